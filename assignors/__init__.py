@@ -1,1 +1,1 @@
-"""The words of the field, the interface of an assignor, and the assignors themselves."""
+"""Groups and assignments, the interface of an assignor, and the assignors."""

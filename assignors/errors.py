@@ -1,4 +1,4 @@
-"""What a user can mend: shown in one line, never as a traceback."""
+"""Errors that a user can fix, shown in one line without a traceback."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from difflib import get_close_matches
 from reprlib import Repr
 
 _MOST_COMPARED = 300
-"""Beyond this no word is near to one of ours, and comparing megabytes would take minutes."""
+"""A longer name matches no known word, and comparing megabytes would take minutes."""
 
 
 class AssayError(Exception):
-    """A usage or input error: its text is the one line that a person reads, and the exit code is 2."""
+    """A usage or input error. Its text is the one line that the user sees; the exit code is 2."""
 
 
 class InvalidGroup(AssayError):
     """
-    Something that claims to be a group, or an answer to one, is malformed at `path`.
+    A group, or an answer to one, is malformed at `path`.
 
-    `path` is a JSON path (`members[1].id`), `value` what stands there, `expected` what should.
+    `path` is a JSON path (`members[1].id`), `value` the value found there, `expected` a description of a valid value.
     """
 
     def __init__(self, path: str, value: object, expected: str) -> None:
-        """Keep the three for machine output; the text joins them."""
+        """Keep the three parts for machine output; the message joins them."""
         self.path = path
         self.value = value
         self.expected = expected
         super().__init__(f"{path or 'the document'}: {short_repr(value)}: expected {expected}")
 
     def __reduce__(self) -> tuple[type[InvalidGroup], tuple[str, object, str]]:
-        """Made again from its three parts, so that it survives the way back from another process."""
+        """Pickle the three parts, so that the error can return from another process."""
         return InvalidGroup, (self.path, self.value, self.expected)
 
 
@@ -38,7 +38,7 @@ def short_repr(value: object, limit: int = 60) -> str:
     """
     The repr of `value` on one line, cut to `limit` characters, for a message.
 
-    Of a large or deeply nested value only the beginning is looked at.
+    It reads only the start of a large or deeply nested value.
 
     >>> short_repr("a" * 100, limit=10)
     "'aaaaaa..."
@@ -46,7 +46,7 @@ def short_repr(value: object, limit: int = 60) -> str:
     if isinstance(value, str):
         text = repr(value[:limit])
     elif value is None or isinstance(value, bool):
-        text = json.dumps(value)  # as it stands in the file
+        text = json.dumps(value)  # the form that it has in the file
     else:
         short = Repr()
         short.maxlevel, short.maxstring, short.maxlong, short.maxother = 3, limit, limit, limit

@@ -1,4 +1,4 @@
-"""The libraries that not everybody installs, and the extra of the distribution that brings each."""
+"""The optional libraries, and the extra of the distribution that installs each."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ LIBRARIES = {
     "kafka": ("kafka-python", "clients"),
     "aiokafka": ("aiokafka", "clients"),
 }
-"""Name in imports -> what people call it, and its extra in `pyproject.toml`."""
+"""Import name -> display name and extra in `pyproject.toml`."""
 
 
 def installed_versions(distributions: Iterable[str]) -> dict[str, str]:
-    """Distribution -> its version, without those that are not installed."""
+    """Distribution -> its version, without distributions that are not installed."""
     versions = {}
     for distribution in distributions:
         with suppress(PackageNotFoundError):
@@ -37,7 +37,7 @@ def installed_versions(distributions: Iterable[str]) -> dict[str, str]:
 
 
 def require_libraries(purpose: str, *modules: str) -> None:
-    """Raise `AssayError`, which names the extra, where one of the `modules` that `purpose` needs is not installed."""
+    """Raise `AssayError`, naming the extra, where one of the `modules` that `purpose` needs is not installed."""
     for module in modules:
         if find_spec(module) is None:
             raise missing_library(purpose, module)
@@ -45,7 +45,7 @@ def require_libraries(purpose: str, *modules: str) -> None:
 
 def missing_library(purpose: str, module: str) -> AssayError:
     """
-    The error where `module` is not installed.
+    The error for a `module` that is not installed.
 
     >>> missing_library("assay compare", "scipy")
     AssayError('assay compare needs SciPy: install kafka-assay[solvers]')

@@ -1,4 +1,4 @@
-"""The states that Kafka gives a group, as its tools print them."""
+"""The states of a group, as Kafka's tools print them."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ GROUP_STATES = (
 """Every value of `org.apache.kafka.common.GroupState` (Kafka 4.3)."""
 
 REBALANCING_STATES = frozenset({"PreparingRebalance", "CompletingRebalance", "Assigning", "Reconciling"})
-"""The states of a group whose members are about to own something else than they own now."""
+"""The states of a group in the middle of a rebalance."""

@@ -1,4 +1,4 @@
-"""What an assignor is: a name, promises, and a pure function from a group to an answer."""
+"""The interface of an assignor: a name, promises, and a pure function from a group to an assignment."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from kafka_assay.assignors.model import Assignment, Group
 
 class Promise(StrEnum):
     """
-    What an assignor may promise beside validity. A law belongs to one promise and is asked only of those who give it.
+    The promises that an assignor may make in addition to validity.
 
-    The last is a restriction that travels with the others: where subscriptions are not equal, the assignor is not asked
-    at all, and no law is.
+    A law belongs to one promise. It applies only to assignors that make this promise. `EQUAL_ONLY` restricts the
+    others: a group with unequal subscriptions is skipped, and no law applies to it.
     """
 
     REPEATABLE = "repeatable"
@@ -37,12 +37,12 @@ class Promise(StrEnum):
 
 
 GROUP_LISTS = ("members", "topics", "subscriptions", "claims")
-"""The lists of a group that can stand in another order: subscriptions and claims are those of each member."""
+"""The lists of a group whose order can change. Subscriptions and claims are those of each member."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedFailure:
-    """A promise known to be broken: which law, in which input family, why, and the smallest group (JSON text)."""
+    """A promise known to be broken: the law, the input family, the reason, and the smallest group (JSON text)."""
 
     law: str
     family: str
@@ -53,19 +53,19 @@ class ExpectedFailure:
 @runtime_checkable
 class Assignor(Protocol):
     """
-    Anything that shares out partitions.
+    The interface of every assignor.
 
-    `assign` must not change the group, and its answer depends on nothing but the group (and on a seed that the
-    constructor took, where the assignor is random by design). It may raise anything: that is a finding.
+    `assign` must not change the group. Its answer depends only on the group, and on the constructor's seed where the
+    assignor is random by design. Any exception that it raises is a finding.
     """
 
     @property
     def name(self) -> str:
-        """How people call it: `sticky`, `kafka-python==3.0.12:roundrobin`."""
+        """The display name: `sticky`, `kafka-python==3.0.12:roundrobin`."""
 
     @property
     def promises(self) -> frozenset[Promise]:
-        """What it promises beside validity."""
+        """The promises that it makes in addition to validity."""
 
     def assign(self, group: Group) -> Assignment:
         """Member id -> topic -> partition ids; every member of the group is a key."""
@@ -73,7 +73,7 @@ class Assignor(Protocol):
 
 class AssignorFailed(Exception):
     """
-    An assignor gave no answer: it raised, crashed, hung or printed garbage. A finding, never the end of a run.
+    An assignor gave no answer: it raised, crashed, hung or printed garbage. This is a finding and does not end a run.
 
     `kind` is the exception's type or one of `crash`, `hang`, `garbage`, `output-flood`.
     """
@@ -85,37 +85,37 @@ class AssignorFailed(Exception):
         super().__init__(f"{kind}: {message}" if message else kind)
 
     def __reduce__(self) -> tuple[type[AssignorFailed], tuple[str, str, str]]:
-        """It crosses processes whole."""
+        """Pickle all parts, so that the error can cross processes."""
         return type(self), (self.kind, self.message, self.trace)
 
 
 CANNOT_BE_ASKED = "cannot be asked: "
-"""How a record's `error` begins where the question could not be put."""
+"""The start of a record's `error` where the client cannot express the group."""
 
 
 class CannotBeAsked(AssignorFailed):
     """
-    The question cannot be put to this assignor as its client would put it, for the reason in `message`.
+    The assignor's client cannot express this group, for the reason in `message`.
 
-    A host says so by an error whose type is `CannotBeAsked`. It is no finding and no fault of the assignor's: the laws
-    are undecided on such a group, and a search passes it over.
+    A host reports it as an error of type `CannotBeAsked`. It is not a finding and not a fault of the assignor. The laws
+    are undecided on such a group, and a search skips it.
     """
 
     def __init__(self, message: str, trace: str = "") -> None:
         super().__init__(CannotBeAsked.__name__, message, trace)
 
     def __str__(self) -> str:
-        """A clause that goes on after the assignor's name."""
+        """A clause to follow the assignor's name."""
         return CANNOT_BE_ASKED + self.message
 
     def __reduce__(self) -> tuple[type[CannotBeAsked], tuple[str, str]]:  # type: ignore[override]
-        """It crosses processes whole."""
+        """Pickle all parts, so that the error can cross processes."""
         return type(self), (self.message, self.trace)
 
 
 def failure_of(kind: str, message: str, trace: str = "") -> AssignorFailed:
     """
-    The failure that a host's error tells of, by its type.
+    The failure that a host's error describes, by its type.
 
     >>> failure_of("CannotBeAsked", "the client knows no racks"), failure_of("KeyError", "'t0'")
     (CannotBeAsked('CannotBeAsked: the client knows no racks'), AssignorFailed("KeyError: 't0'"))
@@ -125,10 +125,11 @@ def failure_of(kind: str, message: str, trace: str = "") -> AssignorFailed:
 
 class Target(Protocol):
     """
-    An assignor that is looked at, opened and ready: a reference, a class of the user's, or a foreign process.
+    An opened assignor under test: a reference, a user's class, or a process of another client.
 
-    `like` names the reference whose promises it makes, or None where nobody said: then only the laws that hold for all
-    are asked. `assign` raises `AssignorFailed` and nothing else. `close` ends its process, if it has one.
+    `like` names the reference whose promises it makes. It is None where no reference is named; then only the laws that
+    hold for all assignors apply. `assign` raises only `AssignorFailed`. `close` ends the target's process, if it has
+    one.
     """
 
     name: str
@@ -138,7 +139,7 @@ class Target(Protocol):
     expected_failures: tuple[ExpectedFailure, ...]
 
     def assign(self, group: Group) -> Assignment:
-        """The answer to `group`, one round of it where the assignor is cooperative."""
+        """The assignment of `group`; one round of it where the assignor is cooperative."""
 
     def close(self) -> None:
-        """Give back what the target holds; harmless when repeated."""
+        """Release the target's resources. Calling it again does nothing."""

@@ -1,8 +1,8 @@
 """
-Lag: how many records of each partition a group has yet to read, as its offsets tell.
+Lag: the number of records in each partition that a group has not read, computed from its offsets.
 
-It is one place for all that go by lag, which have to mean the same number. Their judge counts on its own
-(`kafka_assay.properties.measures.lags`).
+All code that uses lag uses this module, so that all agree on the number. The laws count on their own, in
+`kafka_assay.properties.measures.lags`.
 """
 
 from __future__ import annotations
@@ -18,14 +18,13 @@ def lags(topic: Topic, auto_offset_reset: str = LATEST) -> tuple[int, ...]:
     """
     The lag of each partition of `topic`, by id.
 
-    Source: the README of grantneale/kafka-lag-based-assignor (2.x) and what its code does. The lag is the end offset
-    minus the next offset that the group reads, and never below 0. The next offset is the committed one; where there is
-    none, `auto_offset_reset` decides: `latest`, in any case of letters, starts at the end (lag 0); `earliest`, and
-    whatever else stands there (`none`, `by_duration:...`, a typing error), at the beginning. Offsets that are not known
-    count as 0.
+    Source: the README and the code of grantneale/kafka-lag-based-assignor (2.x). The lag is the end offset minus the
+    next offset that the group reads, and never below 0. The next offset is the committed one. Without a committed
+    offset `auto_offset_reset` decides: `latest`, in any letter case, starts at the end (lag 0). `earliest` and any
+    other value (`none`, `by_duration:...`, a typing error) start at the beginning. Unknown offsets count as 0.
 
-    So a committed offset that retention has overtaken overstates the lag (only what lies between the beginning and the
-    end can still be read), and one beyond the end is no lag.
+    Two cases need care. If retention has removed the committed offset, the lag is overstated: only the records between
+    the beginning and the end can still be read. A committed offset beyond the end is no lag.
 
     >>> from kafka_assay.assignors.model import Topic
     >>> topic = Topic(

@@ -1,8 +1,8 @@
 """
-A life: a group at its start, and what happens to it before each of its further rebalances.
+A life: a group at its start, and the changes before each further rebalance.
 
-A life says what changes, never what is answered: who asks an assignor about it gets that assignor's own run. What
-cannot happen (a stranger leaves, a member joins twice) raises `InvalidGroup` with the JSON path.
+A life holds changes, never assignments: each assignor's answers make its own run. An impossible change (an unknown
+member leaves, a member joins twice) raises `InvalidGroup` with the JSON path.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from kafka_assay.assignors.model import Group, Member, Topic
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
     """
-    What changes before one rebalance, all at once: topics first, then who leaves, joins, subscribes anew, and misses.
+    The changes before one rebalance: topics first, then leaving, joining, new subscriptions and missed rebalances.
 
-    `topics` holds new partition counts (None: deleted). Members in `miss` take no part in this rebalance and come back
-    with the next, claiming what they last had at the generation that they last saw. With `reset` the coordinator has
-    forgotten the group: this rebalance is its first, generation 1, while members still claim at the old generations.
-    `at` is in seconds; without it order alone counts.
+    `topics` holds new partition counts (None: deleted). Members in `miss` skip this rebalance and return for the next
+    one. Then they claim what they last had, at the last generation that they saw. With `reset` the coordinator has
+    forgotten the group: this rebalance is its first, with generation 1, and members still claim at the old generations.
+    `at` is in seconds; without it only the order counts.
     """
 
     at: float | None = None
@@ -43,7 +43,7 @@ class Life:
     name: str | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what cannot happen, in the order in which it would."""
+        """Refuse impossible changes, in the order of the events."""
         cast = _LifeState(self.group)
         for number, event in enumerate(self.events):
             cast.apply(event, f"events[{number}]")

@@ -1,4 +1,4 @@
-"""What a family draws: a group, or a whole life and how it is to be asked about."""
+"""An example of an input family: a group, or a whole life and the way to run it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from kafka_assay.assignors.model import Group
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LifeRun:
     """
-    A life to be asked about. With `one_object` one and the same assignor object answers all of it, as in a client that
-    stays; otherwise every rebalance gets a fresh one.
+    A life, and the way to run it.
+
+    With `one_object` one assignor object answers every rebalance, as in a client that keeps running. Otherwise every
+    rebalance gets a new object.
     """
 
     life: Life
@@ -27,4 +29,4 @@ class LifeRun:
 
 
 Example: TypeAlias = Group | LifeRun
-"""What a family draws."""
+"""One example of an input family."""

@@ -1,9 +1,10 @@
 """
-The words: a topic, a member, a group, and the answer that an assignor gives.
+Topics, members, groups, and the assignment that an assignor returns.
 
-A `Group` is everything that an assignor may look at, and nothing else. It is a value: frozen, hashable and cheap to
-send to another process. Order and repeats are kept as given, because assignors depend on them. Dirty groups (stale,
-overlapping, foreign, ghost claims; subscriptions to missing topics) are valid; malformed ones raise `InvalidGroup`.
+A `Group` is everything that an assignor may read. It is a value: frozen, hashable and cheap to send to another process.
+It keeps the given order and repeats, because assignors depend on them. Dirty groups are valid: claims may be stale,
+overlapping or foreign or name missing partitions, and subscriptions may name missing topics. Malformed groups raise
+`InvalidGroup`.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ MOST_PARTITIONS = 2_147_483_647
 LEGAL_TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}", re.ASCII)
 
 Claims: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
-"""What a member says it owned: (topic, partition ids) pairs, in the order given."""
+"""The partitions that a member says it owned: (topic, partition ids) pairs, in the given order."""
 
 Assignment: TypeAlias = dict[str, dict[str, list[int]]]
-"""An answer: member id -> topic -> partition ids. The shape of the JSON, so that any program can give one."""
+"""Member id -> topic -> partition ids. It has the shape of the JSON, so that any program can produce it."""
 
 
 def is_legal_topic(name: str) -> bool:
@@ -37,17 +38,17 @@ class TopicPartition(NamedTuple):
     partition: int
 
     def __str__(self) -> str:
-        """`t0-1`: as Kafka prints it."""
+        """`t0-1`, as Kafka prints it."""
         return f"{self.topic}-{self.partition}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
     """
-    A topic that the group's metadata knows: partitions have the ids `0..partitions-1`.
+    A topic in the group's metadata; its partitions have the ids `0..partitions-1`.
 
-    The optional tuples hold one entry a partition. `replica_racks[p]` names the racks of `p`'s replicas, the leader's
-    first; offsets are counts of records; a committed offset may be None; weights are in any unit.
+    The optional tuples have one entry for each partition. `replica_racks[p]` names the racks of the replicas of
+    partition p, the leader's first. Offsets count records; a committed offset may be None. Weights may be in any unit.
     """
 
     name: str
@@ -59,7 +60,7 @@ class Topic:
     weights: tuple[float, ...] | None = None
 
     def __post_init__(self) -> None:
-        """Refuse a name that Kafka forbids, a count out of range, and a list of another length."""
+        """Refuse a name that Kafka forbids, a count out of range, and a tuple of the wrong length."""
         path = f"topics.{self.name}"
         if not is_legal_topic(self.name):
             expected = "a topic name of 1 to 249 letters, digits, '.', '_' or '-', and not '.' or '..'"
@@ -79,10 +80,11 @@ PER_PARTITION = ("replica_racks", "begin_offsets", "end_offsets", "committed_off
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
     """
-    A member of the group, as the coordinator hands it over.
+    A member of the group, as the coordinator passes it to the assignor.
 
-    `owned` is what the member *claims* to have owned before, `generation` the generation of that claim (None: not
-    known, Kafka's -1). A claim may be foreign, stale, ghost or negative: that is the assignor's problem to survive.
+    `owned` is what the member *claims* to have owned before. `generation` is the generation of that claim (None:
+    unknown, Kafka's -1). A claim may be foreign, stale or negative, or name a missing partition. The assignor must cope
+    with it.
     """
 
     id: str
@@ -96,21 +98,21 @@ class Member:
     metadata_version: int = 3
 
     def claims(self) -> list[TopicPartition]:
-        """The claimed partitions one by one, in the order given, repeats kept."""
+        """The claimed partitions one by one, in the given order, with repeats."""
         return [TopicPartition(topic, partition) for topic, ids in self.owned for partition in ids]
 
     def claimed_generation(self) -> int:
-        """The generation of the claims as a number: -1 where it is not known."""
+        """The generation of the claims as a number: -1 where it is unknown."""
         return -1 if self.generation is None else self.generation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
     """
-    A question: topics with their partition counts, and members with subscriptions and claims, in their order.
+    The input of an assignor: topics with their partition counts, and members with subscriptions and claims, in order.
 
-    `strategy` is the assignor that a captured group runs, as its client or broker names it. `state` is one of Kafka's
-    group states. Neither is given to an assignor.
+    `strategy` is the assignor that a captured group uses, as its client or broker names it. `state` is one of Kafka's
+    group states. Assignors receive neither.
     """
 
     topics: tuple[Topic, ...]
@@ -122,7 +124,7 @@ class Group:
     state: str | None = None
 
     def __post_init__(self) -> None:
-        """Refuse empty and repeated member ids, repeated topics, and a state that Kafka does not have."""
+        """Refuse empty and repeated member ids, repeated topics, and an unknown state."""
         seen: set[str] = set()
         for position, member in enumerate(self.members):
             if not member.id or member.id in seen:
@@ -137,7 +139,7 @@ class Group:
 
     @property
     def is_rebalancing(self) -> bool:
-        """Whether the group was captured in the middle of a rebalance, as far as its state tells."""
+        """Whether the group was captured in the middle of a rebalance, according to its state."""
         return self.state in REBALANCING_STATES
 
     def partition_counts(self) -> dict[str, int]:
@@ -145,7 +147,7 @@ class Group:
         return {topic.name: topic.partitions for topic in self.topics}
 
     def member_ids(self) -> list[str]:
-        """The ids of the members, in their order."""
+        """The ids of the members, in order."""
         return [member.id for member in self.members]
 
 

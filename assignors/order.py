@@ -1,7 +1,7 @@
 """
-How Kafka orders text: by UTF-16 code units, as Java compares strings.
+Kafka's order of text: by UTF-16 code units, as Java compares strings.
 
-It differs from Python's order only where a character lies beyond the Basic Multilingual Plane.
+It differs from Python's order only for characters beyond the Basic Multilingual Plane.
 """
 
 from __future__ import annotations

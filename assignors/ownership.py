@@ -1,9 +1,9 @@
 """
-Who owned what before, beyond dispute; and what an answer kept and moved of it.
+The valid owners of partitions before a rebalance, and how many partitions an answer kept and moved.
 
-A partition's *valid owner* is, among all members that claim it, the only one with the highest generation, provided
-that it subscribes to the topic and that the partition exists. Two claims tied at the highest generation void each
-other, and a lower one never inherits.
+A partition's *valid owner* is the member that claims it with the highest generation. The owner must be the only one at
+that generation and subscribe to the topic, and the partition must exist. Two claims with the same highest generation
+void each other, and a claim with a lower generation never replaces them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 
 
 class Stickiness(NamedTuple):
-    """Of the partitions with a valid owner: how many still have it, and how many do not."""
+    """The number of partitions that stay with their valid owner, and the number that do not."""
 
     kept: int
     moved: int
@@ -22,7 +22,7 @@ class Stickiness(NamedTuple):
 
 def valid_owners(group: Group) -> dict[TopicPartition, str]:
     """
-    Partition -> the member that owned it beyond dispute; partitions without one are absent.
+    Partition -> valid owner, without partitions that have none.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> valid_owners(group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [1]}}))
@@ -36,7 +36,7 @@ def valid_owners(group: Group) -> dict[TopicPartition, str]:
 
 
 def valid_owners_by_topic(group: Group) -> dict[str, dict[int, str]]:
-    """The same as topic -> partition id -> owner: several times faster to make, for groups of 100,000 partitions."""
+    """The valid owners as topic -> partition id -> owner: several times faster to build for 100,000 partitions."""
     counts = group.partition_counts()
     subscribed = {member.id: frozenset(member.subscription) for member in group.members}
     newest: dict[str, dict[int, tuple[int, str | None]]] = {topic: {} for topic in counts}
@@ -60,7 +60,7 @@ def valid_owners_by_topic(group: Group) -> dict[str, dict[int, str]]:
 
 
 def stickiness(owners: dict[TopicPartition, str], assignment: Assignment) -> Stickiness:
-    """How many of `owners`' partitions their owner still has in `assignment`, whoever else has them too."""
+    """Count the partitions that `owners` still have in `assignment`, even if another member has them too."""
     kept = 0
     mine = {member: {topic: set(ids) for topic, ids in topics.items()} for member, topics in assignment.items()}
     for (topic, partition), owner in owners.items():
@@ -70,13 +70,13 @@ def stickiness(owners: dict[TopicPartition, str], assignment: Assignment) -> Sti
 
 
 def loads(group: Group, assignment: Assignment) -> dict[str, int]:
-    """Member -> number of partitions, over all members of the group; a member missing from the answer has none."""
+    """Member -> number of partitions, for all members of the group; 0 for a member missing from the answer."""
     return {member.id: sum(len(ids) for ids in assignment.get(member.id, {}).values()) for member in group.members}
 
 
 def unassigned_partitions(group: Group, assignment: Assignment) -> list[TopicPartition]:
     """
-    The partitions of subscribed, existing topics that nobody owns in `assignment`, in the order of topics and ids.
+    The partitions of subscribed, existing topics without an owner in `assignment`, in the order of topics and ids.
     """
     taken = {(topic, partition) for topics in assignment.values() for topic, ids in topics.items() for partition in ids}
     subscribed = {topic for member in group.members for topic in member.subscription}

@@ -1,7 +1,7 @@
 """
-Who promises what: one row for each reference, and how `--like` picks a row and changes it.
+The promises of each reference, and how `--like` picks and changes them.
 
-A real implementation promises what the reference of the same rule promises, so the rows serve both.
+A client's implementation makes the promises of the reference with the same rule, so the table serves both.
 """
 
 from __future__ import annotations
@@ -49,26 +49,26 @@ PROMISES: dict[str, frozenset[Promise]] = {
         "optimal": (*_STICKY, Promise.OPTIMAL),
     }.items()
 }
-"""Reference name -> everything that it promises beside validity."""
+"""Reference name -> all its promises in addition to validity."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Likeness:
-    """A set of promises, and the text that `--like` takes for it (None: no reference's)."""
+    """A set of promises, and the text for `--like` that gives it (None: no reference's promises)."""
 
     text: str | None
     promises: frozenset[Promise]
 
 
 NOBODY = Likeness(text=None, promises=frozenset())
-"""Nobody said what is promised: then only the laws that hold for all are asked."""
+"""No promises are declared: only the laws that hold for all assignors apply."""
 
 
 def parse_likeness(like: str | Iterable[str] | None) -> Likeness:
     """
     Parse `like`: a reference name, then promises added (`+optimal`) or removed (`-racks`).
 
-    Text is split at commas. Without a name it starts from nothing: `+even,+local`. Raises `AssayError`.
+    Text is split at commas. Without a name the set starts empty: `+even,+local`. Raises `AssayError`.
 
     >>> sorted(parse_likeness("fair,+sticky,-repeatable").promises)
     [<Promise.EVEN: 'even'>, <Promise.LOCAL: 'local'>, <Promise.STICKY: 'sticky'>]
@@ -93,8 +93,9 @@ def parse_likeness(like: str | Iterable[str] | None) -> Likeness:
 
 def likeness_of_assignor(assignor: Assignor) -> Likeness:
     """
-    The likeness that `assignor` declares: its own name where it promises exactly what that reference does, else
-    promise by promise.
+    The likeness that `assignor` declares.
+
+    It is the assignor's own name where it makes exactly the promises of that reference; otherwise a list of promises.
     """
     name, promises = assignor.name, frozenset(assignor.promises)
     if PROMISES.get(name) == promises:

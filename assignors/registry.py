@@ -1,4 +1,4 @@
-"""The reference assignors by name, found by their entry points: so a third party's can live anywhere."""
+"""The reference assignors by name, found by their entry points, so that other packages can add some."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def reference_names() -> list[str]:
 
 
 def is_exhibit(name: str) -> bool:
-    """Whether `name` is an exhibit: a historic rule, or a faulty text taken at its word. Its name has an `@` in it."""
+    """Whether `name` is an exhibit: a historic rule, or the literal rule of a faulty text. Its name contains an `@`."""
     return "@" in name
 
 
 def default_names() -> list[str]:
-    """The names of the assignors that are used where none is named: all but the exhibits, sorted."""
+    """The names of the assignors used by default: all except the exhibits, sorted."""
     return [name for name in reference_names() if not is_exhibit(name)]
 
 
@@ -38,8 +38,8 @@ def assignor_factory(name: str, seed: int = 0) -> Callable[[], Assignor]:
     """
     A function that makes a new assignor called `name` at each call.
 
-    One that is random by design says so with an argument `seed` of its constructor, and draws from this `seed`. Raises
-    `AssayError` with the nearest known name where there is none.
+    An assignor that is random by design takes an argument `seed` in its constructor and gets this `seed`. Raises
+    `AssayError` with the nearest known name where `name` is unknown.
     """
     entry = _entry_points().get(name)
     if entry is None:
@@ -52,7 +52,7 @@ def _takes_seed(kind: Callable[..., Assignor]) -> bool:
     try:
         return "seed" in inspect.signature(kind).parameters
     except (TypeError, ValueError):
-        return False  # a class in C that tells nothing of itself
+        return False  # a class written in C without a signature
 
 
 @cache

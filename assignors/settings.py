@@ -1,7 +1,7 @@
 """
-What an assignor is configured with: `--config KEY=VALUE` for every member, `--config MEMBER:KEY=VALUE` for one.
+The settings of an assignor: `--config KEY=VALUE` for every member, `--config MEMBER:KEY=VALUE` for one.
 
-Clients hand such settings to `configure()` of their assignors. They are text, as in a file of properties.
+Clients pass such settings to `configure()` of their assignors. They are text, as in a properties file.
 """
 
 from __future__ import annotations
@@ -23,11 +23,10 @@ Pairs: TypeAlias = "tuple[tuple[str, str], ...]"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """
-    `config` is for all members, `member_config` (name of a member -> its settings) for single ones; there the member's
-    own value counts.
+    Settings for all members (`config`) and for single members (`member_config`: member -> its settings).
 
-    A member is named by its id, its instance id or its client id. `optional` settings are left out where a target takes
-    none; all others are a usage error there.
+    A member's own value overrides the common one. A member is named by its id, its instance id or its client id. A
+    target without settings ignores `optional` settings; any other setting is a usage error there.
     """
 
     config: Pairs = ()
@@ -35,7 +34,7 @@ class Settings:
     optional: bool = False
 
     def __post_init__(self) -> None:
-        """Raise `AssayError` where a name could not be written as an option."""
+        """Raise `AssayError` where a name cannot be written as an option."""
         for key, _ in self.config:
             _check_key(key)
         for member, pairs in self.member_config:
@@ -49,17 +48,17 @@ class Settings:
         return bool(self.config or self.member_config)
 
     def where_accepted(self) -> Settings:
-        """The same settings, for targets of which some may take none."""
+        """The same settings, for a list of targets of which some may take none."""
         return replace(self, optional=True)
 
     def words(self) -> list[str]:
-        """The options that say this on a command line."""
+        """The command-line options for these settings."""
         shared = [f"{key}={value}" for key, value in self.config]
         single = [f"{member}:{key}={value}" for member, pairs in self.member_config for key, value in pairs]
         return [word for text in (*shared, *single) for word in (OPTION, text)]
 
     def named_members(self) -> frozenset[str]:
-        """The names of the members that have settings of their own."""
+        """The names of the members that have their own settings."""
         return frozenset(name for name, _ in self.member_config)
 
     def by_member_id(self, group: Group) -> dict[str, dict[str, str]]:
@@ -69,7 +68,7 @@ class Settings:
         named = dict(self.member_config)
         found: dict[str, dict[str, str]] = {}
         for member in group.members:
-            # The id is the most precise name: its settings count over those of the other names.
+            # The id is the most precise name, so its settings override those of the other names.
             for name in (member.client_id, member.instance_id, member.id):
                 if name in named:
                     found.setdefault(member.id, {}).update(named[name])
@@ -103,7 +102,7 @@ def parse_settings(texts: Iterable[str]) -> Settings:
 def settings_of_mappings(
     config: Mapping[str, str] | None, member_config: Mapping[str, Mapping[str, str]] | None
 ) -> Settings:
-    """The settings in two mappings, keys and values as text. Raises `AssayError` where a name cannot be an option."""
+    """The settings in two mappings of text. Raises `AssayError` where a name cannot be an option."""
     return Settings(
         config=tuple((config or {}).items()),
         member_config=tuple((member, tuple(mine.items())) for member, mine in (member_config or {}).items()),
@@ -111,7 +110,7 @@ def settings_of_mappings(
 
 
 def settings_to_json(settings: Settings) -> dict[str, Any]:
-    """The keys `config` and `member_config` of a document; without settings there are none."""
+    """The keys `config` and `member_config` of a document; no keys without settings."""
     found: dict[str, Any] = {}
     if settings.config:
         found["config"] = dict(settings.config)
@@ -121,7 +120,7 @@ def settings_to_json(settings: Settings) -> dict[str, Any]:
 
 
 def settings_from_json(document: Mapping[str, Any]) -> Settings:
-    """The settings that a document carries. Raises `InvalidGroup`."""
+    """The settings in a document. Raises `InvalidGroup`."""
     members = object_at(document.get("member_config", {}), "member_config", "an object: member -> settings")
     config = _texts_at(document.get("config", {}), "config")
     mine = {member: _texts_at(value, path_to("member_config", member)) for member, value in members.items()}
@@ -138,15 +137,15 @@ def settings_of(target: object) -> Settings:
 
 
 def require_taken(settings: Settings, targets: Iterable[object]) -> None:
-    """Raise `AssayError` where none of several `targets` takes the `settings` that were given."""
-    asked = list(targets)
-    if settings and not any(settings_of(target) for target in asked):
-        names = ", ".join(str(getattr(target, "name", target)) for target in asked)
+    """Raise `AssayError` where none of the `targets` takes the `settings`."""
+    opened = list(targets)
+    if settings and not any(settings_of(target) for target in opened):
+        names = ", ".join(str(getattr(target, "name", target)) for target in opened)
         raise AssayError(f"{' '.join(settings.words())}: none of the targets takes settings: {names}")
 
 
 def refuse_strangers(settings: Settings, group: Group) -> None:
-    """Raise `AssayError` where settings are for a member that `group` has not."""
+    """Raise `AssayError` where settings name a member that `group` does not have."""
     known = {name for one in group.members for name in (one.id, one.instance_id, one.client_id) if name is not None}
     for name in settings.named_members():
         if name not in known:

@@ -1,15 +1,15 @@
 """
-The user data that members of the sticky family send with their subscription, as bytes.
+The user data in the subscriptions of the sticky family, as bytes.
 
-Kafka's primitives, big-endian: int32, int16, and text with its length in front. Two formats:
+Kafka's primitives are big-endian: int32, int16, and text after its length. There are two formats:
 
 * *sticky* (KIP-54; version 1 since KIP-341). Version 0 holds what the member owned: an int32 count of topics, and for
   each an int16 length, the name in UTF-8, an int32 count of partitions and the ids as int32. Version 1 adds the
-  generation as an int32. Nothing says which version it is. A member that had no assignment yet sends no user data.
-* *cooperative-sticky* (KIP-429). The generation alone, as an int32: -1 before the first assignment. What is owned
-  stands in the subscription itself, and from subscription version 2 on (KIP-792) so does the generation.
+  generation as an int32. The bytes do not contain the version. A member without an assignment sends no user data.
+* *cooperative-sticky* (KIP-429). Only the generation, as an int32: -1 before the first assignment. The subscription
+  itself lists the owned partitions, and from subscription version 2 on (KIP-792) also the generation.
 
-What somebody else wrote may be anything. Reading it never fails: what cannot be read claims nothing.
+Another program may have written any bytes. Reading never fails: unreadable data claims nothing.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from kafka_assay.assignors.formats.json_values import INT32
 from kafka_assay.assignors.model import Claims, Member, is_legal_topic
 
 NO_GENERATION = -1
-"""Stands on the wire where no generation is known."""
+"""The encoded value of an unknown generation."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserData:
     """
-    What a member's sticky user data says: what it owned, and in which generation (None where that is not said, or -1).
+    The content of a member's sticky user data: what it owned, and in which generation (None: absent, or -1).
 
-    `version` is that of the format as which the bytes could be read; None: as neither, or there were none.
+    `version` is the format version of the bytes. It is None where there were no bytes or neither version fits.
     """
 
     claims: Claims = ()
@@ -42,7 +42,7 @@ class UserData:
 
 def sticky_user_data_of(member: Member, *, version: Literal[0, 1] = 1) -> bytes | None:
     """
-    The bytes that `member` sends; None where it had no assignment yet, which is to say neither claims nor a generation.
+    The bytes that `member` sends; None where it has neither claims nor a generation, so no assignment yet.
 
     >>> from kafka_assay.assignors.model import Member
     >>> sticky_user_data_of(Member(id="C0", subscription=("t0",))) is None
@@ -57,14 +57,13 @@ def sticky_user_data_of(member: Member, *, version: Literal[0, 1] = 1) -> bytes 
 
 def sticky_user_data(claims: Claims, generation: int | None, *, version: Literal[0, 1] = 1) -> bytes:
     """
-    The bytes that say `claims`, and in version 1 their `generation`. Raises `InvalidGroup` for what the wire cannot
-    carry.
+    The bytes of `claims`, and in version 1 of their `generation`. Raises `InvalidGroup` for values that do not fit.
 
     >>> sticky_user_data((("t0", (0, 1)),), 5).hex()
     '000000010002743000000002000000000000000100000005'
 
-    Kafka writes topics in the order of a hash map: compare what two encodings say, never their bytes. Here they stand
-    in the order given, one that is named twice where it is named first.
+    Kafka writes topics in the order of a hash map, so compare the content of two encodings, not their bytes. This
+    function keeps the given order. A topic named twice is written once, at its first place.
     """
     owned: dict[str, list[int]] = {}
     for topic, ids in claims:
@@ -82,7 +81,7 @@ def sticky_user_data(claims: Claims, generation: int | None, *, version: Literal
 
 def cooperative_user_data(generation: int | None) -> bytes:
     """
-    The four bytes that say `generation`. Raises `InvalidGroup` for what they cannot carry.
+    The four bytes of `generation`. Raises `InvalidGroup` for a value that does not fit.
 
     >>> cooperative_user_data(5).hex(), cooperative_user_data(None).hex()
     ('00000005', 'ffffffff')
@@ -92,9 +91,9 @@ def cooperative_user_data(generation: int | None) -> bytes:
 
 def read_sticky_user_data(data: bytes | None) -> UserData:
     """
-    What `data` says. It is read as version 1, else as version 0, else as nothing; bytes that follow are ignored.
+    Read `data` as version 1, else as version 0, else as nothing; later bytes are ignored.
 
-    A claim on a name that no topic can have is left out.
+    Claims on an illegal topic name are left out.
 
     >>> read_sticky_user_data(bytes.fromhex("00000001 0002 7430 00000002 00000000 00000001 00000005"))
     UserData(claims=(('t0', (0, 1)),), generation=5, version=1)
@@ -116,7 +115,7 @@ def read_sticky_user_data(data: bytes | None) -> UserData:
 
 def read_cooperative_user_data(data: bytes | None) -> int | None:
     """
-    The generation that `data` says; None where it says none. Bytes that follow are ignored.
+    The generation in `data`; None where there is none. Later bytes are ignored.
 
     >>> read_cooperative_user_data(bytes.fromhex("00000005 ff")), read_cooperative_user_data(bytes.fromhex("0000"))
     (5, None)
@@ -132,7 +131,7 @@ class _Unreadable(Exception):
 
 
 class _UserDataReader:
-    """Kafka's primitives, read one after the other."""
+    """Kafka's primitives, read one after another."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data

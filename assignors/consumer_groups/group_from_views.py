@@ -1,4 +1,4 @@
-"""A group out of views, with a sentence for everything that the text does not say and that had to be assumed."""
+"""Build a group from views, with a sentence for every assumption about data that the text lacks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NAMES_SHOWN = 8
 
 
 class _SeenMember(NamedTuple):
-    """A member as the views show it: `owned` is topic -> ids, both in order."""
+    """A member as the views show it: `owned` is topic -> ids, both sorted."""
 
     id: str
     instance_id: str | None
@@ -25,7 +25,7 @@ class _SeenMember(NamedTuple):
 
 
 def group_from_views(views: Views, known: UserHints) -> Group:
-    """The group that `views` show, completed by the user's hints. Raises `AssayError` where they show none."""
+    """The group in `views`, completed by the user's hints. Raises `AssayError` where they show none."""
     said = list(views.remarks)
     members = _members(views, said)
     counts = _partition_counts(views, members, known, said)
@@ -34,7 +34,7 @@ def group_from_views(views: Views, known: UserHints) -> Group:
         foreign = [topic for topic in member.owned if topic not in subscriptions[member.id]]
         if foreign:
             said.append(f"{member.id} owns partitions of {_some_names(foreign)}, to which it is not said to subscribe")
-    # Epochs of some members alone would make the claims of the others look old.
+    # If only some members had epochs, the claims of the others would look old.
     epochs = all(member.epoch is not None for member in members)
     if members:
         claims = "" if epochs else ", and all claims are of one generation"
@@ -63,7 +63,7 @@ def group_from_views(views: Views, known: UserHints) -> Group:
 
 def _state(views: Views, said: list[str]) -> str | None:
     """
-    The group's state. Where no state view gives it, the tool's remark tells, or the epochs of the members.
+    The group's state: from the state view, else from the tool's remark, else from the members' epochs.
 
     A KIP-848 group is settled only when every member has reached the epoch of its target assignment
     (`ConsumerGroup.maybeUpdateGroupState` in Kafka's group coordinator).
@@ -88,7 +88,7 @@ def _some_names(names: list[str]) -> str:
 
 def _members(views: Views, said: list[str]) -> list[_SeenMember]:
     """
-    The members view decides who is a member, and who owns what where it names the topics; else the offsets view does.
+    The members and what they own. The members view decides both if it names topics; otherwise the offsets view does.
     """
     by_offsets = _members_in_offsets(views.offsets or [])
     if views.members is None:
@@ -114,7 +114,7 @@ def _members(views: Views, said: list[str]) -> list[_SeenMember]:
 
 
 def _missing_members(views: Views, found: int) -> list[str]:
-    """What is assumed about members that the offsets view leaves out, since they own nothing."""
+    """The assumptions about members that own nothing, because the offsets view leaves them out."""
     if views.offsets is None and views.member_count != 0:
         raise AssayError(f"group {views.name!r}: neither its members view nor its offsets view is there")
     if views.member_count is None:

@@ -1,8 +1,8 @@
 """
 The text of kafka-consumer-groups as tables: a header in capitals, rows under it, an empty line after it.
 
-Cells may be empty and may hold spaces, so rows are cut where the header's words begin. Java pads by UTF-16 code units,
-and so the cut counts them too. Lines that kubectl adds where the tool runs in a pod are no rows.
+Cells may be empty and may contain spaces, so rows are cut where the header's words start. Java pads by UTF-16 code
+units, so the cut counts them as well. Lines that kubectl adds for a tool in a pod are not rows.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _KUBECTL = re.compile(
 _SPACE = " ".encode("utf-16-le")
 
 ASSIGNMENTS = ("ASSIGNMENT", "CURRENT-ASSIGNMENT", "TARGET-ASSIGNMENT")
-"""Columns whose cells may hold spaces by themselves, in the notation of older releases."""
+"""Columns whose cells may contain spaces in the format of older releases."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextRow:
-    """One row: `line` counts from 1, `cells` holds column -> text without the padding."""
+    """One row: `line` counts from 1, `cells` holds column -> text without padding."""
 
     line: int
     cells: dict[str, str] = field(hash=False)
@@ -44,9 +44,9 @@ class TextTable:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPage:
     """
-    Everything in one file: its tables, and the tool's own remarks (`Error: ...`, `Warning: ...`) around them.
+    The content of one file: its tables, and the tool's own remarks (`Error: ...`, `Warning: ...`) around them.
 
-    `name` is the file's, for complaints.
+    `name` is the file's name, for error messages.
     """
 
     tables: tuple[TextTable, ...]
@@ -56,7 +56,7 @@ class TextPage:
 
 def is_tool_text(text: str) -> bool:
     r"""
-    Whether `text` holds a table or a remark of kafka-consumer-groups.
+    Whether `text` contains a table or a remark of kafka-consumer-groups.
 
     >>> is_tool_text("GROUP TOPIC PARTITION\ng t0 0"), is_tool_text('{"format": "assay-group/1"}')
     (True, False)
@@ -66,7 +66,7 @@ def is_tool_text(text: str) -> bool:
 
 def parse_page(text: str, name: str = "") -> TextPage:
     r"""
-    Parse the tables and notices in `text`; skip everything else that was copied with them.
+    Parse the tables and remarks in `text`, and skip all other lines.
 
     >>> parse_page("GROUP TOPIC\ng     t0\n").tables[0].rows[0].cells
     {'GROUP': 'g', 'TOPIC': 't0'}
@@ -82,7 +82,7 @@ def parse_page(text: str, name: str = "") -> TextPage:
             tables.append(TextTable(columns=tuple(columns), rows=tuple(rows)))
             rows.clear()
 
-    # Not splitlines: a client id may hold a character that Python takes for the end of a line.
+    # Not splitlines: a client id may contain a character that Python treats as the end of a line.
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
         if _NOTICE.match(line):
             notices.append(line.strip())
@@ -91,7 +91,7 @@ def parse_page(text: str, name: str = "") -> TextPage:
         elif _HEADER.fullmatch(line):
             close()
             columns = {found.group(): found.start() for found in _COLUMN.finditer(line)}
-            # Every header of the tool's is padded; one that is not was pasted through something that joins spaces.
+            # The tool pads every header. A header without padding was pasted through a program that joins spaces.
             padded = "  " in line.strip()
         elif not line.strip():
             close()
@@ -118,7 +118,7 @@ def _cells(line: str, columns: dict[str, int], number: int) -> dict[str, str]:
 
 def _cells_by_words(line: str, names: list[str], number: int) -> dict[str, str]:
     """
-    A row that does not stand under its header (a cell is too long, or spaces were lost on the way), cut at spaces.
+    Cut a row at spaces. Used where the cells are not under their headers: a cell is too long, or spaces were lost.
     """
     words = line.split(maxsplit=len(names) - 1)
     if len(words) != len(names) or (len(words[-1].split()) > 1 and names[-1] not in ASSIGNMENTS):

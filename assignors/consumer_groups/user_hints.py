@@ -1,4 +1,4 @@
-"""What the caller knows and the text does not tell: subscriptions, and how many partitions a topic has."""
+"""Data that the user adds to the text: subscriptions, and partition counts of topics."""
 
 from __future__ import annotations
 
@@ -14,16 +14,13 @@ _NAMES_SHOWN = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserHints:
-    """
-    What the user adds to the views: `subscriptions` (member id or client id -> topics) and `partitions` (topic ->
-    count).
-    """
+    """What the user adds: `subscriptions` (member id or client id -> topics) and `partitions` (topic -> count)."""
 
     subscriptions: dict[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     partitions: dict[str, int] = field(default_factory=dict, hash=False)
 
     def subscription(self, member: str, client_id: str | None) -> tuple[str, ...] | None:
-        """The topics given for a member: by its own id first, then by its client id; None where none are."""
+        """The topics given for a member, by its own id first, then by its client id; None where there are none."""
         by_client = None if client_id is None else self.subscriptions.get(client_id)
         return self.subscriptions.get(member, by_client)
 
@@ -37,7 +34,7 @@ def parse_hints(subscriptions: Sequence[str], partitions: Sequence[str]) -> User
     """
     topics: dict[str, tuple[str, ...]] = {}
     for text in subscriptions:
-        # The last sign divides: an id may hold one, a topic cannot.
+        # The last sign separates: an id may contain one, a topic cannot.
         member, sign, listed = text.rpartition("=")
         if not sign or not member or member in topics:
             expected = "each once" if member in topics else "such as app-1=t0,t1"
@@ -61,7 +58,7 @@ def _check_topic(name: str, where: str) -> str:
 
 
 def refuse_unknown_names(known: UserHints, groups: Iterable[Views]) -> None:
-    """Refuse a member, a client or a topic that no text mentions, with the nearest one that is mentioned."""
+    """Refuse a member, client or topic that no text mentions, and name the nearest one that is mentioned."""
     shown = list(groups)
     names = sorted({name for views in shown for name in views.names()})
     topics = {topic for views in shown for topic in views.topics()}

@@ -1,4 +1,4 @@
-"""What the tables say about each group: the members view, the offsets view, the state view, in any order."""
+"""What the tables say about each group: the members view, the offsets view and the state view, in any order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _REMARK = re.compile(r"(?:Warning: )?Consumer group '(.+)' (has no active member
 
 
 class OffsetsRow(NamedTuple):
-    """A row of the offsets view; `topic` is None where an older release shows a member that owns nothing."""
+    """A row of the offsets view. `topic` is None where an older release shows a member that owns nothing."""
 
     topic: str | None
     partition: int
@@ -34,8 +34,10 @@ class OffsetsRow(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberRow:
     """
-    A row of the members view. `owned` is None where the notation does not name the topics; `epoch` is KIP-848's, and
-    `target_epoch` the one that the member is on its way to.
+    A row of the members view.
+
+    `owned` is None where the format does not name the topics. `epoch` is KIP-848's member epoch, and `target_epoch` the
+    epoch of the member's target assignment.
     """
 
     id: str
@@ -51,7 +53,7 @@ class MemberRow:
 @dataclass(slots=True, kw_only=True)
 class Views:
     """
-    What is known of the group called `name`; None where a view was not given. `remarks` are contradictions met.
+    What is known of the group called `name`; None where a view is missing. `remarks` lists contradictions.
 
     `warned` says whether the tool remarked that the group is rebalancing.
     """
@@ -79,7 +81,9 @@ class Views:
 
 def read_views(pages: Iterable[TextPage]) -> dict[str, Views]:
     """
-    Group name -> its views, in the order in which the groups appear. A later view of the same kind replaces an earlier.
+    Group name -> its views, in the order of the groups' first appearance.
+
+    A later view of a kind replaces an earlier one.
     """
     groups: dict[str, Views] = {}
     for page in pages:
@@ -154,7 +158,7 @@ def _offsets_row(row: TextRow) -> OffsetsRow:
     if (topic is None) != (partition is None):
         raise InvalidGroup(f"line {row.line} PARTITION", row.cells["PARTITION"], "a partition id beside a topic")
     for column in ("CONSUMER-ID", "HOST"):
-        # The tool prints - where nobody owns the partition; a row that was cut would pass for such a one.
+        # The tool prints - where no member owns the partition. A truncated row would look the same.
         if not row.cells.get(column, "-"):
             raise InvalidGroup(f"line {row.line} {column}", "", "text, or -: is the row cut?")
     return OffsetsRow(
@@ -193,7 +197,9 @@ def _member_row(row: TextRow) -> MemberRow:
 
 def _owned(row: TextRow, partitions: int) -> dict[str, tuple[int, ...]] | None:
     """
-    What the assignment column names: `t0:0,1;t1:2` (from 4.0 on), `t0(0,1), t1(2)` (to 3.7), `(0,1), (2)` (between).
+    The content of the assignment column, in the three formats of Kafka's releases.
+
+    `t0:0,1;t1:2` since 4.0, `t0(0,1), t1(2)` up to 3.7, `(0,1), (2)` between.
     """
     column = "CURRENT-ASSIGNMENT" if "CURRENT-ASSIGNMENT" in row.cells else "ASSIGNMENT"
     cell = _text(row, column)

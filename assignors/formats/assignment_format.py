@@ -1,8 +1,8 @@
 """
-`assay-assignment/1`: an answer as JSON, read as it was given and written in one form.
+`assay-assignment/1`: an assignment as JSON, read as given and written in one form.
 
-Reading checks shapes alone. Whether members, topics and partitions exist, whether an id stands twice: that is for the
-laws to say, so nothing is dropped, sorted or made unique here.
+Reading checks only the shape. The laws check whether members, topics and partitions exist and whether ids repeat. So
+reading drops nothing, sorts nothing and keeps repeats.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from kafka_assay.assignors.model import Assignment
 FORMAT = "assay-assignment/1"
 
 FORMATS_WITH_AN_ASSIGNMENT = (FORMAT, "assay-optimum/1", "assay-certificate/1")
-"""What may stand in a file that is read for its assignment: so what `optimum` says or writes can be fed to `judge`."""
+"""The formats of files that can be read for their assignment. `judge` accepts the output of `optimum`."""
 
 
 def assignment_from_json(document: object) -> Assignment:
     """
-    The assignment inside a parsed document. Raises `InvalidGroup`; other keys, such as the loads, are ignored.
+    The assignment inside a parsed document. Ignores other keys, such as the loads. Raises `InvalidGroup`.
 
     >>> assignment_from_json({"format": "assay-assignment/1", "assignment": {"C0": {"t0": [1, 0, 1]}}})
     {'C0': {'t0': [1, 0, 1]}}
@@ -33,14 +33,16 @@ def assignment_from_json(document: object) -> Assignment:
 
 
 def assignment_in(value: object, path: str = "assignment") -> Assignment:
-    """The assignment that a record carries: a whole document, or the bare object from member to topics."""
+    """The assignment in a record: a whole document, or the bare object from member to topics."""
     if isinstance(value, dict) and isinstance(value.get("format"), str):
         return assignment_from_json(value)
     return assignment_at(value, path)
 
 
 def assignment_at(value: object, path: str = "assignment") -> Assignment:
-    """`value`, which must be an object: member id -> topic -> list of integers. For answers from hosts and records."""
+    """
+    Return `value`, checked to be an object: member id -> topic -> list of integers. For answers from hosts and records.
+    """
     shape = "an object: member id -> topic -> partition ids"
     assignment: Assignment = {}
     for member, topics in object_at(value, path, shape).items():
@@ -62,7 +64,7 @@ def _partitions(value: object, path: str, member: str, topic: str) -> list[int]:
 
 def assignment_to_json(assignment: Assignment) -> dict[str, dict[str, list[int]]]:
     """
-    Member id -> topic -> sorted ids: members in their order, topics by name, topics without ids left out.
+    Member id -> topic -> sorted ids: members in order, topics by name, without topics that have no ids.
 
     >>> assignment_to_json({"C1": {"t1": [2, 0], "t0": []}, "C0": {}})
     {'C1': {'t1': [0, 2]}, 'C0': {}}
@@ -74,5 +76,5 @@ def assignment_to_json(assignment: Assignment) -> dict[str, dict[str, list[int]]
 
 
 def assignment_document(assignment: Assignment, **figures: Any) -> dict[str, Any]:
-    """A whole `assay-assignment/1` document; `figures` (target, loads ...) stand beside the assignment."""
+    """An `assay-assignment/1` document; `figures` (target, loads ...) are keys beside the assignment."""
     return {"format": FORMAT, **figures, "assignment": assignment_to_json(assignment)}

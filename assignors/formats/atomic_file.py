@@ -1,4 +1,4 @@
-"""Files that appear under their names only when they are whole."""
+"""Write files atomically: a file gets its name only when it is complete."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @contextmanager
 def write_atomically(path: Path) -> Iterator[Path]:
-    """A temporary file beside `path`; it replaces `path` when the block ends, and is removed when the block fails."""
+    """A temporary file beside `path` that replaces `path` when the block ends; it is removed when the block fails."""
     partial_path = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         yield partial_path

@@ -1,7 +1,7 @@
 """
-From bytes to a group: JSON text is decoded, parsed and read, and whatever is wrong with it is one `InvalidGroup`.
+Decode, parse and read JSON text as a group; every error is an `InvalidGroup`.
 
-Pure, so that a Spark worker reads a line of a file as the command line does.
+These functions are pure, so that a Spark worker reads a line exactly as the command line does.
 """
 
 from __future__ import annotations
@@ -17,23 +17,22 @@ from kafka_assay.assignors.model import Group
 
 MOST_PARTITIONS_AT_WORK = 2_000_000
 """
-The most partitions that a group may have in all before work on it is refused.
+The most partitions in one group that the program works on.
 
-The format allows 2147483647 in each topic, but an answer lists every one of them. Two million is what KRaft was
-announced to carry in a whole cluster; within it every verb fits into a few GiB.
+The format allows 2147483647 in each topic, but an answer lists every partition. Two million is the announced limit of
+KRaft for a whole cluster. Within it every verb needs at most a few GiB.
 """
 
 
 class _ObjectWithRepeats(dict[str, Any]):
-    """A JSON object that repeats a key. Python would keep the last value and say nothing."""
+    """A JSON object that repeats a key. Python alone would silently keep the last value."""
 
     repeated: str
 
 
 def parse_json(data: bytes | str) -> object:
     """
-    Parse the JSON value in `data`. Raises `InvalidGroup`, with line and column as the path where the text is no
-    JSON.
+    Parse the JSON value in `data`. Raises `InvalidGroup`; for a syntax error the path is line and column.
 
     >>> parse_json('{"format": "assay-group/1"}')
     {'format': 'assay-group/1'}
@@ -59,7 +58,7 @@ def parse_json(data: bytes | str) -> object:
     except RecursionError:
         raise InvalidGroup("", text[:40], "JSON that is not nested a thousand levels deep") from None
     except ValueError:
-        # Python converts no integer of more than 4,300 digits (CVE-2020-10735); the scanner does not say where.
+        # Python converts no integer of more than 4,300 digits (CVE-2020-10735), and does not report its position.
         raise InvalidGroup("", text[:40], "JSON without a number of thousands of digits") from None
     if suspicious:
         path, key = next(_repeated_keys(document))
@@ -68,7 +67,7 @@ def parse_json(data: bytes | str) -> object:
 
 
 def parse_json_line(data: bytes) -> object:
-    """Parse one line of JSON. The path of an error is the column alone, since the caller counts lines."""
+    """Parse one line of JSON. The path of an error is the column alone, because the caller counts lines."""
     try:
         return parse_json(data.strip())
     except InvalidGroup as wrong:
@@ -105,19 +104,16 @@ def _repeated_keys(document: object) -> Iterator[tuple[str, str]]:
 
 
 def is_life(document: object) -> bool:
-    """
-    Whether a parsed document says that it is a life, of whatever version: one that is not known is no wrapped group.
-    """
-    said = document.get("format") if isinstance(document, dict) else None
-    return isinstance(said, str) and said.startswith("assay-life")
+    """Whether a parsed document claims to be a life, of any version."""
+    format_name = document.get("format") if isinstance(document, dict) else None
+    return isinstance(format_name, str) and format_name.startswith("assay-life")
 
 
 def group_in(document: object) -> Group:
     """
-    The group that a parsed document is, or that it wraps as `{"group": {...}, ...}`. Raises `InvalidGroup`.
+    The group in a parsed document: the document itself, or its key `group`. Raises `InvalidGroup`.
 
-    What else stands in a record is not looked at. But a life is no record of its first group: what happens in it would
-    be left out without a word.
+    Other keys of a record are ignored. A life is refused, because reading only its first group would drop its events.
     """
     if not isinstance(document, dict) or "group" not in document:
         return group_from_json(document)
@@ -131,7 +127,7 @@ def group_in(document: object) -> Group:
 
 
 def require_workable(group: Group) -> Group:
-    """Return `group`, unless it has more partitions than can be worked on."""
+    """Return `group`, or raise an error if it has too many partitions."""
     partitions = sum(topic.partitions for topic in group.topics)
     if partitions > MOST_PARTITIONS_AT_WORK:
         expected = f"at most {MOST_PARTITIONS_AT_WORK} partitions in all, so that an answer fits into memory"
@@ -140,5 +136,5 @@ def require_workable(group: Group) -> Group:
 
 
 def group_from_line(line: bytes | str) -> Group:
-    """The group on one line of a `.jsonl`, plain or wrapped, ready to be worked on. Raises `InvalidGroup`."""
+    """The group on one line of a `.jsonl`, plain or wrapped. Raises `InvalidGroup`."""
     return require_workable(group_in(parse_json(line)))

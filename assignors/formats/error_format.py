@@ -1,4 +1,4 @@
-"""`assay-error/1`: the record that takes the place of a result."""
+"""`assay-error/1`: the record that replaces a result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _LONGEST = 200
 
 
 def error_record(wrong: AssayError, *, index: int, **place: Any) -> dict[str, Any]:
-    """What went wrong at the group with this `index`; `place` says where it was read (`file`, `line`)."""
+    """The error at the group with this `index`; `place` says where it was read (`file`, `line`)."""
     path, value = (wrong.path, wrong.value) if isinstance(wrong, InvalidGroup) else ("", None)
     plain = value is None or isinstance(value, (bool, int, str))
     return {

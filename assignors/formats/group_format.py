@@ -1,9 +1,9 @@
 """
 `assay-group/1`: a group as JSON, read strictly and written canonically.
 
-Dirty groups are valid questions: claims may be stale, foreign, negative or name missing topics. What Kafka's wire could
-not carry is malformed, and `InvalidGroup` says where: partition ids and generations are 32-bit integers there, offsets
-64-bit, and every topic name, wherever it stands, is a legal one.
+Dirty groups are valid: claims may be stale, foreign or negative, or name missing topics. Values that Kafka's protocol
+cannot carry are malformed. Partition ids and generations are 32-bit integers there, offsets are 64-bit, and every topic
+name must be legal. `InvalidGroup` names the place.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class _NamesSeen:
     """
     Topic names and subscriptions seen so far in one document.
 
-    A group of 1,000 members on 1,000 topics repeats each name 1,000 times. Names are checked once, and equal lists
+    A group of 1,000 members on 1,000 topics repeats each name 1,000 times. Each name is checked once. Equal lists
     become one tuple, so that an assignor can compare subscriptions by identity.
     """
 
@@ -83,7 +83,7 @@ class _NamesSeen:
 
 def group_from_json(document: object) -> Group:
     """
-    The group that a parsed `assay-group/1` document describes. Raises `InvalidGroup`.
+    The group in a parsed `assay-group/1` document. Raises `InvalidGroup`.
 
     >>> group_from_json({"format": "assay-group/1", "topics": {"t0": 2}, "members": []}).topics[0].partitions
     2
@@ -100,7 +100,9 @@ def group_from_json(document: object) -> Group:
         topics=tuple(_topic(names.name(name, "topics"), value) for name, value in topics.items()),
         members=tuple(_member(member, f"members[{position}]", names) for position, member in enumerate(members)),
         name=_optional_text(group, "name", ""),
-        assumptions=tuple(text_at(said, path_to("assumptions", position)) for position, said in enumerate(sentences)),
+        assumptions=tuple(
+            text_at(sentence, path_to("assumptions", position)) for position, sentence in enumerate(sentences)
+        ),
         auto_offset_reset=text_at(group.get("auto_offset_reset", "latest"), "auto_offset_reset"),
         strategy=_optional_text(group, "strategy", ""),
         state=_optional_text(group, "state", ""),
@@ -108,12 +110,12 @@ def group_from_json(document: object) -> Group:
 
 
 def member_at(value: object, path: str) -> Member:
-    """The member that `value` describes, as in a group. Raises `InvalidGroup`, with `path` in front."""
+    """The member in `value`, as in a group. Raises `InvalidGroup` with a path that starts with `path`."""
     return _member(value, path, _NamesSeen())
 
 
 def subscription_at(value: object, path: str) -> tuple[str, ...]:
-    """The topics that `value` lists, repeats kept. Raises `InvalidGroup`, with `path` in front."""
+    """The topics in `value`, with repeats. Raises `InvalidGroup` with a path that starts with `path`."""
     return _NamesSeen().subscription(value, path)
 
 
@@ -173,7 +175,7 @@ def _weights(topic: dict[str, Any], path: str) -> tuple[float, ...] | None:
 def _replica_racks(topic: dict[str, Any], path: str) -> tuple[tuple[str, ...], ...] | None:
     if "replica_racks" not in topic:
         return None
-    # A cluster has few racks and many partitions: each name is checked once.
+    # A cluster has few racks and many partitions, so each name is checked once.
     checked: set[str] = set()
     return tuple(
         _racks(racks, path_to(path, partition), checked) for partition, racks in enumerate(topic["replica_racks"])
@@ -212,7 +214,7 @@ def _member(value: object, path: str, names: _NamesSeen) -> Member:
 def _owned(value: object, path: str, names: _NamesSeen) -> Claims:
     claims: list[tuple[str, tuple[int, ...]]] = []
     for topic, ids in object_at(value, path, "an object: topic name -> partition ids").items():
-        # Paths are built only where something is wrong: a member may claim a thousand topics, one partition of each.
+        # Paths are built only for errors: a member may claim a thousand topics with one partition each.
         plain = isinstance(ids, list) and len(ids) == 1 and type(ids[0]) is int and -INT32 <= ids[0] <= INT32
         if plain:
             claims.append((names.name(topic, path), (ids[0],)))
@@ -227,7 +229,7 @@ def _optional_text(document: dict[str, Any], key: str, path: str) -> str | None:
 
 
 def group_to_json(group: Group) -> dict[str, Any]:
-    """`group` as an `assay-group/1` document: order and repeats as they are, defaults left out."""
+    """`group` as an `assay-group/1` document, with order and repeats, without defaults."""
     document: dict[str, Any] = {"format": FORMAT}
     for key in ("name", "strategy", "state"):
         value = getattr(group, key)
@@ -243,7 +245,7 @@ def group_to_json(group: Group) -> dict[str, Any]:
 
 
 def question_to_json(group: Group) -> dict[str, Any]:
-    """`group` as a host is asked about it: without the keys that tell how the group stands today."""
+    """`group` as a host receives it: without the keys that describe its present state."""
     document = group_to_json(group)
     for key in _NOT_FOR_ASSIGNORS:
         document.pop(key, None)
@@ -260,11 +262,11 @@ def _topic_to_json(topic: Topic) -> int | dict[str, Any]:
 
 
 def member_to_json(member: Member) -> dict[str, Any]:
-    """`member` as it stands in an `assay-group/1` document."""
+    """`member` as in an `assay-group/1` document."""
     document: dict[str, Any] = {"id": member.id, "subscription": list(member.subscription)}
     claims: dict[str, list[int]] = {}
     if member.owned:
-        # A group made in Python may name a topic twice among its claims; JSON cannot, so the ids join.
+        # A group built in Python may claim a topic twice. JSON cannot, so the ids are joined.
         document["owned"] = claims
         for topic, ids in member.owned:
             claims.setdefault(topic, []).extend(ids)

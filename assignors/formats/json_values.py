@@ -1,10 +1,11 @@
 """
 Checked access to parsed JSON, and JSON on one line.
 
-Access gives the value, or raises `InvalidGroup` with the JSON path, the value and what was expected.
+Each access returns the value, or raises `InvalidGroup` with the JSON path, the value and the expected kind.
 
-Stricter than Python: a bool is no integer, NaN and Infinity are no numbers, and half a surrogate pair (which JSON can
-escape, but UTF-8 cannot write) is no text. So whatever was read can be written again, to any file or terminal.
+The rules are stricter than Python's. A bool is not an integer. NaN and Infinity are not numbers. Half a surrogate pair
+(which JSON can escape, but UTF-8 cannot encode) is not text. So every value that was read can be written again to any
+file or terminal.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]{1,249}", re.ASCII)
 
 
 class _Missing:
-    """Stands where a required key is missing, so that a message can say so."""
+    """Stands for a missing required key, so that a message can say so."""
 
     def __repr__(self) -> str:
         return "nothing"
@@ -51,7 +52,7 @@ def path_to(parent: str, key: str | int) -> str:
 
 
 def object_at(value: object, path: str, expected: str = "an object") -> dict[str, Any]:
-    """`value`, which must be a JSON object."""
+    """Return `value`, checked to be a JSON object."""
     if not isinstance(value, dict):
         raise InvalidGroup(path, value, expected)
     return value
@@ -69,14 +70,14 @@ def check_keys(document: dict[str, Any], path: str, known: Collection[str], requ
 
 
 def array_at(value: object, path: str, expected: str = "a list") -> list[Any]:
-    """`value`, which must be a JSON array."""
+    """Return `value`, checked to be a JSON array."""
     if not isinstance(value, list):
         raise InvalidGroup(path, value, expected)
     return value
 
 
 def text_at(value: object, path: str) -> str:
-    """`value`, which must be text that UTF-8 can write."""
+    """Return `value`, checked to be text that UTF-8 can encode."""
     if not isinstance(value, str):
         raise InvalidGroup(path, value, "text")
     if not value.isascii():
@@ -88,7 +89,7 @@ def text_at(value: object, path: str) -> str:
 
 
 def integer_at(value: object, path: str, *, most: int, least: int | None = None, what: str = "an integer") -> int:
-    """`value`, which must be an integer from `least` (or `-most - 1`) to `most`."""
+    """Return `value`, checked to be an integer from `least` (or `-most - 1`) to `most`."""
     low = -most - 1 if least is None else least
     if type(value) is not int or not low <= value <= most:
         raise InvalidGroup(path, value, f"{what} from {low} to {most}")
@@ -96,7 +97,7 @@ def integer_at(value: object, path: str, *, most: int, least: int | None = None,
 
 
 def number_at(value: object, path: str) -> float:
-    """`value`, which must be a finite number; an integer stays one."""
+    """Return `value`, checked to be a finite number. Integers stay integers."""
     if type(value) not in {int, float}:
         raise InvalidGroup(path, value, "a number")
     assert isinstance(value, (int, float))
@@ -110,7 +111,7 @@ def number_at(value: object, path: str) -> float:
 
 
 def integers_at(value: object, path: str, *, most: int, what: str) -> tuple[int, ...]:
-    """`value`, which must be an array of integers from `-most - 1` to `most`. Quick where all is well."""
+    """Return `value`, checked to be an array of integers from `-most - 1` to `most`. Fast for valid input."""
     numbers = array_at(value, path, f"a list of {what}s")
     if numbers and (set(map(type, numbers)) != {int} or max(numbers) > most or min(numbers) < -most - 1):
         for position, number in enumerate(numbers):
@@ -119,5 +120,5 @@ def integers_at(value: object, path: str, *, most: int, what: str) -> tuple[int,
 
 
 def compact_json(value: Any) -> str:
-    """`value` as JSON on one line, without blanks."""
+    """`value` as JSON on one line, without spaces."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -5,7 +5,7 @@
      "events": [{"at": 12.5, "join": [member], "leave": ["C1"], "subscribe": {"C2": ["t0"]},
                  "topics": {"t0": 12, "t9": null}, "miss": ["C3"], "reset": true}]}
 
-Every key of an event may be left out; an event without any is a rebalance in which nothing has changed.
+Every key of an event is optional. An event without keys is a rebalance without changes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ EVENT_KEYS = ("at", "join", "leave", "subscribe", "topics", "miss", "reset")
 
 def life_from_json(document: object) -> Life:
     """
-    The life that a parsed `assay-life/1` document describes. Raises `InvalidGroup`.
+    The life in a parsed `assay-life/1` document. Raises `InvalidGroup`.
 
     >>> group = {"format": "assay-group/1", "topics": {"t0": 2}, "members": [{"id": "C0", "subscription": ["t0"]}]}
     >>> life_from_json({"format": "assay-life/1", "group": group, "events": [{"leave": ["C0"]}]}).events[0].leave
@@ -56,7 +56,7 @@ def life_from_json(document: object) -> Life:
 
 
 def event_from_json(document: object, path: str) -> Event:
-    """The event that `document` describes. Raises `InvalidGroup`, with `path` in front."""
+    """The event in `document`. Raises `InvalidGroup` with a path that starts with `path`."""
     event = object_at(document, path, "an event: an object")
     check_keys(event, path, EVENT_KEYS)
     joiners = array_at(event.get("join", []), f"{path}.join", "a list of members")
@@ -110,7 +110,7 @@ def _refuse_too_many(life: Life) -> None:
 
 
 def life_to_json(life: Life) -> dict[str, Any]:
-    """`life` as an `assay-life/1` document; what is not there is left out."""
+    """`life` as an `assay-life/1` document, without empty parts."""
     named = {} if life.name is None else {"name": life.name}
     return {
         "format": FORMAT,
@@ -121,7 +121,7 @@ def life_to_json(life: Life) -> dict[str, Any]:
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """`event` as it stands in a life, and in the step of a case."""
+    """`event` as in a life, and in the step of a case."""
     document: dict[str, Any] = {} if event.at is None else {"at": event.at}
     if event.join:
         document["join"] = [member_to_json(member) for member in event.join]
