@@ -23,13 +23,12 @@ OpenHost: TypeAlias = Callable[..., HostTarget]
 
 @pytest.fixture
 def group() -> Group:
-    """Two members on one topic of three partitions."""
     return group_of({"t0": 3}, {"C0": ["t0"], "C1": ["t0"]})
 
 
 @pytest.fixture
 def open_host() -> Iterator[OpenHost]:
-    """Opens a Python program as a host, with limits as keywords, and closes it after the test."""
+    """Open a Python program as a host, with limits as keywords. Close it after the test."""
     with ExitStack() as opened:
 
         def opening(program: Path | str, **limits: float) -> HostTarget:
@@ -42,5 +41,5 @@ def open_host() -> Iterator[OpenHost]:
 
 @pytest.fixture
 def hostile(open_host: OpenHost) -> HostTarget:
-    """The hostile host, with little memory and short lines."""
+    """Open the hostile host, with little memory and short lines."""
     return open_host(HOSTILE, memory=200 << 20, line=1 << 20)

@@ -1,5 +1,3 @@
-"""A cache of the test's own, and artefacts in it."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -12,25 +10,23 @@ from kafka_assay.assignors.hosted.artefacts.store import Artefact
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The cache's folder, which does not exist yet."""
+    """Return the cache's folder, which does not exist yet."""
     monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
 @pytest.fixture
 def artefact() -> Artefact:
-    """Some Go host."""
     return Artefact(kind="go", name="example.org/some/client", version="1.2.3", recipe="one")
 
 
 class Maker:
-    """Writes a file and a nested one, and counts how often it was asked to."""
+    """Writes a file and a nested one, and counts its calls."""
 
     def __init__(self) -> None:
         self.made = 0
 
     def __call__(self, folder: Path) -> dict[str, str]:
-        """Fill `folder`."""
         self.made += 1
         (folder / "host").write_text("binary")
         (folder / "lib").mkdir()
@@ -40,5 +36,4 @@ class Maker:
 
 @pytest.fixture
 def make() -> Maker:
-    """A maker that was not asked yet."""
     return Maker()

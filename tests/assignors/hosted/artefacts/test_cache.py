@@ -1,5 +1,3 @@
-"""Where artefacts are kept."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -11,8 +9,8 @@ if TYPE_CHECKING:
     import pytest
 
 
-def test_a_named_folder_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A relative one is one of the current directory, `~` is the user's."""
+def test_configured_cache_folder_is_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A relative folder belongs to the current directory, `~` is the user's home."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(CACHE, "kept")
     relative = cache_folder()
@@ -21,8 +19,7 @@ def test_a_named_folder_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     assert (tmp_path / "kept", Path.home() / "kept") == (relative, cache_folder())
 
 
-def test_else_it_is_where_the_platform_keeps_caches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a folder of our name."""
+def test_default_cache_folder_is_the_platforms(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(CACHE, "")
 
     assert "kafka-assay" == cache_folder().name

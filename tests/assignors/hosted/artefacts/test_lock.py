@@ -1,5 +1,3 @@
-"""A lock between processes holds as long as its process lives, and no longer."""
-
 from __future__ import annotations
 
 import signal
@@ -24,12 +22,10 @@ DIES = """
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """Where the lock lies."""
     return tmp_path / "a.lock"
 
 
-def test_a_lock_is_held_by_one(path: Path) -> None:
-    """Who does not want to wait is told; afterwards nothing is left of it."""
+def test_only_one_process_holds_a_lock(path: Path) -> None:
     with hold_lock(path):
         held = is_locked(path)
         with pytest.raises(BlockingIOError), hold_lock(path, wait=False):
@@ -39,8 +35,7 @@ def test_a_lock_is_held_by_one(path: Path) -> None:
     assert not path.exists()
 
 
-def test_a_killed_process_holds_nothing(path: Path) -> None:
-    """Its file is still there, and locks nobody out."""
+def test_killed_process_releases_its_lock(path: Path) -> None:
     killed = subprocess.run([sys.executable, "-c", dedent(DIES), str(path)], check=False)
 
     assert (-signal.SIGKILL, True, False) == (killed.returncode, path.exists(), is_locked(path))
@@ -48,7 +43,6 @@ def test_a_killed_process_holds_nothing(path: Path) -> None:
         assert is_locked(path)
 
 
-def test_what_was_never_locked_is_not_locked(path: Path) -> None:
-    """Looking makes no lock."""
+def test_checking_creates_no_lock(path: Path) -> None:
     assert not is_locked(path)
     assert not path.exists()

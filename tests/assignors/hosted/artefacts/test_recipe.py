@@ -1,5 +1,3 @@
-"""A recipe tells one state of our sources and steps from every other."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -7,8 +5,7 @@ from pathlib import Path
 from kafka_assay.assignors.hosted.artefacts.store import recipe_of
 
 
-def test_a_recipe_changes_with_names_contents_and_words(tmp_path: Path) -> None:
-    """With anything that goes into a build, and with nothing else."""
+def test_recipe_changes_with_names_contents_and_arguments(tmp_path: Path) -> None:
     source = tmp_path / "host.go"
     source.write_text("one")
     before = recipe_of([source], "-O2")

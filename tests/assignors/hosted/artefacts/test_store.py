@@ -1,5 +1,3 @@
-"""An artefact is made once, whole or not at all, and found again."""
-
 from __future__ import annotations
 
 import subprocess
@@ -21,34 +19,30 @@ from tests.assignors.hosted.artefacts.conftest import Maker
 
 
 class Ears:
-    """A listener that remembers a line, and `then` does something."""
+    """A listener that remembers each line, and then calls `then`."""
 
     def __init__(self) -> None:
         self.heard: list[str] = []
         self.then: Callable[[], None] = lambda: None
 
     def say(self, line: str) -> None:
-        """Remember it."""
         self.heard.append(line)
         self.then()
 
     @contextmanager
     def announce(self, what: str) -> Iterator[None]:
-        """Remember that it was made."""
         self.heard.append(f"making {what}")
         yield
 
 
 @pytest.fixture
 def ears(monkeypatch: pytest.MonkeyPatch) -> Ears:
-    """Who listens during the test."""
     ears = Ears()
     monkeypatch.setattr(news._CurrentListener, "by", ears)
     return ears
 
 
-def test_it_is_made_once(artefact: Artefact, make: Maker, cache: Path) -> None:
-    """The second time the same folder is there, and nothing but it."""
+def test_artefact_is_built_once(artefact: Artefact, make: Maker, cache: Path) -> None:
     folder = ensure_artefact(artefact, make)
 
     assert (folder, 1) == (ensure_artefact(artefact, make), make.made)
@@ -56,8 +50,7 @@ def test_it_is_made_once(artefact: Artefact, make: Maker, cache: Path) -> None:
     assert [folder] == list((cache / "go").iterdir())
 
 
-def test_the_manifest_tells_what_it_is(artefact: Artefact, make: Maker) -> None:
-    """Who, which release, with which tools, and every file."""
+def test_manifest_names_client_release_tools_and_files(artefact: Artefact, make: Maker) -> None:
     manifest = read_manifest(ensure_artefact(artefact, make))
 
     assert manifest is not None
@@ -67,15 +60,12 @@ def test_the_manifest_tells_what_it_is(artefact: Artefact, make: Maker) -> None:
 
 
 @pytest.mark.parametrize("other", [{"version": "1.2.4"}, {"recipe": "two"}, {"name": "example.org/other"}])
-def test_another_release_or_recipe_is_another_artefact(artefact: Artefact, make: Maker, other: dict[str, str]) -> None:
-    """Both are kept, side by side."""
+def test_each_release_and_recipe_is_a_separate_artefact(artefact: Artefact, make: Maker, other: dict[str, str]) -> None:
     assert ensure_artefact(artefact, make) != ensure_artefact(replace(artefact, **other), make)
     assert 2 == make.made
 
 
-def test_a_build_that_fails_leaves_nothing(artefact: Artefact, make: Maker, cache: Path) -> None:
-    """Its reason comes through, and the next time it is tried again."""
-
+def test_failed_build_leaves_nothing(artefact: Artefact, make: Maker, cache: Path) -> None:
     def fails(folder: Path) -> None:
         make(folder)
         raise AssayError("no network")
@@ -87,9 +77,7 @@ def test_a_build_that_fails_leaves_nothing(artefact: Artefact, make: Maker, cach
     assert ensure_artefact(artefact, make).is_dir()
 
 
-def test_an_interrupted_build_leaves_nothing(artefact: Artefact, make: Maker, cache: Path) -> None:
-    """Ctrl-C in the middle of it, too."""
-
+def test_interrupted_build_leaves_nothing(artefact: Artefact, make: Maker, cache: Path) -> None:
     def interrupted(folder: Path) -> None:
         make(folder)
         raise KeyboardInterrupt
@@ -100,8 +88,7 @@ def test_an_interrupted_build_leaves_nothing(artefact: Artefact, make: Maker, ca
     assert [] == list((cache / "go").iterdir())
 
 
-def test_what_a_killed_process_left_is_no_artefact(artefact: Artefact, make: Maker) -> None:
-    """It is swept away when the artefact is made."""
+def test_remains_of_a_killed_build_are_removed(artefact: Artefact, make: Maker) -> None:
     folder = unfinished_folder(artefact.folder)
     folder.mkdir(parents=True)
     (folder / "half").write_text("")
@@ -113,28 +100,27 @@ def test_what_a_killed_process_left_is_no_artefact(artefact: Artefact, make: Mak
 
 
 def damage_size(folder: Path) -> None:
-    """A file is cut short, as by a full disk."""
+    """Truncate a file, as a full disk does."""
     (folder / "host").write_text("bin")
 
 
 def damage_contents(folder: Path) -> None:
-    """A file has other contents of the same length."""
+    """Change a file's contents, but not its length."""
     (folder / "lib" / "part").write_text("MORE")
 
 
 def damage_absence(folder: Path) -> None:
-    """A file is gone."""
+    """Delete a file."""
     (folder / "host").unlink()
 
 
 def damage_manifest(folder: Path) -> None:
-    """The manifest cannot be read."""
+    """Make the manifest unreadable."""
     (folder / MANIFEST).write_text("{")
 
 
 @pytest.mark.parametrize("damage", [damage_size, damage_contents, damage_absence, damage_manifest])
-def test_a_damaged_artefact_is_made_anew(artefact: Artefact, make: Maker, ears: Ears, damage: object) -> None:
-    """And whoever listens is told."""
+def test_damaged_artefact_is_rebuilt(artefact: Artefact, make: Maker, ears: Ears, damage: object) -> None:
     folder = ensure_artefact(artefact, make)
     damage(folder)  # type: ignore[operator]
 
@@ -144,8 +130,8 @@ def test_a_damaged_artefact_is_made_anew(artefact: Artefact, make: Maker, ears: 
     assert 1 == sum("is made anew" in line for line in ears.heard)
 
 
-def test_a_file_that_was_only_copied_is_not_damaged(artefact: Artefact, make: Maker) -> None:
-    """Another time of writing with the same contents is a backup that was restored."""
+def test_changed_modification_time_is_not_damage(artefact: Artefact, make: Maker) -> None:
+    """A restored backup has the same contents and other times."""
     folder = ensure_artefact(artefact, make)
     (folder / "host").write_text("binary")
 
@@ -154,8 +140,8 @@ def test_a_file_that_was_only_copied_is_not_damaged(artefact: Artefact, make: Ma
     assert 1 == make.made
 
 
-def test_what_is_made_read_only_can_be_made_anew(artefact: Artefact, make: Maker) -> None:
-    """Go writes its modules so."""
+def test_read_only_artefact_can_be_rebuilt(artefact: Artefact, make: Maker) -> None:
+    """Go writes its modules read-only."""
 
     def read_only(folder: Path) -> None:
         make(folder)
@@ -168,9 +154,7 @@ def test_what_is_made_read_only_can_be_made_anew(artefact: Artefact, make: Maker
     assert ("binary", 2) == ((folder / "host").read_text(), make.made)
 
 
-def test_what_is_kept_needs_nobody(artefact: Artefact, make: Maker) -> None:
-    """Offline, and without the tools that made it, it is opened as before."""
-
+def test_cached_artefact_opens_offline_and_without_tools(artefact: Artefact, make: Maker) -> None:
     def unreachable(_: Path) -> None:
         raise AssayError("no registry can be reached")
 
@@ -195,8 +179,7 @@ TWO = """
 """
 
 
-def test_of_two_processes_one_makes_it(tmp_path: Path) -> None:
-    """The other waits, and finds it whole."""
+def test_second_process_waits_for_the_first_build(tmp_path: Path) -> None:
     words = [sys.executable, "-c", dedent(TWO), str(tmp_path / "made")]
 
     both = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(2)]
@@ -205,8 +188,7 @@ def test_of_two_processes_one_makes_it(tmp_path: Path) -> None:
     assert "x" == (tmp_path / "made").read_text()
 
 
-def test_who_has_to_wait_is_told(artefact: Artefact, make: Maker, ears: Ears) -> None:
-    """Before the waiting, not after it."""
+def test_waiting_is_announced_before_it_starts(artefact: Artefact, make: Maker, ears: Ears) -> None:
     artefact.folder.parent.mkdir(parents=True)
     with ExitStack() as other:
         other.enter_context(hold_lock(lock_path(artefact.folder)))
@@ -217,16 +199,14 @@ def test_who_has_to_wait_is_told(artefact: Artefact, make: Maker, ears: Ears) ->
     assert "go example.org/some/client 1.2.3 is being made by another process; waiting for it" == ears.heard[0]
 
 
-def test_who_listens_is_told_what_is_made(artefact: Artefact, make: Maker, ears: Ears) -> None:
-    """Once, and not again when it is kept."""
+def test_build_is_announced_once(artefact: Artefact, make: Maker, ears: Ears) -> None:
     ensure_artefact(artefact, make)
     ensure_artefact(artefact, make)
 
     assert ["making go example.org/some/client 1.2.3"] == ears.heard
 
 
-def test_a_cache_that_cannot_be_written_is_one_line(artefact: Artefact, make: Maker, cache: Path) -> None:
-    """It names the folder."""
+def test_unwritable_cache_gets_one_line(artefact: Artefact, make: Maker, cache: Path) -> None:
     cache.write_text("a file in its place")
 
     with pytest.raises(AssayError, match=r"^go example.org/some/client 1.2.3 cannot be made in .*cache/go: "):

@@ -1,5 +1,3 @@
-"""Foreign tools: found, run, and their failures told in one line."""
-
 from __future__ import annotations
 
 import os
@@ -11,14 +9,12 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts.tools import find_program, run_tool
 
 
-def test_a_missing_tool_is_named_with_who_needs_it() -> None:
-    """One line."""
+def test_missing_tool_is_named_with_the_target_that_needs_it() -> None:
     with pytest.raises(AssayError, match=r"^the Go host needs no-such-tool, which is not on the PATH$"):
         find_program("no-such-tool", "the Go host")
 
 
-def test_what_it_prints_comes_back(tmp_path: Path) -> None:
-    """It runs in the folder, with the variables added to ours."""
+def test_tool_output_is_returned(tmp_path: Path) -> None:
     said = run_tool(
         ["sh", "-c", "pwd; echo $WORD; cat"], folder=tmp_path, target_text="a test", environment={"WORD": "é"}
     )
@@ -38,8 +34,7 @@ def test_what_it_prints_comes_back(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_failing_step_is_told_in_one_line(tmp_path: Path, script: str, told: str) -> None:
-    """The tool's telling words; where it reached nobody, that is said first."""
+def test_failed_step_is_reported_in_one_line(tmp_path: Path, script: str, told: str) -> None:
     with pytest.raises(AssayError, match=told) as wrong:
         run_tool(["sh", "-c", script], folder=tmp_path, target_text="a test")
 
@@ -47,8 +42,7 @@ def test_a_failing_step_is_told_in_one_line(tmp_path: Path, script: str, told: s
     assert "\n" not in str(wrong.value)
 
 
-def test_a_step_that_does_not_end_is_ended_with_its_children(tmp_path: Path) -> None:
-    """One line says so, and nothing runs on."""
+def test_hanging_step_is_killed_with_its_children(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "held")
     held = os.open(tmp_path / "held", os.O_RDONLY | os.O_NONBLOCK)
     script = "(sleep 5; touch alive) 9>held & sleep 60"

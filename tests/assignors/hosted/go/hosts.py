@@ -1,7 +1,4 @@
-"""
-Go hosts for the tests: the newest releases are built where they are not kept yet, and skipped by name where this
-machine cannot build them; older ones are asked where somebody has built them, since each takes up to a minute.
-"""
+"""Go hosts for the tests. The newest releases are built; older ones are used only where they are in the cache."""
 
 from __future__ import annotations
 
@@ -33,7 +30,7 @@ OLD = (OLD_FRANZ, OLD_SARAMA, OLD_KAFKA_GO)
 
 
 def command(text: str, environment: Mapping[str, str] | None = None) -> HostCommand:
-    """What starts the host of the target `text`. Skips the test where it cannot be had here."""
+    """Return the command for the host of the target `text`. Skip the test where it is not available."""
     name = parse_target(text)
     assert isinstance(name, GoName)
     release = resolve_release(name.package, name.release, name.assignor, text)
@@ -43,17 +40,17 @@ def command(text: str, environment: Mapping[str, str] | None = None) -> HostComm
 
 
 def opened(text: str) -> closing[HostTarget]:
-    """The target `text`, closed at the end of the block."""
+    """Open the target `text`, and close it at the end of the block."""
     return closing(HostTarget(text, command(text)))
 
 
 def talking(text: str, **environment: str) -> AbstractContextManager[HostProcess]:
-    """The host of `text` itself, to be spoken to line by line."""
+    """Start the host of `text`, to talk to it line by line."""
     return spoken_to(command(text, environment))
 
 
 def echoed(text: str, group: Group) -> dict[str, Any]:
-    """What the assignor of `text` would have seen of `group`."""
+    """Return what the assignor of `text` would have seen of `group`."""
     with talking(text, ASSAY_ECHO="1") as process:
         seen: dict[str, Any] = replied(process, f"echo-{text.rpartition(':')[2]}", group)["echo"]
     return seen

@@ -1,5 +1,3 @@
-"""What a Go client's balancer sees is what the group says, as far as that client can carry it."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -28,25 +26,25 @@ UNKNOWN = Member(id="C2", subscription=("t0",), owned=(("t0", (0,)),))
 
 
 def group_with(*members: Member, topic: Topic = T0) -> Group:
-    """`members` on a cluster with `topic`, and with another one that nobody wants."""
+    """Return a group of `members` on a cluster with `topic` and a topic without subscribers."""
     return Group(topics=(topic, UNWANTED), members=members)
 
 
 def speaking(version: int) -> Member:
-    """A member on a rack that claims t0-0 at generation 7 and speaks `version`."""
+    """Return a member on a rack that claims t0-0 at generation 7 and uses subscription version `version`."""
     return Member(
         id="C0", subscription=("t0",), owned=(("t0", (0,)),), generation=7, rack="ra", metadata_version=version
     )
 
 
 def claim(owned: dict[str, list[int]], generation: int) -> dict[str, Any]:
-    """What is seen of a member's claims."""
+    """Return what the host sees of a member's claims."""
     return {"owned": owned, "generation": generation}
 
 
 @pytest.mark.parametrize("name", ["sticky", "cooperative-sticky"])
-def test_franz_go_sees_all_that_a_group_says(name: str) -> None:
-    """Static members first, then by id; topics and ids sorted; of racks the leaders'; a missing topic has no count."""
+def test_franz_go_sees_the_whole_group(name: str) -> None:
+    """Static members first, then by id. Only the leaders' racks. A missing topic has no count."""
     seen = echoed(f"{FRANZ}:{name}", group_with(UNKNOWN, FRESH, DIRTY))
 
     assert {"t0": {"partitions": 2, "replica_racks": [["ra"], ["rb"]]}} == seen["topics"]
@@ -58,8 +56,7 @@ def test_franz_go_sees_all_that_a_group_says(name: str) -> None:
     ] == seen["members"]
 
 
-def test_an_old_franz_go_sees_no_racks() -> None:
-    """Its members do not send any, and it has no place for the partitions'."""
+def test_old_franz_go_sees_no_racks() -> None:
     seen = echoed(f"{OLD_FRANZ}:cooperative-sticky", group_with(DIRTY))
 
     assert {"t0": {"partitions": 2}} == seen["topics"]
@@ -71,8 +68,8 @@ def test_an_old_franz_go_sees_no_racks() -> None:
 
 @pytest.mark.parametrize("release", [FRANZ, OLD_FRANZ])
 @pytest.mark.parametrize("version", [0, 1, 2, 3, 9])
-def test_franz_go_hears_sticky_claims_at_every_version(release: str, version: int) -> None:
-    """They stand in the user data."""
+def test_franz_go_reads_sticky_claims_at_every_version(release: str, version: int) -> None:
+    """They are in the user data."""
     (member,) = echoed(f"{release}:sticky", group_with(speaking(version)))["members"]
 
     assert ({"t0": [0]}, 7) == (member["owned"], member["generation"])
@@ -80,20 +77,18 @@ def test_franz_go_hears_sticky_claims_at_every_version(release: str, version: in
 
 @pytest.mark.parametrize("release", [FRANZ, OLD_FRANZ])
 @pytest.mark.parametrize(("version", "owned"), [(0, {}), (1, {"t0": [0]}), (2, {"t0": [0]}), (3, {"t0": [0]})])
-def test_franz_go_hears_cooperative_claims_from_version_1_on(
+def test_franz_go_reads_cooperative_claims_from_version_1_on(
     release: str, version: int, owned: dict[str, list[int]]
 ) -> None:
-    """Its own members tell the generation in their user data, too, so that no version loses it."""
+    """Its user data contains the generation at every version."""
     (member,) = echoed(f"{release}:cooperative-sticky", group_with(speaking(version)))["members"]
 
     assert (owned, 7) == (member["owned"], member["generation"])
 
 
 @pytest.mark.parametrize(("version", "rack"), [(2, None), (3, "ra")])
-def test_franz_go_hears_racks_from_version_3_on(version: int, rack: str | None) -> None:
-    """
-    Older subscriptions have no place for one; then there is no rack in the group, and partitions have none either.
-    """
+def test_franz_go_reads_racks_from_version_3_on(version: int, rack: str | None) -> None:
+    """Without member racks, the partitions have none either."""
     seen = echoed(f"{FRANZ}:range", group_with(speaking(version)))
 
     assert rack == seen["members"][0].get("rack")
@@ -105,7 +100,7 @@ def test_franz_go_hears_racks_from_version_3_on(version: int, rack: str | None) 
     [(SARAMA, "sticky", [1, -2]), (SARAMA, "cooperative-sticky", [-2, 1]), (OLD_SARAMA, "sticky", [1, -2])],
 )
 def test_sarama_sees_claims_but_neither_instance_ids_nor_racks(release: str, name: str, ids: list[int]) -> None:
-    """Order and repeats of subscriptions arrive as they are; cooperative members sort what they own."""
+    """Subscriptions keep order and repeats; cooperative members sort their owned partitions."""
     seen = echoed(f"{release}:{name}", group_with(EXISTING, FRESH, UNKNOWN))
 
     assert {"t0": {"partitions": 2}, "t9": {"partitions": 5}} == seen["topics"]
@@ -118,23 +113,23 @@ def test_sarama_sees_claims_but_neither_instance_ids_nor_racks(release: str, nam
 
 @pytest.mark.parametrize("release", [SARAMA, OLD_SARAMA])
 @pytest.mark.parametrize("version", [0, 1, 2, 3])
-def test_sarama_hears_sticky_claims_at_every_version(release: str, version: int) -> None:
-    """They stand in the user data, as its leader wrote them with the last assignment."""
+def test_sarama_reads_sticky_claims_at_every_version(release: str, version: int) -> None:
+    """They are in the user data, as its leader wrote them with the last assignment."""
     (member,) = echoed(f"{release}:sticky", group_with(speaking(version)))["members"]
 
     assert ({"t0": [0]}, 7) == (member["owned"], member["generation"])
 
 
 @pytest.mark.parametrize(("version", "owned"), [(0, {}), (1, {"t0": [0]}), (2, {"t0": [0]}), (3, {"t0": [0]})])
-def test_sarama_hears_cooperative_claims_from_version_1_on(version: int, owned: dict[str, list[int]]) -> None:
+def test_sarama_reads_cooperative_claims_from_version_1_on(version: int, owned: dict[str, list[int]]) -> None:
     """Before version 2 the generation is four bytes of user data."""
     (member,) = echoed(f"{SARAMA}:cooperative-sticky", group_with(speaking(version)))["members"]
 
     assert (owned, 7) == (member["owned"], member["generation"])
 
 
-def test_kafka_go_sees_topics_and_the_order_of_members() -> None:
-    """Nothing else of a member reaches its balancers; of a topic, the ids and the racks of the leaders."""
+def test_kafka_go_sees_topics_and_member_order_only() -> None:
+    """Of a topic it sees the partition ids and the leaders' racks."""
     seen = echoed(f"{KAFKA_GO}:range", group_with(DIRTY, FRESH))
 
     assert {"t0": {"partitions": 2, "replica_racks": [["ra"], ["rb"]]}} == seen["topics"]
@@ -144,15 +139,15 @@ def test_kafka_go_sees_topics_and_the_order_of_members() -> None:
     ] == seen["members"]
 
 
-def test_kafka_go_hears_racks_where_its_balancer_says_them() -> None:
+def test_kafka_go_reads_racks_for_rack_affinity_only() -> None:
     """A member of rack-affinity writes its rack into the user data."""
     seen = echoed(f"{KAFKA_GO}:rack-affinity", group_with(DIRTY, FRESH))
 
     assert ["rb", None] == [member.get("rack") for member in seen["members"]]
 
 
-def test_an_echo_without_a_name_is_that_of_the_assignor_that_hears_most() -> None:
-    """Of franz-go's that is cooperative-sticky."""
+def test_default_echo_is_of_the_assignor_that_reads_most() -> None:
+    """For franz-go that is cooperative-sticky."""
     with talking(f"{FRANZ}:range", ASSAY_ECHO="1") as process:
         plain, named = (
             said(process, QuestionWriter().line(1, name, group_with(speaking(0)), None).strip())
@@ -164,6 +159,5 @@ def test_an_echo_without_a_name_is_that_of_the_assignor_that_hears_most() -> Non
 
 
 @pytest.mark.parametrize("target", [f"{FRANZ}:sticky", f"{SARAMA}:sticky", f"{KAFKA_GO}:range"])
-def test_without_members_nothing_is_seen(target: str) -> None:
-    """Nobody is asked then."""
+def test_group_without_members_has_an_empty_echo(target: str) -> None:
     assert {"topics": {}, "members": []} == echoed(target, group_with())

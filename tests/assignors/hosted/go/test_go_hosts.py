@@ -1,5 +1,3 @@
-"""What the Go clients answer, newest releases and one old release each."""
-
 from __future__ import annotations
 
 import pytest
@@ -31,8 +29,7 @@ def test_range_gives_blocks(release: str) -> None:
 
 
 @pytest.mark.parametrize("release", ALL)
-def test_roundrobin_deals(release: str) -> None:
-    """Partitions go to the members in turn."""
+def test_roundrobin_gives_partitions_in_turn(release: str) -> None:
     group = group_of({"t0": 5}, {"C0": ["t0"], "C1": ["t0"]})
 
     with opened(f"{release}:roundrobin") as target:
@@ -40,8 +37,7 @@ def test_roundrobin_deals(release: str) -> None:
 
 
 @pytest.mark.parametrize("release", STICKY)
-def test_sticky_keeps_what_it_is_told(release: str) -> None:
-    """Claims reach the balancer: an even group keeps all of them."""
+def test_sticky_keeps_claimed_partitions(release: str) -> None:
     owned = {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}
     group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=3)
 
@@ -50,8 +46,8 @@ def test_sticky_keeps_what_it_is_told(release: str) -> None:
 
 
 @pytest.mark.parametrize("release", [FRANZ, SARAMA, OLD_FRANZ])
-def test_cooperative_withholds_what_another_member_still_has(release: str) -> None:
-    """The first round's answer is given as it is: what moves is with nobody."""
+def test_cooperative_withholds_partitions_that_others_still_own(release: str) -> None:
+    """The host returns the first round's answer unchanged."""
     group = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
 
     with opened(f"{release}:cooperative-sticky") as target:
@@ -62,8 +58,7 @@ def test_cooperative_withholds_what_another_member_still_has(release: str) -> No
 
 
 @pytest.mark.parametrize("release", NEWEST)
-def test_the_release_is_what_the_go_tool_built(release: str) -> None:
-    """The greeting says the version that is in the program, not the one that was asked for."""
+def test_release_is_read_from_the_built_program(release: str) -> None:
     with opened(f"{release}:range") as target:
         assert release.rpartition("@")[2] == target.version
 
@@ -79,22 +74,22 @@ def test_the_release_is_what_the_go_tool_built(release: str) -> None:
         (f"{KAFKA_GO}:rack-affinity", "+per-topic"),
     ],
 )
-def test_a_client_promises_nothing_about_what_it_never_looks_at(target: str, like: str) -> None:
-    """Racks and instance ids are taken away where a client cannot know them; franz-go says that it is optimal."""
+def test_clients_make_no_promise_about_data_they_ignore(target: str, like: str) -> None:
+    """Racks and instance ids, where a client does not know them."""
     with opened(target) as there:
         assert like == there.like
 
 
-def test_members_whom_sarama_left_out_get_nothing_from_its_leader() -> None:
-    """The leader sends an empty assignment to whomever the strategy forgot."""
+def test_members_omitted_by_sarama_get_an_empty_assignment() -> None:
+    """The leader of sarama sends it."""
     group = group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]})
 
     with opened(f"{SARAMA}:range") as target:
         assert {"C0": {"t0": [0]}, "C1": {}} == target.assign(group)
 
 
-def test_an_old_leader_of_sarama_forgot_them_too() -> None:
-    """Before v1.35.0 nothing was sent to them."""
+def test_members_omitted_by_old_sarama_get_no_assignment() -> None:
+    """Before v1.35.0."""
     group = group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]})
 
     with opened(f"{OLD_SARAMA}:range") as target:
@@ -102,8 +97,8 @@ def test_an_old_leader_of_sarama_forgot_them_too() -> None:
         assert 1 == len(target.assign(group))
 
 
-def test_sarama_is_not_asked_about_a_topic_without_metadata() -> None:
-    """Its leader ends the rebalance before it asks a strategy."""
+def test_sarama_cannot_express_a_topic_without_metadata() -> None:
+    """Its leader ends the rebalance before it calls a strategy."""
     group = group_of({"t0": 1}, {"C0": ["t0", "gone"]})
 
     with opened(f"{SARAMA}:sticky") as target, pytest.raises(AssignorFailed, match="no metadata") as failure:
@@ -113,8 +108,8 @@ def test_sarama_is_not_asked_about_a_topic_without_metadata() -> None:
 
 
 @pytest.mark.parametrize("release", [SARAMA, KAFKA_GO])
-def test_a_group_that_wants_nothing_has_no_leader_who_could_be_asked(release: str) -> None:
-    """Their members want a topic each, or do not join; another client's member may want none."""
+def test_group_without_any_subscription_cannot_be_expressed(release: str) -> None:
+    """Members need a topic each, or do not join; another client's member may have none."""
     with opened(f"{release}:range") as target:
         with pytest.raises(AssignorFailed, match="nobody wants a topic") as failure:
             target.assign(group_of({"t0": 1}, {"C0": []}))
@@ -125,7 +120,7 @@ def test_a_group_that_wants_nothing_has_no_leader_who_could_be_asked(release: st
 
 
 @pytest.mark.parametrize("release", NEWEST)
-def test_a_group_without_members_is_put_to_nobody(release: str) -> None:
-    """The members elect who is asked: without any, the answer is empty."""
+def test_group_without_members_gets_an_empty_answer(release: str) -> None:
+    """There is no leader, so no assignor runs."""
     with opened(f"{release}:range") as target:
         assert {} == target.assign(group_of({"t0": 2}, {}))

@@ -1,5 +1,3 @@
-"""A Go host survives whatever is said to it."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -40,23 +38,21 @@ def host() -> Iterator[HostProcess]:
         (b'{"id":7,"assignor":"range","group":{"topics":{},"members":[{"id":"C0"}]}}', 7, "'subscription' is missing"),
     ],
 )
-def test_a_wrong_line_is_answered_with_what_is_wrong(host: HostProcess, line: bytes, number: Any, told: str) -> None:
-    """One line for each line, with its id where it could be read."""
+def test_malformed_line_gets_an_error_reply(host: HostProcess, line: bytes, number: Any, told: str) -> None:
+    """The reply contains the id, where it can be read."""
     reply = said(host, line)
 
     assert (number, "AssayError") == (reply["id"], reply["error"]["type"])
     assert told in reply["error"]["message"]
 
 
-def test_the_id_comes_back_as_it_was(host: HostProcess) -> None:
-    """Text that is not ASCII, too."""
+def test_id_is_returned_unchanged(host: HostProcess) -> None:
     reply = said(host, '{"id":"é😀","assignor":"range","group":%s}'.encode() % GROUP)
 
     assert ("é😀", {"C0": {"t0": [0, 1]}}) == (reply["id"], reply["assignment"])
 
 
 def test_answers_are_plain_ascii(host: HostProcess) -> None:
-    """No locale can spoil them."""
     line = '{"id":1,"assignor":"range","group":{"topics":{"t0":1},"members":[{"id":"é😀","subscription":["t0"]}]}}'
 
     reply = host.exchange(line.encode() + b"\n")
@@ -66,15 +62,13 @@ def test_answers_are_plain_ascii(host: HostProcess) -> None:
     assert b'"\\u00e9\\ud83d\\ude00"' in reply
 
 
-def test_assign_alone_is_timed(host: HostProcess) -> None:
-    """An answer says how long the balancer took."""
+def test_only_assign_is_timed(host: HostProcess) -> None:
     reply = said(host, b'{"id":1,"assignor":"range","group":%s}' % GROUP)
 
     assert 0 <= reply["nanoseconds"] < 10**9
 
 
-def test_a_reused_object_is_asked_again(host: HostProcess) -> None:
-    """More objects may be asked for than are kept."""
+def test_more_than_1000_reused_objects_are_served(host: HostProcess) -> None:
     for number in range(1_002):
         reply = said(host, b'{"id":1,"assignor":"range","group":%s,"instance":"%d"}' % (GROUP, number))
 

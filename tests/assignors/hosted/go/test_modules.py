@@ -1,5 +1,3 @@
-"""What is known of the Go clients, before anything is built."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -14,8 +12,7 @@ SARAMA = "github.com/Shopify/sarama"
 
 
 @pytest.mark.parametrize("version", ["v1.22.2", "1.22.2"])
-def test_a_release_is_written_with_or_without_its_v(version: str) -> None:
-    """Go writes a v in front; people need not."""
+def test_release_is_accepted_with_or_without_v(version: str) -> None:
     module, release = resolve_release(FRANZ, version, "sticky", "x")
 
     assert (FRANZ, "v1.22.2") == (module.path, release)
@@ -32,8 +29,8 @@ def test_a_release_is_written_with_or_without_its_v(version: str) -> None:
         (("github.com/IBM/sarama", "1.38.1", "range"), "it was called github.com/Shopify/sarama"),
     ],
 )
-def test_what_cannot_be_hosted_is_told_in_one_line(release: tuple[str, str, str], told: str) -> None:
-    """Nothing is fetched or built for a name that cannot lead to a host."""
+def test_unsupported_target_is_rejected_in_one_line(release: tuple[str, str, str], told: str) -> None:
+    """Nothing is fetched or built."""
     with pytest.raises(AssayError) as wrong:
         resolve_release(*release, "go:target")
 
@@ -42,15 +39,13 @@ def test_what_cannot_be_hosted_is_told_in_one_line(release: tuple[str, str, str]
     assert "\n" not in str(wrong.value)
 
 
-def test_what_a_release_has_is_read_from_its_own_sources(tmp_path: Path) -> None:
-    """A release that declares a thing is built with the file that uses it."""
+def test_features_are_read_from_the_release_sources(tmp_path: Path) -> None:
     (tmp_path / "balance_strategy.go").write_text("var BalanceStrategySticky = &stickyBalanceStrategy{}\n")
 
     assert ("sticky",) == MODULES[SARAMA].tags(tmp_path)
 
 
-def test_what_only_a_releases_tests_have_is_not_in_it(tmp_path: Path) -> None:
-    """Test files are no part of what is imported."""
+def test_test_files_do_not_count_as_features(tmp_path: Path) -> None:
     (tmp_path / "balance_strategy_test.go").write_text("var BalanceStrategySticky = &stickyBalanceStrategy{}\n")
 
     assert () == MODULES[SARAMA].tags(tmp_path)

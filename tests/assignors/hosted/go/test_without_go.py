@@ -1,5 +1,3 @@
-"""Go targets where the Go tool is missing, or says no."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -16,7 +14,7 @@ TARGET = parse_target(f"go:{FRANZ}@v1.22.2:sticky")
 
 @pytest.fixture(autouse=True)
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A PATH on which there is nothing yet, and an empty cache."""
+    """Return an empty folder as PATH, with an empty cache."""
     programs = tmp_path / "programs"
     programs.mkdir()
     monkeypatch.setenv("PATH", str(programs))
@@ -25,34 +23,31 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def go_says(programs: Path, script: str) -> None:
-    """Put a `go` onto the PATH that does what the shell `script` does."""
+    """Put a `go` into the PATH that runs the shell `script`."""
     tool = programs / "go"
     tool.write_text(f"#!/bin/sh\n{script}\n")
     tool.chmod(0o755)
 
 
-def test_without_go_one_line_says_who_needs_it() -> None:
-    """The tool and the target are named."""
+def test_missing_go_names_the_tool_and_the_target() -> None:
     with pytest.raises(AssayError, match=r"^go:github\.com/twmb/franz-go@v1\.22\.2:sticky needs go, .* PATH$"):
         TARGET.host_command()
 
 
-def test_an_unknown_release_is_told_in_the_tools_words(path: Path) -> None:
-    """What the Go tool complains of is passed on, in one line."""
+def test_unknown_release_shows_the_message_of_go(path: Path) -> None:
     go_says(path, 'case $1 in get) echo "invalid version: unknown revision v1.22.2" >&2; exit 1;; esac')
 
     with pytest.raises(AssayError, match=r"`go get .*` failed: invalid version: unknown revision v1\.22\.2$"):
         TARGET.host_command()
 
 
-def test_releases_are_what_the_go_tool_lists(path: Path) -> None:
-    """In its order, which is from the oldest to the newest."""
+def test_releases_are_listed_by_the_go_tool(path: Path) -> None:
+    """Oldest first, as it prints them."""
     go_says(path, f'echo "{FRANZ} v1.0.0 v1.9.0 v1.10.0"')
 
     assert ("v1.0.0", "v1.9.0", "v1.10.0") == list_releases(FRANZ)
 
 
-def test_releases_of_an_unknown_module_are_not_asked_for() -> None:
-    """The nearest known module is named."""
+def test_unknown_module_suggests_the_nearest() -> None:
     with pytest.raises(AssayError, match=r"no host for the Go module .* did you mean 'github\.com/IBM/sarama'"):
         list_releases("github.com/ibm/sarama")

@@ -1,6 +1,4 @@
-"""
-A host without a mistake, written so that one changed line makes one. Its assignor remembers, so that objects show.
-"""
+"""A host without errors. Tests change one line of it. Its assignor has state, so that tests can tell objects apart."""
 
 import json
 import os  # noqa: F401 - mutants of this host use it
@@ -24,7 +22,6 @@ class Turns:
         self.calls = int(settings.get("first", self.first))
 
     def assign(self, group: dict[str, Any]) -> dict[str, dict[str, list[int]]]:
-        """Who is next gets it all."""
         given: dict[str, dict[str, list[int]]] = {member["id"]: {} for member in group["members"]}
         for topic, about in group["topics"].items():
             count = about if isinstance(about, int) else about["partitions"]
@@ -39,14 +36,14 @@ objects: dict[str, Turns] = {}
 
 
 def object_of(instance: str | None, settings: dict[str, str]) -> Turns:
-    """The object of that name, or a fresh one."""
+    """Return the object of that name, or a fresh one."""
     if instance is None:
         return Turns(settings)
     return objects.setdefault(instance, Turns(settings))
 
 
 def settings_in(asked: dict[str, Any]) -> dict[str, str]:
-    """The settings for all; those of single members are known to be objects."""
+    """Return the settings for all members. Those of single members must be objects."""
     config: dict[str, str] = asked.get("config", {})
     for each in (config, *asked.get("member_config", {}).values()):
         each.keys()
@@ -54,7 +51,7 @@ def settings_in(asked: dict[str, Any]) -> dict[str, str]:
 
 
 def answer(asked: dict[str, Any]) -> dict[str, Any]:
-    """The reply to one question."""
+    """Return the reply to one question."""
     if asked["assignor"] != "turns":
         raise LookupError("no such assignor")
     given = object_of(asked.get("instance"), settings_in(asked)).assign(asked["group"])
@@ -62,7 +59,7 @@ def answer(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def say(message: dict[str, Any]) -> None:
-    """One line, at once."""
+    """Print one line, and flush it."""
     text = json.dumps(message)
     sys.stdout.write(text + "\n")
     sys.stdout.flush()

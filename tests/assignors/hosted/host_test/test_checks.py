@@ -1,5 +1,3 @@
-"""Every check of the host test is kept by a good host, and broken by a host that is wrong in one line."""
-
 from __future__ import annotations
 
 import sys
@@ -94,7 +92,7 @@ SILENT = {"answers-at-once", "gives-long-lines", "takes-many-lines-at-once", "en
 
 @pytest.fixture
 def mutant(tmp_path: Path) -> Callable[[str, str], Path]:
-    """Writes the good host with one line changed."""
+    """Write the good host with one line changed."""
 
     def changed(before: str, after: str) -> Path:
         source = GOOD.read_text(encoding="utf-8")
@@ -107,13 +105,13 @@ def mutant(tmp_path: Path) -> Callable[[str, str], Path]:
 
 
 def session_of(program: Path, limits: Limits = PATIENT) -> HostSession:
-    """A host to be tested."""
+    """Return a session with the host."""
     words = (sys.executable, "-S", "-E", str(program))
     return HostSession(HostCommand(words=words, assignor=None), limits=limits, long_seconds=3 * limits.call_seconds)
 
 
-def looked_at(session: HostSession, name: str) -> CheckResult:
-    """What the check called `name` says of a host, once it was greeted and asked."""
+def check_result(session: HostSession, name: str) -> CheckResult:
+    """Return the result of the check called `name`, after the greeting and the questions."""
     asked: list[HostCheck] = [*(check for check in FIRST if check.name != name), CHECKS[name]]
     with closing(session):
         if name in {check.name for check in FIRST}:
@@ -122,21 +120,20 @@ def looked_at(session: HostSession, name: str) -> CheckResult:
 
 
 @pytest.mark.parametrize("name", CHECKS)
-def test_each_check_finds_a_host_that_is_wrong_there(mutant: Callable[[str, str], Path], name: str) -> None:
-    """One line of a good host is changed; the check that is named for it is broken, and says why."""
+def test_each_check_finds_its_broken_host(mutant: Callable[[str, str], Path], name: str) -> None:
+    """The broken host is the good host with one line changed."""
     before, after, why = MUTANTS[name]
     # Talk between the replies shows at the end of a test, when there was some.
     also = "repeats-the-id" if name == "stdout-is-clean" else name
 
     session = session_of(mutant(before, after), HASTY if name in SILENT else PATIENT)
-    looked_at(session, also)
-    found = looked_at(session, name)
+    check_result(session, also)
+    found = check_result(session, name)
 
     assert (HostVerdict.BROKEN, True) == (found.verdict, why in str(found.why)), found
 
 
-def test_a_good_host_makes_no_mistake() -> None:
-    """Nothing is broken, everything is seen, and the speed is measured."""
+def test_good_host_passes_all_checks() -> None:
     test = run_host_test(session_of(GOOD))
 
     assert [] == [(one.check.name, one.why) for one in test.checks if one.verdict is not HostVerdict.KEPT]
@@ -145,8 +142,8 @@ def test_a_good_host_makes_no_mistake() -> None:
     assert "turns" == test.greeting["implementation"]
 
 
-def test_the_example_makes_no_mistake() -> None:
-    """The host of twenty lines in docs/hosts; what cannot be seen of it is named."""
+def test_documented_example_passes() -> None:
+    """The host of twenty lines in docs/hosts."""
     example = Path(__file__).parents[4] / "docs" / "hosts" / "example_host.py"
 
     test = run_host_test(session_of(example))
@@ -156,8 +153,7 @@ def test_the_example_makes_no_mistake() -> None:
     assert ["nanoseconds-can-be-true", "instances-are-kept"] == undecided
 
 
-def test_our_own_host_makes_no_mistake() -> None:
-    """`assay host`, asked for one of its references."""
+def test_assay_host_passes() -> None:
     command = (sys.executable, "-m", "assay", "host")
 
     test = run_host_test(HostSession(HostCommand(words=command, assignor="sticky"), limits=PATIENT))
@@ -165,8 +161,7 @@ def test_our_own_host_makes_no_mistake() -> None:
     assert () == test.mistakes
 
 
-def test_where_nobody_greets_nothing_else_is_said(tmp_path: Path) -> None:
-    """One mistake, and everything else is undecided because of it."""
+def test_without_a_greeting_all_other_checks_are_undecided(tmp_path: Path) -> None:
     program = tmp_path / "host.py"
     program.write_text("import sys; sys.stderr.write('no such library\\n'); sys.exit(4)")
 
@@ -178,44 +173,39 @@ def test_where_nobody_greets_nothing_else_is_said(tmp_path: Path) -> None:
     assert len(CHECKS) == len(test.checks)
 
 
-def test_who_answers_with_no_object_has_said_something(mutant: Callable[[str, str], Path]) -> None:
-    """It is shown what came, and not told that nothing did."""
+def test_reply_that_is_no_json_object_is_shown(mutant: Callable[[str, str], Path]) -> None:
     program = mutant("            say(", '            say("garbage"); continue; say(')
 
-    found = looked_at(session_of(program, HASTY), "answers-at-once")
+    found = check_result(session_of(program, HASTY), "answers-at-once")
 
     assert "a line that holds no JSON object, and then no line within 2 s" == found.why
     assert b'"garbage"' == found.came
 
 
-def test_a_name_that_is_not_served_is_a_wrong_question() -> None:
-    """The one who picks an assignor is told, not the host."""
+def test_unknown_assignor_name_is_a_usage_error() -> None:
     command = HostCommand(words=(sys.executable, str(GOOD)), assignor="turn")
 
     with pytest.raises(AssayError, match="it serves no 'turn'; did you mean 'turns'"):
         run_host_test(HostSession(command, limits=PATIENT))
 
 
-def test_what_cannot_be_asked_is_no_mistake(mutant: Callable[[str, str], Path]) -> None:
-    """A host whose client knows no such thing says so, and the check is undecided."""
+def test_not_expressible_question_leaves_the_check_undecided(mutant: Callable[[str, str], Path]) -> None:
     refusal = "class CannotBeAsked(Exception): pass\n    if '\\\\x7f' in str(asked): raise CannotBeAsked('no')\n    "
 
-    found = looked_at(session_of(mutant("given = object_of", refusal + "given = object_of")), "carries-odd-names")
+    found = check_result(session_of(mutant("given = object_of", refusal + "given = object_of")), "carries-odd-names")
 
     assert HostVerdict.UNDECIDED is found.verdict, found
 
 
-def test_the_page_counts_the_checks() -> None:
-    """docs/hosts says how many there are."""
+def test_page_states_the_number_of_checks() -> None:
     page = (Path(__file__).parents[4] / "docs" / "hosts" / "README.md").read_text(encoding="utf-8")
 
     assert f"runs {len(CHECKS)} named checks" in page
 
 
-def test_a_farewell_is_a_mistake(mutant: Callable[[str, str], Path]) -> None:
-    """A host that ends with its input, but not without a word."""
+def test_output_after_the_end_of_input_is_an_error(mutant: Callable[[str, str], Path]) -> None:
     farewell = "    import atexit; atexit.register(print, 'bye'); say(GREETING)"
 
-    found = looked_at(session_of(mutant("    say(GREETING)", farewell)), "ends-with-its-input")
+    found = check_result(session_of(mutant("    say(GREETING)", farewell)), "ends-with-its-input")
 
     assert (HostVerdict.BROKEN, b"bye\n") == (found.verdict, found.came)

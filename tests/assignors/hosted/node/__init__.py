@@ -1,1 +1,0 @@
-"""Tests of the host for JavaScript clients."""
