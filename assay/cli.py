@@ -1,7 +1,7 @@
 """
-The command line: finds the verb, runs it, and turns what went wrong into one line and an exit code.
+The command line: find the verb, run it, and turn an error into one line and an exit code.
 
-Only the module of the chosen verb is imported, so that `assay --help` costs nothing.
+Only the module of the chosen verb is imported, so that `assay --help` starts fast.
 """
 
 from __future__ import annotations
@@ -26,62 +26,60 @@ if TYPE_CHECKING:
 
 
 class Verb(NamedTuple):
-    """What the list of verbs says of one, and what its own help says where that is more."""
+    """The one-line summary of a verb, and the longer description of its own help, if any."""
 
     summary: str
     description: str | None = None
 
 
 VERBS = {
-    "list": Verb("assignors, kinds of targets, laws and input families, each with its source"),
-    "assign": Verb("ask one assignor: the assignment, loads, kept and moved"),
-    "optimum": Verb("the best possible assignment, with its proof"),
-    "judge": Verb("the laws and the gap, for an answer from anywhere"),
+    "list": Verb("list assignors, kinds of targets, laws and input families, with their sources"),
+    "assign": Verb("show an assignor's answer for a group: assignment, loads, kept and moved partitions"),
+    "optimum": Verb("compute the best possible assignment, with a proof"),
+    "judge": Verb("check any assignment against the laws, and show its gap to the optimum"),
     "explain": Verb(
-        "the same in sentences, as a picture, as a regression test",
-        "what an answer is worth, in sentences, as a picture, as a regression test",
+        "explain what is wrong with an answer: sentences, a picture, a regression test",
     ),
     "frontier": Verb(
-        "balance against moves: what can be reached, and where each assignor lies",
-        "balance against moves: what each further move buys, and where each assignor lies",
+        "show balance against moves: the best possible trade-off, and each assignor",
+        "Show the best balance for each number of moves, and how close each assignor comes.",
     ),
-    "check": Verb("search for the smallest group on which an assignor breaks a law"),
+    "check": Verb("find the smallest group on which an assignor breaks a law"),
     "audit": Verb(
-        "real groups: how far from the optimum, what each assignor would do",
-        "Real groups: how far each is from the best possible, and what each assignor would do.",
+        "compare real groups with the optimum, and with what each assignor would do",
     ),
-    "import": Verb("turn the text of kafka-consumer-groups into groups"),
+    "import": Verb("convert the output of kafka-consumer-groups to groups"),
     "bench": Verb(
-        "time assignors and the oracle",
-        "Time the references, the hosted clients and the oracle; every timed answer is checked.",
+        "measure the time of assignors and of the oracle",
+        "Measure the time of the references, the hosted clients and the oracle. Every timed answer is checked.",
     ),
     "differ": Verb(
-        "the smallest group on which two assignors answer differently",
-        "the smallest group on which two targets answer differently",
+        "find the smallest group on which two assignors answer differently",
     ),
     "compare": Verb(
-        "two assignors on the same groups: a regression report",
-        "Compare two targets on the same seeded groups: laws, balance, moves and time. Exit 1 on a regression.",
+        "compare two assignors on the same groups: a regression report",
+        "Compare two targets on the same generated groups: laws, balance, moves and time. Exit 1 on a regression.",
     ),
     "history": Verb(
-        "one assignor at many releases: which laws came to be broken, which were mended",
-        "The same check over many releases: when a law began to be broken, when it was mended. Exit 1 where one is.",
+        "check many releases of an assignor: which release broke a law, which fixed it",
+        "Run the same check on many releases. Show which release broke a law and which fixed it. Exit 1 if a law is "
+        "broken.",
     ),
     "bisect": Verb(
-        "the release in which a case changed its verdict",
-        "Put one case to releases by bisection: in which of them a law began to be broken, or was mended.",
+        "find the release in which a case changed its verdict",
+        "Bisect releases with one case: find the release that broke the law, or that fixed it.",
     ),
     "host": Verb("serve the references to a test suite in another language"),
-    "host-test": Verb("does a program speak the host protocol"),
-    "cache": Verb("what was fetched and built for foreign assignors; verify or remove it"),
+    "host-test": Verb("test whether a program speaks the host protocol"),
+    "cache": Verb("list, verify or remove what was downloaded and built"),
     "report": Verb(
         "turn records into HTML, Markdown, JUnit and figures",
-        "Turn the records in a folder into index.html, report.md, junit.xml and figures.",
+        "Turn the records in a folder into index.html, report.md, junit.xml and figures/.",
     ),
 }
 
-EPILOG = """exit codes: 0 everything kept; 1 something broken or regressed; 2 the question was wrong;
-3 something undecided; 130 interrupted. `assay VERB --help` shows an example."""
+EPILOG = """exit codes: 0 everything kept; 1 something broken or regressed; 2 usage or input error;
+3 something undecided; 130 interrupted. `assay VERB --help` shows the options and an example."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -96,7 +94,7 @@ def _overview_parser() -> _Parser:
     parser = _Parser(
         prog="assay",
         usage="assay VERB ...",
-        description=f"Find out how good a Kafka partition assignor really is.\n\nverbs:\n{lines}",
+        description=f"Test how good a Kafka partition assignor is.\n\nverbs:\n{lines}",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -107,16 +105,20 @@ def _overview_parser() -> _Parser:
 def _verb_parser(verb: str, command: Command) -> _Parser:
     parser = _Parser(
         prog=f"assay {verb}",
-        description=VERBS[verb].description or VERBS[verb].summary,
+        description=VERBS[verb].description or _as_sentence(VERBS[verb].summary),
         epilog=f"example:\n  {command.example}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     command.add_options(parser)
-    parser.add_argument("--json", action="store_true", help="machine output on stdout, nothing else there")
-    parser.add_argument("--seed", type=int, default=0, help="seed of everything random (default 0)")
+    parser.add_argument("--json", action="store_true", help="print only JSON on stdout")
+    parser.add_argument("--seed", type=int, default=0, help="seed of all random choices (default 0)")
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
     return parser
+
+
+def _as_sentence(summary: str) -> str:
+    return f"{summary[:1].upper()}{summary[1:]}."
 
 
 def _dispatch(arguments: Sequence[str]) -> ExitCode:
@@ -124,10 +126,10 @@ def _dispatch(arguments: Sequence[str]) -> ExitCode:
         parser = _overview_parser()
         parser.parse_args(arguments)
         parser.print_help(sys.stderr)
-        return ExitCode.WRONG_QUESTION
+        return ExitCode.USAGE_ERROR
     verb = arguments[0]
     if verb not in VERBS:
-        raise AssayError(f"no verb is called {verb!r}{spelling_tip(verb, VERBS)} (see assay --help)")
+        raise AssayError(f"unknown verb {verb!r}{spelling_tip(verb, VERBS)} (see assay --help)")
     set_listener(BuildDisplay())
     command: Command = import_module(f"assay.verbs.{verb.replace('-', '_')}_").COMMAND
     try:
@@ -147,22 +149,22 @@ def run(arguments: Sequence[str]) -> int:
     except AssayError as wrong:
         if "--debug" in arguments:
             raise
-        # One line, whatever file names and arguments hold.
+        # One line, even if a file name contains a line break.
         note(f"assay: {' '.join(str(wrong).splitlines())}")
-        return ExitCode.WRONG_QUESTION
+        return ExitCode.USAGE_ERROR
     except KeyboardInterrupt:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
-    except OSError as wrong:  # a full disk, a file that cannot be written: the user can mend it
+    except OSError as wrong:  # a full disk, a file that cannot be written: the user can fix it
         if "--debug" in arguments:
             raise
         where = f"{wrong.filename}: " if wrong.filename else ""
         note(f"assay: {where}{wrong.strerror or wrong}")
-        return ExitCode.WRONG_QUESTION
-    except Exception as mistake:  # the last resort: a person gets one line, and the way to the rest
+        return ExitCode.USAGE_ERROR
+    except Exception as mistake:  # the last resort: the user gets one line, and a way to the details
         if "--debug" in arguments:
             raise
         said = " ".join(str(mistake).split())
-        note(f"assay: a fault of assay's own: {type(mistake).__name__}: {said} (--debug shows where)")
-        return ExitCode.WRONG_QUESTION
+        note(f"assay: internal error: {type(mistake).__name__}: {said} (--debug shows the traceback)")
+        return ExitCode.USAGE_ERROR
     return code

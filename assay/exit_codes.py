@@ -1,4 +1,4 @@
-"""What the exit code says."""
+"""The exit codes."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ class ExitCode(IntEnum):
     """Everything kept, nothing regressed."""
     BROKEN = 1
     """Something broken, or regressed."""
-    WRONG_QUESTION = 2
-    """The question was wrong: a bad file, an unknown target. One line on stderr."""
+    USAGE_ERROR = 2
+    """Usage or input error: a bad file, an unknown target. One line on stderr."""
     UNDECIDED = 3
     """Nothing broken, but something undecided, or an optimum only bounded."""
     INTERRUPTED = 130
-    """Interrupted; what was finished is on disk."""
+    """Interrupted; finished work is on disk."""
 
 
 EXIT_CODES = {

@@ -1,4 +1,4 @@
-"""Where answers lie between balance and moves: today's assignment, and whatever assignors answer."""
+"""Points beside the frontier: today's assignment and the answers of assignors."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 class FrontierTargets:
-    """The targets that are asked about each group, opened once."""
+    """The targets to ask about each group, opened once."""
 
     def __init__(
         self, names: Iterable[str], *, call_timeout: float, seed: int, settings: Settings = NO_SETTINGS
     ) -> None:
-        """`settings` go to those that take any. Raises `AssayError` where one of them cannot be opened."""
+        """Open the targets; `settings` go to those that accept any. Raises `AssayError` if one cannot be opened."""
         from kafka_assay.assignors.hosted.targets.opening import open_target
 
         self.targets: list[Target] = []
@@ -44,9 +44,9 @@ class FrontierTargets:
 
     def find_points(self, group: Group, frontier: Frontier) -> tuple[list[TargetPoint], list[tuple[str, str]]]:
         """
-        Where today's assignment and the answers of all who may be asked lie; and whose is no point, and why.
+        The points of today's assignment and of each target's answer, and the targets without a point, with the reason.
 
-        Cooperative assignors go to their fixed point. Nothing is said of today where nobody claims anything.
+        Cooperative assignors go to their fixed point. Without claims there is no point for today.
         """
         from kafka_assay.pipeline.audit.audit_row import TODAY
         from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
@@ -72,7 +72,7 @@ class FrontierTargets:
 
 
 def target_point(target: str, group: Group, answer: Assignment, frontier: Frontier) -> TargetPoint:
-    """Where a valid answer lies."""
+    """The point of a valid answer."""
     from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
     from kafka_assay.properties.measures.terms import sum_of_squares
     from kafka_assay.reports.answer.frontier import TargetPoint

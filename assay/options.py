@@ -1,4 +1,4 @@
-"""Options that several verbs share: how they are declared and parsed, and how a command says them again."""
+"""Options that several verbs share: declare them, parse them, and write them back as words of a command."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.settings import Settings
 
-TARGET_HELP = "a reference (assay list), or maven:, go:, python:, exec: ... (assay list targets)"
-"""What a verb's help says of a target."""
+TARGET_HELP = "a reference (see assay list), or maven:, go:, python:, exec: ... (see assay list targets)"
+"""The help of a target."""
 
 
 def parse_seconds(text: str) -> float:
-    """A limit of time: a positive number."""
+    """Parse a time limit: a positive number."""
     try:
         limit = float(text)
     except ValueError:
@@ -29,7 +29,7 @@ def parse_seconds(text: str) -> float:
 
 
 def parse_whole_number(text: str) -> int:
-    """A number of moves or points: 0 or more."""
+    """Parse a number of moves or points: 0 or more."""
     try:
         number = int(text)
     except ValueError:
@@ -42,7 +42,9 @@ def parse_whole_number(text: str) -> int:
 def add_group_option(parser: argparse.ArgumentParser) -> None:
     """Declare the file with one group or many."""
     parser.add_argument(
-        "group", metavar="GROUP", help="a .json with one group, or a .jsonl with one a line (- is stdin)"
+        "group",
+        metavar="GROUP",
+        help="a .json file with one group, or a .jsonl file with one group per line (-: stdin)",
     )
 
 
@@ -53,12 +55,12 @@ def add_call_timeout(parser: argparse.ArgumentParser, default: float) -> None:
         type=parse_seconds,
         default=default,
         metavar="S",
-        help=f"limit of one call (default {default:g})",
+        help=f"seconds that one call may take (default {default:g})",
     )
 
 
 class _AddSetting(Action):
-    """One more `--config`: all of them together are parsed into `Settings`."""
+    """Collect the `--config` options and parse them into `Settings`."""
 
     def __call__(
         self,
@@ -67,13 +69,13 @@ class _AddSetting(Action):
         values: str | Sequence[str] | None,
         _option: str | None = None,
     ) -> None:
-        """Add the text to those that were given before. Raises `AssayError`."""
+        """Add this text to the earlier ones. Raises `AssayError`."""
         given: Settings = namespace.settings
         namespace.settings = parse_settings([*given.words()[1::2], str(values)])
 
 
 def add_config_option(parser: argparse.ArgumentParser) -> None:
-    """Declare `--config`; what is given is in `settings`."""
+    """Declare `--config`; the result is `args.settings`."""
     parser.add_argument(
         OPTION,
         dest="settings",
@@ -85,13 +87,13 @@ def add_config_option(parser: argparse.ArgumentParser) -> None:
 
 
 def option_words(option: str, values: list[str] | None) -> list[str]:
-    """An option that may be repeated, as the words of a command."""
+    """Write a repeatable option as words of a command."""
     return [word for value in values or () for word in (option, value)]
 
 
 def asking_words(args: argparse.Namespace, default_timeout: float, settings: Settings | None = None) -> list[str]:
     """
-    How a target is asked (`--like`, `--config`, `--call-timeout`), as the words of a command; defaults are left out.
+    Write `--like`, `--config` and `--call-timeout` as words of a command, without defaults.
     """
     given: Settings = args.settings if settings is None else settings
     like = ["--like", args.like] if getattr(args, "like", None) else []

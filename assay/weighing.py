@@ -1,4 +1,4 @@
-"""`assay optimum --weights`: partitions that weigh something, what the references make of them, and what is best."""
+"""`assay optimum --weights`: balance weights instead of partitions, starting from the answers of the references."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 SECONDS = 10.0
 STAGES = 4
 ASKED_FIRST = ("lag-global", "lag", "sticky", "optimal")
-"""The references that come closest, before all others."""
+"""The references that come closest; they are asked first."""
 
 MOST_PARTITIONS = 100_000
-"""Of a larger group nobody else is asked: some would take minutes."""
+"""For larger groups only these are asked: others would take minutes."""
 
 
 def add_weight_options(parser: argparse.ArgumentParser) -> None:
@@ -36,13 +36,13 @@ def add_weight_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--weights",
         metavar="WHAT",
-        help="balance weights instead of partitions: lag (from the offsets) or weights (the topics' own)",
+        help="balance weights instead of partition counts: lag (from the offsets) or weights (from the group file)",
     )
     parser.add_argument(
         "--time-limit",
         type=parse_seconds,
         metavar="S",
-        help=f"how long --weights may search, and how long the references are asked for first plans "
+        help=f"with --weights: seconds for the references' first plans, and again for the search "
         f"(default {SECONDS:g} each)",
     )
 
@@ -51,18 +51,18 @@ def wants_weights(args: argparse.Namespace) -> bool:
     """Whether weights are asked for. Raises `AssayError` where that does not go with the other options."""
     if args.weights is None:
         if args.time_limit is not None:
-            raise AssayError(f"--time-limit {args.time_limit:g}: limits --weights, which is not there")
+            raise AssayError(f"--time-limit {args.time_limit:g}: needs --weights")
         return False
     from kafka_assay.oracle.weighted.partition_weights import parse_weight_kind
 
     parse_weight_kind(args.weights)
     for option, said in (
-        ("engine", "there is one engine for weights"),
-        ("then", "weights have levels of their own"),
-        ("certificate", "a weighted optimum has none"),
+        ("engine", "weights have only one engine"),
+        ("then", "weights have their own levels"),
+        ("certificate", "a weighted optimum has no certificate"),
     ):
         if (value := getattr(args, option)) is not None:
-            raise AssayError(f"--{option} {value}: does not go with --weights: {said}")
+            raise AssayError(f"--{option} {value}: cannot be used with --weights: {said}")
     require_libraries("assay optimum --weights", "ortools", "scipy")
     return True
 
@@ -93,10 +93,10 @@ def _solve_group(group: Group, args: argparse.Namespace) -> WeightedOptimum:
     from kafka_assay.oracle.weighted.partition_weights import weights_of
     from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
 
-    weights_of(group, args.weights)  # a wrong question costs nobody's time
+    weights_of(group, args.weights)  # report an input error before the search
     limit = SECONDS if args.time_limit is None else args.time_limit
     with progress_display() as shown:
-        task = shown.add_task("what the references answer", total=STAGES + 1)
+        task = shown.add_task("asking the references", total=STAGES + 1)
 
         def told(what: str) -> None:
             shown.advance(task)
@@ -108,8 +108,8 @@ def _solve_group(group: Group, args: argparse.Namespace) -> WeightedOptimum:
 
 def reference_answers(group: Group, limit: float, seed: int, clock: Callable[[], float]) -> list[Assignment]:
     """
-    What the references answer to `group`, those that come closest first, and of a large group no others. Who fails is
-    left out; after `limit` seconds nobody else is asked.
+    The references' answers to `group`, the most promising references first. Failures are left out. For a large group
+    only the most promising are asked, and after `limit` seconds no further one is.
     """
     from kafka_assay.assignors.hosted.targets.opening import open_target
     from kafka_assay.assignors.interface import AssignorFailed
@@ -133,7 +133,7 @@ def reference_answers(group: Group, limit: float, seed: int, clock: Callable[[],
 
 def weighted_document(group: Group, optimum: WeightedOptimum) -> dict[str, Any]:
     """
-    The weighted optimum as `assay-optimum/1`. Without a certificate: the solver's word and the bounds are all there is.
+    The weighted optimum as `assay-optimum/1`. It has no certificate, only the solver's status and the bounds.
     """
     from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 
@@ -210,7 +210,7 @@ def _show(group: Group, optimum: WeightedOptimum) -> None:
 
     emit(weighted_headline(optimum))
     if optimum.grain is not None:
-        emit(f"the solver counted in units of {_short_number(optimum.grain)}; figures and bounds are exact")
+        emit(f"The solver counted in units of {_short_number(optimum.grain)}. Figures and bounds are exact.")
     amounts = weights_of(group, optimum.by)
     weights = {
         member: sum(amounts.units.get(TopicPartition(topic, id_), 0) for topic, ids in topics.items() for id_ in ids)

@@ -41,7 +41,7 @@ def write_report(
     try:
         return _write_files(directory, chapters, advance)
     except OSError as wrong:
-        raise AssayError(f"{directory}: {wrong.strerror or wrong}: expected a folder that can be written to") from None
+        raise AssayError(f"{directory}: {wrong.strerror or wrong}: expected a writable folder") from None
 
 
 def _write_files(directory: Path, chapters: Sequence[Chapter], advance: Callable[[int, int], None]) -> Path:

@@ -1,5 +1,5 @@
 """
-The answers that `judge` and `explain` look at: in a file of their own, a line for each group, or beside the group.
+The answers for `judge` and `explain`: in their own file, one line per group, or beside each group.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ def answer_finder(
     groups: str, answers: str | None, otherwise: str = "a second file"
 ) -> Callable[[Question], Assignment]:
     """
-    What finds the answer to a group out of the file `groups`: in the file `answers`, or in the group's own record.
+    A function that finds the answer to a group of the file `groups`: in the file `answers`, or in the group's record.
 
-    A `.jsonl` of answers, such as `assay assign` writes, holds one a line, in the order of the groups. Where there is
-    none, the complaint says what was expected `otherwise`.
+    A `.jsonl` of answers, such as `assay assign` writes, has one answer per line, in the order of the groups. If there
+    is no answer, the error says what was expected `otherwise`.
     """
     if answers is None:
         return lambda question: _answer_beside(question, otherwise)
     if STANDARD_INPUT == groups == answers:
         raise AssayError("-: groups and answers cannot both be read from standard input")
     if not holds_many(answers):
-        many = f"{answers}: one answer to the many groups of {groups}: expected a .jsonl, an answer a line"
+        many = f"{answers}: one answer for the many groups of {groups}: expected a .jsonl with one answer per line"
         if holds_many(groups) and groups != STANDARD_INPUT:
             raise AssayError(many)
         one = _parse_answer(read_bytes(answers), answers)

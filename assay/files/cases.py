@@ -1,4 +1,4 @@
-"""What can be put again: a case, a plain group, or a life, out of one file."""
+"""Read what can be repeated from one file: a case, a group or a life."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ if TYPE_CHECKING:
 
 def read_example(path: str) -> tuple[Example, Case | None]:
     """
-    What the file at `path` asks, and the case that says so, if it is one. Raises `AssayError`, which names the file.
+    The group or life in the file at `path`, and the case, if it is one. Raises `AssayError`, which names the file.
 
-    A case's law and family must be known. Its law is what is asked again; and under a family that nobody knows no
-    declared failure would be found, so that it would be told as a new one.
+    A case's law and family must be known: its law is checked again, and declared failures are looked up by family.
     """
     from kafka_assay.assignors.formats.life_format import life_from_json
     from kafka_assay.assignors.life_run import LifeRun
     from kafka_assay.properties.records.case_format import case_from_json, is_case
 
     if path != STANDARD_INPUT and holds_many(path):
-        raise AssayError(f"{path}: many groups: expected a .json with one case, one life or one group")
+        raise AssayError(f"{path}: contains many groups: expected a .json file with one case, life or group")
     document = read_document(path)
     try:
         if is_case(document):

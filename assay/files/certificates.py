@@ -1,4 +1,4 @@
-"""Certificates in files: one for one group, or one a line for the groups of a `.jsonl`, in their order."""
+"""Certificates in files: one for one group, or one per line for the groups of a `.jsonl`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 def certificate_finder(path: str, groups: str) -> Callable[[Question], Certificate]:
     """
-    What finds the certificate of each group of the file `groups`: the only one in `path`, or that on the group's line.
+    A function that finds the certificate of a group: the only one in `path`, or the one on the group's line.
     """
     if holds_many(path):
         if path == STANDARD_INPUT:
@@ -39,7 +39,7 @@ def certificate_finder(path: str, groups: str) -> Callable[[Question], Certifica
 
         return on_its_line
     if holds_many(groups):
-        raise AssayError(f"--certificate {path}: one for the many groups of {groups}: expected a .jsonl, one a line")
+        raise AssayError(f"--certificate {path}: one certificate for the many groups of {groups}: expected a .jsonl")
     only = _parse_certificate(read_bytes(path), path)
     return lambda _: only
 
@@ -54,23 +54,23 @@ def _parse_certificate(data: bytes, where: str) -> Certificate:
 
 
 class CertificateFile:
-    """A file that certificates are written to, in the order of the groups. It is made with the first one."""
+    """A file for certificates, in the order of the groups. It is created with the first one."""
 
     def __init__(self, path: str, groups: str) -> None:
-        """Raises `AssayError` where `path` cannot hold the certificates of the file `groups`."""
+        """Raises `AssayError` if `path` cannot hold the certificates of the file `groups`."""
         if path == STANDARD_INPUT:
             raise AssayError("--certificate -: expected the path of a file")
         if holds_many(groups) and not holds_many(path):
             raise AssayError(
-                f"--certificate {path}: one for the many groups of {groups}: expected a .jsonl, one a line"
+                f"--certificate {path}: one certificate for the many groups of {groups}: expected a .jsonl"
             )
         if not Path(path).parent.is_dir():
-            raise AssayError(f"{path}: cannot be written: there is no folder {str(Path(path).parent)!r}")
+            raise AssayError(f"{path}: cannot be written: no such folder {str(Path(path).parent)!r}")
         self.path = path
         self.lines = 0
 
     def write(self, group: Group, optimum: Optimum, index: int = 0) -> None:
-        """Write the certificate of group `index`; a line of its own says of each group before it that it has none."""
+        """Write the certificate of group `index`. Earlier groups without a certificate get a line that says so."""
         from kafka_assay.oracle.certificate.certificate_format import certificate_to_json
 
         while self.lines < index:

@@ -1,5 +1,5 @@
 """
-The notebook of a history in a folder: a file for each release that is finished, so that nothing is searched twice.
+The notebook of a history: a file for each finished release, so that no release is checked twice.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ FORMAT = "assay-release/1"
 
 
 class FolderNotebook:
-    """A notebook in `folder` (None: nowhere). What was asked otherwise than `asked_as` says is searched anew."""
+    """A notebook in `folder` (None: nowhere). Releases checked with other options than `asked_as` are checked again."""
 
     def __init__(self, folder: Path | None, asked_as: Mapping[str, Any]) -> None:
-        """Nothing is read before it is asked for."""
+        """Read nothing yet."""
         self._folder = folder
         self._asked_as = dict(asked_as)
 
     def read_search(self, release: str) -> SearchedRelease | None:
-        """What was found at `release` before, the same way; None where nothing was."""
+        """The earlier result for `release` with the same options, if any."""
         page = self._read_page(release)
         return None if page is None else searched_from_json(page["search"])
 
     def write_search(self, found: SearchedRelease) -> None:
-        """Keep what was found."""
+        """Keep the result."""
         self._write_page(found.release, {"search": searched_to_json(found), "said": {}})
 
     def read_verdicts(self, release: str) -> dict[str, ReleaseVerdict]:
-        """What `release` said before, by the name of the case."""
+        """The earlier verdicts of `release`, by the name of the case."""
         page = self._read_page(release)
         return {} if page is None else {name: verdict_from_json(said) for name, said in page["said"].items()}
 
     def write_verdicts(self, release: str, said: Mapping[str, ReleaseVerdict]) -> None:
-        """Keep what it said. What could not be had is not kept: it may be had next time."""
+        """Keep the verdicts, except unavailable ones: the release may be available next time."""
         page = self._read_page(release)
         if page is not None:
             kept = {name: verdict_to_json(one) for name, one in said.items() if one.word != "unavailable"}
@@ -69,9 +69,9 @@ class FolderNotebook:
         except FileNotFoundError:
             return None
         except (OSError, ValueError, TypeError, KeyError, AssayError) as wrong:
-            note(f"assay: {path} is no page of a history, and is written anew: {type(wrong).__name__}: {wrong}")
+            note(f"assay: {path} cannot be read, so it will be replaced: {type(wrong).__name__}: {wrong}")
             return None
-        note(f"assay: {release} was searched otherwise before, and is searched anew")
+        note(f"assay: {release} was checked with other options before, so it is checked again")
         return None
 
     def _write_page(self, release: str, page: dict[str, Any]) -> None:
@@ -80,6 +80,6 @@ class FolderNotebook:
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"{file_name(release)}.json"
         text = json.dumps({"format": FORMAT, "asked_as": self._asked_as, **page}, ensure_ascii=False, indent=1)
-        # Whole or not at all: who interrupts a history takes it up again.
+        # Written atomically, so that an interrupted history can continue.
         with write_atomically(path) as half:
             half.write_text(text + "\n", encoding="utf-8")

@@ -1,8 +1,8 @@
 """
-What verbs read: one group (`.json`), many (`.jsonl`, one a line), or folders of both.
+Read the input of verbs: one group (`.json`), many (`.jsonl`, one per line), or folders of both.
 
-A file that holds one group and is malformed is a wrong question. On a bad line of many, an `assay-error/1` takes the
-place of its result, the others are answered, and the exit code says at the end that something was wrong.
+A malformed file with one group is an input error. A bad line of many gets an `assay-error/1` instead of a result, the
+other groups are answered, and the exit code at the end reports the input error.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ READABLE = frozenset({".json", ".jsonl"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """
-    One group out of a file: `index` counts from 0, `line` (from 1) is None where the file is one document.
+    One group of a file: `index` counts from 0, `line` (from 1) is None if the file is one document.
 
     `record` is the parsed document around the group, where a record wraps it; else the group's own.
     """
@@ -47,7 +47,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BadLine:
-    """What stands where no group could be read, and why."""
+    """A line that is not a group, and why."""
 
     file: str
     index: int
@@ -64,7 +64,7 @@ class BadLine:
 
 
 def holds_many(path: str) -> bool:
-    """Whether `path` holds a group a line: a `.jsonl`, or standard input (`-`)."""
+    """Whether `path` holds one group per line: a `.jsonl`, or standard input (`-`)."""
     return path == STANDARD_INPUT or Path(path).suffix.lower() in MANY
 
 
@@ -97,7 +97,7 @@ def read_questions(path: str) -> Iterator[Question | BadLine]:
     lines: Iterator[tuple[int, bytes]] = filter(lambda numbered: numbered[1].strip(), _read_lines(path))
     first = next(lines, None)
     if first is None:
-        raise AssayError(f"{path}: no lines: expected a group a line")
+        raise AssayError(f"{path}: the file is empty: expected one group per line")
     if path == STANDARD_INPUT and not _is_json(first[1]):
         rest = list(lines)
         whole = b"".join(line for _, line in [first, *rest])
@@ -131,7 +131,7 @@ def _open_input(path: str) -> BinaryIO:
     if path == STANDARD_INPUT:
         # None where the program was started without one.
         if sys.stdin is None or sys.stdin.closed:
-            raise AssayError("-: standard input is closed, or was read already")
+            raise AssayError("-: standard input is closed or has been read already")
         return sys.stdin.buffer
     if not path:
         raise AssayError(f"{path!r}: expected the path of a file")
@@ -140,18 +140,18 @@ def _open_input(path: str) -> BinaryIO:
     except FileNotFoundError:
         raise AssayError(f"{path}: no such file{_path_tip(path)}") from None
     except IsADirectoryError:
-        raise AssayError(f"{path}: a folder: expected a file") from None
+        raise AssayError(f"{path}: is a folder: expected a file") from None
     except (OSError, ValueError) as wrong:
         raise _unreadable_error(path, wrong) from None
 
 
 def _unreadable_error(path: str, wrong: Exception) -> AssayError:
-    # ValueError: a path with a NUL in it, which no file can have.
+    # ValueError: the path contains a NUL.
     return AssayError(f"{path!r}: cannot be read: {getattr(wrong, 'strerror', None) or wrong}")
 
 
 def read_bytes(path: str) -> bytes:
-    """What stands in the file at `path`. Raises `AssayError` where it cannot be read."""
+    """The contents of the file at `path`. Raises `AssayError` if it cannot be read."""
     with _open_input(path) as file:
         try:
             return file.read()
@@ -172,12 +172,12 @@ def _path_tip(path: str) -> str:
     from kafka_assay.assignors.registry import reference_names
 
     if is_target(path, reference_names()):
-        return ": that is a target, and a file belongs here"
+        return ": expected a file, but this is a target"
     return _nearest_file_tip(path)
 
 
 def _nearest_file_tip(path: str) -> str:
-    # By stem: else any two names that end in .json would be near.
+    # By stem: otherwise any two names that end in .json would be similar.
     try:
         by_stem = {entry.stem: entry.name for entry in sorted(Path(path).parent.iterdir())}
     except (OSError, ValueError):
@@ -188,10 +188,10 @@ def _nearest_file_tip(path: str) -> str:
 
 def answer_each(path: str, answer: Callable[[Question], tuple[dict[str, Any], ExitCode]]) -> ExitCode:
     """
-    One JSON line for each group in `path`, in order: what `answer` makes of it, with `index` and `name` added.
+    Print one JSON line for each group in `path`, in order: the result of `answer`, with `index` and `name` added.
 
-    A line that is no group, or of which `answer` says that the question was wrong, gets an `assay-error/1` instead.
-    The exit code is the gravest met: wrong question, then broken, then undecided. It ends early where nobody reads it.
+    A line that is not a group, or for which `answer` raises `AssayError`, gets an `assay-error/1` instead. The exit
+    code is the gravest met: input error, then broken, then undecided. It stops early if stdout is closed.
     """
     met = set()
     bad: list[str] = []
@@ -213,7 +213,7 @@ def answer_each(path: str, answer: Callable[[Question], tuple[dict[str, Any], Ex
     if bad:
         more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
         note(f"assay: {bad[0]}{more}")
-        return ExitCode.WRONG_QUESTION
+        return ExitCode.USAGE_ERROR
     return next((code for code in (ExitCode.BROKEN, ExitCode.UNDECIDED) if code in met), ExitCode.KEPT)
 
 
@@ -235,7 +235,7 @@ def group_files(paths: Iterable[str]) -> list[str]:
             if entry.suffix.lower() in READABLE and entry.is_file() and not _is_hidden(entry.relative_to(here))
         )
         if not inside:
-            raise AssayError(f"{path}: a folder without a .json or .jsonl file")
+            raise AssayError(f"{path}: the folder has no .json or .jsonl file")
         found.update(dict.fromkeys(inside))
     return list(found)
 

@@ -1,4 +1,4 @@
-"""The folder that `--out` names: made before the work begins, so that no hour of it is lost to a spelling mistake."""
+"""The folder that `--out` names. It is created before the work begins, so that a typing error costs no results."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 def make_folder(folder: Path | None) -> Path | None:
-    """`folder`, which is there now and can be written to; None where nothing is to be written. Raises `AssayError`."""
+    """Create `folder`, if one is given, and make sure that it is writable. Raises `AssayError`."""
     if folder is None:
         return None
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
-        raise AssayError(f"--out {folder}: {wrong.strerror}: expected a folder that can be written to") from None
+        raise AssayError(f"--out {folder}: {wrong.strerror}: expected a writable folder") from None
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise AssayError(f"--out {folder}: expected a folder that can be written to")
+        raise AssayError(f"--out {folder}: expected a writable folder")
     return folder
 
 

@@ -1,4 +1,4 @@
-"""The file of `--picture`: what it may be called, and how it is written."""
+"""The file of `--picture`: check its name and write it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENDINGS = (".png", ".svg")
 
 def check_picture_name(name: str | None) -> None:
     """
-    Raise `AssayError` before any work where `--picture` names neither a PNG nor an SVG, or Matplotlib is not installed.
+    Raise `AssayError` if `--picture` names neither a PNG nor an SVG, or if Matplotlib is not installed.
     """
     if name and Path(name).suffix.lower() not in ENDINGS:
         raise AssayError(f"--picture {name}: expected a file that ends in .png or .svg")
@@ -26,7 +26,7 @@ def check_picture_name(name: str | None) -> None:
 
 
 def write_picture(drawing: Drawing, file: Path) -> None:
-    """Draw into `file`, and say so. Raises `AssayError` where it cannot be written."""
+    """Draw into `file`, and note it on stderr. Raises `AssayError` if it cannot be written."""
     from kafka_assay.reports.render.drawing import draw
 
     picture = draw(drawing)

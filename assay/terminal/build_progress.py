@@ -1,5 +1,5 @@
 """
-What a person sees while something is fetched or built: a line that says what, and on a terminal that it still goes on.
+Progress on stderr while something is downloaded or built: a line, and on a terminal a spinner.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ if TYPE_CHECKING:
     from rich.status import Status
 
 LONG = 1.0
-"""Only who waits longer than so many seconds is shown that something moves."""
+"""Seconds before the spinner appears."""
 
 
 class BuildDisplay:
-    """Tells stderr what is made for the first time, and how long it took."""
+    """Note on stderr what is built for the first time, and how long it took."""
 
     def say(self, line: str) -> None:
-        """A line of its own."""
+        """Print one line."""
         note(f"assay: {line}")
 
     @contextmanager
     def announce(self, what: str) -> Iterator[None]:
-        """Say so before, and when it is kept; what fails is told by whoever wanted it."""
-        note(f"assay: fetching and building {what}, once")
+        """Print a line before and after. A failure is reported by the caller."""
+        note(f"assay: downloading and building {what} (only once)")
         start = time.monotonic()
         with _show_status(f"{what} ..."):
             yield
-        note(f"assay: {what} is kept ({time.monotonic() - start:.0f} s)")
+        note(f"assay: {what} is ready ({time.monotonic() - start:.0f} s)")
 
 
 @contextmanager
 def _show_status(what: str) -> Iterator[None]:
     """
-    A sign that turns, once it takes long, where somebody looks; none beside another display that is there already.
+    Show a spinner after a while, on a terminal only, and not beside another display.
     """
     shown: list[Status] = []
 

@@ -1,4 +1,4 @@
-"""What each member has in an answer, beside what it had, as a table for people."""
+"""A table of an answer: what each member has, kept, gained and lost."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ MOST_ROWS = 60
 
 
 def show_optimum(group: Group, assignment: Assignment, weights: Mapping[str, str] | None = None) -> None:
-    """Print the first rows of the table, and what was assumed; `weights` is one more figure for each member."""
-    show_members(group, assignment, f"the optimum of {group.name or 'the group'}", weights, MOST_ROWS)
+    """Print the first rows of the table and the assumptions; `weights` adds one figure per member."""
+    show_members(group, assignment, f"optimum of {group.name or 'the group'}", weights, MOST_ROWS)
     hidden = len(group.members) - MOST_ROWS
     if hidden > 0:
-        emit(f"and {hidden} more members: --json lists them all")
+        emit(f"{hidden} more members are not shown. --json lists them all.")
     show_assumptions(group)
 
 
 def show_assumptions(group: Group) -> None:
-    """Print what was assumed of the group."""
+    """Print the assumptions about the group."""
     for assumption in group.assumptions:
         emit(f"assumed: {assumption}")
 
@@ -72,7 +72,7 @@ def _table(
 
 def id_ranges(ids: Iterable[int]) -> str:
     """
-    Partition ids as a person writes them, each once.
+    Partition ids as ranges, each id once.
 
     >>> id_ranges([4, 0, 1, 2, 2, 7, 8])
     '0-2,4,7,8'

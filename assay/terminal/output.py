@@ -1,8 +1,7 @@
 """
 The only place that writes to the terminal: findings to stdout, progress and summaries to stderr.
 
-A reader may leave early (`assay ... | head -1`). That is no fault and changes no verdict: what is left to say goes
-nowhere, and the exit code stays what it would have been.
+If the reader leaves early (`assay ... | head -1`), the rest of the output is dropped and the exit code is unchanged.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def emit_json(document: Any) -> None:
-    """One JSON document, on one line, to stdout; escaped to ASCII where stdout's encoding could not carry it."""
+    """Print one JSON document on one line to stdout; in ASCII if stdout's encoding needs it."""
     text = compact_json(document)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
@@ -32,7 +31,7 @@ def emit_json(document: Any) -> None:
 
 
 def emit(text: str) -> None:
-    """A line of findings, to stdout."""
+    """Print a line of findings to stdout."""
     try:
         sys.stdout.write(text + "\n")
     except BrokenPipeError:
@@ -40,14 +39,14 @@ def emit(text: str) -> None:
 
 
 def note(text: str) -> None:
-    """A line about the run, to stderr. Where stderr cannot be written to, the line is lost and the run is not."""
+    """Print a line about the run to stderr. If stderr is closed, the line is dropped."""
     with suppress(OSError):
         sys.stderr.write(text + "\n")
 
 
 def flush() -> None:
     """
-    Write out what stdout still holds. Raises `OSError` where that fails for another reason than that nobody reads.
+    Flush stdout. Raises `OSError` if that fails for another reason than a closed pipe.
     """
     try:
         sys.stdout.flush()
@@ -56,12 +55,12 @@ def flush() -> None:
 
 
 def is_read() -> bool:
-    """Whether somebody still reads what is emitted, as far as is known: who answers many questions may stop early."""
+    """Whether stdout is still read, as far as is known. A long run may stop early."""
     return not _Reader.gone
 
 
 class _Reader:
-    """Who reads stdout; gone once a pipe was found closed."""
+    """The reader of stdout; `gone` once the pipe is closed."""
 
     gone = False
 
@@ -73,21 +72,21 @@ def _close_stdout() -> None:
 
 
 def findings_console() -> Console:
-    """A console on stdout for tables; colour only on a terminal, 100 columns where it is none."""
+    """A console on stdout for tables: colour only on a terminal, otherwise 100 columns."""
     from rich.console import Console
 
     class Findings(Console):
-        """A console that takes a closed pipe as `emit` does."""
+        """A console that treats a closed pipe as `emit` does."""
 
         def on_broken_pipe(self) -> None:
-            """Go on in silence; Rich itself would exit with 1, which means here that a law is broken."""
+            """Continue silently. Rich would exit with 1, which here means a broken law."""
             _close_stdout()
 
     return Findings(file=sys.stdout, width=None if sys.stdout.isatty() else 100, highlight=False)
 
 
 def progress_display(*, quiet: bool = False) -> Progress:
-    """A progress display on stderr that shows nothing where stderr is no terminal or `quiet` is asked."""
+    """A progress display on stderr; hidden if `quiet` or if stderr is not a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

@@ -1,4 +1,4 @@
-"""The stack under a question that could not be put: where an assignor's `configure()` failed."""
+"""The stack trace of an assignor's failed `configure()`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from assay.terminal.output import note
 
 
 def note_refusal(*targets: object) -> None:
-    """Show on stderr the first stack that came with a refusal of each of the `targets`, where there was one."""
+    """Print the first such stack trace of each of the `targets` on stderr."""
     for target in targets:
         stack = getattr(target, "refusal_trace", "")
         if stack:

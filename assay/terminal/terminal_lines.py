@@ -1,4 +1,4 @@
-"""Lines for people: signs coloured on a terminal, long sentences folded under their own beginning."""
+"""Lines for people: coloured signs on a terminal, long lines folded with indentation."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COLOURS = {"kept": "green", "broken": "bold red", "undecided": "yellow"}
 
 
 def print_lines(lines: Iterable[TextLine]) -> None:
-    """Print `lines` to stdout. Without a terminal they are folded at 100 columns and bare of colour."""
+    """Print `lines` to stdout. Without a terminal: folded at 100 columns, no colour."""
     from rich.text import Text
 
     from kafka_assay.reports.render.plain_text import fold_line

@@ -32,7 +32,7 @@ def assert_keeps(
     >>> assert_keeps("nothing-left-out", group, answer={"a": {"t": [0]}})
     >>> assert_keeps("nothing-left-out", group, answer={"a": {}})
     Traceback (most recent call last):
-    AssertionError: Nobody owns t-0, although its topic has subscribers.
+    AssertionError: t-0 has no owner, although its topic has subscribers.
     """
     __tracebackhide__ = True
     from kafka_assay.reports.check.regression import what_breaks

@@ -1,4 +1,4 @@
-"""`assay assign`: what an assignor answers to a group, with loads, kept and moved partitions."""
+"""`assay assign`: an assignor's answer for a group, with loads, kept and moved partitions."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _answer_question(target: Target, question: Question) -> tuple[dict[str, Any]
     try:
         assignment = target.assign(question.group)
     except AssignorFailed as failed:
-        # No fault of the file's: the line says so, the others are asked, and the exit code tells it from a bad line.
+        # The file is not at fault: the line says so, the other groups are asked, and the exit code differs.
         return error_record(_no_answer_error(target, failed), file=question.file, index=question.index), _exit_code(
             failed
         )
@@ -91,7 +91,7 @@ def _no_answer_error(target: Target, failed: AssignorFailed) -> AssayError:
 
 
 def _exit_code(failed: AssignorFailed) -> ExitCode:
-    """An assignor that gives no answer is at fault; one that cannot be asked is neither right nor wrong."""
+    """No answer is the assignor's fault; a group that cannot be expressed is not."""
     return ExitCode.UNDECIDED if isinstance(failed, CannotBeAsked) else ExitCode.BROKEN
 
 

@@ -1,5 +1,5 @@
 """
-`assay audit`: real groups, how far each is from the optimum, and what each assignor would do, into Parquet.
+`assay audit`: compare real groups with the optimum and with what each assignor would do, into Parquet.
 """
 
 from __future__ import annotations
@@ -29,27 +29,32 @@ if TYPE_CHECKING:
     from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit
 
 MASTER = (
-    "loop: without Spark, one group after another (the default for fewer than 500 groups); else Spark's master "
-    "(default: local[*], the cores of this machine)"
+    "loop: one group after another, without Spark (default for fewer than 500 groups); otherwise the Spark master "
+    "(default: local[*], all cores of this machine)"
 )
 
 FAIL = (
-    "exit 1 when a group breaks a law of all today (a partition with two owners or without any, not existing or not "
-    "subscribed), or when its loads are less even than the best possible; a rebalancing group is not judged. Without "
-    "--fail today's faults are data"
+    "exit 1 if a captured assignment is invalid (a partition has two owners or none, does not exist, or is not "
+    "subscribed) or less even than the best possible. Rebalancing groups are not judged. Without --fail such faults "
+    "are only recorded"
 )
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", metavar="PATH", nargs="+", help="groups: .json, .jsonl (one a line), folders of both")
-    parser.add_argument("--out", metavar="DIR", required=True, help="where results.parquet and audit.json are left")
+    parser.add_argument(
+        "paths",
+        metavar="PATH",
+        nargs="+",
+        help="groups: .json files, .jsonl files (one group per line), folders of both",
+    )
+    parser.add_argument("--out", metavar="DIR", required=True, help="the folder for results.parquet and audit.json")
     parser.add_argument("--master", metavar="URL", help=MASTER)
     parser.add_argument(
         "--targets",
         metavar="NAME,...",
         action="append",
         default=[],
-        help="more than the references: python:module:Class, kafka-python:sticky ...; repeat it for an exec: command",
+        help="more assignors than the references: python:module:Class, kafka-python:sticky ... (repeat for exec:)",
     )
     add_config_option(parser)
     add_call_timeout(parser, 60.0)
@@ -83,7 +88,7 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
 
     limits, settings = Limits(call_seconds=args.call_timeout), args.settings.where_accepted()
     out = Path(args.out).resolve()
-    # `assay audit . --out out` twice: what the first run left is no group.
+    # `assay audit . --out out` twice: the output of the first run is not input.
     files = [file for file in group_files(args.paths) if file in args.paths or out not in Path(file).resolve().parents]
     return AuditPlan(
         files=tuple(files),
@@ -123,7 +128,7 @@ def _note_run(done: FinishedAudit, *, default_loop: bool) -> None:
     why = f" (fewer than {FEW_GROUPS} groups; --master 'local[*]' starts Spark)" if default_loop else ""
     note(f"{groups} in {took['work']:.1f} s {where}, started in {took['start']:.1f} s{why}")
     if record["interrupted"]:
-        note("assay: interrupted; what was finished is on disk")
+        note("assay: interrupted; finished work is on disk")
     if tally.bad_lines:
         more = f" (and {tally.bad_lines - 1} more: {done.out / 'errors.jsonl'})" if tally.bad_lines > 1 else ""
         note(f"assay: {tally.first_bad}{more}")
@@ -133,13 +138,13 @@ def _show_lines(done: FinishedAudit) -> None:
     tally = done.tally
     worst = tally.worst_first()
     for group in worst:
-        # A group's name is any text; a sentence is one line.
+        # A group's name can contain line breaks; a sentence is one line.
         emit(f"{escape_unprintable(group.group)}: {standing_sentence(group)}")
     if tally.bad > len(worst):
-        emit(f"... and {tally.bad - len(worst):,} more groups that break a law or could be more even")
+        emit(f"... and {tally.bad - len(worst):,} more groups are invalid or less even than possible")
     if tally.rebalancing:
         names = series([escape_unprintable(name) for name in tally.rebalancing], total=tally.grades[Grade.REBALANCING])
-        emit(f"Rebalancing when captured, so not judged: {names}.")
+        emit(f"Not judged, because they were rebalancing: {names}.")
     emit(count_sentence(tally.grades))
     sentence, best = recommend(tally.tallies.values())
     if sentence:
@@ -155,7 +160,7 @@ def _exit_code(done: FinishedAudit, *, fail: bool) -> ExitCode:
     if done.record["interrupted"]:
         return ExitCode.INTERRUPTED
     if done.tally.bad_lines:
-        return ExitCode.WRONG_QUESTION
+        return ExitCode.USAGE_ERROR
     if fail and done.tally.bad:
         return ExitCode.BROKEN
     return ExitCode.UNDECIDED if done.tally.without_optimum else ExitCode.KEPT

@@ -1,4 +1,4 @@
-"""`assay bench`: time the references, the hosted clients and the oracle on one grid."""
+"""`assay bench`: measure the time of the references, the hosted clients and the oracle on one grid."""
 
 from __future__ import annotations
 
@@ -33,14 +33,20 @@ def _parse_member_counts(text: str) -> tuple[int, ...]:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help="default: all references, kafka-python, aiokafka")
     parser.add_argument(
-        "--members", type=_parse_member_counts, default=(100, 1000), metavar="N,N", help="(default 100,1000)"
+        "targets", nargs="*", metavar="TARGET", help="(default: all references, kafka-python and aiokafka)"
+    )
+    parser.add_argument(
+        "--members",
+        type=_parse_member_counts,
+        default=(100, 1000),
+        metavar="N,N",
+        help="numbers of members (default 100,1000)",
     )
     add_config_option(parser)
     add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--out", type=Path, metavar="DIR", help="write DIR/bench.json and DIR/bench.md")
-    parser.add_argument("--without-oracle", action="store_true", help="leave the oracle out")
+    parser.add_argument("--without-oracle", action="store_true", help="do not time the oracle")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -76,7 +82,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if args.out:
         (args.out / "bench.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
         (args.out / "bench.md").write_text(timing_table(record) + "\n", encoding="utf-8")
-        note(f"wrote {args.out / 'bench.json'} and bench.md; a chart: assay report {args.out}")
+        note(f"wrote {args.out / 'bench.json'} and bench.md. For charts: assay report {args.out}")
     if args.json:
         emit_json(document)
     else:

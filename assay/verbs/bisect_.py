@@ -26,11 +26,17 @@ CALL_TIMEOUT = 2.0
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("target", metavar="TARGET", help="with a range of releases, A..B, A.., ..B or .., in its place")
-    parser.add_argument("case", metavar="CASE.json", help="a counterexample, as check keeps it; with --law any group")
-    parser.add_argument("--law", metavar="ID", help="ask this law, whatever the case says")
-    parser.add_argument("--all", action="store_true", help="ask every release, and tell every change")
-    parser.add_argument("--like", metavar="NAME", help="whose promises all releases are held to")
+    parser.add_argument(
+        "target", metavar="TARGET", help="a target with a range of releases instead of a version: A..B, A.., ..B or .."
+    )
+    parser.add_argument(
+        "case", metavar="CASE.json", help="a counterexample that assay check wrote; with --law also a group or a life"
+    )
+    parser.add_argument("--law", metavar="ID", help="check this law instead of the case's own")
+    parser.add_argument("--all", action="store_true", help="ask every release, and show every change")
+    parser.add_argument(
+        "--like", metavar="NAME", help="the promises that all releases are checked against, such as sticky"
+    )
     add_config_option(parser)
     add_call_timeout(parser, CALL_TIMEOUT)
 
@@ -62,7 +68,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _read_case(args: argparse.Namespace) -> Case:
-    """The case to put. A plain group, or a life, needs `--law`. Raises `AssayError`."""
+    """Read the case. A plain group or a life needs `--law`. Raises `AssayError`."""
     from assay.files.cases import read_example
     from kafka_assay.properties.registry import law_called
 
@@ -71,12 +77,12 @@ def _read_case(args: argparse.Namespace) -> Case:
     if case is not None:
         return case if law is None else replace(case, law=law)
     if law is None:
-        raise AssayError(f"{args.case}: no case, so that nobody says which law: expected --law ID beside it")
+        raise AssayError(f"{args.case}: not a case, so it names no law: add --law ID")
     return _build_case(example, law, args.seed)
 
 
 def _build_case(example: Example, law: str, seed: int) -> Case:
-    """A case of what has not been asked yet."""
+    """Make a case of a group or a life."""
     from kafka_assay.assignors.life_run import LifeRun
     from kafka_assay.properties.records.case_format import Case, CaseStep
     from kafka_assay.properties.strategies.families import GIVEN, SEQUENCES, family_of
@@ -117,11 +123,11 @@ def _bisect(args: argparse.Namespace, asked: ReleaseRange, case: Case) -> Bisect
 
 def _check_one_was_asked(found: Bisection) -> None:
     """
-    Raise `AssayError` where not a single release could be asked: then the question was wrong, or a tool is missing.
+    Raise `AssayError` if no release could be asked: the input is wrong, or a tool is missing.
     """
     said = [found.verdicts[release] for release in found.releases if release in found.verdicts]
     if all(one.word == "unavailable" for one in said):
-        raise AssayError(f"none of {len(said)} releases could be asked; the newest: {said[-1].reason}")
+        raise AssayError(f"could not ask any of {len(said)} releases; the newest: {said[-1].reason}")
 
 
 COMMAND = Command(

@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "name", nargs="*", metavar="NAME", help="only these: a line's name, what it holds, or its kind (default: all)"
+        "name", nargs="*", metavar="NAME", help="only these: an entry's name, its contents or its kind (default: all)"
     )
-    parser.add_argument("--outdated", action="store_true", help="of these only what has been made anew in another way")
-    parser.add_argument("--verify", action="store_true", help="read every file, and compare it with what was made")
-    parser.add_argument("--remove", action="store_true", help="remove what is named; what is being made is left")
-    parser.add_argument("--all", action="store_true", help="with --remove: everything")
+    parser.add_argument("--outdated", action="store_true", help="only those that a newer build has replaced")
+    parser.add_argument("--verify", action="store_true", help="read every file and compare its checksum")
+    parser.add_argument("--remove", action="store_true", help="remove them, except those being built now")
+    parser.add_argument("--all", action="store_true", help="with --remove: remove everything")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.hosted.artefacts.cache_contents import cached_artefacts
 
     if args.remove and not (args.name or args.all or args.outdated):
-        raise AssayError("--remove: expected names, --outdated or --all")
+        raise AssayError("--remove: needs names, --outdated or --all")
     if args.all and (args.name or args.outdated):
-        raise AssayError("--all: expected neither names nor --outdated beside it")
+        raise AssayError("--all: cannot be used with names or --outdated")
     if args.all and not args.remove:
-        raise AssayError("--all: expected --remove beside it")
+        raise AssayError("--all: needs --remove")
     everything = cached_artefacts()
     chosen = _choose(args.name, everything)
     if args.outdated:
@@ -46,19 +46,19 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _choose(names: Sequence[str], everything: list[CachedArtefact]) -> list[CachedArtefact]:
-    """What is meant by `names`, all where there are none. Raises `AssayError` where a name fits nothing."""
+    """The artefacts that `names` select; all if there are no names. Raises `AssayError` for an unknown name."""
     chosen = {one.name: one for one in everything} if not names else {}
     for name in names:
         fitting = [one for one in everything if name in _names(one)]
         if not fitting:
             known = sorted({word for one in everything for word in _names(one)})
-            raise AssayError(f"nothing in the cache is called {name!r}{spelling_tip(name, known)}")
+            raise AssayError(f"the cache has no {name!r}{spelling_tip(name, known)}")
         chosen |= {one.name: one for one in fitting}
     return list(chosen.values())
 
 
 def _newest_names(everything: list[CachedArtefact]) -> set[str]:
-    """The names of what was made last of everything of one kind, name and release; the others have an older recipe."""
+    """The newest artefact of each kind, name and release, by name; the others have an older recipe."""
     newest: dict[tuple[str, str, str], tuple[str, str]] = {}
     for one in everything:
         if one.manifest is not None:
@@ -86,7 +86,7 @@ def _remove(chosen: list[CachedArtefact], *, as_json: bool) -> ExitCode:
         if not chosen:
             emit("nothing to remove")
     for name in left:
-        note(f"assay: {name} is being made now, and was left")
+        note(f"assay: {name} was not removed: it is being built now")
     return ExitCode.UNDECIDED if left else ExitCode.KEPT
 
 
@@ -145,9 +145,9 @@ def _show(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> None:
     emit(f"{quantity(len(chosen), 'artefact')}, {total}, in {cache_folder()}")
     for name, files in damage.items():
         if files:
-            emit(f"DAMAGED {name}: {series(files)}; made anew when it is next used")
+            emit(f"DAMAGED {name}: {series(files)}; it will be rebuilt when it is next used")
     if damage and not any(damage.values()):
-        emit(f"verified: every file of {quantity(len(damage), 'artefact')} is as it was made")
+        emit(f"verified: {quantity(len(damage), 'artefact')}, every file unchanged")
 
 
 def _contents_text(one: CachedArtefact) -> str:

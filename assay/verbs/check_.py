@@ -37,19 +37,30 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help=TARGET_HELP)
     parser.add_argument("--law", action="append", metavar="ID", help="only this law (may be repeated)")
     parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
-    parser.add_argument("--examples", type=int, metavar="N", help=f"most groups for each cell (default {EXAMPLES})")
-    parser.add_argument("--seconds", type=float, metavar="S", help=f"time for all, shrinking too (default {SECONDS:g})")
     parser.add_argument(
-        "--like", metavar="NAME", help="whose promises the target makes: a reference, +promise, -promise"
+        "--examples", type=int, metavar="N", help=f"at most N groups for each law and family (default {EXAMPLES})"
+    )
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        metavar="S",
+        help=f"seconds for the whole check, shrinking included (default {SECONDS:g})",
+    )
+    parser.add_argument(
+        "--like",
+        metavar="NAME",
+        help="the promises to check: those of a reference, with +promise or -promise, such as fair,+sticky",
     )
     add_config_option(parser)
     parser.add_argument(
-        "--call-timeout", type=float, default=CALL_TIMEOUT, metavar="S", help="limit of one call (default 2)"
+        "--call-timeout",
+        type=float,
+        default=CALL_TIMEOUT,
+        metavar="S",
+        help="seconds that one call may take (default 2)",
     )
-    parser.add_argument("--no-corpus", action="store_true", help="leave past counterexamples (.assay/cases) alone")
-    parser.add_argument(
-        "--case", metavar="FILE", help="repeat one case, or check every law on one group, without searching"
-    )
+    parser.add_argument("--no-corpus", action="store_true", help="do not try the counterexamples in .assay/cases first")
+    parser.add_argument("--case", metavar="FILE", help="repeat one case, or check one group, without searching")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write the record to DIR/check-TARGET.json")
 
 
@@ -83,7 +94,7 @@ def _check_options(args: argparse.Namespace) -> None:
     for name in args.inputs or ():
         family_called(name)
     if args.examples is not None and args.examples < 1:
-        raise AssayError(f"--examples {args.examples}: expected at least 1 group for each cell")
+        raise AssayError(f"--examples {args.examples}: expected at least 1")
     for option in ("seconds", "call_timeout"):
         value = getattr(args, option)
         if value is not None and not 0 < value < float("inf"):
@@ -91,7 +102,7 @@ def _check_options(args: argparse.Namespace) -> None:
     if args.case is not None:
         for option in ("inputs", "examples", "seconds"):
             if getattr(args, option) is not None:
-                raise AssayError(f"--case {args.case}: repeats one group without searching; --{option} does not apply")
+                raise AssayError(f"--{option}: cannot be used with --case, which does not search")
 
 
 def _choose_laws(ids: list[str] | None, target: Target) -> list[Law]:
@@ -108,16 +119,16 @@ def _choose_laws(ids: list[str] | None, target: Target) -> list[Law]:
 
 
 def not_promised_text(law: Law, target: Target) -> str:
-    """Why `law` is not asked of `target`, and what asks it anyway."""
+    """Why `law` is not checked on `target`, and the option that checks it anyway."""
     tip = f"--like '{target.like},+{law.promise}'" if target.like else f"--like '+{law.promise}'"
-    return f"{law.id}: {target.name} does not promise {str(law.promise)!r}; {tip} asks it anyway"
+    return f"{law.id}: {target.name} does not promise {str(law.promise)!r}; to check it anyway, add {tip}"
 
 
 def note_law_not_promised(law_id: str, target: Target) -> bool:
     """
     Say on stderr that `target` does not promise the law of a case, if so. Returns whether it does not promise it.
 
-    Nothing else would tell a law that nobody asked from one that is kept.
+    Without the note, the law would look kept although it was not checked.
     """
     from kafka_assay.properties.registry import law_called, promised_laws
 
@@ -168,7 +179,7 @@ def _read_corpus() -> dict[str, Case]:
 
     corpus = read_corpus(CASES)
     for complaint in corpus.unreadable:
-        note(f"assay: left out: {complaint}")
+        note(f"assay: skipped: {complaint}")
     return dict(corpus.cases)
 
 
@@ -204,7 +215,7 @@ def _write_cases(record: CheckRecord) -> dict[tuple[str, str], str]:
             if cell.counterexample is not None:
                 files[cell.law, cell.inputs] = str(write_case(explain_case(cell.counterexample), CASES))
     except OSError as wrong:
-        note(f"assay: counterexamples are not kept: {CASES}: {wrong.strerror}")
+        note(f"assay: cannot write counterexamples to {CASES}: {wrong.strerror}")
     return files
 
 

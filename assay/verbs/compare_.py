@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kafka_assay.benchmarks.comparison_record import Comparison
 
 CALL_TIMEOUT = 2.0
+TOLERANCE = "how much worse a measure may be, such as moves=0.1 (may be repeated)"
 
 
 def _parse_tolerance(text: str) -> tuple[str, float]:
@@ -35,12 +36,14 @@ def _parse_tolerance(text: str) -> tuple[str, float]:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("base", metavar="BASE", help="the target as it was")
-    parser.add_argument("candidate", metavar="CANDIDATE", help="the target as it would be")
-    parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this family (may be repeated)")
-    parser.add_argument("--examples", type=int, default=100, metavar="N", help="groups a family (default 100)")
-    parser.add_argument("--like", metavar="NAME", help="whose promises both make, where nobody says")
-    parser.add_argument("--tolerance", action="append", type=_parse_tolerance, default=[], metavar="MEASURE=X")
+    parser.add_argument("base", metavar="BASE", help="the old target")
+    parser.add_argument("candidate", metavar="CANDIDATE", help="the new target")
+    parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
+    parser.add_argument("--examples", type=int, default=100, metavar="N", help="groups for each family (default 100)")
+    parser.add_argument("--like", metavar="NAME", help="the promises of both, if they declare none")
+    parser.add_argument(
+        "--tolerance", action="append", type=_parse_tolerance, default=[], metavar="MEASURE=X", help=TOLERANCE
+    )
     add_config_option(parser)
     add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--out", type=Path, metavar="DIR", help="write DIR/compare.json, DIR/compare.md and DIR/cases/")
@@ -102,7 +105,7 @@ def _open_target(text: str, args: argparse.Namespace) -> Target:
 
 
 def _choose_families(args: argparse.Namespace) -> list[str]:
-    """The families whose groups both are put. Raises `AssayError` where a name or a number is wrong."""
+    """The families to compare on. Raises `AssayError` for a wrong name or number."""
     from kafka_assay.benchmarks.comparison import TOLERANCES
     from kafka_assay.properties.strategies.families import FAMILIES, family_called
 
@@ -110,9 +113,9 @@ def _choose_families(args: argparse.Namespace) -> list[str]:
         family_called(name)
     for measure, _ in args.tolerance:
         if measure not in TOLERANCES:
-            raise AssayError(f"no measure is called {measure!r}{spelling_tip(measure, TOLERANCES)}")
+            raise AssayError(f"unknown measure {measure!r}{spelling_tip(measure, TOLERANCES)}")
     if args.examples < 2:
-        raise AssayError(f"--examples {args.examples}: expected at least 2 groups a family")
+        raise AssayError(f"--examples {args.examples}: expected at least 2")
     return args.inputs or list(FAMILIES)
 
 

@@ -1,4 +1,4 @@
-"""`assay differ`: the smallest group on which two targets answer differently."""
+"""`assay differ`: find the smallest group on which two targets answer differently."""
 
 from __future__ import annotations
 
@@ -38,19 +38,26 @@ DIFFERENCES = Path(".assay") / "differences"
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("first", metavar="A", help=TARGET_HELP)
-    parser.add_argument("second", metavar="B", help="another one")
+    parser.add_argument("second", metavar="B", help="the other target")
     parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
-    parser.add_argument("--examples", type=int, metavar="N", help=f"most groups for each family (default {EXAMPLES})")
     parser.add_argument(
-        "--seconds", type=parse_seconds, metavar="S", help=f"time for all, shrinking too (default {SECONDS:g})"
+        "--examples", type=int, metavar="N", help=f"at most N groups for each family (default {EXAMPLES})"
     )
     parser.add_argument(
-        "--maps", action="store_true", help="compare who has which partition, not only sorted loads and kept partitions"
+        "--seconds",
+        type=parse_seconds,
+        metavar="S",
+        help=f"seconds for the whole search, shrinking included (default {SECONDS:g})",
     )
-    parser.add_argument("--loads", action="store_true", help="no effect: what it asked for is the default now")
+    parser.add_argument(
+        "--maps",
+        action="store_true",
+        help="compare which member has which partition, not only sorted loads and kept partitions",
+    )
+    parser.add_argument("--loads", action="store_true", help="no effect (its behaviour is the default now)")
     add_config_option(parser)
     add_call_timeout(parser, CALL_TIMEOUT)
-    parser.add_argument("--case", metavar="FILE", help="ask both about the group in FILE, without searching")
+    parser.add_argument("--case", metavar="FILE", help="compare on the group in FILE, without searching")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -77,11 +84,11 @@ def _check_options(args: argparse.Namespace) -> None:
     for name in args.inputs or ():
         family_called(name)
     if args.examples is not None and args.examples < 1:
-        raise AssayError(f"--examples {args.examples}: expected at least 1 group for each family")
+        raise AssayError(f"--examples {args.examples}: expected at least 1")
     if args.case is not None:
         for option in ("inputs", "examples", "seconds"):
             if getattr(args, option) is not None:
-                raise AssayError(f"--case {args.case}: asks about one group; --{option} does not apply")
+                raise AssayError(f"--{option}: cannot be used with --case, which does not search")
 
 
 def _repeat(args: argparse.Namespace, pair: TargetPair) -> CheckRecord:
@@ -151,7 +158,7 @@ def _replay(args: argparse.Namespace, cell: CheckCell) -> str:
     try:
         return _command(args, "--case", str(_write_group(group_to_json(group_of_cell(cell)))))
     except OSError as wrong:
-        note(f"assay: the group is not kept: {DIFFERENCES}: {wrong.strerror}")
+        note(f"assay: cannot write the group to {DIFFERENCES}: {wrong.strerror}")
         return _command(args, "--inputs", cell.inputs, "--examples", str(max(1, cell.examples)))
 
 

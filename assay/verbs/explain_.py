@@ -1,4 +1,4 @@
-"""`assay explain`: what an answer is worth, in sentences, as a picture, as a regression test."""
+"""`assay explain`: explain an answer in sentences, as a picture, as a regression test."""
 
 from __future__ import annotations
 
@@ -32,17 +32,23 @@ if TYPE_CHECKING:
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "group", metavar="GROUP|CASE", help="a .json with one group or one case, or a .jsonl of groups (- is stdin)"
+        "group",
+        metavar="GROUP|CASE",
+        help="a .json file with one group or case, or a .jsonl file with one group per line (-: stdin)",
     )
     parser.add_argument(
         "subject",
         metavar="TARGET|ASSIGNMENT",
         nargs="?",
-        help="a target, or a .json (for many groups a .jsonl) with the answer. Left out: a case's own target, or the "
-        "key 'assignment' of each record",
+        help="a target, or a .json file (for many groups a .jsonl file) with the answer. Default: the case's target, "
+        "or the key 'assignment' of each record",
     )
-    parser.add_argument("--like", metavar="NAME", help="whose promises it is held to, such as sticky or fair,+sticky")
-    parser.add_argument("--picture", metavar="FILE", help="draw the finding into FILE.png or FILE.svg")
+    parser.add_argument(
+        "--like",
+        metavar="NAME",
+        help="the promises to check: those of a reference, with +promise or -promise, such as fair,+sticky",
+    )
+    parser.add_argument("--picture", metavar="FILE", help="draw the result into FILE.png or FILE.svg")
     parser.add_argument("--as-test", action="store_true", help="print a pytest regression test instead")
     add_config_option(parser)
     add_call_timeout(parser, 10.0)
@@ -52,7 +58,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     check_picture_name(args.picture)
     if holds_many(args.group):
         if args.picture or args.as_test:
-            raise AssayError(f"{args.group} holds many groups: --picture and --as-test are for one")
+            raise AssayError(f"{args.group} contains many groups: --picture and --as-test need a single group")
         return _run_many(args)
     question, example, case = _read_question(args.group)
     subject = args.subject or (case.target if case else None) or None
@@ -96,14 +102,14 @@ def _refuse_life(path: str, example: Example, answer: str | None) -> None:
     from kafka_assay.assignors.life_run import LifeRun
 
     if isinstance(example, LifeRun):
-        given = "" if answer is None else f", and {answer} holds one answer"
-        raise AssayError(f"{path}: a life, of several rebalances{given}: expected a target that answers each of them")
+        given = "" if answer is None else f", but {answer} has one answer"
+        raise AssayError(f"{path}: a life with several rebalances{given}: give a target, which answers each rebalance")
 
 
 def _refuse_settings(args: argparse.Namespace) -> None:
     """Raise `AssayError` where settings are given, and only an answer to explain."""
     if args.settings and not args.settings.optional:
-        raise AssayError(f"{' '.join(args.settings.words())}: an answer takes no settings: expected a target")
+        raise AssayError(f"{' '.join(args.settings.words())}: settings need a target, but an answer was given")
 
 
 def _is_file(subject: str) -> bool:
@@ -236,7 +242,7 @@ def _regression_test(told: Explanation, example: Example, target: Target | None,
     broken = [one.law for one in told.judged if one.verdict.word == "broken"]
     kept = [one.law for one in told.judged if one.verdict.word == "kept"]
     if not broken and not kept:
-        raise AssayError(f"--as-test: {told.title}: no law was decided, so there is nothing that a test could ask")
+        raise AssayError(f"--as-test: {told.title}: no law was decided, so there is nothing to test")
     subject = PastedSubject(
         target=target.name if target else None,
         answer=told.answer,

@@ -29,21 +29,21 @@ if TYPE_CHECKING:
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     add_group_option(parser)
-    parser.add_argument("--picture", metavar="FILE", help="draw it into FILE.png or FILE.svg")
+    parser.add_argument("--picture", metavar="FILE", help="draw the frontier into FILE.png or FILE.svg")
     parser.add_argument(
-        "--moves", type=parse_whole_number, metavar="K", help="add the plan itself: the best one with at most K moves"
+        "--moves", type=parse_whole_number, metavar="K", help="also print the best plan with at most K moves"
     )
     parser.add_argument(
-        "--target", action="append", default=[], metavar="TARGET", help="one more assignor (may be repeated)"
+        "--target", action="append", default=[], metavar="TARGET", help="also ask this assignor (may be repeated)"
     )
     parser.add_argument(
-        "--without-references", action="store_true", help="leave the references out: some are slow on large groups"
+        "--without-references", action="store_true", help="do not ask the references: some are slow on large groups"
     )
     parser.add_argument(
         "--points",
         type=parse_whole_number,
         metavar="N",
-        help="tell at most N points (default 200; fewer of very large groups)",
+        help="show at most N points (default 200; fewer for very large groups)",
     )
     add_config_option(parser)
     add_call_timeout(parser, 60.0)
@@ -51,12 +51,12 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     if args.points is not None and args.points < 2:
-        raise AssayError(f"--points {args.points}: expected at least 2, the ends")
+        raise AssayError(f"--points {args.points}: expected at least 2")
     require_libraries("assay frontier", "ortools")
     check_picture_name(args.picture)
     if holds_many(args.group):
         if args.picture:
-            raise AssayError(f"{args.group} holds many groups: --picture is for one")
+            raise AssayError(f"{args.group} contains many groups: --picture needs a single group")
         with closing(_open_targets(args)) as asked:
             return answer_each(
                 args.group, lambda question: (_compute(question.group, asked, args).document(), ExitCode.KEPT)
@@ -128,7 +128,7 @@ def _show(told: FrontierReport) -> None:
     print_lines(frontier_lines(told))
     findings_console().print(_points_table(told))
     if len(told.points) > MOST_ROWS:
-        emit(f"Of {len(told.points):,} points {MOST_ROWS} are shown: --json lists them all")
+        emit(f"{MOST_ROWS} of {len(told.points):,} points are shown. --json lists them all.")
     if told.spots:
         findings_console().print(_targets_table(told))
 
@@ -140,9 +140,9 @@ def _points_table(told: FrontierReport) -> Table:
     from kafka_assay.reports.answer.frontier import frontier_rows
 
     table = Table(title="the frontier", title_justify="left")
-    for title in ("moves", "sum of squares", "above the best"):
+    for title in ("moves", "sum of squares", "above best"):
         table.add_column(title, justify="right")
-    table.add_column("who lies there", overflow="fold")
+    table.add_column("assignors", overflow="fold")
     for *figures, names in frontier_rows(told):
         table.add_row(*figures, Text(names))
     return table
@@ -154,9 +154,9 @@ def _targets_table(told: FrontierReport) -> Table:
 
     from kafka_assay.reports.wording.safe_names import escape_unprintable
 
-    table = Table(title="who lies where", title_justify="left")
+    table = Table(title="assignors", title_justify="left")
     table.add_column("target", overflow="fold")
-    for title in ("moves", "sum of squares", "as even with", "as many moves could"):
+    for title in ("moves", "sum of squares", "fewest moves for this balance", "best balance with these moves"):
         table.add_column(title, justify="right")
     for spot in sorted(told.spots, key=lambda spot: (spot.squares, spot.moves, spot.target)):
         figures = spot.moves, spot.squares, spot.needed, spot.least

@@ -1,4 +1,4 @@
-"""`assay history`: the same check over many releases; when a law began to be broken, and when it was mended."""
+"""`assay history`: the same check on many releases; which release broke a law, and which fixed it."""
 
 from __future__ import annotations
 
@@ -33,21 +33,38 @@ CALL_TIMEOUT = 2.0
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("target", metavar="TARGET", help="with a range of releases, A..B, A.., ..B or .., in its place")
+    parser.add_argument(
+        "target", metavar="TARGET", help="a target with a range of releases instead of a version: A..B, A.., ..B or .."
+    )
     parser.add_argument("--law", action="append", metavar="ID", help="only this law (may be repeated)")
     parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
-    parser.add_argument("--examples", type=int, default=EXAMPLES, metavar="N", help=f"most groups a cell ({EXAMPLES})")
     parser.add_argument(
-        "--seconds", type=parse_seconds, default=SECONDS, metavar="S", help=f"for each release (default {SECONDS:g})"
+        "--examples",
+        type=int,
+        default=EXAMPLES,
+        metavar="N",
+        help=f"at most N groups for each law and family (default {EXAMPLES})",
     )
-    parser.add_argument("--like", metavar="NAME", help="whose promises all releases are held to")
+    parser.add_argument(
+        "--seconds",
+        type=parse_seconds,
+        default=SECONDS,
+        metavar="S",
+        help=f"seconds for each release (default {SECONDS:g})",
+    )
+    parser.add_argument(
+        "--like", metavar="NAME", help="the promises that all releases are checked against, such as sticky"
+    )
     add_config_option(parser)
     add_call_timeout(parser, CALL_TIMEOUT)
-    parser.add_argument("--only-minor", action="store_true", help="of each minor version only the newest release")
-    parser.add_argument("--no-corpus", action="store_true", help="leave past counterexamples (.assay/cases) alone")
-    parser.add_argument("--picture", metavar="FILE", help="draw laws by releases into a .png or .svg")
+    parser.add_argument("--only-minor", action="store_true", help="only the newest release of each minor version")
+    parser.add_argument("--no-corpus", action="store_true", help="do not try the counterexamples in .assay/cases first")
+    parser.add_argument("--picture", metavar="FILE", help="draw laws by releases into FILE.png or FILE.svg")
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="write the record to DIR; releases finished there are not asked again"
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="write the record to DIR; releases that are finished there are not checked again",
     )
 
 
@@ -95,7 +112,7 @@ def _plan(args: argparse.Namespace, asked: ReleaseRange) -> HistoryPlan:
     laws = None if args.law is None else tuple(law_called(name).id for name in args.law)
     families = tuple(dict.fromkeys(family_called(name).name for name in args.inputs or FAMILIES))
     if args.examples < 1:
-        raise AssayError(f"--examples {args.examples}: expected at least 1 group for each cell")
+        raise AssayError(f"--examples {args.examples}: expected at least 1")
     corpus = {
         name: case
         for name, case in ({} if args.no_corpus else _read_corpus()).items()
@@ -175,7 +192,7 @@ def _write_cases(args: argparse.Namespace, history: History) -> dict[str, str]:
         for row in history.cases:
             files[row.name] = str(write_case(explain_case(row.case), folder))
     except OSError as wrong:
-        note(f"assay: counterexamples are not kept: {folder}: {wrong.strerror}")
+        note(f"assay: cannot write counterexamples to {folder}: {wrong.strerror}")
     return files
 
 
@@ -194,7 +211,7 @@ def _write_files(args: argparse.Namespace, record: HistoryRecord) -> None:
     if args.out is not None:
         path = args.out / f"history-{file_name(args.target)}.json"
         write_record(path, history_document(record))
-        note(f"wrote {path}; a page with the picture: assay report {args.out}")
+        note(f"wrote {path}. For a page with the picture: assay report {args.out}")
     if args.picture:
         from kafka_assay.reports.figures.releases import releases_figure
 
@@ -218,13 +235,13 @@ def _show(args: argparse.Namespace, record: HistoryRecord) -> None:
 
 def _check_one_was_asked(history: History) -> None:
     """
-    Raise `AssayError` where not a single release could be asked: then the question was wrong, or a tool is missing.
+    Raise `AssayError` if no release could be asked: the input is wrong, or a tool is missing.
     """
     from kafka_assay.properties.releases.release_findings import UnavailableRelease
 
     missing = [here.reason for here in history.releases if isinstance(here, UnavailableRelease)]
     if len(missing) == len(history.releases):
-        raise AssayError(f"none of {len(missing)} releases could be asked; the newest: {missing[-1]}")
+        raise AssayError(f"could not ask any of {len(missing)} releases; the newest: {missing[-1]}")
 
 
 COMMAND = Command(

@@ -17,15 +17,15 @@ from assay.terminal.output import note
 if TYPE_CHECKING:
     import argparse
 
-_DESCRIPTION = """serve the references to a test suite in another language
+_DESCRIPTION = """Serve the references to a test suite in another language.
 
-It greets with one line of JSON (assay-host/1), then answers each line on stdin with one line on stdout:
+The program greets with one line of JSON (assay-host/1), then answers each line on stdin with one line on stdout:
 
   {"id":1,"assignor":"sticky","group":{"format":"assay-group/1","topics":{"t0":2},"members":[..]}}
   {"id":1,"assignment":{"C0":{"t0":[0,1]}},"nanoseconds":81250}
 
-What cannot be answered is answered with an "error". It ends with its input. Its output is JSON with or without --json;
---seed is what shuffled-roundrobin draws from. docs/hosts shows how to ask it from Java."""
+If it cannot answer, it sends an "error". It ends at the end of its input. Its output is always JSON.
+--seed seeds shuffled-roundrobin. docs/hosts shows how to call it from Java."""
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -36,7 +36,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.hosted.serving.reference_host import serve_references
 
     if sys.stdin is not None and sys.stdin.isatty():
-        note("assay host: answers one question a line, ends with the input (Ctrl-D)")
+        note("assay host: reads one question per line, ends at end of input (Ctrl-D)")
     serve_references(args.seed, lambda complaint: note(f"assay: {complaint}"))
     return ExitCode.KEPT
 

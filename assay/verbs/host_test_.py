@@ -1,4 +1,4 @@
-"""`assay host-test`: does a program speak the host protocol?"""
+"""`assay host-test`: test whether a program speaks the host protocol."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ FORMAT = "assay-host-test/1"
 MOST_SHOWN = 300
 MOST_WRITTEN = 4_000
 
-_DESCRIPTION = """does a program speak the host protocol (assay-host/1), as docs/hosts says it?
+_DESCRIPTION = """Test whether a program speaks the host protocol (assay-host/1, see docs/hosts).
 
-COMMAND is what stands after exec: in a target, split into words as a shell would; #NAME picks one of several
-assignors. Any other target with a host of its own (python:, maven:, go: ...) is tested as well. Each mistake is shown
-with what was sent and what came back. Speed is shown, not judged."""
+COMMAND is the same as after exec: in a target. It is split into words as in a shell; #NAME picks one of several
+assignors. Other targets with their own host (python:, maven:, go: ...) can be tested as well. Each mistake is shown
+with the line that was sent and the reply. Speed is shown, but not judged."""
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +48,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
     for option, seconds in (("--call-timeout", args.call_timeout), ("--start-timeout", args.start_timeout)):
         if not seconds > 0:
-            raise AssayError(f"{option}: {seconds:g}: expected seconds, more than 0")
+            raise AssayError(f"{option}: {seconds:g}: expected a number of seconds above 0")
     command = _host_command(args.program)
     limits = Limits(call_seconds=args.call_timeout, start_seconds=args.start_timeout)
     test = run_host_test(HostSession(command, limits=limits, settings=args.settings))
@@ -116,7 +116,7 @@ def _show(test: HostTest) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("check", no_wrap=True)
     table.add_column("")
-    table.add_column("says", overflow="fold")
+    table.add_column("requirement", overflow="fold")
     for one in test.checks:
         says = Text(one.check.says)
         if one.why is not None and one.verdict == "kept":
@@ -130,22 +130,22 @@ def _show(test: HostTest) -> None:
         emit(f"speed (shown, not judged): {_speed_in_words(test.speed)}")
     mistakes = len(test.mistakes)
     served = ", ".join(map(str, test.greeting.get("assignors", ()))) or "nothing"
-    note(f"{len(test.checks)} checks, mistakes: {mistakes or 'none'}; it serves {_legible(served)}")
+    note(f"{len(test.checks)} checks, mistakes: {mistakes or 'none'}; assignors: {_legible(served)}")
 
 
 def _show_mistake(one: CheckResult) -> None:
     emit(f"{one.check.name}: {one.verdict}: {_legible(one.why or '')}")
-    for label, line in (("sent", one.sent), ("came", one.came)):
+    for label, line in (("sent", one.sent), ("reply", one.came)):
         text = _line_text(line, MOST_SHOWN)
         if text is not None:
             emit(f"  {label}: {_legible(text)}")
-        elif label == "came" and one.sent is not None:
-            emit("  came: nothing")
+        elif label == "reply" and one.sent is not None:
+            emit("  reply: none")
 
 
 def _speed_in_words(speed: HostSpeed) -> str:
     return (
-        f"greeting after {speed.start_seconds:.2f} s; {speed.questions:,} small questions: "
+        f"greeting after {speed.start_seconds:.2f} s; {speed.questions:,} small groups: "
         f"{speed.round_trip * 1e6:,.0f} µs each (median; slowest {speed.slowest * 1e6:,.0f} µs), "
         f"{speed.one_by_one:,.0f} a second one by one, {speed.at_once:,.0f} in one write"
     )

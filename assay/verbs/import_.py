@@ -1,4 +1,4 @@
-"""`assay import`: what other tools print about consumer groups, as `assay-group/1`, one line a group."""
+"""`assay import`: convert the output of other tools to `assay-group/1`, one group per line."""
 
 from __future__ import annotations
 
@@ -22,14 +22,20 @@ _NAMES_SHOWN = 3
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("tool", choices=["kafka-consumer-groups"], help="whose text it is")
+    parser.add_argument("tool", choices=["kafka-consumer-groups"], help="the tool that printed the text")
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="its --describe output: members, offsets and state view (- is stdin)"
+        "files", nargs="+", metavar="FILE", help="its --describe output: members, offsets and state views (-: stdin)"
     )
     parser.add_argument(
-        "--subscription", action="append", default=[], metavar="MEMBER_OR_CLIENT=T,T", help="what a member reads"
+        "--subscription",
+        action="append",
+        default=[],
+        metavar="MEMBER_OR_CLIENT=T,T",
+        help="the topics that a member subscribes to",
     )
-    parser.add_argument("--partitions", action="append", default=[], metavar="T=N", help="how many a topic has")
+    parser.add_argument(
+        "--partitions", action="append", default=[], metavar="T=N", help="the number of partitions of a topic"
+    )
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -75,10 +81,10 @@ def _read_page(path: str) -> TextPage:
 def _why_no_group(pages: list[TextPage]) -> str:
     notices = [notice for page in pages for notice in page.notices]
     if notices:
-        return f"no group in it, but {short_repr(notices[0], 200)}"
+        return f"contains no group, but {short_repr(notices[0], 200)}"
     if any(page.tables for page in pages):
-        return "its tables have no rows: where the group has no members, give the offsets view (--describe alone)"
-    return "no table of kafka-consumer-groups in it: expected a header with GROUP, TOPIC, PARTITION, CONSUMER-ID ..."
+        return "its tables have no rows. If the group has no members, give the offsets view (--describe alone)"
+    return "contains no table of kafka-consumer-groups: expected a header with GROUP, TOPIC, PARTITION, CONSUMER-ID ..."
 
 
 def _errors(pages: Iterable[TextPage]) -> list[str]:

@@ -1,4 +1,4 @@
-"""`assay judge`: the laws and the gap, for an answer from anywhere."""
+"""`assay judge`: check an assignment against the laws, and show its gap to the optimum."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "assignment",
         metavar="ASSIGNMENT",
         nargs="?",
-        help="the answer; for a .jsonl of groups a .jsonl of answers. Left out: the key 'assignment' of each record",
+        help="the answer; for a .jsonl of groups a .jsonl of answers. Default: the key 'assignment' of each record",
     )
     parser.add_argument(
         "--like",
         metavar="NAME",
-        help="whose promises the answer is held to: a reference, with +promise or -promise after commas",
+        help="the promises to check: those of a reference, with +promise or -promise, such as fair,+sticky",
     )
     parser.add_argument(
         "--certificate",
         metavar="FILE",
-        help="check this proof that the answer is optimal; for a .jsonl of groups a .jsonl",
+        help="check the proof in FILE that the answer is optimal; for a .jsonl of groups a .jsonl",
     )
 
 
@@ -158,7 +158,7 @@ class _Judgement:
             lines.append(TextLine("The certificate proves that no answer is better.", word="kept"))
         lines += law_lines(self.judged)
         if self.gap is None:
-            lines.append(TextLine("One round of a cooperative assignor: no gap is given."))
+            lines.append(TextLine("This is one round of a cooperative assignor. It is not compared with the optimum."))
         else:
             lines.append(TextLine(gap_sentence(self.gap, why_no_plan(self.group, self.trial.answer))))
         if self.like.text is None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 KINDS = ("assignors", "targets", "laws", "families")
 _NO_COLUMNS = frozenset({"kind", "exhibit", "expected_failures", "example"})
-EXHIBITS = "exhibits: historic rules and faulty texts, asked only when they are named"
+EXHIBITS = "exhibits: historic rules and faulty texts; they are asked only if you name them"
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +49,7 @@ def _assignor(name: str) -> dict[str, Any]:
 
     try:
         assignor = reference_assignor(name)
-    except Exception as broken:  # noqa: BLE001 - somebody else's package must not hide all the others
+    except Exception as broken:  # noqa: BLE001 - a broken package must not hide the others
         why = f"cannot be loaded: {type(broken).__name__}: {broken}"
         return {"name": name, "exhibit": is_exhibit(name), "promises": [], "source": why, "expected_failures": []}
     return {
@@ -71,7 +71,7 @@ def _targets() -> list[dict[str, Any]]:
 
 
 def _first_sentence(kind: type) -> str:
-    """What the class says of itself first: its rule and where it comes from."""
+    """The first sentence of the class's docstring: its rule and its source."""
     words = " ".join((kind.__doc__ or "").split())
     return words.partition(". ")[0].removesuffix(".")
 

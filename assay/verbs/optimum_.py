@@ -39,16 +39,16 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine",
         choices=ENGINES,
-        help="flow: any size (default); ilp: an integer program; exhaustive: tries everything, tiny groups only",
+        help="flow: any size (default); ilp: integer program; exhaustive: tries all assignments, tiny groups only",
     )
     parser.add_argument(
-        "--certificate", metavar="FILE", help="write plan and proof there, for assay judge --certificate"
+        "--certificate", metavar="FILE", help="write the plan and its proof to FILE, for assay judge --certificate"
     )
     add_weight_options(parser)
     parser.add_argument(
         "--then",
         metavar="LEVEL",
-        help="of all optimal plans the best by topic-spread, host-spread or rack-match, proved as well",
+        help="among all optimal plans, choose the best by topic-spread, host-spread or rack-match, with proof",
     )
 
 
@@ -106,7 +106,7 @@ def solve_and_verify(group: Group, engine: Engine) -> Optimum:
 
 
 def verify_optimum(group: Group, optimum: Optimum) -> Optimum:
-    """An optimum whose certificate holds. Were it refused, the plan would be shown, but as undecided."""
+    """Verify the certificate. If it is refused, the plan stays, but its status becomes undecided."""
     from kafka_assay.oracle.certificate.certificate import verify
 
     refusal = verify(group, optimum.assignment, optimum.certificate)

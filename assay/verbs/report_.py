@@ -22,12 +22,21 @@ def _parse_count(text: str) -> int:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("directory", metavar="DIR", type=Path, help="a folder with records: what --out was")
     parser.add_argument(
-        "--groups", metavar="N", type=_parse_count, default=50, help="the N worst groups get a page each (default 50)"
+        "directory", metavar="DIR", type=Path, help="a folder with records: the --out of an earlier command"
     )
     parser.add_argument(
-        "--chosen", metavar="NAME", default="optimal", help="whose answer 'who would own what' shows (default optimal)"
+        "--groups",
+        metavar="N",
+        type=_parse_count,
+        default=50,
+        help="write a page for each of the N worst groups (default 50)",
+    )
+    parser.add_argument(
+        "--chosen",
+        metavar="NAME",
+        default="optimal",
+        help="the assignor whose answer each group's page shows (default optimal)",
     )
 
 

@@ -103,7 +103,7 @@ def _check_plan(plan: AuditPlan, out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
-        raise AssayError(f"--out {out}: {wrong.strerror}: expected a folder that can be written to") from None
+        raise AssayError(f"--out {out}: {wrong.strerror}: expected a writable folder") from None
 
 
 def _audit(plan: AuditPlan, out: Path, crew: Workers, advance: Callable[[int], None]) -> FinishedAudit:

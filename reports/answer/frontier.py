@@ -156,7 +156,7 @@ def _plan_lines(within: PlanWithin) -> list[TextLine]:
 
 
 def frontier_rows(told: FrontierReport) -> list[tuple[str, str, str, str]]:
-    """The points as a table: moves, sum of squares, how much above the best, and who lies there."""
+    """The points as a table: moves, sum of squares, distance to the best, and the assignors there."""
     at: dict[tuple[int, int], list[str]] = {}
     for spot in told.spots:
         at.setdefault((spot.moves, spot.squares), []).append(spot.target)

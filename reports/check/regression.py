@@ -49,7 +49,7 @@ def what_breaks(
     >>> what_breaks("nothing-left-out", group, answer={"a": {"t": [0]}})
     ''
     >>> what_breaks("nothing-left-out", group, answer={"a": {}})
-    'Nobody owns t-0, although its topic has subscribers.'
+    't-0 has no owner, although its topic has subscribers.'
     """
     if target is None:
         verdict = _of_answer(law, group, answer, like)

@@ -103,7 +103,7 @@ def test_a_plain_group_needs_a_law(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     group = written("g.json", GROUP)
 
     assert 2 == run(["bisect", TARGET, group])
-    assert "assay: g.json: no case, so that nobody says which law: expected --law ID" in capsys.readouterr().err
+    assert "assay: g.json: not a case, so it names no law: add --law ID" in capsys.readouterr().err
     assert 1 == run(["bisect", TARGET, group, "--law", "nothing-left-out"])
 
 
@@ -151,8 +151,7 @@ def test_where_no_release_can_be_had_the_reason_is_told(
 
     assert 2 == code
     assert (
-        "assay: none of 2 releases could be asked; the newest: npm:stand-in@2:x: gcc: error\n"
-        == capsys.readouterr().err
+        "assay: could not ask any of 2 releases; the newest: npm:stand-in@2:x: gcc: error\n" == capsys.readouterr().err
     )
 
 

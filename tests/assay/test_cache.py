@@ -76,7 +76,7 @@ def test_verify_reads_every_file(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["cache", "--verify"])
 
     assert 0 == code
-    assert "verified: every file of 2 artefacts" in capsys.readouterr().out
+    assert "verified: 2 artefacts, every file unchanged" in capsys.readouterr().out
 
 
 def test_verify_finds_damage_that_no_glance_sees(capsys: pytest.CaptureFixture[str]) -> None:
@@ -134,7 +134,7 @@ def test_what_is_being_made_is_left(capsys: pytest.CaptureFixture[str]) -> None:
         code = run(["cache", "--remove", "--all"])
 
     assert 3 == code
-    assert f"assay: {names()[0]} is being made now, and was left" in capsys.readouterr().err
+    assert f"assay: {names()[0]} was not removed: it is being built now" in capsys.readouterr().err
     assert (True, False) == (FRANZ.folder.exists(), JARS.folder.exists())
 
 
@@ -160,11 +160,11 @@ def test_what_is_being_made_and_what_was_never_finished_is_listed(capsys: pytest
     [
         (
             ["example.org/frans"],
-            "nothing in the cache is called 'example.org/frans'; did you mean 'example.org/franz'?",
+            "the cache has no 'example.org/frans'; did you mean 'example.org/franz'?",
         ),
-        (["--remove"], "--remove: expected names, --outdated or --all"),
-        (["--remove", "--all", "go"], "--all: expected neither names nor --outdated beside it"),
-        (["--all"], "--all: expected --remove beside it"),
+        (["--remove"], "--remove: needs names, --outdated or --all"),
+        (["--remove", "--all", "go"], "--all: cannot be used with names or --outdated"),
+        (["--all"], "--all: needs --remove"),
     ],
 )
 def test_a_wrong_question_is_one_line(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -91,14 +91,14 @@ def test_without_time_the_answer_is_undecided(capsys: pytest.CaptureFixture[str]
         (["range", "--inputs", "stale"], "no input family is called 'stale'; did you mean 'stale-claims'"),
         (
             ["range", "--law", "locally-balanced"],
-            "range does not promise 'local'; --like 'range,+local' asks it anyway",
+            "range does not promise 'local'; to check it anyway, add --like 'range,+local'",
         ),
         (["stiky"], "did you mean 'sticky'"),
         (["range", "--examples", "0"], "expected at least 1"),
         (["range", "--seconds", "-1"], "expected a number of seconds above 0"),
         (["range", "--seconds", "nan"], "expected a number of seconds above 0"),
         (["range", "--case", "nowhere.json"], "nowhere.json: no such file"),
-        (["range", "--case", "x.json", "--inputs", "clean"], "--inputs does not apply"),
+        (["range", "--case", "x.json", "--inputs", "clean"], "--inputs: cannot be used with --case"),
         (["range", "--like", "rang"], "did you mean 'range'"),
     ],
 )

@@ -93,7 +93,7 @@ def test_explaining_a_case_says_where_its_own_law_is_not_asked(
 
     run(["explain", "c.json", *like])
 
-    said = "even-when-equal: python:mine:greedy does not promise 'even'; --like '+even' asks it anyway"
+    said = "even-when-equal: python:mine:greedy does not promise 'even'; to check it anyway, add --like '+even'"
     assert noted == (f"the case's own law is not checked: {said}\n" in capsys.readouterr().err)
 
 

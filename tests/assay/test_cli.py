@@ -62,7 +62,7 @@ def _libraries_after(*arguments: str) -> set[str]:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["lst"], "assay: no verb is called 'lst'; did you mean 'list'? (see assay --help)"),
+        (["lst"], "assay: unknown verb 'lst'; did you mean 'list'? (see assay --help)"),
         (
             ["bench", "--membrs"],
             "assay: unrecognized arguments: --membrs; did you mean '--members'? (see assay bench --help)",
@@ -76,7 +76,7 @@ def test_a_wrong_command_line_is_one_line_and_exit_2(
     """Unknown verbs and options and missing arguments are wrong questions."""
     code = cli.run(arguments)
 
-    assert ExitCode.WRONG_QUESTION == code
+    assert ExitCode.USAGE_ERROR == code
     assert ("", line + "\n") == tuple(capsys.readouterr())
 
 
@@ -84,7 +84,7 @@ def test_nothing_at_all_shows_the_overview_on_stderr(capsys: pytest.CaptureFixtu
     """`assay` alone is a wrong question, answered with the help."""
     code = cli.run([])
 
-    assert ExitCode.WRONG_QUESTION == code
+    assert ExitCode.USAGE_ERROR == code
     assert "usage: assay VERB" in capsys.readouterr().err
 
 
@@ -92,7 +92,7 @@ def test_nothing_at_all_shows_the_overview_on_stderr(capsys: pytest.CaptureFixtu
     ("raised", "code", "line"),
     [
         (KeyboardInterrupt(), ExitCode.INTERRUPTED, "assay: interrupted"),
-        (ZeroDivisionError("x"), ExitCode.WRONG_QUESTION, "assay: a fault of assay's own: ZeroDivisionError: x"),
+        (ZeroDivisionError("x"), ExitCode.USAGE_ERROR, "assay: internal error: ZeroDivisionError: x"),
     ],
 )
 def test_no_traceback_without_debug(

@@ -64,10 +64,10 @@ def test_the_command_in_the_record_asks_the_same_again(capsys: pytest.CaptureFix
     [
         (["--tolerance", "moves=-1"], "'moves=-1': expected MEASURE=NUMBER, at least 0, such as moves=0.1"),
         (["--tolerance", "moves=nan"], "expected MEASURE=NUMBER, at least 0"),
-        (["--tolerance", "mvoes=1"], "no measure is called 'mvoes'; did you mean 'moves'?"),
+        (["--tolerance", "mvoes=1"], "unknown measure 'mvoes'; did you mean 'moves'?"),
         (["--call-timeout", "0"], "'0': expected a number of seconds above 0"),
         (["--inputs", "claen"], "no input family is called 'claen'; did you mean 'clean'?"),
-        (["--examples", "1"], "--examples 1: expected at least 2 groups a family"),
+        (["--examples", "1"], "--examples 1: expected at least 2"),
     ],
 )
 def test_a_wrong_option_is_refused(option: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,7 +89,7 @@ def test_a_folder_that_cannot_be_written_to_is_told_before_the_work(
     code = run(["compare", "range", "range", *SMALL, "--out", str(file)])
 
     assert 2 == code
-    assert f"assay: --out {file}: File exists: expected a folder that can be written to\n" == capsys.readouterr().err
+    assert f"assay: --out {file}: File exists: expected a writable folder\n" == capsys.readouterr().err
 
 
 def test_an_interruption_leaves_what_was_finished(

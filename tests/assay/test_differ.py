@@ -168,8 +168,8 @@ def test_what_was_not_compared_is_undecided(capsys: pytest.CaptureFixture[str]) 
     [
         (["range", "rang"], "no assignor is called 'rang'; did you mean 'range'?"),
         (["range", "range", "--inputs", "claen"], "no input family is called 'claen'"),
-        (["range", "range", "--examples", "0"], "--examples 0: expected at least 1 group"),
-        (["range", "range", "--case", "x.json", "--seconds", "1"], "--seconds does not apply"),
+        (["range", "range", "--examples", "0"], "--examples 0: expected at least 1"),
+        (["range", "range", "--case", "x.json", "--seconds", "1"], "--seconds: cannot be used with --case"),
         (["range", "range", "--case", "x.json"], "x.json: no such file"),
     ],
 )

@@ -142,8 +142,8 @@ def test_asked_otherwise_it_is_asked_anew(monkeypatch: pytest.MonkeyPatch, capsy
 
     assert {"1", "2"} == set(package.opened)
     complaints = capsys.readouterr().err
-    assert "1.json is no page of a history, and is written anew" in complaints
-    assert "2 was searched otherwise before" in complaints
+    assert "1.json cannot be read, so it will be replaced" in complaints
+    assert "2 was checked with other options before" in complaints
 
 
 def test_only_the_newest_of_each_minor_version(
@@ -181,7 +181,7 @@ def test_where_no_release_can_be_had_the_reason_is_told(
     told = capsys.readouterr()
     assert 2 == code
     assert "1 … 2 (2)  gcc: error\n" in told.out
-    assert "assay: none of 2 releases could be asked; the newest: npm:stand-in@2:x: gcc: error\n" == told.err
+    assert "assay: could not ask any of 2 releases; the newest: npm:stand-in@2:x: gcc: error\n" == told.err
 
 
 @pytest.mark.parametrize(

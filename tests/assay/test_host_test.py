@@ -51,10 +51,10 @@ def test_a_bad_host_is_shown_its_mistakes(tmp_path: Path, capsys: pytest.Capture
     said, noted = capsys.readouterr()
     assert ExitCode.BROKEN == code
     assert re.search(r'repeats-the-id: broken: question \d+ got 1 as its id\n  sent: {"id":', said)
-    assert '  came: {"id": 1, "assignment": {"C0": {}}}\n' in said
+    assert '  reply: {"id": 1, "assignment": {"C0": {}}}\n' in said
     assert "speed (shown, not judged): greeting after" in said
     assert noted.startswith("29 checks, mistakes: ")
-    assert noted.endswith("; it serves x\n")
+    assert noted.endswith("; assignors: x\n")
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_bad_host_is_shown_its_mistakes(tmp_path: Path, capsys: pytest.Capture
         ([str(EXAMPLE)], f"'{EXAMPLE}' is not executable"),
         ([f"{command_of(EXAMPLE)}#few"], "it serves no 'few'; did you mean 'fewest'?"),
         ([command_of(EXAMPLE), "--config", "zone=a"], "it takes no settings, so --config zone=a cannot reach it"),
-        (["true", "--call-timeout", "0"], "--call-timeout: 0: expected seconds, more than 0"),
+        (["true", "--call-timeout", "0"], "--call-timeout: 0: expected a number of seconds above 0"),
         (["'"], "exec:': the command cannot be split into words: No closing quotation"),
         (
             [
@@ -81,7 +81,7 @@ def test_a_wrong_question_is_one_line(arguments: list[str], line: str, capsys: p
     code = cli.run(["host-test", *arguments])
 
     said, noted = capsys.readouterr()
-    assert (ExitCode.WRONG_QUESTION, "") == (code, said)
+    assert (ExitCode.USAGE_ERROR, "") == (code, said)
     assert noted.startswith("assay: ")
     assert line in noted
     assert 1 == noted.count("\n")

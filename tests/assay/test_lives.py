@@ -151,12 +151,12 @@ def test_a_life_of_an_unknown_version_is_not_taken_for_a_group(here: Path, capsy
         assert "assay: life.json: format: 'assay-life/2': expected 'assay-life/1'\n" == capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("subject", "and_so"), [([], ""), (["a.json"], ", and a.json holds one answer")])
+@pytest.mark.parametrize(("subject", "and_so"), [([], ""), (["a.json"], ", but a.json has one answer")])
 def test_a_life_is_explained_by_a_target_alone(
     subject: list[str], and_so: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """No answer in a file could be one to all its rebalances."""
-    said = f"assay: life.json: a life, of several rebalances{and_so}: expected a target that answers each of them\n"
+    said = f"assay: life.json: a life with several rebalances{and_so}: give a target, which answers each rebalance\n"
 
     assert 2 == run(["explain", "life.json", *subject])
     assert said == capsys.readouterr().err
@@ -168,5 +168,5 @@ def test_many_groups_are_no_case(here: Path, capsys: pytest.CaptureFixture[str])
 
     for command in (["check", "sticky"], ["differ", "sticky", "range"]):
         assert 2 == run([*command, "--case", "many.jsonl"])
-        said = "assay: many.jsonl: many groups: expected a .json with one case, one life or one group\n"
+        said = "assay: many.jsonl: contains many groups: expected a .json file with one case, life or group\n"
         assert said == capsys.readouterr().err

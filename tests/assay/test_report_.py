@@ -41,5 +41,5 @@ def test_a_wrong_question_is_one_line(arguments: list[str], capsys: pytest.Captu
     """Exit 2, and what was expected."""
     code = run(["report", *arguments])
 
-    assert ExitCode.WRONG_QUESTION == code
+    assert ExitCode.USAGE_ERROR == code
     assert "expected" in capsys.readouterr().err

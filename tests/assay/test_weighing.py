@@ -134,9 +134,9 @@ def test_each_line_gets_its_answer(tmp_path: Path, capsys: pytest.CaptureFixture
     ("options", "said"),
     [
         (["--weights", "lags"], "did you mean 'lag'"),
-        (["--weights", "lag", "--engine", "ilp"], "--engine ilp: does not go with --weights"),
-        (["--weights", "lag", "--then", "topic-spread"], "--then topic-spread: does not go with --weights"),
-        (["--weights", "lag", "--certificate", "c.json"], "--certificate c.json: does not go with --weights"),
+        (["--weights", "lag", "--engine", "ilp"], "--engine ilp: cannot be used with --weights"),
+        (["--weights", "lag", "--then", "topic-spread"], "--then topic-spread: cannot be used with --weights"),
+        (["--weights", "lag", "--certificate", "c.json"], "--certificate c.json: cannot be used with --weights"),
         (["--time-limit", "5"], "--time-limit 5"),
         (["--weights", "lag", "--time-limit", "0"], "'0'"),
     ],

@@ -191,7 +191,7 @@ def test_a_folder_that_cannot_be_written_to_is_one_line(records: Path, tmp_path:
     """Something else may be called `figures`."""
     (copied(records, tmp_path) / "figures").touch()
 
-    with pytest.raises(AssayError, match="expected a folder that can be written to"):
+    with pytest.raises(AssayError, match="expected a writable folder"):
         write_report(tmp_path, ReportOptions(pages=0))
 
 

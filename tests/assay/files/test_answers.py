@@ -39,5 +39,5 @@ def test_one_answer_does_not_serve_two_groups_that_are_piped_in(
     _, second = piped(monkeypatch, PAIR, PAIR)
     answer_to = answer_finder("-", answer_file(tmp_path / "a.json", WHOLE))
 
-    with pytest.raises(AssayError, match="one answer to the many groups of -: expected a"):
+    with pytest.raises(AssayError, match="one answer for the many groups of -: expected a"):
         answer_to(second)

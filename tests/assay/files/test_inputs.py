@@ -67,7 +67,7 @@ def test_names_are_not_near_because_they_end_alike(tmp_path: Path) -> None:
 
 def test_a_target_where_a_file_belongs_is_told() -> None:
     """`assign` names the target first, `explain` the group: who takes one for the other learns which is which."""
-    with pytest.raises(AssayError, match="sticky: no such file: that is a target, and a file belongs here"):
+    with pytest.raises(AssayError, match="sticky: no such file: expected a file, but this is a target"):
         read_group("sticky")
 
 
@@ -111,7 +111,7 @@ def test_a_file_without_lines_is_a_wrong_question(tmp_path: Path) -> None:
     """An empty `.jsonl` is told, so that an import that failed earlier does not pass for an answer."""
     path = written(tmp_path / "g.jsonl", "\n \n")
 
-    with pytest.raises(AssayError, match="no lines: expected a group a line"):
+    with pytest.raises(AssayError, match="the file is empty: expected one group per line"):
         list(read_questions(path))
 
 
@@ -124,7 +124,7 @@ def test_bad_lines_are_answered_in_place(tmp_path: Path, capsys: pytest.CaptureF
 
     printed = capsys.readouterr()
     error = {"format": "assay-error/1", "index": 1, "file": path, "path": "format", "value": 7}
-    assert ExitCode.WRONG_QUESTION == code
+    assert ExitCode.USAGE_ERROR == code
     assert [
         {"topics": 1, "index": 0, "name": "g"},
         {**error, "message": "format: 7: expected 'assay-group/1'"},
@@ -210,7 +210,7 @@ def test_standard_input_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     given(monkeypatch, LINE)
     list(read_questions("-"))
 
-    with pytest.raises(AssayError, match="-: standard input is closed, or was read already"):
+    with pytest.raises(AssayError, match="-: standard input is closed or has been read already"):
         list(read_questions("-"))
 
 
@@ -234,7 +234,7 @@ def test_folders_are_searched_for_groups(tmp_path: Path) -> None:
     assert [str(tmp_path / "b/a.jsonl"), str(tmp_path / "z.json")] == files
 
 
-@pytest.mark.parametrize(("name", "says"), [("empty", "without a .json or .jsonl"), ("none", "no such file or folder")])
+@pytest.mark.parametrize(("name", "says"), [("empty", "has no .json or .jsonl"), ("none", "no such file or folder")])
 def test_a_folder_without_groups_is_a_wrong_question(tmp_path: Path, name: str, says: str) -> None:
     """An audit of nothing is refused."""
     (tmp_path / "empty").mkdir()

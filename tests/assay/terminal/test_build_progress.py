@@ -35,8 +35,8 @@ def test_it_says_what_is_made_and_that_it_is_kept(capsys: pytest.CaptureFixture[
         pass
 
     before, after = capsys.readouterr().err.splitlines()
-    assert "assay: fetching and building go franz 1, once" == before
-    assert after.startswith("assay: go franz 1 is kept (")
+    assert "assay: downloading and building go franz 1 (only once)" == before
+    assert after.startswith("assay: go franz 1 is ready (")
 
 
 def test_what_failed_is_not_said_to_be_kept(capsys: pytest.CaptureFixture[str]) -> None:

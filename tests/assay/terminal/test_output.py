@@ -88,5 +88,5 @@ def test_a_full_disk_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch, capsys
 
         code = run(["list", "laws", "--json"])
 
-    assert ExitCode.WRONG_QUESTION == code
+    assert ExitCode.USAGE_ERROR == code
     assert "assay: No space left on device\n" == capsys.readouterr().err

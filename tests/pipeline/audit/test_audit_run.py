@@ -71,7 +71,7 @@ def test_an_unknown_target_is_refused_before_spark_is_started(
 
     code, said, noted = audited(capsys, groups(tmp_path, FAIR), "--out", str(out), "--targets", "stiky")
 
-    assert (ExitCode.WRONG_QUESTION, "") == (code, said)
+    assert (ExitCode.USAGE_ERROR, "") == (code, said)
     assert "assay: no assignor is called 'stiky'; did you mean 'sticky'?\n" == noted
     assert not out.exists()
 
@@ -86,7 +86,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     """Before Spark is started."""
     (tmp_path / "out").write_text("a file")
 
-    with pytest.raises(AssayError, match=r"--out .*out: File exists: expected a folder that can be written to"):
+    with pytest.raises(AssayError, match=r"--out .*out: File exists: expected a writable folder"):
         run_audit(AuditPlan(files=(groups(tmp_path, FAIR),)), tmp_path / "out")
 
 
@@ -138,7 +138,7 @@ def test_a_bad_line_is_reported_and_the_others_are_answered(tmp_path: Path, caps
 
     summary: dict[str, Any] = json.loads(said)
     records = [json.loads(line) for line in (out / "errors.jsonl").read_text().splitlines()]
-    assert ExitCode.WRONG_QUESTION == code
+    assert ExitCode.USAGE_ERROR == code
     assert (1, 2, ["bad"]) == (summary["groups"], summary["bad_lines"], [row["group"] for row in summary["worst"]])
     assert [("assay-error/1", 0, 1), ("assay-error/1", 2, 3)] == [
         (record["format"], record["index"], record["line"]) for record in records
@@ -266,7 +266,7 @@ def test_text_of_the_tool_is_to_be_imported_first(
 
     code, said, noted = audited(capsys, groups(tmp_path, FAIR), str(text), "--out", str(out), "--master", master)
 
-    assert (ExitCode.WRONG_QUESTION, "", False) == (code, said, out.exists())
+    assert (ExitCode.USAGE_ERROR, "", False) == (code, said, out.exists())
     assert (
         f"assay: {text}: the text of kafka-consumer-groups, not JSON. "
         f"Import it first: assay import kafka-consumer-groups '{text}' > groups.jsonl\n"

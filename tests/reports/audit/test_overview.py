@@ -101,7 +101,7 @@ def test_a_rebalancing_group_is_named_and_not_judged() -> None:
     first, *_, last = sentences(EVEN, moving)
 
     assert "The only group is at the proven optimum today. (1 more group was rebalancing.)" == first
-    assert "Rebalancing when captured, so not judged: moving." == last
+    assert "Not judged, because they were rebalancing: moving." == last
     assert said(group_headline(moving)).endswith(
         "Loads 4/0 during a rebalance (Reconciling). They are about to change."
     )
