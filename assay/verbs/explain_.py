@@ -220,7 +220,7 @@ def _document(told: Explanation) -> tuple[dict[str, Any], ExitCode]:
 
 def _show(told: Explanation, args: argparse.Namespace, example: Example, target: Target | None) -> ExitCode:
     if args.picture:
-        from kafka_assay.reports.figures.explanation_figure import explanation_figure
+        from kafka_assay.reports.figures.explanation_content import explanation_figure
 
         write_picture(explanation_figure(told), Path(args.picture))
     test = _regression_test(told, example, target, args.seed) if args.as_test else None

@@ -17,8 +17,8 @@ from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.reports.answer.explanation import Explanation, explain_trial
 from kafka_assay.reports.answer.explanation_lines import explanation_lines
+from kafka_assay.reports.figures.explanation_content import explanation_figure
 from kafka_assay.reports.figures.explanation_drawing import ExplanationFigure, PartitionMark
-from kafka_assay.reports.figures.explanation_figure import explanation_figure
 from kafka_assay.reports.render.drawing import draw
 from tests.properties.laws.test_balance import CHAIN, CHAINED
 from tests.properties.verdicts import two_members
