@@ -1,4 +1,4 @@
-"""Running hosts, one of each kind for a whole test run: a virtual machine takes its time to start."""
+"""Running hosts, one of each kind for a whole test run, because a virtual machine starts slowly."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.assignors.hosted.java.own_classes import compile_classes
 
 @pytest.fixture(scope="package")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the compiled classes of `classes/`. Skips where there is no compiler."""
+    """Return a folder with the compiled classes of `classes/`. Skip where there is no compiler."""
     folder = tmp_path_factory.mktemp("classes")
     compile_classes(folder)
     return folder
@@ -24,7 +24,7 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="package")
 def host() -> Iterator[Open]:
-    """Opens the target that a text names; the same one for the same text."""
+    """Open a target by its text, once for all tests."""
     found: dict[str, HostTarget] = {}
     with ExitStack() as stack:
 
@@ -38,7 +38,7 @@ def host() -> Iterator[Open]:
 
 @pytest.fixture(scope="package")
 def echoing() -> Iterator[Talk]:
-    """Starts the host of a target as one that echoes, to be spoken to line by line; the same one for the same text."""
+    """Start the echoing host of a target, to talk to it line by line, once for all tests."""
     found: dict[str, HostProcess] = {}
     with ExitStack() as stack:
 

@@ -1,6 +1,4 @@
-"""
-Java hosts for the tests: fetched and compiled where they are not kept yet, skipped by name where this machine cannot.
-"""
+"""Java hosts for the tests. Missing ones are fetched and compiled, or skipped by name where that is not possible."""
 
 from __future__ import annotations
 
@@ -36,24 +34,24 @@ _MISSING = ("needs Java", "kafka-assay[spark]", "offline")
 
 
 def command(text: str, **environment: str) -> HostCommand:
-    """What starts the host of the target `text`. Skips the test where Java, Ivy or the network is missing here."""
+    """Return the command for the host of the target `text`. Skip the test where Java, Ivy or the network is missing."""
     found = had_or_skipped(text, parse_target(text).host_command, _MISSING)
     return replace(found, environment=environment, limits=PATIENT)
 
 
 def opened(text: str) -> closing[HostTarget]:
-    """The target `text`, closed at the end of the block."""
+    """Open the target `text`, and close it at the end of the block."""
     return closing(HostTarget(text, command(text)))
 
 
 def seen(process: HostProcess, group: Group) -> dict[str, Any]:
-    """What the assignor of a host that echoes would have seen of `group`."""
+    """Return what the assignor of an echoing host would have seen of `group`."""
     echo: dict[str, Any] = replied(process, "echo", group)["echo"]
     return echo
 
 
 @cache
 def kafka_on_the_path() -> str:
-    """The newest coordinator, and what it needs, the consumers' classes too, as a part of a class path."""
+    """Return the class path of the newest coordinator with its dependencies, the consumers' classes included."""
     words = command(f"{NEWEST_COORDINATOR}:RangeAssignor").words
     return words[words.index("-cp") + 1].partition(":")[2]

@@ -1,4 +1,4 @@
-"""Somebody's own assignors, compiled by the tests: where their classes lie, and how a target names them."""
+"""A user's own assignors, compiled by the tests: their folder and their target names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SOURCES = sorted((Path(__file__).parent / "classes").glob("*.java"))
 
 
 def compile_classes(folder: Path) -> None:
-    """Compile all of them into `folder`. Skips where there is no compiler."""
+    """Compile all of them into `folder`. Skip where there is no compiler."""
     compiler = find_java("a test").compiler
     if compiler is None:
         pytest.skip("no javac beside the Java runtime")
@@ -23,5 +23,5 @@ def compile_classes(folder: Path) -> None:
 
 
 def own_target(classes: Path, name: str) -> str:
-    """The text that names a class in the folder."""
+    """Return the target text of a class in the folder."""
     return f"jar:{classes}:{kafka_on_the_path()}:{name}"

@@ -1,4 +1,4 @@
-"""The references agree with Kafka's classes of the newest release: a small `python -m studies kafka_agreement`."""
+"""A small `python -m studies kafka_agreement`: the references agree with Kafka's newest release."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ FIXED = ("range", "roundrobin", "server-range")
 
 @cache
 def drawn(*families: str) -> list[Group]:
-    """The groups, drawn once: that costs more than asking about them."""
+    """Draw the groups once for all tests."""
     return [group for family in families for group in sample(family, GROUPS, seed=1)]
 
 
 def causes(name: str, kafka: Target, differing: dict[str, list[Group]]) -> set[str]:
-    """Why the two differ."""
+    """Return why the two answers differ."""
     return {cause_of(name, kafka, group, kind) for kind, groups in differing.items() for group in groups}
 
 
 @pytest.mark.parametrize("name", KAFKA)
-def test_a_reference_gives_kafkas_answer_wherever_that_is_valid(host: Open, name: str) -> None:
-    """Where Kafka's class throws, goes round for ever or grants what another holds, it differs; nowhere else."""
+def test_references_agree_with_kafkas_valid_answers(host: Open, name: str) -> None:
+    """They differ where Kafka's class throws, never ends or gives out an owned partition."""
     differing: dict[str, list[Group]] = {}
     groups = drawn(*ASKED_FOR)
 
@@ -50,8 +50,7 @@ def test_a_reference_gives_kafkas_answer_wherever_that_is_valid(host: Open, name
 
 
 @pytest.mark.parametrize("name", ["sticky", "cooperative-sticky"])
-def test_every_difference_elsewhere_has_a_known_cause(host: Open, name: str) -> None:
-    """In the other families the sticky classes meet what they do not expect; the others give the same answers."""
+def test_every_other_difference_has_a_known_cause(host: Open, name: str) -> None:
     differing: dict[str, list[Group]] = {}
 
     compare_answers(name, host(KAFKA[name]), drawn(*ELSEWHERE), differing)
@@ -62,8 +61,7 @@ def test_every_difference_elsewhere_has_a_known_cause(host: Open, name: str) -> 
 
 
 @pytest.mark.parametrize("name", FIXED)
-def test_where_the_rule_fixes_the_answer_it_is_the_same_by_name(host: Open, name: str) -> None:
-    """Member by member, whatever the order of hash tables."""
+def test_answers_without_ties_are_equal_member_by_member(host: Open, name: str) -> None:
     groups = drawn(*ASKED_FOR)
 
     counted = compare_answers(name, host(KAFKA[name]), groups, {})
@@ -72,8 +70,8 @@ def test_where_the_rule_fixes_the_answer_it_is_the_same_by_name(host: Open, name
 
 
 @pytest.mark.parametrize("name", ["sticky", "server-uniform"])
-def test_where_an_order_decides_the_reference_is_the_same_once_it_is_told(host: Open, name: str) -> None:
-    """Members in the order of a hash map, ties as a hash set breaks them: some answers are Kafka's only then."""
+def test_answers_with_ties_are_equal_given_kafkas_order(host: Open, name: str) -> None:
+    """Members in hash map order, ties broken as a hash set does."""
     groups = drawn("three-claimants")
 
     counted = compare_answers(name, host(KAFKA[name]), groups, {})
@@ -82,8 +80,8 @@ def test_where_an_order_decides_the_reference_is_the_same_once_it_is_told(host: 
 
 
 @pytest.mark.parametrize("release", ["4.0.1", "4.4.0"])
-def test_uniform_is_the_same_by_name_where_ids_sort_as_they_hash(host: Open, release: str) -> None:
-    """Members A to H, one topic of at most twelve partitions: nothing about the order has to be told."""
+def test_uniform_is_equal_where_ids_sort_as_they_hash(host: Open, release: str) -> None:
+    """Members A to H, one topic of at most twelve partitions."""
     random = Random(18688)
     kafka = host(f"maven:org.apache.kafka:kafka-group-coordinator:{release}:UniformAssignor")
     groups = [lettered_group(random) for _ in range(300)]
@@ -94,7 +92,7 @@ def test_uniform_is_the_same_by_name_where_ids_sort_as_they_hash(host: Open, rel
 
 
 def lettered_group(random: Random) -> Group:
-    """A group of members with one letter each, who own some of their topic's partitions."""
+    """Return a group whose members have one letter each and own some of their topic's partitions."""
     members = "ABCDEFGH"[: random.randint(1, 8)]
     partitions = random.randint(1, 12)
     owned: dict[str, dict[str, list[int]]] = {}

@@ -1,5 +1,3 @@
-"""Which classes are assignors, as their class files tell."""
-
 from __future__ import annotations
 
 import zipfile
@@ -18,14 +16,14 @@ OWN = ["acme.Falling", "acme.First", "acme.OnCoordinator"]
 
 
 def complaint(target: str) -> str:
-    """What is said of a target that cannot be opened."""
+    """Return the message about a target that cannot be opened."""
     with pytest.raises(AssayError) as wrong:
         parse_target(target).host_command()
     return str(wrong.value)
 
 
-def test_an_assignor_implements_kafkas_interface_itself_or_by_what_it_extends(classes: Path) -> None:
-    """In a folder, without Kafka beside it; and in a jar."""
+def test_assignors_implement_the_interface_directly_or_by_inheritance(classes: Path) -> None:
+    """In a folder without Kafka, and in a jar."""
     jar = classes / "mine.jar"
     with zipfile.ZipFile(jar, "w") as packed:
         for file in sorted((classes / "acme").glob("*.class")):
@@ -38,7 +36,7 @@ def test_an_assignor_implements_kafkas_interface_itself_or_by_what_it_extends(cl
 
 
 def test_a_wrong_name_gets_the_jars_own_assignors_as_a_hint(classes: Path) -> None:
-    """Kafka's own classes stand on the same class path, and are not named; a name that is nearly right is."""
+    """Kafka's own classes on the same class path are not named, except a close match."""
     far, near = (complaint(own_target(classes, name)) for name in ("Wrong", "acme.Frist"))
 
     assert "no class there is called Wrong; its assignors are Falling, First, " in far
@@ -55,7 +53,7 @@ def test_a_wrong_name_gets_the_jars_own_assignors_as_a_hint(classes: Path) -> No
     ],
 )
 def test_a_wrong_name_of_an_artefact_gets_its_assignors_as_a_hint(release: str, assignors: str) -> None:
-    """Share groups' assignors are none: they would be refused."""
+    """Assignors for share groups are not supported, so the hint leaves them out."""
     command(f"{release}:RangeAssignor")  # skips where it cannot be had
 
     assert complaint(f"{release}:Wrong").endswith(f"no class there is called Wrong; its assignors are {assignors}")
@@ -64,6 +62,5 @@ def test_a_wrong_name_of_an_artefact_gets_its_assignors_as_a_hint(release: str, 
 @pytest.mark.parametrize(
     "data", [b"", b"\xca\xfe\xba\xbe", b"\xca\xfe\xba\xbe\0\0\0\x34\0\x02\x63", b"PK\x03\x04" + bytes(20)]
 )
-def test_what_is_no_class_file_is_none(data: bytes) -> None:
-    """Cut short, of another kind, or with a constant that nobody knows."""
+def test_invalid_class_file_has_no_assignor(data: bytes) -> None:
     assert parse_class_file(data) is None

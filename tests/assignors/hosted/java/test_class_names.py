@@ -1,5 +1,3 @@
-"""Which class a name means."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -35,8 +33,8 @@ KAFKAS = ASSIGNORS[:2]
         ("com.acme.Outer$Inner", "com.acme.Outer$Inner"),
     ],
 )
-def test_a_name_means_one_class(wanted: str, found: str) -> None:
-    """In full, or its last word; Kafka's own where others are called so, too."""
+def test_name_selects_one_class(wanted: str, found: str) -> None:
+    """A full name or its last word; Kafka's own class wins over a class of the same name."""
     assert found == full_name(wanted, CLASSES, "a target", list)
 
 
@@ -54,16 +52,14 @@ def test_a_name_means_one_class(wanted: str, found: str) -> None:
         ),
     ],
 )
-def test_a_name_that_means_none_or_several_is_refused(wanted: str, why: str) -> None:
-    """With the nearest name, or with all that it could mean."""
+def test_unknown_or_ambiguous_name_is_rejected(wanted: str, why: str) -> None:
     with pytest.raises(AssayError) as wrong:
         full_name(wanted, CLASSES, "a target", lambda: ASSIGNORS)
 
     assert why == str(wrong.value)
 
 
-def test_an_assignor_is_meant_before_a_namesake_that_is_none() -> None:
-    """Whichever comes first in the jar."""
+def test_assignor_wins_over_another_class_of_the_same_name() -> None:
     with pytest.raises(AssayError, match=f"did you mean '{CLIENT}RangeAssignor'"):
         full_name(CLIENT + "RangeAssignors", CLASSES, "a target", lambda: KAFKAS)
 
@@ -77,8 +73,8 @@ def test_an_assignor_is_meant_before_a_namesake_that_is_none() -> None:
         ((), "; no class there implements Kafka's consumer assignor interfaces"),
     ],
 )
-def test_where_no_name_is_near_the_jars_own_assignors_are_named(assignors: Sequence[str], tip: str) -> None:
-    """Kafka's stand beside them on the class path: they are named where there are no others."""
+def test_unknown_name_lists_the_jars_own_assignors(assignors: Sequence[str], tip: str) -> None:
+    """Kafka's assignors are listed only if there are no others."""
     with pytest.raises(AssayError) as wrong:
         full_name("Qqqqqqq", CLASSES, "a target", lambda: assignors)
 

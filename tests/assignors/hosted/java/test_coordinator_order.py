@@ -1,5 +1,3 @@
-"""The group coordinator has no order of members, and the host of its assignors says and does the same."""
-
 from __future__ import annotations
 
 from itertools import permutations
@@ -18,8 +16,8 @@ SUBSCRIPTIONS = {"BB": ["t1", "t0"], "AaAa": ["t0"], "Aa": ["t1", "t2"]}
 
 
 @pytest.mark.parametrize("release", [NEWEST_COORDINATOR, OLDEST_COORDINATOR])
-def test_the_order_of_members_changes_no_answer(host: Open, release: str) -> None:
-    """The host fills the coordinator's map in the order of ids, whatever the order in the group."""
+def test_member_order_changes_no_coordinator_answer(host: Open, release: str) -> None:
+    """The host fills the coordinator's map in the order of ids."""
     target = host(f"{release}:UniformAssignor")
     answers = [
         target.assign(group_of({"t0": 1, "t1": 1, "t2": 1}, {name: SUBSCRIPTIONS[name] for name in order}))
@@ -38,8 +36,8 @@ def test_only_the_coordinator_lists_members_without_an_order(host: Open, target:
     assert unordered == host(target).unordered_lists
 
 
-def test_what_uniform_is_declared_to_break_is_still_broken(host: Open) -> None:
-    """Each law on its smallest group: where it holds one day, the declaration has to go."""
+def test_declared_failures_of_uniform_still_fail(host: Open) -> None:
+    """If one holds, remove its declaration."""
     target = host(UNIFORM)
     broken = [
         failure.law

@@ -1,5 +1,3 @@
-"""Kafka's classes of the newest release still answer what is recorded of them where the references differ."""
-
 from __future__ import annotations
 
 from contextlib import closing
@@ -23,13 +21,12 @@ AGES = {"C0": None, "C1": 1, "C2": None}
 
 
 def recorded(*, answered: bool) -> list[Any]:
-    """The differences in which Kafka's class gives an answer, or those in which it fails, but for those without end."""
+    """The differences in which Kafka's class gives an answer, or those in which it fails, without the endless ones."""
     return [line for line in differences() if answered == (line["error"] is None) and line["error"] != ENDLESS]
 
 
 @pytest.mark.parametrize("line", recorded(answered=True), ids=lambda line: f"{line['assignor']}, {line['why']}")
 def test_kafka_answers_as_recorded(host: Open, line: Any) -> None:
-    """Member by member, the same partitions."""
     given = host(KAFKA[line["assignor"]]).assign(group_from_json(line["group"]))
 
     assert as_sets(line["kafka"]) == as_sets(given)
@@ -44,8 +41,8 @@ def test_kafka_fails_as_recorded(host: Open, line: Any) -> None:
     assert line["error"] == failure.value.kind
 
 
-def test_a_used_object_remembers_the_newest_generation(host: Open) -> None:
-    """So that C1, whose claim is then an outdated one, counts as the previous owner in C2's place."""
+def test_reused_object_remembers_the_newest_generation(host: Open) -> None:
+    """So C1, whose claim is outdated, counts as the previous owner instead of C2."""
     sticky = host(KAFKA["sticky"])
     everybody = {"C0": ["t0"], "C1": ["t1", "t0"], "C2": ["t0"]}
     plain = group_of({"t0": 1, "t1": 1}, everybody, {"C1": {"t0": [0]}, "C2": {"t0": [0]}})
@@ -60,8 +57,8 @@ def test_a_used_object_remembers_the_newest_generation(host: Open) -> None:
     assert {"C0": {"t0": [0]}, "C1": {"t1": [0]}, "C2": {}} == used
 
 
-def test_kafka_still_goes_round_for_ever() -> None:
-    """No answer in two seconds; as slow as a machine may be, this group has four members."""
+def test_kafka_still_never_answers() -> None:
+    """No answer within two seconds for a group of four members."""
     line = next(line for line in differences() if line["error"] == ENDLESS)
     started = command(KAFKA[line["assignor"]])
     hurried = replace(started, limits=Limits(start_seconds=120.0, call_seconds=2.0))

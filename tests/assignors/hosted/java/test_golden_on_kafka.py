@@ -1,9 +1,4 @@
-"""
-Kafka's own classes answer through the host what they answered when the golden lines were recorded: so questions reach
-them as they did there.
-
-The lines were recorded from the trunk of October 2024; the first release that was cut from it afterwards is 4.0.0.
-"""
+"""The golden lines, recorded from Kafka's trunk of October 2024, replayed on release 4.0.0."""
 
 from __future__ import annotations
 
@@ -24,8 +19,7 @@ CLASSES = {
 
 @pytest.mark.parametrize("release", [RECORDED, NEWEST])
 @pytest.mark.parametrize("name", CLASSES)
-def test_kafkas_consumers_answer_as_they_did(host: Open, release: str, name: str) -> None:
-    """Member by member, the set of partitions is the recorded one; with racks and without."""
+def test_kafka_consumers_give_the_golden_answers(host: Open, release: str, name: str) -> None:
     target = host(f"{release}:{CLASSES[name]}")
     lines = golden(name) + golden(name, racks=True)
 
@@ -34,8 +28,8 @@ def test_kafkas_consumers_answer_as_they_did(host: Open, release: str, name: str
     assert [as_sets(line["expected"]) for line in lines] == answers
 
 
-def test_kafkas_coordinator_answers_as_it_did(host: Open) -> None:
-    """Its range assignor goes topic by topic, so that topics may have other ids than they had then."""
+def test_kafka_coordinator_gives_the_golden_answers(host: Open) -> None:
+    """Its range assignor handles each topic alone, so topic ids may differ."""
     target = host(f"{RECORDED_COORDINATOR}:RangeAssignor")
     lines = golden("server-range")
 

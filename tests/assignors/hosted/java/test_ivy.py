@@ -1,5 +1,3 @@
-"""What Ivy complains of is said in one line that helps."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -16,13 +14,13 @@ RELEASE = ("com.acme", "mine", "1.3")
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is kept yet, and the registry knows two releases."""
+    """Use an empty cache, and a registry that lists two releases."""
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
     monkeypatch.setattr(jars, "list_releases", lambda group, artifact: ("1.2", "2.0"))
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, words: str) -> str:
-    """What the user reads where Ivy fails with `words`."""
+    """Return the message to the user where Ivy fails with `words`."""
 
     def run(*_: object, **__: Any) -> str:
         raise AssayError(f"the target: `java ..` failed{words}")
@@ -33,8 +31,7 @@ def failing(monkeypatch: pytest.MonkeyPatch, words: str) -> str:
     return str(wrong.value)
 
 
-def test_a_release_that_is_nowhere_gets_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the newest."""
+def test_unknown_release_suggests_the_nearest_and_the_newest(monkeypatch: pytest.MonkeyPatch) -> None:
     said = failing(monkeypatch, ": :: UNRESOLVED :: :: com.acme#mine;1.3: not found ::::")
 
     assert (
@@ -42,31 +39,28 @@ def test_a_release_that_is_nowhere_gets_the_nearest(monkeypatch: pytest.MonkeyPa
     ) == said
 
 
-def test_what_is_needed_and_nowhere_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not the artefact itself that is missing."""
+def test_missing_dependency_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     said = failing(monkeypatch, ": :: com.other#part;7: not found ::::")
 
     assert "the target: it needs com.other:part:7, which no registry has that can be reached" == said
 
 
-def test_a_runtime_that_trusts_nobody_gets_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A trimmed runtime behind a site's own proxy fetches nothing."""
+def test_runtime_without_certificates_gets_a_tip(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A trimmed runtime behind a proxy of the site cannot fetch."""
     said = failing(monkeypatch, ": Server access error (javax.net.ssl.SSLHandshakeException: PKIX) ..")
 
     assert "does not trust the certificate" in said
     assert "JAVA_HOME" in said
 
 
-def test_offline_nothing_is_called_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody was asked, so nobody said that it is nowhere."""
+def test_offline_error_does_not_call_the_release_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     said = failing(monkeypatch, " (no registry can be reached: offline?): :: com.acme#mine;1.3: not found ::")
 
     assert "offline?" in said
     assert "did you mean" not in said
 
 
-def test_without_pyspark_and_maven_there_is_no_ivy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line says which extra brings it."""
+def test_missing_ivy_names_the_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ivy, "find_spec", lambda name: None)
     monkeypatch.setattr(ivy, "which", lambda tool: None)
 

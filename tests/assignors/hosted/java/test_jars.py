@@ -1,5 +1,3 @@
-"""What lies in jars and folders is found."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -15,7 +13,7 @@ FILES = ("com/acme/Mine.class", "com/acme/Mine$Part.class", "com/acme/Mine$1.cla
 
 @pytest.fixture
 def jar(tmp_path: Path) -> Path:
-    """A jar with a class, one inside it, one without a name, one for other releases of Java, and something else."""
+    """Return a jar with a class, a nested one, an anonymous one, one for other Java releases, and a text file."""
     path = tmp_path / "mine-1.2.jar"
     with ZipFile(path, "w") as made:
         for name in (*FILES, "mine.properties"):
@@ -23,15 +21,15 @@ def jar(tmp_path: Path) -> Path:
     return path
 
 
-def test_the_classes_of_a_jar_are_those_with_names(jar: Path) -> None:
-    """Classes that nobody has named, and other releases' variants, are none that could be meant."""
+def test_only_named_classes_of_a_jar_are_listed(jar: Path) -> None:
+    """Anonymous classes and variants for other Java releases are not."""
     found = local_jars((str(jar),), "a target")
 
     assert ({"com.acme.Mine": "1.2", "com.acme.Mine$Part": "1.2"}, (str(jar),)) == (found.classes, found.path)
 
 
-def test_a_folder_stands_for_the_classes_and_the_jars_in_it(jar: Path) -> None:
-    """As a build leaves them; of a class that is there twice, the first is meant."""
+def test_folder_contains_classes_and_jars(jar: Path) -> None:
+    """The first of two classes with one name wins."""
     loose = jar.parent / "org" / "Loose.class"
     for file in (loose, jar.parent / "com" / "acme" / "Mine.class"):
         file.parent.mkdir(parents=True)
@@ -43,14 +41,12 @@ def test_a_folder_stands_for_the_classes_and_the_jars_in_it(jar: Path) -> None:
     assert (str(jar.parent), str(jar)) == found.path
 
 
-def test_a_path_that_is_not_there_is_refused(jar: Path) -> None:
-    """With the nearest name that is."""
+def test_missing_path_suggests_the_nearest(jar: Path) -> None:
     with pytest.raises(AssayError, match=r"a target: .*mina\.jar is not there; did you mean 'mine-1\.2\.jar'\?"):
         local_jars((str(jar.parent / "mina.jar"),), "a target")
 
 
-def test_a_file_that_is_no_jar_is_refused(tmp_path: Path) -> None:
-    """A source file, say."""
+def test_file_that_is_not_a_jar_is_rejected(tmp_path: Path) -> None:
     source = tmp_path / "Mine.java"
     source.write_text("class Mine {}")
 

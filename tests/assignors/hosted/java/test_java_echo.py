@@ -1,5 +1,3 @@
-"""What a Java assignor sees is what the group says, as far as that release can carry it."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -38,14 +36,14 @@ CLAIMS = {"t0": [1, -2, 9], "gone": [4], "t9": [0]}
 
 
 def speaking(version: int, owned: tuple[int, ...] = (0,)) -> Group:
-    """A member on a rack that claims partitions of t0 at generation 7 and speaks `version`."""
+    """Return a member on a rack that claims partitions of t0 at generation 7 and uses version `version`."""
     member = Member(id="C0", subscription=("t0",), owned=(("t0", owned),), generation=7, rack="ra", instance_id="i0")
     return Group(topics=(T0,), members=(replace(member, metadata_version=version),))
 
 
 @pytest.mark.parametrize("name", ["StickyAssignor", "CooperativeStickyAssignor"])
-def test_the_newest_release_sees_all_that_a_group_says(echoing: Talk, name: str) -> None:
-    """Order, repeats, dirty claims, racks and ids of any text; only topics that nobody wants are not shown."""
+def test_newest_release_sees_the_whole_group(echoing: Talk, name: str) -> None:
+    """Order, repeats, dirty claims, racks and any ids. Topics without subscribers are missing."""
     told = seen(echoing(f"{NEWEST}:{name}"), GROUP)
 
     assert TOPICS == told["topics"]
@@ -63,10 +61,8 @@ def test_the_newest_release_sees_all_that_a_group_says(echoing: Talk, name: str)
     ] == told["members"]
 
 
-def test_the_oldest_release_sees_claims_alone(echoing: Talk) -> None:
-    """
-    0.11 has no place for generations, instance ids and racks; topics of the user data come in the order of a hash map.
-    """
+def test_oldest_release_sees_claims_only(echoing: Talk) -> None:
+    """0.11 has no generations, instance ids or racks. Its topics come in hash order."""
     told = seen(echoing(f"{OLDEST}:StickyAssignor"), GROUP)
 
     assert TOPICS == told["topics"]
@@ -77,16 +73,16 @@ def test_the_oldest_release_sees_claims_alone(echoing: Talk) -> None:
     ] == told["members"]
 
 
-def test_an_eager_member_owns_nothing_when_it_joins(echoing: Talk) -> None:
-    """Range's members have given everything back, so their subscriptions say a generation, and no claims."""
+def test_eager_members_join_without_owned_partitions(echoing: Talk) -> None:
+    """Members of range have revoked everything; only the generation remains."""
     (member,) = seen(echoing(f"{NEWEST}:RangeAssignor"), speaking(3))["members"]
 
     assert {"id": "C0", "subscription": ["t0"], "generation": 7, "instance_id": "i0", "rack": "ra"} == member
 
 
 @pytest.mark.parametrize("version", [0, 1, 2, 3, 9])
-def test_sticky_claims_are_heard_at_every_version(echoing: Talk, version: int) -> None:
-    """Sticky members write claims and generation into the user data, whatever version they speak."""
+def test_sticky_claims_are_read_at_every_version(echoing: Talk, version: int) -> None:
+    """The user data contains claims and generation."""
     (member,) = seen(echoing(f"{NEWEST}:StickyAssignor"), speaking(version))["members"]
 
     assert ({"t0": [0]}, 7) == (member["owned"], member["generation"])
@@ -102,16 +98,16 @@ def test_sticky_claims_are_heard_at_every_version(echoing: Talk, version: int) -
         (9, {"owned": {"t0": [0]}, "generation": 7, "rack": "ra"}),
     ],
 )
-def test_cooperative_claims_are_heard_from_version_1_on(echoing: Talk, version: int, heard: dict[str, Any]) -> None:
-    """The generation stands in the subscription from version 2 on, and in the user data always; the rack from 3 on."""
+def test_cooperative_claims_are_read_from_version_1_on(echoing: Talk, version: int, heard: dict[str, Any]) -> None:
+    """Generation: in the subscription from version 2, always in user data. Rack: from version 3."""
     (member,) = seen(echoing(f"{NEWEST}:CooperativeStickyAssignor"), speaking(version))["members"]
 
     assert {"id": "C0", "subscription": ["t0"], "instance_id": "i0"} | heard == member
 
 
 @pytest.mark.parametrize("version", [0, 1, 3])
-def test_the_first_cooperative_release_knows_no_generations(echoing: Talk, version: int) -> None:
-    """2.4 reads what is owned from version 1 on, and nothing that came later."""
+def test_first_cooperative_release_reads_no_generations(echoing: Talk, version: int) -> None:
+    """2.4."""
     (member,) = seen(echoing(f"{COOPERATIVE_FIRST}:CooperativeStickyAssignor"), speaking(version))["members"]
 
     owned = {"owned": {"t0": [0]}} if version else {}
@@ -119,11 +115,8 @@ def test_the_first_cooperative_release_knows_no_generations(echoing: Talk, versi
 
 
 @pytest.mark.parametrize("release", [NEWEST_COORDINATOR, OLDEST_COORDINATOR])
-def test_a_coordinator_holds_what_it_could_hold(echoing: Talk, release: str) -> None:
-    """
-    Topics that exist, each once; of claims the newest, foreign ones and those on a deleted topic included, but none on
-    partitions that never were. Racks of replicas are sets, and subscriptions, too.
-    """
+def test_coordinator_gets_only_claims_that_it_could_hold(echoing: Talk, release: str) -> None:
+    """Only the newest claim counts, and none on partitions that never existed."""
     rival = Member(id="C3", subscription=("t0",), owned=(("t0", (1, 0)), ("gone", (4,))), generation=6)
     told = seen(echoing(f"{release}:UniformAssignor"), replace(GROUP, members=(*GROUP.members, rival)))
 
@@ -151,10 +144,10 @@ def test_a_coordinator_holds_what_it_could_hold(echoing: Talk, release: str) -> 
         (OLDEST_COORDINATOR, ("t0", "gone"), None),
     ],
 )
-def test_a_coordinator_says_whether_subscriptions_are_equal(
+def test_coordinator_states_whether_subscriptions_are_equal(
     echoing: Talk, release: str, others: tuple[str, ...], said: str | None
 ) -> None:
-    """By name and as sets, missing topics included; up to 3.7 the assignor finds that out by itself."""
+    """By name and as sets, missing topics included; up to 3.7 the assignor does this itself."""
     members = (Member(id="a", subscription=("gone", "t0", "t0")), Member(id="b", subscription=others))
 
     told = seen(echoing(f"{release}:UniformAssignor"), Group(topics=(T0,), members=members))
@@ -162,7 +155,7 @@ def test_a_coordinator_says_whether_subscriptions_are_equal(
     assert said == told.get("subscription_type")
 
 
-def test_a_coordinator_believes_neither_of_two_equal_claims(echoing: Talk) -> None:
+def test_coordinator_gets_neither_of_two_equal_claims(echoing: Talk) -> None:
     """It would hold one of them, and nobody can know which."""
     twins = tuple(
         Member(id=name, subscription=("t0",), owned=(("t0", (0,)),), generation=generation)
@@ -174,8 +167,7 @@ def test_a_coordinator_believes_neither_of_two_equal_claims(echoing: Talk) -> No
     assert [None, None, None] == [member.get("owned") for member in told["members"]]
 
 
-def test_without_members_nothing_is_seen(echoing: Talk) -> None:
-    """Nobody is asked then."""
+def test_group_without_members_has_an_empty_echo(echoing: Talk) -> None:
     empty = Group(topics=(T0,), members=())
 
     assert {"topics": {}, "members": []} == seen(echoing(f"{NEWEST}:StickyAssignor"), empty)

@@ -1,5 +1,3 @@
-"""Kafka's own assignors are opened by name, at any release, and answer."""
-
 from __future__ import annotations
 
 import pytest
@@ -23,8 +21,7 @@ TWO = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [1, 3]}, "
 
 
 @pytest.mark.parametrize("release", [NEWEST, OLDEST])
-def test_sticky_keeps_what_it_is_told(host: Open, release: str) -> None:
-    """Claims reach the assignor: an even group keeps all of them."""
+def test_sticky_keeps_claimed_partitions(host: Open, release: str) -> None:
     answer = host(f"{release}:StickyAssignor").assign(TWO)
 
     assert {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}} == {
@@ -33,8 +30,8 @@ def test_sticky_keeps_what_it_is_told(host: Open, release: str) -> None:
 
 
 @pytest.mark.parametrize("release", [NEWEST, COOPERATIVE_FIRST])
-def test_cooperative_withholds_what_another_member_still_has(host: Open, release: str) -> None:
-    """The first round's answer is given as it is: what moves is with nobody."""
+def test_cooperative_withholds_partitions_that_others_still_own(host: Open, release: str) -> None:
+    """The host returns the first round's answer unchanged."""
     joined = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
 
     answer = host(f"{release}:CooperativeStickyAssignor").assign(joined)
@@ -44,8 +41,7 @@ def test_cooperative_withholds_what_another_member_still_has(host: Open, release
 
 @pytest.mark.parametrize("release", [NEWEST_COORDINATOR, OLDEST_COORDINATOR])
 @pytest.mark.parametrize("name", ["UniformAssignor", "RangeAssignor"])
-def test_the_coordinators_assignors_answer_with_names(host: Open, release: str, name: str) -> None:
-    """Topics go in and come out by name, on equal subscriptions and on others."""
+def test_coordinator_assignors_answer_with_topic_names(host: Open, release: str, name: str) -> None:
     target = host(f"{release}:{name}")
     unequal = group_of({"t0": 2, "t1": 2}, {"C0": ["t0"], "C1": ["t1"]})
 
@@ -61,8 +57,9 @@ def test_the_coordinators_assignors_answer_with_names(host: Open, release: str, 
         (f"{NEWEST_COORDINATOR}:UniformAssignor", "kafka-group-coordinator", "4.4.0", "server-uniform"),
     ],
 )
-def test_a_host_says_what_it_found(host: Open, target: str, implementation: str, version: str, like: str) -> None:
-    """The version is the one that the jar itself says, or that it is named by."""
+def test_host_reports_the_version_of_the_jar(
+    host: Open, target: str, implementation: str, version: str, like: str
+) -> None:
     found = host(target)
 
     assert (implementation, version, like) == (found.implementation, found.version, found.like)
@@ -81,8 +78,7 @@ def test_a_host_says_what_it_found(host: Open, target: str, implementation: str,
         (f"{NEWEST}:AbstractStickyAssignor", "is abstract"),
     ],
 )
-def test_what_is_no_consumer_assignor_is_refused(target: str, why: str) -> None:
-    """One line says what it is instead."""
+def test_class_that_is_not_an_assignor_is_rejected(target: str, why: str) -> None:
     command(f"{target.rpartition(':')[0]}:{'Uniform' if 'coordinator' in target else 'Range'}Assignor")
 
     with pytest.raises(AssayError, match=why) as wrong:
@@ -91,8 +87,7 @@ def test_what_is_no_consumer_assignor_is_refused(target: str, why: str) -> None:
     assert "\n" not in str(wrong.value)
 
 
-def test_a_reused_object_answers_again(host: Open) -> None:
-    """Questions that name an instance are for one object; it answers as a fresh one where nothing was left behind."""
+def test_reused_object_answers_as_a_fresh_one(host: Open) -> None:
     target = host(f"{NEWEST}:StickyAssignor")
 
     ask = target.reused_object()
@@ -100,8 +95,8 @@ def test_a_reused_object_answers_again(host: Open) -> None:
     assert target.assign(TWO) == ask(TWO) == ask(TWO)
 
 
-def test_a_group_without_members_is_put_to_nobody(host: Open) -> None:
-    """The members elect who is asked: without any, the answer is empty."""
+def test_group_without_members_gets_an_empty_answer(host: Open) -> None:
+    """There is no leader, so no assignor runs."""
     assert {} == host(f"{NEWEST}:RangeAssignor").assign(group_of({"t0": 2}, {}))
 
 
@@ -118,18 +113,15 @@ def test_a_group_without_members_is_put_to_nobody(host: Open) -> None:
         (b'{"id": 3, "assignor": "StickyAssignor", "group": {"topics": {"t": 9999999}, "members": []}}', 3, "at most"),
     ],
 )
-def test_a_line_that_is_no_question_is_answered_so(
-    echoing: Talk, line: bytes, number: str | int | None, why: str
-) -> None:
-    """The asker is told what is wrong with it, and the next line is read."""
+def test_malformed_line_gets_an_error_reply(echoing: Talk, line: bytes, number: str | int | None, why: str) -> None:
     reply = said(echoing(f"{NEWEST}:StickyAssignor"), line)
 
     assert (number, "AssayError") == (reply["id"], reply["error"]["type"])
     assert why in reply["error"]["message"]
 
 
-def test_options_of_the_users_own_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that they count, where they contradict ours."""
+def test_java_options_of_the_user_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So they override ours."""
     monkeypatch.setenv("ASSAY_JAVA_OPTIONS", "-Xmx100m -XX:TieredStopAtLevel=4")
 
     words = command(f"{NEWEST}:RangeAssignor").words

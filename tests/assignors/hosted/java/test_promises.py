@@ -1,5 +1,3 @@
-"""What a release could not know, it does not promise."""
-
 from __future__ import annotations
 
 import pytest
@@ -31,8 +29,7 @@ COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
         ("com.acme.Mine", "1.0", ""),
     ],
 )
-def test_a_release_promises_what_it_can_know(cls: str, version: str, promises: str) -> None:
-    """And what it promises can be read."""
+def test_release_promises_only_what_it_supports(cls: str, version: str, promises: str) -> None:
     assert promises == likeness_at(cls, version)
     assert parse_likeness(promises or None).text == (promises or None)
 
@@ -47,6 +44,6 @@ def test_a_release_promises_what_it_can_know(cls: str, version: str, promises: s
         ("com.acme.UniformAssignor", "4.4.0", []),
     ],
 )
-def test_uniform_stops_after_sixteen_laps_since_it_levels_in_laps(cls: str, version: str, laws: list[str]) -> None:
-    """Kafka's own class alone, from 4.0.0 on."""
+def test_sixteen_laps_are_declared_for_uniform_from_4_0_0(cls: str, version: str, laws: list[str]) -> None:
+    """For Kafka's own class only."""
     assert laws == [failure.law for failure in known_failures_at(cls, version)]

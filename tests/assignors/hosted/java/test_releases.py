@@ -1,5 +1,3 @@
-"""Which releases there are, the registry says."""
-
 from __future__ import annotations
 
 import pytest

@@ -1,5 +1,3 @@
-"""`--config` reaches `configure()` of a Java assignor, and the user data that its members make."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -22,19 +20,19 @@ PAIR = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
 
 @contextmanager
 def configured(classes: Path, name: str, *options: str) -> Iterator[HostTarget]:
-    """The class of ours called `name`, opened with the settings in `options`."""
+    """Open our class called `name` with the settings in `options`."""
     text = own_target(classes, name)
     with closing(HostTarget(text, command(text), settings=parse_settings(options))) as target:
         yield target
 
 
 def owners(target: HostTarget, group: Group) -> dict[str, list[int]]:
-    """Who gets which partitions of t0."""
+    """Return member -> its partitions of t0."""
     return {member: sorted(topics.get("t0", [])) for member, topics in target.assign(group).items()}
 
 
-def test_a_missing_setting_is_no_failure_of_the_assignor(classes: Path) -> None:
-    """The group cannot be put to it; the reason and the stack are those of `configure()`."""
+def test_missing_setting_makes_the_group_not_expressible(classes: Path) -> None:
+    """The reason and the stack are those of `configure()`."""
     with configured(classes, "Zoned") as target, pytest.raises(CannotBeAsked) as refused:
         target.assign(PAIR)
 
@@ -43,15 +41,14 @@ def test_a_missing_setting_is_no_failure_of_the_assignor(classes: Path) -> None:
     assert "at acme.Zoned.configure(Zoned.java:" in refused.value.trace
 
 
-def test_a_setting_reaches_every_object(classes: Path) -> None:
-    """The assigning object's and both members': all are in one zone."""
+def test_setting_reaches_the_leader_and_all_members(classes: Path) -> None:
     with configured(classes, "Zoned", "zone=a") as target:
         assert {"C0": [0], "C1": [1]} == owners(target, PAIR)
 
 
 @pytest.mark.parametrize("name", ["C1", "i1", "app"])
-def test_members_make_different_user_data(classes: Path, name: str) -> None:
-    """A member is named by its id, its instance id or its client id."""
+def test_settings_can_name_members(classes: Path, name: str) -> None:
+    """By member id, instance id or client id."""
     first, second = PAIR.members
     group = replace(PAIR, members=(first, replace(second, instance_id="i1", client_id="app")))
 
@@ -62,8 +59,8 @@ def test_members_make_different_user_data(classes: Path, name: str) -> None:
 @pytest.mark.parametrize(
     ("options", "whose"), [(["C0:zone=a"], "the assigning object"), (["zone=a", "C1:zone=nowhere"], "member C1")]
 )
-def test_the_object_that_cannot_be_configured_is_named(classes: Path, options: list[str], whose: str) -> None:
-    """Settings of single members alone leave the assigning object without any."""
+def test_object_that_fails_to_configure_is_named(classes: Path, options: list[str], whose: str) -> None:
+    """Settings of single members alone leave the leader without any."""
     with (
         configured(classes, "Zoned", *options) as target,
         pytest.raises(CannotBeAsked, match=rf"configure\(\) of {whose} failed"),
@@ -71,8 +68,8 @@ def test_the_object_that_cannot_be_configured_is_named(classes: Path, options: l
         target.assign(PAIR)
 
 
-def test_a_coordinators_assignor_is_configured(classes: Path) -> None:
-    """By its broker, which knows no settings of members."""
+def test_coordinator_assignor_is_configured(classes: Path) -> None:
+    """By its broker, which has no settings of members."""
     with configured(classes, "ZonedOnCoordinator", "zone=a") as target:
         assert {"C0": [], "C1": [0, 1]} == owners(target, PAIR)
 
@@ -86,8 +83,7 @@ def test_a_coordinators_assignor_is_configured(classes: Path) -> None:
         target.assign(PAIR)
 
 
-def test_a_kept_object_and_another_process_have_the_settings(classes: Path) -> None:
-    """However it is asked, it is configured."""
+def test_reused_objects_and_other_processes_are_configured(classes: Path) -> None:
     with configured(classes, "Zoned", "zone=a", "C1:zone=b") as target:
         kept, elsewhere = target.reused_object(), target.other_process()
 
@@ -95,16 +91,15 @@ def test_a_kept_object_and_another_process_have_the_settings(classes: Path) -> N
         assert target.assign(PAIR) == kept(PAIR) == kept(PAIR) == elsewhere(PAIR)
 
 
-def test_a_class_without_configure_takes_no_settings() -> None:
-    """Kafka's own assignors have none: it is a usage error, of one line."""
+def test_settings_for_a_class_without_configure_are_a_usage_error() -> None:
     text = f"{NEWEST}:RangeAssignor"
 
     with pytest.raises(AssayError, match="takes no settings, so --config zone=a cannot reach it"):
         HostTarget(text, command(text), settings=parse_settings(["zone=a"]))
 
 
-def test_optional_settings_are_left_out_where_none_are_taken() -> None:
-    """So that one of two targets can be configured."""
+def test_optional_settings_are_dropped_for_classes_without_configure() -> None:
+    """So one of two targets can be configured."""
     text = f"{NEWEST}:RangeAssignor"
 
     with closing(HostTarget(text, command(text), settings=parse_settings(["zone=a"]).where_accepted())) as target:

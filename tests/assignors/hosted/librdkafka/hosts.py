@@ -1,7 +1,4 @@
-"""
-Hosts of librdkafka for the tests: the newest release is built where it is not kept yet, and skipped by name where this
-machine cannot build it; older ones are asked where somebody has built them, since each takes up to a minute.
-"""
+"""librdkafka hosts for the tests. The newest release is built; older ones are used only where they are in the cache."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ OLD = (WITHOUT_GENERATIONS, "1.6.0", WITHOUT_OWNERSHIP)
 
 
 def command(release: str, assignor: str, **environment: str) -> HostCommand:
-    """What starts the host of `release`. Skips the test where it cannot be had here."""
+    """Return the command for the host of `release`. Skip the test where it is not available."""
     if release in OLD and not librdkafka_host_artefact(release).folder.exists():
         pytest.skip(
             f"librdkafka {release} is not built here; `assay assign librdkafka=={release}:range GROUP.json` builds it"
@@ -36,17 +33,17 @@ def command(release: str, assignor: str, **environment: str) -> HostCommand:
 
 
 def opened(release: str, assignor: str) -> closing[HostTarget]:
-    """An assignor of `release`, closed at the end of the block."""
+    """Open an assignor of `release`, and close it at the end of the block."""
     return closing(HostTarget(f"librdkafka=={release}:{assignor}", command(release, assignor)))
 
 
 def talking(release: str = NEWEST, **environment: str) -> AbstractContextManager[HostProcess]:
-    """The host of `release` itself, to be spoken to line by line."""
+    """Start the host of `release`, to talk to it line by line."""
     return spoken_to(command(release, "range", **environment))
 
 
 def echoed(release: str, group: Group) -> dict[str, Any]:
-    """What an assignor of `release` would have seen of `group`."""
+    """Return what an assignor of `release` would have seen of `group`."""
     with talking(release, ASSAY_ECHO="1") as process:
         seen: dict[str, Any] = replied(process, "echo", group)["echo"]
     return seen

@@ -1,4 +1,4 @@
-"""Which package carries which release, and how its source is fetched; the registries' clients are scripts here."""
+"""Which package contains which release. The clients of the registries are scripts here."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TOLD = '[{"version": "1.0.0", "librdkafka": "2.6.1"}, {"version": "9.9.9", "libr
 
 @pytest.fixture(autouse=True)
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A PATH on which there is nothing but what a test puts there, and an empty cache."""
+    """Return a PATH with only what a test puts there, and an empty cache."""
     folder = tmp_path / "programs"
     folder.mkdir()
     monkeypatch.setenv("PATH", str(folder))
@@ -34,21 +34,20 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def scratch(tmp_path: Path) -> Path:
-    """An empty folder."""
     folder = tmp_path / "scratch"
     folder.mkdir()
     return folder
 
 
 def tool(programs: Path, name: str, script: str) -> None:
-    """Put a program onto the PATH that does what the shell `script` does."""
+    """Put a program into the PATH that runs the shell `script`."""
     path = programs / name
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)
 
 
 def package(folder: Path, header: str, name: str = "package/deps/librdkafka/src/rdkafka.h") -> Path:
-    """A package of npm's with the one file `name`."""
+    """Return an npm package with the one file `name`."""
     (folder / "rdkafka.h").write_text(header)
     path = folder / "carrier.tgz"
     with tarfile.open(path, "w:gz") as packed:
@@ -56,10 +55,7 @@ def package(folder: Path, header: str, name: str = "package/deps/librdkafka/src/
     return path
 
 
-def test_the_table_knows_the_releases_of_the_tests() -> None:
-    """
-    Every release is named by its numbers, the carriers by their registry; those that the tests use are among them.
-    """
+def test_table_contains_the_releases_that_the_tests_use() -> None:
     carriers = known_carriers()
 
     assert {NEWEST, *OLD} <= carriers.keys()
@@ -67,8 +63,8 @@ def test_the_table_knows_the_releases_of_the_tests() -> None:
     assert {"npm", "cargo"} == {carrier.registry for found in carriers.values() for carrier in found}
 
 
-def test_a_carrier_is_one_whose_registry_has_its_client_here(programs: Path) -> None:
-    """The first one of the table, unless only the client of another one is there."""
+def test_package_is_chosen_by_the_installed_registry_client(programs: Path) -> None:
+    """The table's first package, unless only another one's client is installed."""
     assert NPM == find_carrier("1.6.1", "me")
 
     tool(programs, "cargo", "exit 1")
@@ -76,15 +72,14 @@ def test_a_carrier_is_one_whose_registry_has_its_client_here(programs: Path) -> 
     assert CARGO == find_carrier("1.6.1", "me")
 
 
-def test_a_newer_release_is_looked_up_in_the_registry(programs: Path) -> None:
-    """The package that follows librdkafka says which release it carries."""
+def test_newer_release_is_looked_up_in_the_registry(programs: Path) -> None:
     tool(programs, "npm", f"echo '{TOLD}'")
 
     assert Carrier("npm", "@confluentinc/kafka-javascript", "9.9.9") == find_carrier("9.0.0", "me")
 
 
-def test_npm_does_not_try_for_minutes(programs: Path) -> None:
-    """Neither to look a release up nor to fetch one: without a network that would be minutes without a word."""
+def test_npm_fails_fast_without_a_network(programs: Path) -> None:
+    """Both in a lookup and in a fetch."""
     tool(programs, "npm", 'echo "error $*"; exit 1')
 
     for asked in (lambda: find_carrier("9.0.0", "me"), lambda: fetch_source("2.11.0", NPM, programs, "me")):
@@ -92,8 +87,8 @@ def test_npm_does_not_try_for_minutes(programs: Path) -> None:
             asked()
 
 
-def test_a_release_that_nobody_carries_is_refused(programs: Path) -> None:
-    """One line lists those that can be had."""
+def test_release_without_a_package_is_rejected(programs: Path) -> None:
+    """The message lists those available."""
     tool(programs, "npm", f"echo '{TOLD}'")
 
     with pytest.raises(AssayError, match=r"^librdkafka==0\.9\.9:range: no package .* carries this release; 1\.4\.2, "):
@@ -101,27 +96,25 @@ def test_a_release_that_nobody_carries_is_refused(programs: Path) -> None:
 
 
 def host_command_of(release: str, programs: Path) -> object:
-    """What starts range of `release`, where a compiler is on the PATH that only says its version."""
+    """Return the command for range of `release`, with a compiler that only prints its version."""
     for name in ("gcc", "make"):
         tool(programs, name, "echo 1.0")
     return parse_target(f"librdkafka=={release}:range").host_command()
 
 
-def test_without_a_compiler_one_line_says_who_needs_it() -> None:
-    """Before anything is fetched."""
+def test_missing_compiler_is_reported_before_fetching() -> None:
     with pytest.raises(AssayError, match=r"^librdkafka==2\.15\.1:range needs gcc, which is not on the PATH$"):
         parse_target("librdkafka==2.15.1:range").host_command()
 
 
 @pytest.mark.parametrize(("release", "client"), [("2.15.1", "npm"), ("1.6.0", "cargo")])
-def test_without_that_client_one_line_says_so(programs: Path, release: str, client: str) -> None:
-    """The client of the registry that has this release is named."""
+def test_missing_registry_client_is_named(programs: Path, release: str, client: str) -> None:
     with pytest.raises(AssayError, match=rf"^librdkafka==.*:range needs {client}, which is not on the PATH$"):
         host_command_of(release, programs)
 
 
-def test_releases_are_those_known_and_those_told(programs: Path) -> None:
-    """From the oldest to the newest, each once."""
+def test_releases_merge_the_table_and_the_registry(programs: Path) -> None:
+    """Oldest first, each once."""
     tool(programs, "npm", f"echo '{TOLD}'")
 
     listed = list_releases()
@@ -130,16 +123,14 @@ def test_releases_are_those_known_and_those_told(programs: Path) -> None:
     assert [*known_carriers(), "9.0.0"] == list(listed)
 
 
-def test_what_cannot_be_read_is_no_list_of_releases(programs: Path) -> None:
-    """One line says what was asked."""
+def test_unreadable_release_list_is_reported_with_the_command(programs: Path) -> None:
     tool(programs, "npm", "echo '[1]'")
 
     with pytest.raises(AssayError, match="`npm view` told nothing that can be read"):
         list_releases()
 
 
-def test_the_source_comes_out_of_the_package(programs: Path, scratch: Path, tmp_path: Path) -> None:
-    """Only librdkafka's own part is unpacked."""
+def test_only_librdkafka_sources_are_unpacked(programs: Path, scratch: Path, tmp_path: Path) -> None:
     packed = package(tmp_path, HEADER)
     tool(programs, "npm", f"{shutil.which('cp', path='/bin:/usr/bin')} {packed} . && echo carrier.tgz")
 
@@ -157,10 +148,10 @@ def test_the_source_comes_out_of_the_package(programs: Path, scratch: Path, tmp_
         (HEADER, "package/src/rdkafka.h", "carries no librdkafka"),
     ],
 )
-def test_a_package_that_carries_another_release_is_refused(
+def test_package_with_another_release_is_rejected(
     programs: Path, scratch: Path, tmp_path: Path, header: str, name: str, why: str
 ) -> None:
-    """What counts is the number in the source's own header."""
+    """The number in the source's own header counts."""
     packed = package(tmp_path, header, name)
     tool(programs, "npm", f"{shutil.which('cp', path='/bin:/usr/bin')} {packed} . && echo carrier.tgz")
 
@@ -168,8 +159,8 @@ def test_a_package_that_carries_another_release_is_refused(
         fetch_source("1.6.2", NPM, scratch, "me")
 
 
-def test_cargo_fetches_by_a_manifest_of_its_own(programs: Path, scratch: Path) -> None:
-    """A crate that wants only the carrier, at exactly that version."""
+def test_cargo_fetches_with_a_separate_manifest(programs: Path, scratch: Path) -> None:
+    """It names one dependency, at exactly that version."""
     there = "vendor/rdkafka-sys-4.0.0+1.6.1/librdkafka/src"
     mkdir = shutil.which("mkdir", path="/bin:/usr/bin")
     tool(programs, "cargo", f"{mkdir} -p {there} && echo '{HEADER.strip()}' > {there}/rdkafka.h")

@@ -1,5 +1,3 @@
-"""What an assignor of librdkafka sees is what the group says, as far as the release can carry it."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -30,7 +28,7 @@ SEEN: dict[str, Any] = {**SEEN_BEFORE_2_2, "generation": 7, "rack": "rb"}
 
 
 def group_with(*members: Member) -> Group:
-    """`members` on a cluster with two topics that they want, and one that nobody does."""
+    """Return a group of `members` on a cluster with two subscribed topics and one without subscribers."""
     return Group(topics=(T1, Topic(name="t9", partitions=5), T0), members=members)
 
 
@@ -38,8 +36,8 @@ def group_with(*members: Member) -> Group:
     ("release", "member"),
     [(NEWEST, SEEN), (WITHOUT_GENERATIONS, SEEN_BEFORE_2_2), (WITHOUT_OWNERSHIP, SEEN_BEFORE_1_6)],
 )
-def test_all_that_a_member_says_is_seen(release: str, member: dict[str, Any]) -> None:
-    """Dirty claims, repeats, odd names; what an older release does not read is not there."""
+def test_assignor_sees_the_whole_member(release: str, member: dict[str, Any]) -> None:
+    """Dirty claims, repeats, odd names. Older releases lack some fields."""
     assert [member] == echoed(release, group_with(DIRTY))["members"]
 
 
@@ -53,8 +51,8 @@ def test_all_that_a_member_says_is_seen(release: str, member: dict[str, Any]) ->
         (9, {"owned": {"t0": [0]}, "generation": 7, "rack": "ra"}),
     ],
 )
-def test_a_member_says_what_its_version_can_carry(version: int, said: dict[str, Any]) -> None:
-    """Of what it says in its user data librdkafka's leader reads nothing."""
+def test_subscription_version_limits_the_fields(version: int, said: dict[str, Any]) -> None:
+    """librdkafka's leader reads nothing from the user data."""
     member = Member(
         id="C0", subscription=("t0",), owned=(("t0", (0,)),), generation=7, rack="ra", metadata_version=version
     )
@@ -64,15 +62,14 @@ def test_a_member_says_what_its_version_can_carry(version: int, said: dict[str, 
     assert [{"id": "C0", "subscription": ["t0"], **said}] == seen
 
 
-def test_what_is_not_known_is_not_there() -> None:
-    """A member that only joins has no instance id and no rack; it owns nothing, at no generation."""
+def test_new_member_has_no_instance_id_rack_or_generation() -> None:
     seen = echoed(NEWEST, group_of({"t0": 1}, {"C0": ["t0"]}))["members"]
 
     assert [{"id": "C0", "subscription": ["t0"], "owned": {}, "generation": -1}] == seen
 
 
-def test_members_come_in_the_coordinators_order() -> None:
-    """As listed; one that the leader cannot read is not among them."""
+def test_members_keep_the_coordinators_order() -> None:
+    """A member that the leader cannot read is missing."""
     members = [replace(DIRTY, id=name) for name in ("C2", "C0", "C1")]
 
     seen = echoed(NEWEST, group_with(members[0], Member(id="A", subscription=()), *members[1:]))["members"]
@@ -80,8 +77,8 @@ def test_members_come_in_the_coordinators_order() -> None:
     assert ["C2", "C0", "C1"] == [member["id"] for member in seen]
 
 
-def test_the_metadata_is_that_of_the_subscribed_topics() -> None:
-    """First those that exist, then those that do not; racks sorted, each once, as the client keeps them."""
+def test_metadata_lists_subscribed_topics_only() -> None:
+    """Existing topics first. Racks are sorted, each once, as the client stores them."""
     seen = echoed(NEWEST, group_with(DIRTY))["topics"]
 
     assert ["t1", "t0", "gone"] == list(seen)
@@ -90,11 +87,9 @@ def test_the_metadata_is_that_of_the_subscribed_topics() -> None:
     assert {"partitions": 0} == seen["gone"]
 
 
-def test_an_older_release_knows_no_racks_of_replicas() -> None:
-    """Its metadata has no place for them."""
+def test_older_release_sees_no_replica_racks() -> None:
     assert {"partitions": 2} == echoed(WITHOUT_GENERATIONS, group_with(DIRTY))["topics"]["t0"]
 
 
-def test_of_no_members_nothing_is_seen() -> None:
-    """Nobody wants a topic either."""
+def test_group_without_members_has_an_empty_echo() -> None:
     assert {"topics": {}, "members": []} == echoed(NEWEST, group_with())

@@ -1,5 +1,3 @@
-"""librdkafka's assignors are opened by their names, promise what they can know, and share out groups."""
-
 from __future__ import annotations
 
 import pytest
@@ -21,8 +19,7 @@ ASSIGNORS = ("range", "roundrobin", "cooperative-sticky")
 
 
 @pytest.mark.parametrize("assignor", ASSIGNORS)
-def test_an_assignor_of_the_newest_release_answers(group: Group, assignor: str) -> None:
-    """It says what it is, makes the promises of the reference of its name, and shares out a plain group."""
+def test_newest_release_answers_and_makes_its_promises(group: Group, assignor: str) -> None:
     with opened(NEWEST, assignor) as target:
         loads = sorted(len(topics.get("t0", [])) for topics in target.assign(group).values())
 
@@ -32,8 +29,8 @@ def test_an_assignor_of_the_newest_release_answers(group: Group, assignor: str) 
 
 
 @pytest.mark.parametrize("release", [release for release in OLD if release != WITHOUT_OWNERSHIP])
-def test_an_older_release_promises_nothing_of_what_it_never_looks_at(group: Group, release: str) -> None:
-    """Before 2.2 neither generations nor racks reach an assignor."""
+def test_older_release_makes_no_promise_about_generations_and_racks(group: Group, release: str) -> None:
+    """Before 2.2 its assignors see neither."""
     with opened(release, "cooperative-sticky") as target:
         loads = sorted(len(topics.get("t0", [])) for topics in target.assign(group).values())
 
@@ -42,15 +39,14 @@ def test_an_older_release_promises_nothing_of_what_it_never_looks_at(group: Grou
         assert [1, 2] == loads
 
 
-def test_the_oldest_releases_have_no_sticky_assignor() -> None:
+def test_oldest_releases_have_no_sticky_assignor() -> None:
     """Before 1.6 there is no cooperative one."""
     with pytest.raises(AssayError, match="it serves no 'cooperative-sticky'"):
         opened(WITHOUT_OWNERSHIP, "cooperative-sticky")
 
 
 @pytest.mark.parametrize("assignor", ["range", "roundrobin"])
-def test_an_old_release_answers(assignor: str) -> None:
-    """What it had then is what it has now: three partitions to two members, the first one gets two."""
+def test_old_release_answers(assignor: str) -> None:
     group = group_of({"t0": 3}, {"C1": ["t0"], "C0": ["t0"]})
 
     with opened(WITHOUT_OWNERSHIP, assignor) as target:
@@ -59,8 +55,8 @@ def test_an_old_release_answers(assignor: str) -> None:
     assert {"C0": 2, "C1": 1} == loads
 
 
-def test_a_cooperative_answer_is_the_target() -> None:
-    """A partition that its owner must give up is handed over at once: librdkafka withholds it elsewhere."""
+def test_cooperative_answer_is_the_target_plan() -> None:
+    """librdkafka withholds moved partitions in another place."""
     group = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
 
     with opened(NEWEST, "cooperative-sticky") as target:
@@ -70,8 +66,8 @@ def test_a_cooperative_answer_is_the_target() -> None:
         assert [1, 1] == [len(answer[member]["t0"]) for member in ("C0", "C1")]
 
 
-def test_what_the_leader_sends_is_adjusted() -> None:
-    """Under a name of ours: what C0 must give up first is withheld from C1 for a round."""
+def test_adjusted_target_withholds_moved_partitions_for_a_round() -> None:
+    """The target name is ours."""
     group = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
 
     with opened(NEWEST, "cooperative-sticky-adjusted") as target:
@@ -82,10 +78,8 @@ def test_what_the_leader_sends_is_adjusted() -> None:
         assert [1, 0] == [len(answer[member].get("t0", [])) for member in ("C0", "C1")]
 
 
-def test_what_goes_back_to_its_claimant_on_purpose_is_declared() -> None:
-    """
-    A claim on a partition or a topic that is gone, or of a topic given up, is left to its claimant, as KIP-429 has it.
-    """
+def test_claims_kept_by_kip_429_are_declared() -> None:
+    """Claims on a partition that is gone, or on a topic without subscription."""
     ghost = group_of({"t0": 1}, {"C0": ["t0"]}, {"C0": {"t0": [1]}}, generation=1)
     gone = group_of({"t0": 1}, {"C0": ["t0"]}, {"C0": {"t1": [0]}}, generation=1)
     foreign = group_of({"t0": 1, "t1": 1}, {"C0": ["t0"]}, {"C0": {"t1": [0]}}, generation=1)
@@ -103,7 +97,7 @@ def test_what_goes_back_to_its_claimant_on_purpose_is_declared() -> None:
 
 
 def contested(older: int, newer: int) -> Group:
-    """Two members that both claim the only partition: C0 at the generation `newer`, C1 at `older`."""
+    """Return two members that claim the only partition: C0 at the generation `newer`, C1 at `older`."""
     claims = (("t0", (0,)),)
     members = tuple(
         Member(id=name, subscription=("t0",), owned=claims, generation=generation)
@@ -113,16 +107,15 @@ def contested(older: int, newer: int) -> Group:
 
 
 @pytest.mark.parametrize(("older", "newer", "owner"), [(4, 5, "C0"), (5, 4, "C1")])
-def test_the_newest_claim_counts(older: int, newer: int, owner: str) -> None:
-    """From 2.2 on the leader reads generations."""
+def test_newest_claim_wins_from_2_2_on(older: int, newer: int, owner: str) -> None:
     with opened(NEWEST, "cooperative-sticky") as target:
         answer = target.assign(contested(older, newer))
 
     assert {"t0": [0]} == answer[owner]
 
 
-def test_a_member_that_subscribes_to_nothing_is_left_out() -> None:
-    """The leader cannot read such a subscription, so that member gets no assignment at all."""
+def test_member_without_subscription_gets_no_assignment() -> None:
+    """The leader cannot read such a subscription."""
     group = group_of({"t0": 1}, {"C0": ["t0"], "C1": []})
 
     with opened(NEWEST, "range") as target:
@@ -138,17 +131,13 @@ def test_a_member_that_subscribes_to_nothing_is_left_out() -> None:
         (group_of({"t0": 1}, {"C" * 40_000: ["t0"]}), "text of more than 32,767 bytes"),
     ],
 )
-def test_what_never_reaches_an_assignor_cannot_be_asked(group: Group, why: str) -> None:
-    """Such a group is nobody's fault, and one line says why."""
+def test_group_that_never_reaches_an_assignor_is_not_expressible(group: Group, why: str) -> None:
     with opened(NEWEST, "range") as target, pytest.raises(CannotBeAsked, match=why):
         target.assign(group)
 
 
-def test_a_crash_of_the_library_is_contained(group: Group) -> None:
-    """
-    A member with a rack beside one of an older version, which cannot say whether it has one: there the sticky assignor
-    follows a null pointer. The next question is answered.
-    """
+def test_library_crash_is_contained(group: Group) -> None:
+    """The sticky assignor follows a null pointer for a rack beside a member of an older version."""
     racks = (("ra",), ("rb",))
     with_rack = Member(id="C0", subscription=("t0",), rack="ra")
     older = Member(id="C1", subscription=("t0",), metadata_version=2)
@@ -161,14 +150,13 @@ def test_a_crash_of_the_library_is_contained(group: Group) -> None:
         assert {"C0", "C1"} == set(target.assign(group))
 
 
-def test_nobody_leads_a_group_without_members() -> None:
-    """So nobody is asked, and nobody gets anything."""
+def test_group_without_members_gets_an_empty_answer() -> None:
     with opened(NEWEST, "cooperative-sticky") as target:
         assert {} == target.assign(group_of({"t0": 1}, {}))
 
 
-def test_a_reused_object_answers_as_a_fresh_one() -> None:
-    """What librdkafka keeps for an assignor is a member's own business: the leader never looks at it."""
+def test_reused_object_answers_as_a_fresh_one() -> None:
+    """librdkafka keeps assignor state for the member; the leader does not read it."""
     group = group_of({"t0": 5}, {"C0": ["t0"], "C1": ["t0"]}, {"C1": {"t0": [0, 1, 2]}}, generation=1)
 
     with opened(NEWEST, "cooperative-sticky") as target:
@@ -178,8 +166,8 @@ def test_a_reused_object_answers_as_a_fresh_one() -> None:
     assert [{"C0": {"t0": [3, 4]}, "C1": {"t0": [0, 1, 2]}}] * 3 == answers
 
 
-def test_before_2_2_an_older_claim_counts_as_much() -> None:
-    """The generation is not read from the wire: both claimants look alike, and the partition goes to one of them."""
+def test_older_claim_counts_equally_before_2_2() -> None:
+    """These releases do not read the generation."""
     with opened(WITHOUT_GENERATIONS, "cooperative-sticky") as target:
         answers = [target.assign(contested(older, newer)) for older, newer in ((4, 5), (5, 4))]
 

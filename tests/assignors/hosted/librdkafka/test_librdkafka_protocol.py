@@ -1,5 +1,3 @@
-"""The host of librdkafka survives whatever is said to it."""
-
 from __future__ import annotations
 
 import json
@@ -18,13 +16,11 @@ MEMBER = b'{"format":"assay-group/1","topics":{},"members":[%s]}'
 
 @pytest.fixture(scope="module")
 def host() -> Iterator[HostProcess]:
-    """A running host of the newest release."""
     with talking() as process:
         yield process
 
 
 def question(group: bytes) -> bytes:
-    """A question with the id 7 about `group`."""
     return b'{"id":7,"assignor":"range","group":%s}' % group
 
 
@@ -57,16 +53,16 @@ def question(group: bytes) -> bytes:
         (question(MEMBER % b",".join([b'{"id":"a","subscription":[]}'] * 2)), 7, "members[1].id: expected"),
     ],
 )
-def test_a_wrong_line_is_answered_with_what_is_wrong(host: HostProcess, line: bytes, number: Any, told: str) -> None:
-    """One line for each line, with its id where it could be read."""
+def test_malformed_line_gets_an_error_reply(host: HostProcess, line: bytes, number: Any, told: str) -> None:
+    """The reply contains the id, where it can be read."""
     reply = said(host, line)
 
     assert number == reply["id"]
     assert told in reply["error"]["message"]
 
 
-def test_after_wrong_lines_the_next_question_is_answered(host: HostProcess) -> None:
-    """Text that is not ASCII comes back as it was, in plain ASCII."""
+def test_question_after_malformed_lines_is_answered(host: HostProcess) -> None:
+    """Non-ASCII text is returned unchanged, escaped to plain ASCII."""
     said(host, b"{")
     raw = host.exchange('{"id":"é😀","assignor":"range","instance":"a","group":%s}\n'.encode() % GROUP)
     host.note_reply()
@@ -78,8 +74,7 @@ def test_after_wrong_lines_the_next_question_is_answered(host: HostProcess) -> N
     assert 0 < reply["nanoseconds"]
 
 
-def test_a_line_of_megabytes_is_read(host: HostProcess) -> None:
-    """Ten thousand members with long names, each claiming what it had."""
+def test_line_of_several_megabytes_is_read(host: HostProcess) -> None:
     members = [
         {"id": f"{number:05}" + "x" * 200, "subscription": ["t0"], "owned": {"t0": [number]}, "generation": 1}
         for number in range(10_000)
