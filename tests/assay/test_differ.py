@@ -116,7 +116,7 @@ def test_a_tie_is_called_a_tie(capsys: pytest.CaptureFixture[str], working_direc
     assert "Replay: assay differ range roundrobin --maps --seed 0 --case g.json" in told
 
 
-def test_the_clean_familys_case_is_shown_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_case_of_clean_family_is_shown_first(capsys: pytest.CaptureFixture[str]) -> None:
     """Even where another family has a smaller one."""
     families = ["--inputs", "many-small-topics", "--inputs", "repeated-topics", "--inputs", "clean"]
 

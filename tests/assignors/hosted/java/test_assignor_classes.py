@@ -37,7 +37,7 @@ def test_assignors_implement_the_interface_directly_or_by_inheritance(classes: P
 
 def test_a_wrong_name_gets_the_jars_own_assignors_as_a_hint(classes: Path) -> None:
     """Kafka's own classes on the same class path are not named, except a close match."""
-    far, near = (complaint(own_target(classes, name)) for name in ("Wrong", "acme.Frist"))
+    far, near = (complaint(own_target(classes, name)) for name in ("Wrong", "acme.Firsts"))
 
     assert "no class there is called Wrong; its assignors are Falling, First, " in far
     assert "RangeAssignor" not in far
