@@ -1,6 +1,4 @@
-"""
-Hosts of real clients for the tests: skipped by name where this machine cannot have them, and spoken to line by line.
-"""
+"""Hosts of real clients for the tests, skipped by name where they are not available, and read line by line."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ MISSING = ("not on the PATH", "offline")
 
 
 def had_or_skipped(text: str, start: Callable[[], T], missing: tuple[str, ...] = MISSING) -> T:
-    """What starts, or has started, the host of the target `text`. Skips the test where something is `missing` here."""
+    """Return the command, or the started host, of the target `text`. Skip where something is `missing`."""
     try:
         return start()
     except AssayError as wrong:
@@ -38,7 +36,7 @@ def had_or_skipped(text: str, start: Callable[[], T], missing: tuple[str, ...] =
 
 @contextmanager
 def spoken_to(command: HostCommand) -> Iterator[HostProcess]:
-    """A host itself, to be spoken to line by line; ended with the block."""
+    """Start a host to talk to it line by line. Stop it at the end of the block."""
     process, _ = command.start()
     try:
         yield process
@@ -47,12 +45,12 @@ def spoken_to(command: HostCommand) -> Iterator[HostProcess]:
 
 
 def said(process: HostProcess, line: bytes) -> dict[str, Any]:
-    """What a host answers to one line."""
+    """Return the reply of a host to one line."""
     reply: dict[str, Any] = json.loads(process.exchange(line + b"\n"))
     process.note_reply()
     return reply
 
 
 def replied(process: HostProcess, assignor: str, group: Group) -> dict[str, Any]:
-    """What a host answers for one of its assignors, or for the echo."""
+    """Return the reply of a host for one of its assignors, or for the echo."""
     return said(process, QuestionWriter().line(1, compact_json(assignor), group, None).strip())

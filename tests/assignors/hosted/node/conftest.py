@@ -1,5 +1,3 @@
-"""What tests of JavaScript clients share."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -12,6 +10,6 @@ from tests.assignors.hosted.node.hosts import Clients
 
 @pytest.fixture(scope="session")
 def clients() -> Iterator[Clients]:
-    """The hosts of real packages, for all tests together: a host is to give the same answers however long it lives."""
+    """Return hosts of real packages, shared by all tests, so a host's lifetime must not change its answers."""
     with closing(Clients()) as hosts:
         yield hosts

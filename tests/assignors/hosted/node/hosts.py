@@ -1,6 +1,4 @@
-"""
-JavaScript hosts for the tests: of real packages, installed where they are not kept yet, and of packages made up here.
-"""
+"""JavaScript hosts for the tests: of real packages, installed where needed, and of packages written by the tests."""
 
 from __future__ import annotations
 
@@ -34,7 +32,7 @@ OLD_NO_KAFKA = "npm:no-kafka@3.1.0"
 
 
 def node() -> str:
-    """Where node is. Skips the test where it is missing."""
+    """Return the path of node. Skip the test where it is missing."""
     try:
         return find_program("node", "this test")
     except AssayError as wrong:
@@ -42,35 +40,35 @@ def node() -> str:
 
 
 def command(text: str, environment: Mapping[str, str] | None = None) -> HostCommand:
-    """What starts the host of the target `text`. Skips the test where node, npm or the network is missing here."""
+    """Return the command for the host of the target `text`. Skip the test where node, npm or the network is missing."""
     found = had_or_skipped(text, parse_target(text).host_command)
     return replace(found, environment=environment or {}, limits=PATIENT)
 
 
 class Clients:
-    """Hosts of real packages, one process each, started when a test first asks it."""
+    """Hosts of real packages, one process each, started at the first question."""
 
     def __init__(self) -> None:
         """None is started yet."""
         self._started: dict[str, tuple[HostProcess, Greeting]] = {}
 
     def greeting(self, package: str) -> Greeting:
-        """What the host of `package`, such as `npm:kafkajs@2.2.4`, says of itself."""
+        """Return the greeting of the host of `package`, such as `npm:kafkajs@2.2.4`."""
         return self._host(package)[1]
 
     def answer(self, target: str, group: Group) -> Any:
-        """What the assignor that `target` names answers."""
+        """Return the answer of the assignor that `target` names."""
         package, _, assignor = target.rpartition(":")
         return self._reply(package, assignor, group)["assignment"]
 
     def seen(self, package: str, group: Group) -> dict[str, Any]:
-        """What the assignors of `package` would have seen of `group`; the error where it cannot be asked."""
+        """Return what the assignors of `package` would have seen of `group`, or the error."""
         reply = self._reply(package, "echo", group)
         told: dict[str, Any] = reply.get("echo") or reply["error"]
         return told
 
     def close(self) -> None:
-        """End all of them."""
+        """Stop all hosts."""
         for process, _ in self._started.values():
             process.kill()
 
@@ -84,9 +82,7 @@ class Clients:
 
 
 def made_up(folder: Path, assigner: str, *, call_seconds: float = 60.0) -> HostCommand:
-    """
-    The host of a package in `folder` that is laid out as kafkajs 0.3 is, and whose assigner has the body `assigner`.
-    """
+    """Return the host of a package with the layout of kafkajs 0.3, whose assigner has the body `assigner`."""
     home = folder / "node_modules" / "kafkajs"
     assigners = home / "src" / "consumer" / "assigners"
     assigners.mkdir(parents=True)

@@ -1,5 +1,3 @@
-"""The JavaScript clients' own assignors answer through their hosts, at the newest release and at an old one."""
-
 from __future__ import annotations
 
 import pytest
@@ -58,18 +56,15 @@ SAID = {
 
 
 @pytest.mark.parametrize(("target", "expected"), ANSWERS)
-def test_two_topics_are_shared_by_two_members(clients: Clients, target: str, expected: object) -> None:
-    """The rule of each is seen on two topics of three partitions."""
+def test_clients_assign_two_topics_to_two_members(clients: Clients, target: str, expected: object) -> None:
     group = group_of({"t0": 3, "t1": 3}, {"C0": ["t0", "t1"], "C1": ["t0", "t1"]})
 
     assert expected == clients.answer(target, group)
 
 
 @pytest.mark.parametrize("package", SAID)
-def test_the_greeting_says_whose_promises_are_made(clients: Clients, package: str) -> None:
-    """
-    Implementation and release as found, and for each assignor the reference of its rule, less what it cannot know.
-    """
+def test_greeting_names_release_and_promises(clients: Clients, package: str) -> None:
+    """The reference of the same rule, less the promises about data that the client ignores."""
     implementation, promised = SAID[package]
 
     heard = clients.greeting(package)
@@ -79,8 +74,7 @@ def test_the_greeting_says_whose_promises_are_made(clients: Clients, package: st
     assert frozenset() == heard.targets
 
 
-def test_a_hash_ring_stays_where_it_is_when_a_member_goes(clients: Clients) -> None:
-    """Consistent hashing moves what the leaver had, and nothing else."""
+def test_leave_moves_only_the_leavers_partitions_with_consistent_hashing(clients: Clients) -> None:
     before = group_of({"t0": 20}, {"C0": ["t0"], "C1": ["t0"], "C2": ["t0"]})
     after = group_of({"t0": 20}, {"C0": ["t0"], "C1": ["t0"]})
 
@@ -89,8 +83,7 @@ def test_a_hash_ring_stays_where_it_is_when_a_member_goes(clients: Clients) -> N
     assert all(set(had[member]["t0"]) <= set(has[member]["t0"]) for member in ("C0", "C1"))
 
 
-def test_claims_are_kept_and_withheld(clients: Clients) -> None:
-    """The cooperative assigner takes a partition from a member who claims it, and gives it to nobody in that round."""
+def test_cooperative_assigner_keeps_and_withholds_claims(clients: Clients) -> None:
     owned = {"C0": {"t0": [0, 1, 2, 3]}}
     group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=3)
 
@@ -108,8 +101,7 @@ def test_claims_are_kept_and_withheld(clients: Clients) -> None:
         (f"{OLD_PLATFORMATIC}:cooperative-sticky", "it serves no 'cooperative-sticky'; it has roundrobin"),
     ],
 )
-def test_a_release_without_the_assignor_is_a_wrong_question(target: str, said: str) -> None:
-    """One line says what the release lacks."""
+def test_release_without_the_assignor_is_a_usage_error(target: str, said: str) -> None:
     started = command(target)
 
     with pytest.raises(AssayError, match=said):
@@ -117,8 +109,8 @@ def test_a_release_without_the_assignor_is_a_wrong_question(target: str, said: s
 
 
 @pytest.mark.parametrize("target", [f"{KAFKAJS}:roundrobin", f"{KAFKA_NODE}:range", f"{PLATFORMATIC}:roundrobin"])
-def test_a_group_without_members_is_put_to_nobody(clients: Clients, target: str) -> None:
-    """The members elect who is asked: without any, the answer is empty, and no fault of the assignor's."""
+def test_group_without_members_gets_an_empty_answer(clients: Clients, target: str) -> None:
+    """There is no leader, so no assignor runs."""
     assert {} == clients.answer(target, group_of({"t0": 2}, {}))
 
 
@@ -127,6 +119,6 @@ def test_a_group_without_members_is_put_to_nobody(clients: Clients, target: str)
     [f"{KAFKAJS}:roundrobin", f"{PLATFORMATIC}:cooperative-sticky", f"{NO_KAFKA}:default", f"{NO_KAFKA}:consistent"],
 )
 @pytest.mark.parametrize("topic", ["constructor", "toString", "7"])
-def test_a_topic_called_like_something_in_javascript_is_a_topic(clients: Clients, target: str, topic: str) -> None:
-    """Nothing on the way to these clients takes it for something else. (kafka-node itself does.)"""
+def test_topic_named_like_a_javascript_property_is_assigned(clients: Clients, target: str, topic: str) -> None:
+    """In these clients. kafka-node itself confuses the two."""
     assert {"C0": {topic: [0, 1]}} == clients.answer(target, group_of({topic: 2}, {"C0": [topic]}))

@@ -1,5 +1,3 @@
-"""What a JavaScript client's assignor sees is what the group says, as far as that client can carry it."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -42,25 +40,21 @@ ONLY_TOPICS = [{"id": "é😀", "subscription": ["t0", "10", "t0", "9"]}, {"id":
 
 
 def claimant(version: int, **changes: Any) -> Group:
-    """The dirty member alone, speaking this version of the subscription."""
+    """Return the dirty member alone, with this version of the subscription."""
     return replace(GROUP, members=(replace(DIRTY, metadata_version=version, **changes),))
 
 
 @pytest.mark.parametrize("package", [KAFKA_NODE, OLD_KAFKA_NODE, NO_KAFKA, OLD_NO_KAFKA])
-def test_topics_alone_go_over_the_wire(clients: Clients, package: str) -> None:
-    """
-    Subscribed topics with their counts, members in order, ids of any script, repeats; topics that nobody wants do not.
-    """
+def test_only_topics_are_sent(clients: Clients, package: str) -> None:
+    """Subscribed topics with counts, members in order, any ids, repeats; no topic without subscribers."""
     seen = clients.seen(package, GROUP)
 
     assert {"topics": COUNTS, "members": ONLY_TOPICS} == seen
 
 
 @pytest.mark.parametrize("package", [KAFKAJS, OLD_KAFKAJS])
-def test_kafkajs_is_asked_for_the_leader_s_topics(clients: Clients, package: str) -> None:
-    """
-    C0 leads, having the least id: its topics are dealt out to all. A consumer holds topics as keys: none is repeated.
-    """
+def test_kafkajs_assigns_the_leaders_topics(clients: Clients, package: str) -> None:
+    """C0 leads, as it has the least id. A consumer stores topics as keys, so none is repeated."""
     seen = clients.seen(package, GROUP)
 
     assert {topic: COUNTS[topic] for topic in ("9", "t0")} == seen["topics"]
@@ -68,8 +62,8 @@ def test_kafkajs_is_asked_for_the_leader_s_topics(clients: Clients, package: str
     assert [("é😀", ["9", "10", "t0"]), ("C0", ["9", "t0"])] == [(m["id"], m["subscription"]) for m in seen["members"]]
 
 
-def test_kafkajs_loses_a_topic_called_like_the_prototype(clients: Clients) -> None:
-    """Its consumer keeps topics as keys of a plain object, and joins without this one."""
+def test_kafkajs_loses_a_topic_named_like_the_prototype(clients: Clients) -> None:
+    """Its consumer stores topics as keys of a plain object."""
     topics = (Topic(name="__proto__", partitions=1), Topic(name="constructor", partitions=1))
     member = Member(id="C0", subscription=("__proto__", "constructor"))
 
@@ -78,10 +72,8 @@ def test_kafkajs_loses_a_topic_called_like_the_prototype(clients: Clients) -> No
     assert (["constructor"], ["constructor"]) == (seen["leader_topics"], seen["members"][0]["subscription"])
 
 
-def test_platformatic_carries_claims_of_subscribed_topics(clients: Clients) -> None:
-    """
-    Negative and nonexistent partitions too; a generation without claims is not told; topics are sorted on the wire.
-    """
+def test_platformatic_sends_claims_of_subscribed_topics(clients: Clients) -> None:
+    """Nonexistent partitions too. A generation without claims is not sent. Topics are sorted."""
     seen = clients.seen(PLATFORMATIC, replace(GROUP, members=(DIRTY, replace(PLAIN, generation=5))))
 
     assert [
@@ -107,10 +99,10 @@ def test_platformatic_carries_claims_of_subscribed_topics(clients: Clients) -> N
         (9, {"t0": [-2, 1], "9": [7]}, 7),
     ],
 )
-def test_platformatic_s_old_metadata_carries_less(
+def test_old_platformatic_metadata_has_fewer_fields(
     clients: Clients, version: int, owned: object, generation: int
 ) -> None:
-    """Claims from version 1 on; before version 2 the generation stands in the user data."""
+    """Claims from version 1 on; before version 2 the generation is in the user data."""
     (member,) = clients.seen(PLATFORMATIC, claimant(version))["members"]
 
     assert (owned, generation) == (member["owned"], member["generation"])
@@ -118,22 +110,21 @@ def test_platformatic_s_old_metadata_carries_less(
 
 
 @pytest.mark.parametrize("version", [1, 3])
-def test_an_unknown_generation_is_minus_one(clients: Clients, version: int) -> None:
-    """A claim at no known generation is said at Kafka's -1."""
+def test_unknown_generation_is_minus_one(clients: Clients, version: int) -> None:
     (member,) = clients.seen(PLATFORMATIC, claimant(version, generation=None))["members"]
 
     assert member["generation"] == -1
 
 
-def test_old_releases_of_platformatic_carry_no_claims(clients: Clients) -> None:
-    """Before 2.12 a member's subscription holds topics alone."""
+def test_old_platformatic_sends_no_claims(clients: Clients) -> None:
+    """Before 2.12 a subscription has topics only."""
     members = clients.seen(OLD_PLATFORMATIC, GROUP)["members"]
 
     assert [{"id", "subscription"}] * 2 == [set(member) for member in members]
 
 
-def test_a_missing_topic_has_no_metadata(clients: Clients) -> None:
-    """kafka-node and no-kafka put the question nevertheless, each in its way."""
+def test_missing_topic_has_no_metadata(clients: Clients) -> None:
+    """kafka-node and no-kafka call the assignor anyway, each in its own way."""
     group = replace(GROUP, topics=TOPICS[:1])
 
     assert {"t0": {"partitions": 2}} == clients.seen(KAFKA_NODE, group)["topics"]
@@ -151,23 +142,24 @@ def test_a_missing_topic_has_no_metadata(clients: Clients) -> None:
         (KAFKA_NODE, replace(GROUP, members=(Member(id="C0", subscription=()),)), "nobody subscribes to anything"),
     ],
 )
-def test_what_no_client_would_ask_is_not_asked(clients: Clients, package: str, group: Group, why: str) -> None:
-    """The reason is told, and nobody is to blame."""
+def test_group_that_no_client_can_form_is_not_expressible(
+    clients: Clients, package: str, group: Group, why: str
+) -> None:
     refused = clients.seen(package, group)
 
     assert refused["type"] == "CannotBeAsked"
     assert why in refused["message"]
 
 
-def test_the_leader_of_kafkajs_needs_its_own_topics_alone(clients: Clients) -> None:
-    """A topic that only others subscribe to may be missing."""
+def test_kafkajs_leader_needs_only_its_own_topics(clients: Clients) -> None:
+    """A topic of other members may be missing."""
     group = replace(GROUP, topics=(TOPICS[0], TOPICS[2]))
 
     assert ["9", "t0"] == clients.seen(KAFKAJS, group)["leader_topics"]
 
 
-def test_who_subscribes_to_nothing_does_not_lead(clients: Clients) -> None:
-    """Unless nobody subscribes to anything."""
+def test_member_without_subscription_does_not_lead(clients: Clients) -> None:
+    """Unless no member subscribes to anything."""
     idle = Member(id="A", subscription=())
 
     led = [clients.seen(KAFKAJS, replace(GROUP, members=members)) for members in ((idle, PLAIN), (idle,))]
@@ -176,6 +168,5 @@ def test_who_subscribes_to_nothing_does_not_lead(clients: Clients) -> None:
 
 
 @pytest.mark.parametrize("package", [KAFKAJS, KAFKA_NODE, PLATFORMATIC, NO_KAFKA])
-def test_without_members_nobody_sees_anything(clients: Clients, package: str) -> None:
-    """Nobody leads such a group."""
+def test_group_without_members_has_an_empty_echo(clients: Clients, package: str) -> None:
     assert {"topics": {}, "members": []} == clients.seen(package, replace(GROUP, members=()))

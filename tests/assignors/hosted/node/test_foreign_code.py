@@ -1,7 +1,3 @@
-"""
-Whatever JavaScript does while it is asked, the host answers each question once, with what that question brought about.
-"""
-
 from __future__ import annotations
 
 from contextlib import closing
@@ -21,7 +17,7 @@ ALL = {"C0": {"t0": [0, 1, 2]}}
 
 
 def answer(folder: Path, group: Group, assigner: str, *, call_seconds: float = 60.0) -> object:
-    """What a target with this assigner answers about `group`, asked twice: the second answer."""
+    """Ask a target with this assigner twice about `group`, and return the second answer."""
     with closing(HostTarget("made up", made_up(folder, assigner, call_seconds=call_seconds))) as target:
         target.assign(group)
         assert [] == target.late_failures
@@ -40,10 +36,8 @@ def answer(folder: Path, group: Group, assigner: str, *, call_seconds: float = 6
         "setInterval(() => { throw new Error('much later') }, 60000)",
     ],
 )
-def test_noise_disturbs_nobody(tmp_path: Path, group: Group, noise: str) -> None:
-    """
-    Printing leads away from the answers, stdin is empty, and what was seen to, or has not happened, is no failure.
-    """
+def test_output_and_handled_errors_do_not_disturb_answers(tmp_path: Path, group: Group, noise: str) -> None:
+    """Printing does not reach the answers, and stdin is empty."""
     assert answer(tmp_path, group, f"{noise}\n{FIRST_TAKES_ALL}") == ALL
 
 
@@ -61,10 +55,8 @@ def test_noise_disturbs_nobody(tmp_path: Path, group: Group, noise: str) -> None
         ("process.abort()", "crash", "SIGABRT"),
     ],
 )
-def test_what_is_thrown_is_told(tmp_path: Path, group: Group, assigner: str, kind: str, message: str) -> None:
-    """
-    Thrown at once or by a promise, to us or to nobody: each is the failure of the question that it was thrown for.
-    """
+def test_thrown_errors_are_reported(tmp_path: Path, group: Group, assigner: str, kind: str, message: str) -> None:
+    """Thrown at once or by a promise, handled or not: each fails its own question."""
     with closing(HostTarget("made up", made_up(tmp_path, assigner))) as target:
         with pytest.raises(AssignorFailed) as failed:
             target.assign(group)
@@ -74,8 +66,8 @@ def test_what_is_thrown_is_told(tmp_path: Path, group: Group, assigner: str, kin
 
 
 @pytest.mark.parametrize("assigner", ["return new Promise(() => {})", "for (;;) {}"])
-def test_what_never_ends_is_a_hang(tmp_path: Path, group: Group, assigner: str) -> None:
-    """A promise that is never kept is as good as a loop without an end."""
+def test_endless_assigner_is_a_hang(tmp_path: Path, group: Group, assigner: str) -> None:
+    """A promise that never resolves counts as an endless loop."""
     with closing(HostTarget("made up", made_up(tmp_path, assigner, call_seconds=1.0))) as target:
         with pytest.raises(AssignorFailed) as failed:
             target.assign(group)
@@ -83,15 +75,14 @@ def test_what_never_ends_is_a_hang(tmp_path: Path, group: Group, assigner: str) 
         assert failed.value.kind == "hang"
 
 
-def test_a_promise_is_awaited(tmp_path: Path, group: Group) -> None:
-    """An answer may come later, over callbacks and timers."""
+def test_promise_is_awaited(tmp_path: Path, group: Group) -> None:
     later = f"return new Promise(kept => setTimeout(() => kept((() => {{ {FIRST_TAKES_ALL} }})()), 5))"
 
     assert answer(tmp_path, group, later) == ALL
 
 
-def test_a_name_on_what_all_objects_share_is_gone_with_its_question(tmp_path: Path) -> None:
-    """A careless object makes `__proto__` a way to everybody's prototype: the next question finds it clean."""
+def test_changed_prototype_is_restored_for_the_next_question(tmp_path: Path) -> None:
+    """`__proto__` in a careless object reaches the prototype of all objects."""
     careless = (
         "const out = {}; const left = Object.prototype.t0; members.forEach(m => { (out[m.memberId] ??= {}).t0 = [0] })"
     )
@@ -102,8 +93,8 @@ def test_a_name_on_what_all_objects_share_is_gone_with_its_question(tmp_path: Pa
     assert answer(tmp_path, group, assigner) == {"C0": {"t0": [1]}}
 
 
-def test_objects_are_kept_by_name(tmp_path: Path, group: Group) -> None:
-    """A question without an instance is for a fresh assigner; with one, for the assigner of that name."""
+def test_objects_are_reused_by_instance_name(tmp_path: Path, group: Group) -> None:
+    """A question without an instance gets a fresh assigner."""
     counting = "cluster.asked = (cluster.asked ?? -1) + 1; const t0 = [cluster.asked]"
     counted = f"{counting}; return [{{ memberId: 'C0', memberAssignment: {{ t0 }} }}]"
 
@@ -134,8 +125,8 @@ def test_objects_are_kept_by_name(tmp_path: Path, group: Group) -> None:
         ),
     ],
 )
-def test_a_malformed_line_is_answered(tmp_path: Path, line: bytes, number: object, message: str) -> None:
-    """It is told what is wrong with it, under its id where that can be read, and the next line is read."""
+def test_malformed_line_gets_an_error_reply(tmp_path: Path, line: bytes, number: object, message: str) -> None:
+    """The reply contains the id, where it can be read."""
     with spoken_to(made_up(tmp_path, FIRST_TAKES_ALL)) as process:
         replies = [said(process, line) for _ in range(2)]
 
@@ -144,7 +135,7 @@ def test_a_malformed_line_is_answered(tmp_path: Path, line: bytes, number: objec
 
 
 def test_answers_are_plain_ascii(tmp_path: Path) -> None:
-    """Names of any script are escaped, those beyond 16 bits as two units."""
+    """Characters beyond 16 bits are escaped as two units."""
     name = "é😀"
     group = group_of({"t0": 3}, {name: ["t0"]})
 

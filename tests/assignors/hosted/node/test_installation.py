@@ -1,5 +1,3 @@
-"""Packages are installed by npm, once, and known ones are compared with what we know; what is missing is one line."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -21,7 +19,7 @@ KAFKAJS = parse_target("npm:kafkajs@2.2.4:roundrobin")
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[str, ...]]:
-    """The steps that were run, by a npm that installs one file; the cache is an empty folder."""
+    """Return the list of steps run, by an npm that installs one file into an empty cache."""
     ran: list[tuple[str, ...]] = []
 
     def run(words: Sequence[str], *, folder: Path, target_text: str) -> str:
@@ -37,7 +35,7 @@ def steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[str, ..
 
 
 def printing(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """From now on `npm view` prints `text`."""
+    """Make `npm view` print `text`."""
 
     def run(words: Sequence[str], *, folder: Path, target_text: str, seconds: float) -> str:
         return text
@@ -45,8 +43,8 @@ def printing(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(listing, "run_tool", run)
 
 
-def test_a_release_is_installed_once(steps: list[tuple[str, ...]]) -> None:
-    """The second time it is found where it was; no script of the package's is run."""
+def test_release_is_installed_once(steps: list[tuple[str, ...]]) -> None:
+    """No script of the package runs."""
     folders = [ensure_installed("kafkajs", "9.9.9", "a test") for _ in range(2)]
 
     assert folders[0] == folders[1]
@@ -54,24 +52,20 @@ def test_a_release_is_installed_once(steps: list[tuple[str, ...]]) -> None:
     assert "--ignore-scripts" in steps[0]
 
 
-def test_npm_does_not_try_for_minutes(steps: list[tuple[str, ...]]) -> None:
-    """Who has no network is told so within seconds."""
+def test_npm_fails_fast_without_a_network(steps: list[tuple[str, ...]]) -> None:
     ensure_installed("kafkajs", "9.9.9", "a test")
 
     assert set(NPM_PATIENCE) <= set(steps[0])
 
 
-def test_an_install_goes_into_its_own_folder(steps: list[tuple[str, ...]]) -> None:
-    """A manifest with the exact release stands there, so that npm takes no folder above for the project."""
+def test_release_is_installed_into_its_own_folder(steps: list[tuple[str, ...]]) -> None:
+    """A manifest in it keeps npm from choosing a parent folder as the project."""
     folder = ensure_installed("kafkajs", "9.9.9", "a test")
 
     assert '"kafkajs": "9.9.9"' in (folder / "package.json").read_text()
 
 
-def test_another_file_than_the_known_one_is_refused(
-    steps: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What a pin says of a file of the release must be true of what came."""
+def test_file_with_another_checksum_is_rejected(steps: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
     known = {("npm", "kafkajs", "2.2.4", "index.js"): "0" * 64}
     for module in (installation, pinned):
         monkeypatch.setattr(module, "pins", lambda: known)
@@ -80,9 +74,7 @@ def test_another_file_than_the_known_one_is_refused(
         ensure_installed("kafkajs", "2.2.4", "a test")
 
 
-def test_a_release_that_is_nowhere_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """It names the nearest and the newest."""
-
+def test_unknown_release_suggests_the_nearest_and_the_newest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     def run(words: Sequence[str], *, folder: Path, target_text: str) -> str:
         raise AssayError(f"{target_text}: `npm install` failed: npm error code ETARGET")
 
@@ -96,16 +88,15 @@ def test_a_release_that_is_nowhere_is_one_line(monkeypatch: pytest.MonkeyPatch, 
         ensure_installed("kafkajs", "2.2.44", "it")
 
 
-def test_without_node_one_line_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """It names node, and the target that needs it."""
+def test_missing_node_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
 
     with pytest.raises(AssayError, match=r"^npm:kafkajs@2\.2\.4:roundrobin needs node, which is not on the PATH$"):
         KAFKAJS.host_command()
 
 
-def test_without_npm_one_line_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The same for npm, where the package is not kept yet."""
+def test_missing_npm_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """npm is needed where the package is not in the cache."""
     (tmp_path / "node").write_text("")
     (tmp_path / "node").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -115,28 +106,26 @@ def test_without_npm_one_line_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path:
         KAFKAJS.host_command()
 
 
-def test_a_package_that_nobody_knows_is_a_wrong_question() -> None:
-    """The nearest known one is named."""
+def test_unknown_package_suggests_the_nearest() -> None:
     with pytest.raises(AssayError, match="did you mean 'kafkajs'"):
         parse_target("npm:kafkasj@2.2.4:roundrobin").host_command()
 
 
 def test_releases_are_listed_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By number, whatever the order of the list, stages before the release itself."""
+    """By number; a pre-release comes before its release."""
     printing(monkeypatch, '["1.10.0", "1.9.0", "2.0.0", "2.0.0-beta.1"]')
 
     assert list_releases("kafkajs") == ("1.9.0", "1.10.0", "2.0.0-beta.1", "2.0.0")
 
 
-def test_a_single_release_is_a_list_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its text is printed alone then."""
+def test_single_release_is_read_as_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """npm prints its text without a list."""
     printing(monkeypatch, '"1.9.0"')
 
     assert list_releases("kafkajs") == ("1.9.0",)
 
 
-def test_no_list_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is no JSON lists nothing."""
+def test_unreadable_release_list_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     printing(monkeypatch, "nothing today")
 
     with pytest.raises(AssayError, match="gave no list of releases"):

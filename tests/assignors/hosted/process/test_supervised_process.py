@@ -1,5 +1,3 @@
-"""A program under a warden ends with all that it started, however that tried to get away."""
-
 from __future__ import annotations
 
 import ctypes
@@ -56,13 +54,13 @@ ESCAPES = {
 
 @pytest.fixture
 def tag(request: pytest.FixtureRequest) -> str:
-    """What the command lines of this test's programs hold, and nobody else's: forks keep it."""
+    """Return a text that only the command lines of this test's programs contain. Forks keep it."""
     return f"{os.getpid()}-{request.node.name}"
 
 
 @pytest.fixture
 def started(tag: str) -> Iterator[Callable[[str], SupervisedProcess]]:
-    """Starts a Python program, and ends it after the test whatever happened."""
+    """Start a Python program, and stop it after the test in any case."""
     opened: list[SupervisedProcess] = []
 
     def start(does: str) -> SupervisedProcess:
@@ -75,8 +73,8 @@ def started(tag: str) -> Iterator[Callable[[str], SupervisedProcess]]:
         one.end()
 
 
-def told(program: SupervisedProcess, word: str) -> str:
-    """All that a program has told, as soon as something was told under `word`."""
+def output_with_word(program: SupervisedProcess, word: str) -> str:
+    """Return the program's output, as soon as it contains `word`."""
     os.set_blocking(program.stdout, True)
     said = b""
     while f"{word} ".encode() not in said or not said.endswith(b"\n"):
@@ -85,7 +83,7 @@ def told(program: SupervisedProcess, word: str) -> str:
 
 
 def living(tag: str) -> list[str]:
-    """The processes whose command line holds `tag`; zombies have none."""
+    """Return the processes whose command line contains `tag`, without zombies."""
     found = []
     for entry in Path("/proc").iterdir():
         with suppress(OSError):
@@ -95,7 +93,7 @@ def living(tag: str) -> list[str]:
 
 
 def gone_within(seconds: float, tag: str) -> bool:
-    """Whether none of those processes is left soon, where nobody can wait for their end."""
+    """Return whether these processes end soon, where the test cannot wait for them."""
     until = time.monotonic() + seconds
     while living(tag) and time.monotonic() < until:
         time.sleep(0.01)
@@ -103,10 +101,10 @@ def gone_within(seconds: float, tag: str) -> bool:
 
 
 @pytest.mark.parametrize("does", ESCAPES.values(), ids=ESCAPES)
-def test_nobody_gets_away(started: Callable[[str], SupervisedProcess], tag: str, does: str) -> None:
-    """Children, orphans, other sessions: once the program was ended, none of its processes is left."""
+def test_all_descendants_are_killed(started: Callable[[str], SupervisedProcess], tag: str, does: str) -> None:
+    """Children, orphans and processes in other sessions."""
     program = started(does)
-    told(program, "last")
+    output_with_word(program, "last")
     assert living(tag)
 
     program.end()
@@ -114,10 +112,10 @@ def test_nobody_gets_away(started: Callable[[str], SupervisedProcess], tag: str,
     assert [] == living(tag)
 
 
-def test_who_kills_its_warden_ends_all_the_same(started: Callable[[str], SupervisedProcess], tag: str) -> None:
-    """A host can kill whatever its user can. Its own process group is known without a warden."""
+def test_program_that_kills_its_supervisor_is_killed(started: Callable[[str], SupervisedProcess], tag: str) -> None:
+    """Its process group is known without the supervisor."""
     program = started("os.kill(os.getppid(), signal.SIGKILL); say('last')")
-    told(program, "last")
+    output_with_word(program, "last")
     assert living(tag)
 
     program.end()
@@ -134,18 +132,18 @@ ENDS = {
 
 
 @pytest.mark.parametrize(("does", "how"), ENDS.items())
-def test_how_it_ended_is_known(started: Callable[[str], SupervisedProcess], does: str, how: str) -> None:
-    """The warden says it: exit code or signal; without a warden nobody can."""
+def test_exit_code_or_signal_is_known(started: Callable[[str], SupervisedProcess], does: str, how: str) -> None:
+    """The supervisor reports it; without one it is unknown."""
     program = started(does)
 
     assert how == program.wait_for_end(30.0)
     assert how == program.wait_for_end()
 
 
-def test_a_program_that_lives_has_not_ended(started: Callable[[str], SupervisedProcess]) -> None:
-    """Asking costs no time, and it can be ended twice."""
+def test_running_program_has_no_exit(started: Callable[[str], SupervisedProcess]) -> None:
+    """The query returns at once, and a second stop is harmless."""
     program = started("")
-    told(program, "host")
+    output_with_word(program, "host")
 
     assert program.wait_for_end() is None
     assert program.is_alive
@@ -164,8 +162,8 @@ sys.stdin.read()
 """
 
 
-def test_it_ends_with_whoever_started_it(tag: str) -> None:
-    """Killed without a chance to clean up, we leave no host behind: the warden hears the end of its line."""
+def test_program_ends_when_its_starter_is_killed(tag: str) -> None:
+    """The supervisor sees the end of its input."""
     script = OWNER.format(python=sys.executable, tree=TREE.format(does=""), tag=tag)
     pipe = subprocess.PIPE
     with subprocess.Popen([sys.executable, "-c", script], stdin=pipe, stdout=pipe) as owner:
@@ -177,8 +175,8 @@ def test_it_ends_with_whoever_started_it(tag: str) -> None:
     assert gone_within(30, tag)
 
 
-def test_what_a_host_inherits_is_what_was_meant(started: Callable[[str], SupervisedProcess]) -> None:
-    """The environment is ours and what was added; of the descriptors there are three, and signals are not ignored."""
+def test_host_inherits_only_the_intended_state(started: Callable[[str], SupervisedProcess]) -> None:
+    """Our environment with additions, three file descriptors, and default signal handlers."""
     program = started(
         "import pathlib\n"
         "status = pathlib.Path('/proc/self/status').read_text()\n"
@@ -186,30 +184,30 @@ def test_what_a_host_inherits_is_what_was_meant(started: Callable[[str], Supervi
         "say(' '.join(['x', os.environ['NAME'], *sorted(set(os.listdir('/proc/self/fd')) - {'3'}), str(ignored)]))"
     )
 
-    said = told(program, "x").splitlines()[-1]
+    said = output_with_word(program, "x").splitlines()[-1]
 
     assert ["x", "value", "0", "1", "2", "0"] == said.split()[:-1]
 
 
-def test_without_an_interpreter_there_is_no_warden(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A program that embeds Python may not know where one is: that is one clear line."""
+def test_missing_interpreter_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that embeds Python may not know where one is."""
     monkeypatch.setattr(sys, "executable", "")
 
     with pytest.raises(AssayError, match="no Python interpreter is known to start a warden with"):
         SupervisedProcess(("true",), memory=1 << 30, environment={})
 
 
-def test_a_command_that_the_system_refuses_is_one_line() -> None:
-    """Nothing is started, and nothing is left open."""
+def test_failed_start_is_reported_in_one_line() -> None:
+    """Nothing runs, and no descriptor stays open."""
     with pytest.raises(AssayError, match="no process can be started: Argument list too long"):
         SupervisedProcess(("true", "x" * (1 << 20)), memory=1 << 30, environment={})
 
 
-def test_starting_a_host_changes_nothing_here(started: Callable[[str], SupervisedProcess]) -> None:
-    """Orphans of others are not handed to us, and no signal is blocked."""
+def test_starting_a_host_does_not_change_this_process(started: Callable[[str], SupervisedProcess]) -> None:
+    """No orphans are adopted, no signal is blocked."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
-    told(started(""), "host")
+    output_with_word(started(""), "host")
 
     adopts = ctypes.c_int()
     ctypes.CDLL(None).prctl(GET_CHILD_SUBREAPER, ctypes.byref(adopts))

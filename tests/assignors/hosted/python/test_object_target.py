@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.assignors.hosted.python.object_target`: an assignor of this process as a target."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -15,7 +13,7 @@ FAILURE = ExpectedFailure(law="even-when-equal", family="clean", reason="r", gro
 
 
 class Counting:
-    """Answers with how often it was asked."""
+    """Answers with the number of its calls."""
 
     like = "fair"
     expected_failures = (FAILURE,)
@@ -25,21 +23,19 @@ class Counting:
         self.asked = 0
 
     def assign(self, _: Group) -> Assignment:
-        """The count, as a partition."""
         self.asked += 1
         return {"C0": {"t0": [self.asked]}}
 
 
 @pytest.mark.parametrize("given", [Counting, Counting()], ids=["class", "object"])
-def test_every_question_is_for_a_fresh_assignor(given: Any, group: Group) -> None:
+def test_each_question_gets_a_fresh_assignor(given: Any, group: Group) -> None:
     """A class is called, an object copied."""
     target = ObjectTarget(given, "mine")
 
     assert [{"C0": {"t0": [1]}}] * 2 == [target.assign(group), target.assign(group)]
 
 
-def test_an_object_can_be_kept(group: Group) -> None:
-    """Each that is kept is another one."""
+def test_object_can_be_reused_by_instance_name(group: Group) -> None:
     target = ObjectTarget(Counting(), "mine")
     one, other = target.reused_object(), target.reused_object()
 
@@ -48,17 +44,15 @@ def test_an_object_can_be_kept(group: Group) -> None:
     assert [[1], [2], [1]] == answers
 
 
-def test_what_it_says_of_itself_is_heard() -> None:
-    """Promises, expected failures; `like` overrules the former."""
+def test_declared_promises_and_failures_are_read() -> None:
+    """`like` overrides the promises."""
     own, told = ObjectTarget(Counting, "mine"), ObjectTarget(Counting, "mine", like=["+even"])
 
     assert ("fair", (FAILURE,)) == (own.like, own.expected_failures)
     assert frozenset({Promise.EVEN}) == told.promises
 
 
-def test_an_object_may_say_that_it_cannot_be_asked(group: Group) -> None:
-    """As a host may: it is no failure of its own."""
-
+def test_object_can_report_a_group_as_not_expressible(group: Group) -> None:
     def refuses(_: Group) -> Assignment:
         raise CannotBeAsked("it knows no racks")
 
@@ -66,8 +60,8 @@ def test_an_object_may_say_that_it_cannot_be_asked(group: Group) -> None:
         ObjectTarget(refuses, "mine").assign(group)
 
 
-def test_an_answer_is_taken_as_a_host_would_take_it(group: Group) -> None:
-    """Tuples and sets are lists of ids."""
+def test_tuples_and_sets_of_ids_are_accepted(group: Group) -> None:
+    """As a host accepts them."""
     target = ObjectTarget(lambda _: {"C0": {"t0": (1, 0), "t1": {3, 2}}}, "mine")
 
     assert {"C0": {"t0": [1, 0], "t1": [2, 3]}} == target.assign(group)
@@ -76,8 +70,7 @@ def test_an_answer_is_taken_as_a_host_would_take_it(group: Group) -> None:
 @pytest.mark.parametrize(
     ("answer", "kind"), [(5, "garbage"), ({"C0": {"t0": ["x"]}}, "garbage"), (object(), "TypeError")]
 )
-def test_an_answer_of_another_shape_is_a_failure(answer: object, kind: str, group: Group) -> None:
-    """As it is behind a pipe."""
+def test_answer_of_wrong_shape_is_a_failure(answer: object, kind: str, group: Group) -> None:
     target = ObjectTarget(lambda _: answer, "mine")
 
     with pytest.raises(AssignorFailed) as failed:
@@ -87,9 +80,7 @@ def test_an_answer_of_another_shape_is_a_failure(answer: object, kind: str, grou
 
 
 @pytest.mark.parametrize("raised", [KeyError("C1"), SystemExit(3), RecursionError()])
-def test_what_it_raises_is_a_finding(raised: BaseException, group: Group) -> None:
-    """With its type, its words, and where it came from."""
-
+def test_exception_is_reported_with_type_message_and_place(raised: BaseException, group: Group) -> None:
     def assign(_: Group) -> Assignment:
         raise raised
 
@@ -100,9 +91,7 @@ def test_what_it_raises_is_a_finding(raised: BaseException, group: Group) -> Non
     assert "in assign" in failed.value.trace
 
 
-def test_an_interrupt_is_none(group: Group) -> None:
-    """Who stops the run means it."""
-
+def test_keyboard_interrupt_is_not_caught(group: Group) -> None:
     def assign(_: Group) -> Assignment:
         raise KeyboardInterrupt
 
@@ -110,7 +99,6 @@ def test_an_interrupt_is_none(group: Group) -> None:
         ObjectTarget(assign, "mine").assign(group)
 
 
-def test_what_is_no_assignor_is_one_line() -> None:
-    """The value, and what was expected."""
+def test_object_that_is_not_an_assignor_is_rejected_in_one_line() -> None:
     with pytest.raises(AssayError, match="'mine' is an int: expected a class or factory"):
         ObjectTarget(5, "mine")

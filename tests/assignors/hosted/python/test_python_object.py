@@ -1,5 +1,3 @@
-"""A user's assignor is found by its name, whatever its form, and wrong names get one clear line."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -79,7 +77,7 @@ MINE = """
 
 @pytest.fixture
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The name of an importable module with assignors of all forms."""
+    """Return the name of an importable module with assignors of all forms."""
     name = f"mine_{tmp_path.name}"
     (tmp_path / f"{name}.py").write_text(dedent(MINE))
     (tmp_path / f"broken_{name}.py").write_text("1 / 0")
@@ -89,24 +87,21 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def answers(module: str, attribute: str, times: int, group: Group) -> list[Any]:
-    """What `attribute` answers when it is asked so many times, a fresh assignor each time."""
+    """Ask `attribute` this many times, a fresh assignor each time, and return the answers."""
     served, _ = load_served(module, attribute)
     return [served.read(served.put(served.fresh(), group)()) for _ in range(times)]
 
 
 @pytest.mark.parametrize("attribute", ["Mine", "Outer.Inner", "factory"])
-def test_a_class_or_factory_makes_a_fresh_assignor_each_time(module: str, attribute: str, group: Group) -> None:
-    """Nothing that one question leaves in an assignor is there at the next."""
+def test_class_or_factory_gives_a_fresh_assignor_each_time(module: str, attribute: str, group: Group) -> None:
     assert [{"asked": 1}, {"asked": 1}] == answers(module, attribute, 2, group)
 
 
-def test_an_object_is_asked_as_it_is(module: str, group: Group) -> None:
-    """An assignor that is there already answers all questions itself."""
+def test_object_is_used_for_all_questions(module: str, group: Group) -> None:
     assert [{"asked": 1}, {"asked": 2}] == answers(module, "ready", 2, group)
 
 
-def test_a_plain_function_is_an_assignor(module: str, group: Group) -> None:
-    """A function of one argument is given the group."""
+def test_plain_function_is_an_assignor(module: str, group: Group) -> None:
     assert [{"asked": group}] == answers(module, "function", 1, group)
 
 
@@ -114,15 +109,14 @@ def test_a_plain_function_is_an_assignor(module: str, group: Group) -> None:
     ("attribute", "like"),
     [("Mine", "sticky,-racks"), ("factory", "sticky,-racks"), ("Promising", ["+even", "+local"]), ("function", None)],
 )
-def test_an_assignor_may_say_what_it_promises(module: str, attribute: str, like: object) -> None:
-    """`like` names a reference; `promises` are taken as they are; without both nothing is promised."""
+def test_promises_are_read_from_like_or_promises(module: str, attribute: str, like: object) -> None:
+    """`like` names a reference. Without either there are no promises."""
     _, said = load_served(module, attribute)
 
     assert ({attribute: like} if like else None) == said.get("like")
 
 
-def test_an_assignor_may_declare_expected_failures(module: str) -> None:
-    """The laws that it is known to break travel in the greeting."""
+def test_expected_failures_are_sent_in_the_greeting(module: str) -> None:
     _, said = load_served(module, "Promising")
 
     assert said["expected_failures"] == {"Promising": [{"law": "l", "family": "clean", "reason": "r", "group": "{}"}]}
@@ -135,14 +129,14 @@ def test_an_assignor_may_declare_expected_failures(module: str) -> None:
         ("OddFailures", "OddFailures.expected_failures holds a dict: expected ExpectedFailure"),
     ],
 )
-def test_what_is_declared_in_another_shape_is_not_passed_over(module: str, attribute: str, says: str) -> None:
-    """A promise that could not be read would otherwise be taken for none, and all would seem well."""
+def test_malformed_declaration_is_rejected(module: str, attribute: str, says: str) -> None:
+    """If it were ignored, no promise would be checked."""
     with pytest.raises(AssayError, match=says):
         load_served(module, attribute)
 
 
-def test_the_version_changes_with_the_source(module: str, tmp_path: Path) -> None:
-    """A module that states no version is told apart by its source."""
+def test_version_changes_with_the_source(module: str, tmp_path: Path) -> None:
+    """For a module without a version."""
     _, before = load_served(module, "Mine")
     with (tmp_path / f"{module}.py").open("a") as source:
         source.write("# changed\n")
@@ -167,8 +161,8 @@ def test_the_version_changes_with_the_source(module: str, tmp_path: Path) -> Non
         ("{}", "two", "'two' wants 2 arguments: expected none (a factory) or a group"),
     ],
 )
-def test_a_wrong_name_gets_one_line(module: str, name: str, attribute: str, why: str) -> None:
-    """A missing module, a missing attribute, a wrong kind and a failing import are told apart."""
+def test_wrong_name_is_reported_in_one_line(module: str, name: str, attribute: str, why: str) -> None:
+    """Missing module, missing attribute, wrong kind and failing import differ."""
     with pytest.raises(AssayError) as wrong:
         load_served(name.format(module), attribute)
 
@@ -180,7 +174,6 @@ def test_a_wrong_name_gets_one_line(module: str, name: str, attribute: str, why:
     ("name", "accepts"), [("Configured", ["config"]), ("ConfiguredElsewhere", None), ("Mine", None)]
 )
 def test_an_object_with_configure_takes_settings(module: str, name: str, accepts: list[str] | None) -> None:
-    """Another method that is called so does not count."""
     served, said = load_served(module, name)
 
     assert accepts == said.get("accepts")
@@ -188,7 +181,6 @@ def test_an_object_with_configure_takes_settings(module: str, name: str, accepts
 
 
 def test_a_new_object_is_configured_and_a_given_one_has_been(module: str) -> None:
-    """An object that stands in the module is only given settings that there are."""
     new, given = (load_served(module, name)[0] for name in ("Configured", "given"))
 
     made = [configured_object(one, {"config": {"asked": "7"}}).asked for one in (new, given)]

@@ -1,7 +1,4 @@
-"""
-Hosts of released Python clients for the tests: fetched where they are not kept yet, skipped by name where they cannot
-be had here; and of releases made up here.
-"""
+"""Hosts of released Python clients for the tests, fetched or skipped, and of releases written by the tests."""
 
 from __future__ import annotations
 
@@ -31,27 +28,25 @@ ALL = (OLDEST, WITHOUT_STICKY, *WITH_STICKY)
 
 
 def command(release: str, assignor: str = "roundrobin", **environment: str) -> HostCommand:
-    """
-    What starts the host of `release`, also of the one that is installed. Skips the test where it cannot be had here.
-    """
+    """Return the command for the host of `release`. Skip the test where it is not available."""
     client, _, number = release.partition("==")
     found = had_or_skipped(release, lambda: release_command(client, number, assignor))
     return replace(found, environment={**found.environment, **environment}, limits=PATIENT)
 
 
 def opened(release: str, assignor: str) -> closing[HostTarget]:
-    """An assignor of `release`, closed at the end of the block."""
+    """Open an assignor of `release`, and close it at the end of the block."""
     return closing(HostTarget(f"{release}:{assignor}", command(release, assignor)))
 
 
 def echoed(release: str, *groups: Group, of: str = "echo") -> list[dict[str, Any]]:
-    """What an assignor of `release` would have seen of each of the `groups`: the echo called `of`."""
+    """Return what an assignor of `release` would have seen of each of the `groups`: the echo called `of`."""
     with spoken_to(command(release, ASSAY_ECHO="1")) as process:
         return [replied(process, of, group)["echo"] for group in groups]
 
 
 def made_up(folder: Path, code: str) -> HostCommand:
-    """The host of a kafka-python 9.9 that runs `code` when its assignors are looked for."""
+    """Return the host of a kafka-python 9.9 that runs `code` when its assignors are looked up."""
     home = folder / "kafka" / "coordinator" / "assignors"
     home.mkdir(parents=True)
     (folder / "kafka_python-9.9.dist-info").mkdir()

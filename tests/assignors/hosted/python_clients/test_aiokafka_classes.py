@@ -1,5 +1,3 @@
-"""aiokafka's assignors are asked what its leader would ask them, and remember nothing."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -14,7 +12,6 @@ SERVED = served_assignors()
 
 
 def answer(name: str, group: Group) -> Any:
-    """What the assignor called `name` answers."""
     served = SERVED[name]
     return served.read(served.put(served.fresh(), group)())
 
@@ -26,15 +23,14 @@ def answer(name: str, group: Group) -> Any:
         ("roundrobin", {"C0": {"t0": [0, 2], "t1": [1]}, "C1": {"t0": [1], "t1": [0, 2]}}),
     ],
 )
-def test_the_documented_examples_hold(name: str, expected: object) -> None:
-    """Two topics of three partitions and two members, as in the classes' own documentation."""
+def test_documented_examples_hold(name: str, expected: object) -> None:
+    """Two topics of three partitions and two members, from the docstrings of the classes."""
     group = group_of({"t0": 3, "t1": 3}, {"C0": ["t0", "t1"], "C1": ["t0", "t1"]})
 
     assert expected == answer(name, group)
 
 
-def test_sticky_keeps_what_it_is_told() -> None:
-    """Claims reach the assignor: an even group keeps all of them."""
+def test_sticky_keeps_claimed_partitions() -> None:
     owned = {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}
     group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=3)
 
@@ -42,8 +38,8 @@ def test_sticky_keeps_what_it_is_told() -> None:
 
 
 @pytest.mark.parametrize(("version", "generation"), [(0, 7), (3, 7), (3, None)])
-def test_claims_are_said_at_every_version(version: int, generation: int | None) -> None:
-    """Claims and generation travel in the user data; an unknown generation is -1."""
+def test_claims_are_sent_at_every_version(version: int, generation: int | None) -> None:
+    """The user data has claims and generation; an unknown generation is -1."""
     sticky = SERVED["sticky"].fresh()
     call: Any = SERVED["sticky"].put(sticky, claimant(version, generation))
 
@@ -52,8 +48,8 @@ def test_claims_are_said_at_every_version(version: int, generation: int | None) 
     assert ([("t0", 1), ("t0", -2)], -1 if generation is None else 7) == (said.partitions, said.generation)
 
 
-def test_a_question_leaves_nothing_on_the_class() -> None:
-    """State that the assignor keeps on its class goes when the next fresh assignor comes."""
+def test_class_state_is_reset_for_a_fresh_assignor() -> None:
+    """The assignor keeps state on its class."""
     asked = SERVED["sticky"].fresh()
     SERVED["sticky"].put(asked, claimant(3))()
 
@@ -62,6 +58,6 @@ def test_a_question_leaves_nothing_on_the_class() -> None:
 
 
 @pytest.mark.parametrize("name", SERVED)
-def test_a_group_without_members_is_put_to_nobody(name: str) -> None:
-    """The members elect who is asked: without any, the answer is empty, and no fault of the assignor's."""
+def test_group_without_members_gets_an_empty_answer(name: str) -> None:
+    """There is no leader, so no assignor runs."""
     assert {} == answer(name, group_of({"t0": 2}, {}))

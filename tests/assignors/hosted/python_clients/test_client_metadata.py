@@ -1,5 +1,3 @@
-"""What a client's member cannot write is no question to its leader."""
-
 from __future__ import annotations
 
 import pytest
@@ -9,14 +7,13 @@ from kafka_assay.assignors.interface import CannotBeAsked
 
 
 class Unwritable:
-    """A subscription that its client has no bytes for."""
+    """A subscription that its client cannot encode."""
 
     def encode(self) -> bytes:
         """None."""
         raise TypeError("object of type 'dict_itemiterator' has no len()")
 
 
-def test_what_a_member_cannot_write_cannot_be_asked() -> None:
-    """The fault, if it is one, is the member's: no law on the leader's answer can say anything."""
+def test_group_that_a_member_cannot_encode_is_not_expressible() -> None:
     with pytest.raises(CannotBeAsked, match="a member cannot write its subscription: TypeError: object of type"):
         encode_subscription(Unwritable)

@@ -1,5 +1,3 @@
-"""Which release of a Python client is here, and whether it is the one that is meant."""
-
 from __future__ import annotations
 
 import pytest
@@ -11,13 +9,11 @@ HERE = installed_release("aiokafka")
 
 
 @pytest.mark.parametrize(("release", "expected"), [(None, True), (HERE, True), ("0.0.1", False)])
-def test_no_release_in_particular_is_the_installed_one(release: str | None, expected: bool) -> None:
-    """And so is that release itself."""
+def test_target_without_release_means_the_installed_one(release: str | None, expected: bool) -> None:
     assert expected == is_installed("aiokafka", release)
 
 
-def test_a_client_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In one line."""
+def test_missing_client_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.path", [])
 
     with pytest.raises(

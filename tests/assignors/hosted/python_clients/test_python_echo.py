@@ -1,5 +1,3 @@
-"""What a Python client's assignor sees is what the group says, as far as that release can carry it."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -51,7 +49,7 @@ INSTANCES: list[dict[str, Any]] = [{"instance_id": "i✓"}, {"instance_id": None
 
 
 def speaking(version: int) -> Group:
-    """A member that claims t0-1 at generation 7 and speaks `version`."""
+    """Return a member that claims t0-1 at generation 7 and uses subscription version `version`."""
     member = Member(
         id="C0", subscription=("t0",), owned=(("t0", (1,)),), generation=7, rack="ra", metadata_version=version
     )
@@ -59,52 +57,47 @@ def speaking(version: int) -> Group:
 
 
 def seen(*parts: list[dict[str, Any]]) -> dict[str, Any]:
-    """The echo in which each member says what it says in all `parts`."""
+    """Return the echo in which each member sends everything in `parts`."""
     members = [{key: value for part in said for key, value in part.items()} for said in zip(*parts, strict=True)]
     return {"topics": COUNTS, "members": members}
 
 
 @pytest.mark.parametrize("release", [OLDEST, WITHOUT_STICKY])
-def test_before_sticky_members_say_topics(release: str) -> None:
-    """
-    In order, with repeats, missing ones and ids of any script; topics that nobody wants stand not in the metadata.
-    """
+def test_members_send_only_topics_before_sticky(release: str) -> None:
+    """In order, with repeats, missing topics and any ids. Metadata has subscribed topics only."""
     assert [seen(SUBSCRIBED)] == echoed(release, GROUP)
 
 
 @pytest.mark.parametrize("release", [FIRST_STICKY, WITHOUT_STATIC, OLD_AIOKAFKA, NEW_AIOKAFKA])
-def test_sticky_members_say_all_that_they_claim(release: str) -> None:
-    """Negative and nonexistent partitions, too; an unknown generation is -1. Nobody has an instance id or a rack."""
+def test_sticky_members_send_all_claims(release: str) -> None:
+    """Nonexistent partitions too. An unknown generation is -1. No instance id, no rack."""
     assert [seen(SUBSCRIBED, CLAIMED)] == echoed(release, GROUP)
 
 
 @pytest.mark.parametrize("release", [BEFORE_3, NEWEST])
-def test_from_2_3_on_instance_ids_are_told(release: str) -> None:
-    """Beside everything else; dynamic members have none."""
+def test_instance_ids_are_sent_from_2_3_on(release: str) -> None:
     assert [seen(SUBSCRIBED, INSTANCES, CLAIMED)] == echoed(release, GROUP)
 
 
-def test_cooperative_members_say_claims_in_the_subscription() -> None:
-    """In the same words, which reach the assignor from version 2 on."""
+def test_cooperative_members_send_claims_in_the_subscription() -> None:
+    """They reach the assignor from version 2 on."""
     assert [seen(SUBSCRIBED, INSTANCES, CLAIMED)] == echoed(NEWEST, GROUP, of="echo-cooperative-sticky")
 
 
 @pytest.mark.parametrize("release", [BEFORE_3, NEWEST])
-def test_members_of_range_claim_nothing(release: str) -> None:
-    """Its members write no user data."""
+def test_range_members_send_no_claims(release: str) -> None:
     assert [seen(SUBSCRIBED, INSTANCES)] == echoed(release, GROUP, of="echo-range")
 
 
 @pytest.mark.parametrize("release", WITH_STICKY)
-def test_sticky_claims_are_heard_at_every_version(release: str) -> None:
-    """They stand in the user data."""
+def test_sticky_claims_are_read_at_every_version(release: str) -> None:
     heard = [echo["members"][0] for echo in echoed(release, *(speaking(version) for version in (0, 1, 2, 3, 9)))]
 
     assert [({"t0": [1]}, 7)] * 5 == [(member["owned"], member["generation"]) for member in heard]
 
 
-def test_cooperative_claims_are_heard_from_version_1_on() -> None:
-    """Their generation from version 2 on: kafka-python's leader does not look for it in the user data."""
+def test_cooperative_claims_are_read_from_version_1_on() -> None:
+    """Generation from version 2 on: kafka-python's leader does not read it from the user data."""
     groups = [speaking(version) for version in (0, 1, 2, 3, 9)]
 
     heard = [echo["members"][0] for echo in echoed(NEWEST, *groups, of="echo-cooperative-sticky")]
@@ -116,6 +109,5 @@ def test_cooperative_claims_are_heard_from_version_1_on() -> None:
 
 
 @pytest.mark.parametrize("release", [OLDEST, FIRST_STICKY, NEWEST])
-def test_without_members_nothing_is_seen(release: str) -> None:
-    """Nobody is asked then."""
+def test_group_without_members_has_an_empty_echo(release: str) -> None:
     assert [{"topics": {}, "members": []}] == echoed(release, Group(topics=TOPICS, members=()))

@@ -1,5 +1,3 @@
-"""Released Python clients are hosts: each with the assignors that it has, and with the promises that it can keep."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -40,8 +38,8 @@ LIKE = {
 
 
 @pytest.mark.parametrize("release", ALL)
-def test_a_release_says_what_it_is(release: str) -> None:
-    """Its own number, the assignors that it has, and no promise about what it never looks at."""
+def test_release_reports_version_assignors_and_promises(release: str) -> None:
+    """No promise about data that it ignores."""
     process, said = command(release).start()
     process.kill()
 
@@ -51,8 +49,8 @@ def test_a_release_says_what_it_is(release: str) -> None:
 
 
 @pytest.mark.parametrize("release", ALL)
-def test_roundrobin_deals(release: str) -> None:
-    """The example of the class's own documentation."""
+def test_roundrobin_gives_partitions_in_turn(release: str) -> None:
+    """The example in the docstring of the class."""
     group = group_of({"t0": 3, "t1": 3}, {"C0": ["t0", "t1"], "C1": ["t0", "t1"]})
 
     with opened(release, "roundrobin") as target:
@@ -62,8 +60,7 @@ def test_roundrobin_deals(release: str) -> None:
 
 
 @pytest.mark.parametrize("release", WITH_STICKY)
-def test_sticky_keeps_what_it_is_told(release: str) -> None:
-    """Claims reach the assignor, and what one question left behind the next does not see."""
+def test_sticky_keeps_claimed_partitions_and_forgets_questions(release: str) -> None:
     owned = {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}
     group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=3)
     other = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": owned["C1"], "C1": owned["C0"]}, generation=9)
@@ -81,8 +78,8 @@ def static_last() -> Group:
 
 
 @pytest.mark.parametrize(("release", "owner"), [(WITHOUT_STATIC, "A"), (BEFORE_3, "B"), (NEWEST, "B")])
-def test_from_2_3_on_static_members_come_first(release: str, owner: str) -> None:
-    """Before, the leader had not heard of them."""
+def test_static_members_come_first_from_2_3_on(release: str, owner: str) -> None:
+    """Earlier leaders do not know static members."""
     with opened(release, "range") as target:
         answer = target.assign(static_last())
 
@@ -98,15 +95,13 @@ def test_from_2_3_on_static_members_come_first(release: str, owner: str) -> None
         (OLD_AIOKAFKA, "cooperative-sticky", "aiokafka has no assignor called 'cooperative-sticky'"),
     ],
 )
-def test_what_no_release_has_is_not_fetched(release: str, assignor: str, why: str) -> None:
-    """One line says so at once."""
+def test_assignor_that_no_release_has_is_rejected_before_fetching(release: str, assignor: str, why: str) -> None:
     with pytest.raises(AssayError) as wrong:
         parse_target(f"{release}:{assignor}").host_command()
 
     assert why in str(wrong.value)
 
 
-def test_what_this_release_lacks_is_told_with_what_it_has() -> None:
-    """The name is one of the client's, the release came before it."""
+def test_assignor_missing_in_this_release_lists_the_available() -> None:
     with pytest.raises(AssayError, match=r"serves no 'sticky'; it has range, roundrobin$"):
         opened(WITHOUT_STICKY, "sticky")

@@ -1,5 +1,3 @@
-"""A release is alone: neither what is installed here nor what the user adds to his environment is found beside it."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -18,8 +16,8 @@ LOOKING = """
 """
 
 
-def test_only_the_standard_library_and_our_host_are_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it prints while it is imported does not disturb either."""
+def test_release_sees_only_the_standard_library_and_the_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Output during the import does not disturb."""
     (tmp_path / "mine.py").touch()
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.chdir(tmp_path)
@@ -29,16 +27,14 @@ def test_only_the_standard_library_and_our_host_are_beside_it(tmp_path: Path, mo
         host.start()
 
 
-def test_what_does_not_run_here_is_told_in_one_line(tmp_path: Path) -> None:
-    """The release, this Python, and why."""
+def test_release_that_does_not_run_here_is_reported_in_one_line(tmp_path: Path) -> None:
     host = made_up(tmp_path, "import six\nasync = 1")
 
     with pytest.raises(AssayError, match=r"^kafka-python 9\.9 does not run under Python 3\.\d+: SyntaxError: "):
         host.start()
 
 
-def test_a_release_without_assignors_is_told_of_the_first_with_any(tmp_path: Path) -> None:
-    """It runs, and there is nothing to ask."""
+def test_release_without_assignors_names_the_first_with_some(tmp_path: Path) -> None:
     host = made_up(tmp_path, "class ConsumerProtocolMemberMetadata:\n    decode = None")
 
     with pytest.raises(

@@ -1,5 +1,3 @@
-"""A release's wheels are fetched by pip, checked, and unpacked; what cannot be had is told in one line."""
-
 from __future__ import annotations
 
 import sys
@@ -27,7 +25,7 @@ OFFLINE = AssayError(f"pip failed (no registry can be reached: offline?): {NOTHI
 
 @pytest.fixture
 def pip(monkeypatch: pytest.MonkeyPatch) -> Pip:
-    """Puts something else in the place of pip, which gets its words."""
+    """Replace pip by a function that gets its arguments."""
 
     def instead(answer: Callable[..., str]) -> None:
         def called(*words: str, folder: Path, target_text: str) -> str:
@@ -42,7 +40,7 @@ def pip(monkeypatch: pytest.MonkeyPatch) -> Pip:
 
 
 def raising(*wrong: AssayError) -> Callable[..., str]:
-    """A pip that fails so, each time in the next way."""
+    """A pip that fails with these errors in turn."""
     left = list(wrong)
 
     def fails(*_: str) -> str:
@@ -67,8 +65,8 @@ def bringing(contents: bytes | None) -> Callable[..., str]:
     return brings
 
 
-def test_a_wheel_is_unpacked_and_remembered(pip: Pip, tmp_path: Path) -> None:
-    """Its files are there, it is not any more, and what it was stands in the manifest."""
+def test_wheel_is_unpacked_and_listed_in_the_manifest(pip: Pip, tmp_path: Path) -> None:
+    """The wheel itself is deleted."""
     pip(bringing(None))
 
     used = unpack_release("kafka-python", "2.5", tmp_path)
@@ -77,8 +75,7 @@ def test_a_wheel_is_unpacked_and_remembered(pip: Pip, tmp_path: Path) -> None:
     assert used[WHEEL].startswith("SHA-256 ")
 
 
-def test_a_broken_wheel_is_told(pip: Pip, tmp_path: Path) -> None:
-    """In one line, with its name."""
+def test_broken_wheel_is_reported_in_one_line(pip: Pip, tmp_path: Path) -> None:
     pip(bringing(b"no wheel"))
 
     with pytest.raises(AssayError, match=rf"^kafka-python==2\.5: {WHEEL} is broken: "):
@@ -95,25 +92,24 @@ def test_a_broken_wheel_is_told(pip: Pip, tmp_path: Path) -> None:
         ("2.5", (NOTHING, OFFLINE), "offline"),
     ],
 )
-def test_what_cannot_be_had_is_told(
+def test_unavailable_release_is_reported_with_its_cause(
     pip: Pip, tmp_path: Path, release: str, failures: tuple[AssayError, ...], why: str
 ) -> None:
-    """A release that there is not, one without a wheel, and a registry that cannot be reached are told apart."""
+    """Missing release, release without a wheel, and unreachable registry differ."""
     pip(raising(*failures))
 
     with pytest.raises(AssayError, match=why):
         unpack_release("kafka-python", release, tmp_path)
 
 
-def test_releases_are_those_with_assignors(pip: Pip) -> None:
-    """Oldest first, by their numbers."""
+def test_only_releases_with_assignors_are_listed(pip: Pip) -> None:
+    """Oldest first, by number."""
     pip(raising())
 
     assert ("1.0.0", "1.0.1", "2.5", "2.10.0", "3.0.12") == list_releases("kafka-python")
 
 
-def test_a_list_that_cannot_be_read_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What pip prints may change."""
+def test_unreadable_release_list_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listing, "run_pip", lambda *_, **__: "something else")
 
     with pytest.raises(AssayError, match="pip says 'something else', expected available versions"):
@@ -121,10 +117,9 @@ def test_a_list_that_cannot_be_read_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize(("found", "command"), [("pip", [sys.executable, "-m", "pip"]), (None, ["pip", "--python"])])
-def test_pip_works_for_this_environment(
+def test_pip_on_the_path_serves_an_environment_without_pip(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, found: str | None, command: list[str]
 ) -> None:
-    """Where this environment has no pip of its own, the one on the PATH does it."""
     ran: list[str] = []
     monkeypatch.setattr(pip_itself, "find_spec", lambda _: found)
     monkeypatch.setattr(pip_itself, "run_tool", lambda words, **_: ran.extend(words))
