@@ -1,4 +1,4 @@
-"""Records of benchmark runs that nobody timed."""
+"""Records of benchmark runs for tests, without timing anything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of a benchmark run: what is timed is checked, and what gave no answer has no number."""
+"""Tests of a benchmark run: timed answers are checked, and a missing answer has no time."""
 
 from __future__ import annotations
 
@@ -20,19 +20,17 @@ LARGER = Workload(member_count=8, partitions_to_member_ratio=2, topic_count=2, e
 
 @pytest.fixture(autouse=True)
 def _timed_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    pytest-benchmark times nothing inside a worker of pytest-xdist; these runs are about the record, not the times.
-    """
+    """pytest-benchmark does not time inside a pytest-xdist worker; these tests need records, not times."""
     monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
 
 
 def leaves_out(group: object) -> dict[str, dict[str, list[int]]]:
-    """A wrong assignor: nobody gets anything."""
+    """A faulty assignor that assigns nothing."""
     return {member.id: {} for member in group.members}  # type: ignore[attr-defined]
 
 
 def fails(group: object) -> dict[str, dict[str, list[int]]]:
-    """A broken assignor."""
+    """An assignor that raises."""
     raise ValueError(group)
 
 
@@ -42,7 +40,6 @@ def run(*targets: str) -> tuple[TimedPoint, ...]:
 
 
 def test_every_contestant_is_timed_on_every_workload() -> None:
-    """Two workloads, two contestants: four points with a number, in the order asked."""
     points = run("range", ORACLE)
 
     assert [("range", 8), (ORACLE, 8), ("range", 16), (ORACLE, 16)] == [
@@ -51,15 +48,13 @@ def test_every_contestant_is_timed_on_every_workload() -> None:
     assert all(isinstance(point.seconds, float) and point.rounds == 5 for point in points)
 
 
-def test_a_wrong_answer_is_timed_and_marked() -> None:
-    """The timed answer of an assignor that leaves everything out breaks `nothing-left-out`, and the record says so."""
+def test_wrong_answer_is_timed_and_its_broken_law_recorded() -> None:
     points = run("python:tests.benchmarks.test_bench_run:leaves_out")
 
     assert [("nothing-left-out",), ("nothing-left-out",)] == [point.broken for point in points]
 
 
-def test_no_answer_is_no_number_and_larger_points_are_not_asked() -> None:
-    """The first point has the error, the second says why it was left out."""
+def test_failing_assignor_has_no_time_and_skips_larger_points() -> None:
     points = run("python:tests.benchmarks.test_bench_run:fails")
 
     assert [None, None] == [point.seconds for point in points]
@@ -68,10 +63,7 @@ def test_no_answer_is_no_number_and_larger_points_are_not_asked() -> None:
 
 
 @pytest.mark.parametrize("answered", [0, 9])
-def test_an_interrupted_run_keeps_what_was_finished(answered: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Interrupted at the first call, or in the middle of the second workload's: the record says which were not asked.
-    """
+def test_interrupted_run_keeps_finished_points(answered: int, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = count()
     assign = RangeAssignor.assign
 
@@ -91,7 +83,6 @@ def test_an_interrupted_run_keeps_what_was_finished(answered: int, monkeypatch: 
     ]
 
 
-def test_an_unknown_target_is_refused_before_anything_is_timed() -> None:
-    """A misspelt reference is a wrong question."""
+def test_unknown_target_is_a_usage_error_before_timing() -> None:
     with pytest.raises(AssayError, match="did you mean 'range'"):
         run("rnge")

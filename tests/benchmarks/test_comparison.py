@@ -1,5 +1,3 @@
-"""Tests of the comparison of two targets."""
-
 from __future__ import annotations
 
 import json
@@ -34,7 +32,7 @@ GROUPS = [
 
 @dataclass
 class Stand:
-    """A target for tests: a reference's answers, spoilt by `spoil` where it is given."""
+    """A stand-in target: the answers of a reference, changed by `spoil` if it is given."""
 
     name: str
     answers: str = "sticky"
@@ -45,7 +43,6 @@ class Stand:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """The reference's answer, everything on the first member, or none."""
         if self.spoil == "fails":
             raise AssignorFailed("ValueError", "no")
         if self.spoil == "greedy":
@@ -54,11 +51,11 @@ class Stand:
         return reference_assignor(self.answers).assign(group)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing."""
 
 
 def compared(base: Stand, candidate: Stand) -> Comparison:
-    """The record of two stand-ins over the small groups; nothing is timed."""
+    """The record that compares two stand-ins on the small groups, without timing."""
     return compare(base, candidate, {"clean": GROUPS}, [], seed=0)
 
 
@@ -67,8 +64,8 @@ def line(record: Comparison, measure: str) -> ComparisonLine:
     return next(line for line in record.lines if line.measure == measure)
 
 
-def test_a_target_compared_with_itself_is_the_same() -> None:
-    """Every law and the two qualities are `same`; time, which was not measured, is said to be undecided."""
+def test_target_equals_itself() -> None:
+    """Time is undecided, because it was not measured."""
     record = compared(Stand("a"), Stand("b"))
 
     assert {"same", "not-comparable"} == {line.outcome for line in record.lines}
@@ -76,8 +73,7 @@ def test_a_target_compared_with_itself_is_the_same() -> None:
     assert "undecided" == record.verdict
 
 
-def test_a_law_newly_broken_is_a_regression_with_the_smallest_case() -> None:
-    """All on one member: `even-when-equal` breaks, and the case is the smallest group met."""
+def test_newly_broken_law_is_a_regression_with_the_smallest_case() -> None:
     record = compared(Stand("a"), Stand("b", spoil="greedy"))
 
     broken = line(record, "law:even-when-equal")
@@ -88,8 +84,7 @@ def test_a_law_newly_broken_is_a_regression_with_the_smallest_case() -> None:
     assert {"t0": 2} == broken.case.group.partition_counts()
 
 
-def test_a_law_mended_is_better() -> None:
-    """The same pair the other way round: newly kept, and the balance gap falls."""
+def test_newly_kept_law_is_better() -> None:
     record = compared(Stand("a", spoil="greedy"), Stand("b"))
 
     assert "better" == record.verdict
@@ -97,8 +92,7 @@ def test_a_law_mended_is_better() -> None:
     assert "better" == line(record, "balance_gap").outcome
 
 
-def test_an_expected_failure_does_not_regress() -> None:
-    """A break that the candidate declares is shown with its reason, and only the balance gap counts."""
+def test_expected_failure_is_no_regression() -> None:
     declared = ExpectedFailure(law="even-when-equal", family="clean", reason="by design", group=CLEAN)
 
     record = compared(Stand("a"), Stand("b", spoil="greedy", expected_failures=(declared,)))
@@ -107,8 +101,8 @@ def test_an_expected_failure_does_not_regress() -> None:
     assert "worse" == line(record, "balance_gap").outcome
 
 
-def test_a_break_of_another_kind_than_declared_is_a_regression() -> None:
-    """What was declared of groups with stale claims excuses nothing on clean ones, though the family is the same."""
+def test_break_on_an_undeclared_kind_of_group_is_a_regression() -> None:
+    """The declared group has stale claims, so the declaration does not cover clean groups."""
     stale = CLEAN.replace('"generation": 1', '"generation": 2, "metadata_version": 0')
     declared = ExpectedFailure(law="even-when-equal", family="clean", reason="by design", group=stale)
 
@@ -117,8 +111,7 @@ def test_a_break_of_another_kind_than_declared_is_a_regression() -> None:
     assert line(record, "law:even-when-equal").expected is None
 
 
-def test_the_steps_of_a_case_are_its_laws_alone() -> None:
-    """A law on one answer has one step, whatever other laws asked."""
+def test_case_holds_only_the_steps_of_its_own_law() -> None:
     promises = EVEN | {Promise.STICKY}
 
     record = compared(Stand("a", promises=promises), Stand("b", spoil="greedy", promises=promises))
@@ -128,8 +121,7 @@ def test_the_steps_of_a_case_are_its_laws_alone() -> None:
     assert 1 == len(case.steps)
 
 
-def test_an_interrupted_comparison_keeps_the_families_that_were_finished() -> None:
-    """The second family is cut off: the first one's laws are there, time is not, and the record says why."""
+def test_interrupted_comparison_keeps_finished_families() -> None:
     asked = count()
 
     def tick() -> None:
@@ -146,7 +138,7 @@ def test_an_interrupted_comparison_keeps_the_families_that_were_finished() -> No
 
 
 def test_needless_moves_are_worse() -> None:
-    """Round-robin beside sticky: the same balance, more moves."""
+    """The balance is the same; round-robin makes more moves than sticky."""
     groups = [
         group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [2, 3]}, "C1": {"t0": [0, 1]}}, generation=1),
         group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [1]}, "C1": {"t0": [0]}}, generation=1),
@@ -159,24 +151,21 @@ def test_needless_moves_are_worse() -> None:
     assert "same" == line(record, "balance_gap").outcome
 
 
-def test_a_target_without_answers_cannot_be_compared_in_quality() -> None:
-    """No answer breaks `returns-an-answer`; gap and moves are not comparable, never same."""
+def test_quality_of_a_target_without_answers_is_not_comparable() -> None:
     record = compared(Stand("a"), Stand("b", spoil="fails"))
 
     assert "newly-broken" == line(record, "law:returns-an-answer").outcome
     assert "not-comparable" == line(record, "balance_gap").outcome
 
 
-def test_a_law_that_one_side_does_not_promise_is_not_comparable() -> None:
-    """The reason names the side."""
+def test_law_that_one_target_does_not_promise_is_not_comparable() -> None:
     record = compared(Stand("a"), Stand("b", promises=frozenset()))
 
     assert "the candidate does not promise it" == line(record, "law:even-when-equal").reason
 
 
 @pytest.mark.parametrize("workloads", [1, 2])
-def test_time_is_paired_over_the_timed_groups(workloads: int) -> None:
-    """With timed groups the seconds have a ratio inside its interval."""
+def test_time_is_a_ratio_over_pairs_of_timed_groups(workloads: int) -> None:
     record = compare(Stand("a"), Stand("b"), {"clean": GROUPS}, GROUPS[:workloads], seed=0)
 
     seconds = line(record, "seconds")

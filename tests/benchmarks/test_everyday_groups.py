@@ -1,4 +1,4 @@
-"""Everyday groups: clean by the traits of the input families, of the sizes that are said, and drawn independently."""
+"""Tests that everyday groups are clean, have the stated sizes and are independent."""
 
 from __future__ import annotations
 
@@ -14,14 +14,12 @@ GROUPS = [everyday_group(number) for number in range(2_000)]
 
 
 def test_all_groups_are_clean() -> None:
-    """Nothing is special about any of them; many small topics are a matter of size."""
     found = {trait for group in GROUPS for trait in traits(group)}
 
     assert found <= {"many-small-topics"}
 
 
-def test_sizes_are_those_of_the_text() -> None:
-    """Both ends are reached, and half of the groups are below what the logarithm's middle says."""
+def test_sizes_match_the_documentation() -> None:
     members = sorted(len(group.members) for group in GROUPS)
     partitions = sorted(count_assignable(group) for group in GROUPS)
 
@@ -32,14 +30,12 @@ def test_sizes_are_those_of_the_text() -> None:
 
 
 def test_half_of_the_groups_have_equal_subscriptions() -> None:
-    """Half are drawn so; some of the others turn out so."""
     equal = sum(map(has_equal_subscriptions, GROUPS))
 
     assert 1_000 <= equal <= 1_200
 
 
-def test_every_topic_is_read_and_somebody_owned_something_nearly_always() -> None:
-    """A group without owners asks nothing of stickiness."""
+def test_every_topic_has_a_subscriber_and_nearly_every_group_an_owner() -> None:
     unread = [group for group in GROUPS if count_assignable(group) < sum(topic.partitions for topic in group.topics)]
     unowned = [group for group in GROUPS if not valid_owners(group)]
 
@@ -47,16 +43,14 @@ def test_every_topic_is_read_and_somebody_owned_something_nearly_always() -> Non
     assert len(unowned) < 40
 
 
-def test_most_groups_have_something_to_do_and_some_nothing() -> None:
-    """Partitions without an owner, and members without a generation: who has come."""
+def test_groups_with_joiners_unowned_partitions_and_no_change_occur() -> None:
     seen = Counter(_happened(group) for group in GROUPS)
 
     assert {"somebody came", "partitions are free", "all is as it was"} <= seen.keys()
     assert min(seen.values()) > 100
 
 
-def test_another_seed_is_another_sample() -> None:
-    """And the same seed is the same."""
+def test_sample_is_a_function_of_its_seed() -> None:
     assert GROUPS[3] == everyday_group(3)
     assert GROUPS[3] != everyday_group(3, seed=1)
 

@@ -1,4 +1,4 @@
-"""The intervals, against values that others have published or that follow by hand."""
+"""Tests of the intervals against published or hand-computed values."""
 
 from __future__ import annotations
 
@@ -17,16 +17,14 @@ from kafka_assay.benchmarks.intervals import Estimate, mean_interval, share_inte
         (1, 29, 0.0061, 0.1718),
     ],
 )
-def test_shares_have_the_intervals_that_newcombe_printed(count: int, of: int, low: float, high: float) -> None:
-    """To the four digits of the table."""
+def test_intervals_of_shares_match_newcombes_table(count: int, of: int, low: float, high: float) -> None:
     found = share_interval(count, of)
 
     assert found is not None
     assert (count / of, low, high) == (found.value, round(found.low, 4), round(found.high, 4))
 
 
-def test_what_always_happens_mirrors_what_never_does() -> None:
-    """One of the ends is certain, the other is not."""
+def test_intervals_of_zero_and_one_mirror_each_other() -> None:
     never, always = share_interval(0, 50_000), share_interval(50_000, 50_000)
 
     assert never is not None
@@ -36,7 +34,7 @@ def test_what_always_happens_mirrors_what_never_does() -> None:
     assert never.high == pytest.approx(1 - always.low)
 
 
-def test_a_mean_has_the_normal_interval() -> None:
+def test_mean_has_the_normal_interval() -> None:
     """Of 2, 4, 4, 4, 5, 5, 7, 9: mean 5, sample variance 32 / 7."""
     found = mean_interval(total=40, squares=232, of=8)
 
@@ -46,11 +44,9 @@ def test_a_mean_has_the_normal_interval() -> None:
     assert found.value - found.low == pytest.approx(found.high - found.value)
 
 
-def test_numbers_that_are_all_the_same_leave_no_doubt() -> None:
-    """Nor does rounding bring any in."""
+def test_equal_numbers_have_an_interval_of_one_point() -> None:
     assert Estimate(3.0, 3.0, 3.0) == mean_interval(total=9, squares=27, of=3)
 
 
-def test_nothing_is_said_of_nothing() -> None:
-    """No share of no groups, no interval of a single number."""
+def test_too_few_numbers_have_no_interval() -> None:
     assert (None, None) == (share_interval(0, 0), mean_interval(total=3, squares=9, of=1))

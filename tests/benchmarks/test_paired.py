@@ -7,7 +7,7 @@ import pytest
 from kafka_assay.benchmarks.paired import Difference, paired_difference, paired_ratio
 
 
-def test_the_interval_is_students_t() -> None:
+def test_interval_is_students_t() -> None:
     """Differences 0, 1, 2: mean 1, standard error 1/sqrt(3), t(0.975, 2) = 4.303 give 1 +- 2.484."""
     difference = paired_difference([1, 1, 1], [1, 2, 3])
 
@@ -16,14 +16,12 @@ def test_the_interval_is_students_t() -> None:
 
 
 def test_equal_differences_have_an_interval_of_one_point() -> None:
-    """Where every pair differs by the same amount, that amount is the interval."""
     difference = paired_difference([1, 5], [3, 7])
 
     assert (2, 2) == (difference.low, difference.high)
 
 
-def test_pairs_that_went_up_and_down_are_counted() -> None:
-    """One pair rose, two fell, one stayed."""
+def test_increases_and_decreases_are_counted() -> None:
     difference = paired_difference([1, 2, 3, 4], [2, 1, 2, 4])
 
     assert (1, 2) == (difference.up, difference.down)
@@ -33,15 +31,14 @@ def test_pairs_that_went_up_and_down_are_counted() -> None:
     ("low", "high", "expected"),
     [(0.06, 0.2, "worse"), (0.04, 0.2, "same"), (-0.2, -0.06, "better"), (-0.2, -0.04, "same"), (-1.0, 1.0, "same")],
 )
-def test_only_an_interval_wholly_beyond_the_tolerance_counts(low: float, high: float, expected: str) -> None:
-    """With a tolerance of 0.05 an interval that touches it is no change."""
+def test_change_needs_an_interval_beyond_the_tolerance(low: float, high: float, expected: str) -> None:
     difference = Difference(base=0, candidate=0, low=low, high=high, up=0, down=0)
 
     assert expected == difference.direction(0.05)
 
 
 def test_ratios_are_geometric() -> None:
-    """Twice as slow once and twice as fast once is as fast on the whole."""
+    """Twice as slow once and twice as fast once is a ratio of 1."""
     ratio, low, high = paired_ratio([1.0, 2.0, 1.0, 2.0], [2.0, 1.0, 2.0, 1.0])
 
     assert pytest.approx(1.0) == ratio
@@ -50,6 +47,5 @@ def test_ratios_are_geometric() -> None:
 
 @pytest.mark.parametrize(("base", "candidate"), [([1.0], [1.0]), ([1.0, 2.0], [1.0])])
 def test_too_few_pairs_are_refused(base: list[float], candidate: list[float]) -> None:
-    """One pair, or lists of different length, carry no interval."""
     with pytest.raises(ValueError, match="paired samples"):
         paired_difference(base, candidate)

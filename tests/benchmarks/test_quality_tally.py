@@ -1,12 +1,10 @@
-"""Tests of the tallies of quality."""
-
 from __future__ import annotations
 
 from kafka_assay.benchmarks.quality_tally import QualityTally, add_tallies
 
 
 def test_tallies_add_up() -> None:
-    """Counts and sums add, the most is the larger one, and of the examples the first few stay."""
+    """Counts and sums add, the maximum is the larger one, and only the first few examples stay."""
     one = QualityTally(asked=1, even=1, moves=3, needed=1, wasteful=1, most_wasted=2, examples={"wasteful": [7]})
     other = QualityTally(asked=1, uneven=1, excess=2, most_excess=2, silent={"hang": 1}, examples={"uneven": [8]})
 

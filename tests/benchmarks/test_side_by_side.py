@@ -1,4 +1,4 @@
-"""Tests of timing two targets side by side, with a clock that says what the test wants."""
+"""Tests of timing two targets side by side, with a fake clock."""
 
 from __future__ import annotations
 
@@ -14,39 +14,37 @@ TOLERANCE = 0.05
 
 
 class Runner:
-    """A target whose calls take the seconds of `laps`, over and over; each `close` goes on to the next of them."""
+    """A target whose calls take the seconds of `laps` in turn; each `close` switches to the next list."""
 
     def __init__(self, *laps: Iterable[float]) -> None:
-        """The first of `laps` holds until it is closed."""
+        """The first of `laps` is used until the first `close`."""
         self.laps = [cycle(lap) for lap in laps]
         self.closed = 0
 
     def close(self) -> None:
-        """A new process begins."""
         self.closed += 1
 
 
 def seconds(target: Target, _: Group) -> float:
-    """What the runner's lap says."""
+    """The runner's lap."""
     assert isinstance(target, Runner)
     return next(target.laps[min(target.closed, len(target.laps) - 1)])
 
 
 def timed(base: Runner, candidate: Runner) -> SideBySide | None:
-    """Both runners on one group."""
+    """Time both runners on one group."""
     return time_side_by_side(base, candidate, [GROUP], TOLERANCE, timer=seconds)  # type: ignore[arg-type]
 
 
-def test_bursts_of_other_work_are_no_difference() -> None:
-    """Most calls of the candidate are held up, yet in every block some are not: the fastest calls are alike."""
+def test_slow_outliers_make_no_difference() -> None:
+    """Some calls in every block are not delayed, and only the fastest calls count."""
     found = timed(Runner([1.0]), Runner([1.0, 9.0, 4.0]))
 
     assert found is not None
     assert ("same", 1.0) == (found.direction(TOLERANCE), found.ratio)
 
 
-def test_a_slower_candidate_is_worse() -> None:
-    """Found twice, by the second processes as by the first."""
+def test_slower_candidate_is_worse() -> None:
     candidate = Runner([1.3], [1.25])
 
     found = timed(Runner([1.0]), candidate)
@@ -55,21 +53,19 @@ def test_a_slower_candidate_is_worse() -> None:
     assert ("worse", 1.25, 1) == (found.direction(TOLERANCE), found.candidate, candidate.closed)
 
 
-def test_a_difference_that_new_processes_do_not_show_is_none() -> None:
-    """The first process was merely unlucky: the second measurement counts."""
+def test_difference_that_new_processes_do_not_reproduce_is_none() -> None:
     found = timed(Runner([1.0]), Runner([1.3], [1.0]))
 
     assert found is not None
     assert "same" == found.direction(TOLERANCE)
 
 
-def test_measurements_that_contradict_each_other_decide_nothing() -> None:
-    """Slower first, then faster: there is no telling."""
+def test_contradicting_measurements_are_undecided() -> None:
     assert timed(Runner([1.0]), Runner([1.3], [0.7])) is None
 
 
-def test_targets_that_are_alike_are_measured_once() -> None:
-    """Without a difference nothing has to be found again, and no process is started anew."""
+def test_equal_targets_are_measured_once() -> None:
+    """Without a difference no new process is started."""
     base, candidate = Runner([1.0]), Runner([1.01])
 
     timed(base, candidate)

@@ -36,10 +36,8 @@ def topics_of(columns: Columns, member: int) -> list[int]:
 
 @pytest.mark.parametrize("event", WorkloadEvent)
 @pytest.mark.parametrize("subscription_type", SubscriptionType)
-def test_arrays_and_objects_are_the_same_group(event: WorkloadEvent, subscription_type: SubscriptionType) -> None:
-    """
-    What the oracle reads from the group with names is what was built without them, but for topics that nobody reads.
-    """
+def test_arrays_and_objects_describe_the_same_group(event: WorkloadEvent, subscription_type: SubscriptionType) -> None:
+    """Only topics without subscribers may differ."""
     workload = at(event, subscription_type, members=9)
     columns = columns_at(workload, seed=3)
 
@@ -54,8 +52,7 @@ def test_arrays_and_objects_are_the_same_group(event: WorkloadEvent, subscriptio
 
 
 @pytest.mark.parametrize("subscription_type", SubscriptionType)
-def test_before_the_event_the_group_stood_at_an_optimum(subscription_type: SubscriptionType) -> None:
-    """STABLE: nothing moves, and the loads are those of a fresh start."""
+def test_stable_group_is_at_an_optimum(subscription_type: SubscriptionType) -> None:
     answer = solve(build_group(at(WorkloadEvent.STABLE, subscription_type)))
     fresh = solve(build_group(at(WorkloadEvent.FULL, subscription_type)))
 
@@ -64,7 +61,6 @@ def test_before_the_event_the_group_stood_at_an_optimum(subscription_type: Subsc
 
 @pytest.mark.parametrize("subscription_type", SubscriptionType)
 def test_scrambled_partitions_belong_to_subscribers(subscription_type: SubscriptionType) -> None:
-    """SCRAMBLED: whoever owned a partition subscribes to its topic, and only what nobody reads had no owner."""
     columns = columns_at(at(WorkloadEvent.SCRAMBLED, subscription_type))
 
     topic_of = np.repeat(np.arange(40), columns.partitions).tolist()
@@ -72,8 +68,7 @@ def test_scrambled_partitions_belong_to_subscribers(subscription_type: Subscript
     assert set(range(40)) - set(columns.topics) == {topic_of[p] for p in np.flatnonzero(columns.owner == NOBODY)}
 
 
-def test_subscriptions_are_the_same_before_and_after_other_events() -> None:
-    """So points that differ in the event alone differ in ownership alone."""
+def test_subscriptions_do_not_depend_on_the_event() -> None:
     full, scrambled = (
         columns_at(at(event, SubscriptionType.RANDOM_HALF)) for event in (WorkloadEvent.FULL, WorkloadEvent.SCRAMBLED)
     )
@@ -81,8 +76,7 @@ def test_subscriptions_are_the_same_before_and_after_other_events() -> None:
     assert full.topics.tolist() == scrambled.topics.tolist()
 
 
-def test_nested_members_read_fifths() -> None:
-    """NESTED: the first one to five fifths of the topics, a fifth of the members each."""
+def test_nested_members_subscribe_to_one_to_five_fifths_of_the_topics() -> None:
     columns = columns_at(at(WorkloadEvent.FULL, SubscriptionType.NESTED))
 
     sizes = sorted(len(topics_of(columns, member)) for member in range(20))
@@ -98,8 +92,9 @@ def test_nested_members_read_fifths() -> None:
         (SubscriptionType.RANDOM_HALF, 40, 20),
     ],
 )
-def test_random_members_read_their_share_of_topics(subscription_type: SubscriptionType, topics: int, size: int) -> None:
-    """A twentieth, but at least one, or half of the topics, each once; not all members the same."""
+def test_random_members_subscribe_to_their_share_of_topics(
+    subscription_type: SubscriptionType, topics: int, size: int
+) -> None:
     workload = Workload(
         member_count=20, partitions_to_member_ratio=5, topic_count=topics, subscription_type=subscription_type
     )
@@ -111,8 +106,7 @@ def test_random_members_read_their_share_of_topics(subscription_type: Subscripti
     assert len(set(read)) > 1
 
 
-def test_a_tenth_of_the_members_left() -> None:
-    """LEAVE_MANY: of 222 members 22 are gone, and their partitions have no owner."""
+def test_leave_many_removes_a_tenth_of_the_members() -> None:
     columns = columns_at(at(WorkloadEvent.LEAVE_MANY, members=200))
 
     orphans = 1_000 - sum(owned(columns))
@@ -120,8 +114,7 @@ def test_a_tenth_of_the_members_left() -> None:
     assert 22 * 4 <= orphans <= 22 * 5
 
 
-def test_a_tenth_of_the_topics_grew() -> None:
-    """PARTITIONS_ADDED: the upper half of four topics of 40 has no owner."""
+def test_partitions_added_grows_a_tenth_of_the_topics() -> None:
     columns = columns_at(at(WorkloadEvent.PARTITIONS_ADDED, members=200))
 
     new = (columns.owner == NOBODY).reshape(40, 25)
@@ -129,8 +122,7 @@ def test_a_tenth_of_the_topics_grew() -> None:
     assert {(13, 12)} == {(int(row.sum()), int(row.argmax())) for row in new if row.any()}
 
 
-def test_topics_of_one_partition_are_new() -> None:
-    """PARTITIONS_ADDED where a topic has a single partition: a tenth of the topics did not exist before."""
+def test_partitions_added_creates_topics_of_one_partition() -> None:
     columns = columns_at(at(WorkloadEvent.PARTITIONS_ADDED, members=8))
 
     assert 4 == np.count_nonzero(columns.owner == NOBODY)

@@ -1,4 +1,4 @@
-"""Groups as lines, and targets that misbehave, for the tests of the audit."""
+"""Groups as lines, and misbehaving targets, for the tests of the audit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def line_of(group: Group | dict[str, Any], index: int = 0) -> GroupLine:
 
 @dataclass
 class Fixed:
-    """A target that answers every group with `answer`, or fails where it has none."""
+    """A target that answers every group with `answer`, or fails if there is none."""
 
     answer: Assignment | None
     name: str = "fixed"
@@ -30,10 +30,9 @@ class Fixed:
     expected_failures: tuple[ExpectedFailure, ...] = field(default=())
 
     def assign(self, group: Group) -> Assignment:
-        """The answer."""
         if self.answer is None:
             raise AssignorFailed("KeyError", "'b'")
         return self.answer
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing."""

@@ -1,4 +1,4 @@
-"""The main job as a user runs it: the bundled captures, on a machine that has no Java."""
+"""Test of an audit of the bundled captures on a machine without Java."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CAPTURES = Path(__file__).parents[2] / "captures"
 
 
 def path_without_java(folder: Path) -> str:
-    """A folder with every program of the `PATH` but Java's."""
+    """A folder with every program of the `PATH` except Java's."""
     folder.mkdir()
     for place in reversed(os.get_exec_path()):
         for program in Path(place).iterdir() if Path(place).is_dir() else ():
@@ -29,11 +29,8 @@ def path_without_java(folder: Path) -> str:
 @pytest.mark.spark
 @pytest.mark.functional
 @pytest.mark.xdist_group("spark")
-def test_the_captures_are_audited_without_a_java_on_the_machine(tmp_path: Path) -> None:
-    """
-    The runtime that comes with the packages serves; stderr holds one line of ours and nothing of Java's or Spark's; the
-    table opens in one call.
-    """
+def test_captures_are_audited_without_java(tmp_path: Path) -> None:
+    """The bundled runtime is used, and stderr holds one line of ours and none of Java or Spark."""
     environment = {name: value for name, value in os.environ.items() if name != "JAVA_HOME"}
     environment["PATH"] = path_without_java(tmp_path / "bin")
     files = list(CAPTURES.glob("*.json"))

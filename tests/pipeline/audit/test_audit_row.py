@@ -1,4 +1,4 @@
-"""The audit table: the fields of a row are its columns."""
+"""Tests that the fields of a row are the columns of the audit table."""
 
 from __future__ import annotations
 
@@ -13,16 +13,14 @@ DOCUMENTED = [
 """The columns that other people's scripts depend on."""
 
 
-def test_the_columns_are_the_fields_of_a_row() -> None:
-    """In their order, and the documented ones are among them."""
+def test_columns_are_the_fields_of_a_row() -> None:
     names = schema().names
 
     assert [column.name for column in fields(AuditRow)] == names
     assert DOCUMENTED == [name for name in names if name in DOCUMENTED]
 
 
-def test_a_row_survives_the_table() -> None:
-    """What is null stays null, lists stay lists."""
+def test_row_survives_a_round_trip_through_the_table() -> None:
     law = LawWord(law="one-owner-each", verdict="kept", facts="{}", expected=None)
     row = AuditRow(
         index=2**40, file="f", line=None, group="g", target="today", loads=[0, 3], laws=[law], topic_spread=0.5

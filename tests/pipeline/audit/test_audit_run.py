@@ -1,4 +1,4 @@
-"""An audit from end to end, on the Spark that the tests share."""
+"""Tests of a whole audit, on the tests' shared Spark session."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BAD = line_of(group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2,
 
 @pytest.fixture
 def shared(spark: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
-    """Audits run on the Spark of the tests, and with two references, so that they are quick."""
+    """Run audits on the tests' Spark session, with only two references to save time."""
     monkeypatch.setattr(workers, "session", lambda *_, **__: nullcontext(spark))
     monkeypatch.setattr(campaign_run, "default_names", lambda: ["range", "roundrobin"])
     return spark
@@ -52,8 +52,7 @@ def audited(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, s
     return code, *capsys.readouterr()
 
 
-def test_every_reference_is_a_target_once() -> None:
-    """Others follow in the order given; a reference that is named again stays where it was."""
+def test_targets_are_references_then_named_targets_without_repeats() -> None:
     more = tuple(TargetText(text=text) for text in ("python:my.module:Mine", "sticky", "python:my.module:Mine"))
 
     names = [target.text for target in AuditPlan(files=(), targets=more).all_targets()]
@@ -63,10 +62,9 @@ def test_every_reference_is_a_target_once() -> None:
     assert ["python:my.module:Mine"] == [name for name in names if name.startswith("python:")] == names[-1:]
 
 
-def test_an_unknown_target_is_refused_before_spark_is_started(
+def test_unknown_target_is_a_usage_error_before_spark_starts(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line, exit code 2, and no folder."""
     out = tmp_path / "out"
 
     code, said, noted = audited(capsys, groups(tmp_path, FAIR), "--out", str(out), "--targets", "stiky")
@@ -76,14 +74,12 @@ def test_an_unknown_target_is_refused_before_spark_is_started(
     assert not out.exists()
 
 
-def test_nothing_to_audit_is_a_wrong_question(tmp_path: Path) -> None:
-    """A file of empty lines holds no group."""
+def test_file_without_groups_is_a_usage_error(tmp_path: Path) -> None:
     with pytest.raises(AssayError, match=r"groups\.jsonl: no groups: expected at least one"):
         run_audit(AuditPlan(files=(groups(tmp_path, b"", b" "),)), tmp_path / "out")
 
 
-def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
-    """Before Spark is started."""
+def test_output_folder_that_cannot_be_created_is_named_before_spark_starts(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("a file")
 
     with pytest.raises(AssayError, match=r"--out .*out: File exists: expected a writable folder"):
@@ -93,8 +89,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("shared")
-def test_an_audit_leaves_a_table_and_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One Parquet file with a row for each group and target, and how it came about; the worst group on stdout."""
+def test_audit_writes_a_table_and_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
 
     code, said, noted = audited(capsys, groups(tmp_path, FAIR, BAD), "--out", str(out), "--seed", "7", *SPARK)
@@ -115,8 +110,7 @@ def test_an_audit_leaves_a_table_and_a_record(tmp_path: Path, capsys: pytest.Cap
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("shared")
-def test_the_same_groups_give_the_same_table(tmp_path: Path) -> None:
-    """But for the seconds that the targets took."""
+def test_same_groups_give_the_same_table_except_for_seconds(tmp_path: Path) -> None:
     plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),))
 
     tables = [
@@ -130,8 +124,7 @@ def test_the_same_groups_give_the_same_table(tmp_path: Path) -> None:
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("shared")
-def test_a_bad_line_is_reported_and_the_others_are_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its record stands in `errors.jsonl`, its first line on stderr, and the exit code says 2 in the end."""
+def test_bad_line_is_reported_and_other_groups_are_audited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
 
     code, said, noted = audited(capsys, groups(tmp_path, b"{", BAD, b"[]"), "--out", str(out), "--json", *SPARK)
@@ -152,18 +145,16 @@ def test_a_bad_line_is_reported_and_the_others_are_answered(tmp_path: Path, caps
 @pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("shared")
 @pytest.mark.parametrize(("line", "code"), [(FAIR, ExitCode.KEPT), (BAD, ExitCode.BROKEN)])
-def test_with_fail_an_uneven_group_is_exit_code_one(
+def test_fail_option_exits_1_on_an_uneven_group(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], line: bytes, code: ExitCode
 ) -> None:
-    """For a check that is to go red; without `--fail` today's faults are data."""
     assert code == audited(capsys, groups(tmp_path, line), "--out", str(tmp_path / "out"), "--fail", *SPARK)[0]
 
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("shared")
-def test_an_interrupted_audit_leaves_what_was_finished(tmp_path: Path) -> None:
-    """The rows that were written can be read, and the record says that they are not all."""
+def test_interrupted_audit_keeps_finished_rows(tmp_path: Path) -> None:
     out = tmp_path / "out"
 
     def interrupt(_: int) -> None:
@@ -175,10 +166,7 @@ def test_an_interrupted_audit_leaves_what_was_finished(tmp_path: Path) -> None:
     assert [0] == pq.read_table(out / "results.parquet")["index"].unique().to_pylist()
 
 
-def test_an_audit_interrupted_before_anything_is_finished_leaves_the_old_results(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """And no trace of the new ones."""
+def test_audit_interrupted_before_any_result_keeps_old_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "out"
     out.mkdir()
     (out / "results.parquet").write_text("old")
@@ -197,11 +185,9 @@ def test_an_audit_interrupted_before_anything_is_finished_leaves_the_old_results
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-def test_a_failure_of_a_worker_is_one_line_and_leaves_the_log(
+def test_failure_of_a_worker_is_one_line_and_keeps_the_log(
     tmp_path: Path, spark: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing else is left, neither results nor a trace of them."""
-
     @contextmanager
     def logged(_: str | None, *, log: Path) -> Iterator[Session]:
         log.write_text("all that Spark had to say\n")
@@ -218,8 +204,7 @@ def test_a_failure_of_a_worker_is_one_line_and_leaves_the_log(
     assert [("spark.log", "all that Spark had to say\n")] == [(file.name, file.read_text()) for file in out.iterdir()]
 
 
-def test_an_audit_can_do_without_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plain loop leaves the same files."""
+def test_loop_writes_the_same_files_as_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign_run, "default_names", lambda: ["range"])
     plan = AuditPlan(files=(groups(tmp_path, FAIR, b"?"),), master="loop")
 
@@ -229,8 +214,7 @@ def test_an_audit_can_do_without_spark(tmp_path: Path, monkeypatch: pytest.Monke
     assert (2, 1) == (pq.read_table(done.out / "results.parquet").num_rows, done.tally.bad_lines)
 
 
-def test_fewer_than_500_groups_need_no_spark(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line on stderr says so, and how Spark is started all the same."""
+def test_fewer_than_500_groups_run_without_spark(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, noted = audited(capsys, groups(tmp_path, FAIR), "--out", str(tmp_path / "out"))
 
     record = json.loads((tmp_path / "out" / "audit.json").read_text())
@@ -241,7 +225,6 @@ def test_fewer_than_500_groups_need_no_spark(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_from_500_groups_on_spark_is_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """499 groups are few, 500 are not."""
     masters: list[str | None] = []
 
     def planned(plan: AuditPlan, *_: object) -> FinishedAudit:
@@ -256,10 +239,9 @@ def test_from_500_groups_on_spark_is_the_default(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("master", ["loop", "local[2]"])
-def test_text_of_the_tool_is_to_be_imported_first(
+def test_text_of_kafka_consumer_groups_must_be_imported_first(
     master: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line and exit code 2, before anything is started, though the first file is in order."""
     text = tmp_path / "mem bers.txt"
     text.write_text("\nGROUP CONSUMER-ID #PARTITIONS\ng m 1\n")
     out = tmp_path / "out"
@@ -283,16 +265,17 @@ def test_text_of_the_tool_is_to_be_imported_first(
         ("lines.jsonl", b"hello\n" + FAIR, False),
     ],
 )
-def test_what_cannot_be_groups_is_refused_at_once(name: str, content: bytes, refused: bool, tmp_path: Path) -> None:
-    """A single bad group is recorded in its place instead, while the others are audited."""
+def test_file_that_is_not_json_is_refused_at_once(name: str, content: bytes, refused: bool, tmp_path: Path) -> None:
+    """A single bad group in a file is recorded in its place instead."""
     (tmp_path / name).write_bytes(content)
 
     with pytest.raises(AssayError, match="not JSON: expected groups") if refused else nullcontext():
         check_files([str(tmp_path / name)])
 
 
-def test_what_an_audit_left_is_no_input_of_the_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Audited twice, a folder that holds its own results has as many groups as before."""
+def test_audit_ignores_results_of_earlier_audits_in_its_input_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     groups(tmp_path, FAIR)
 
     counts = []
@@ -303,8 +286,7 @@ def test_what_an_audit_left_is_no_input_of_the_next(tmp_path: Path, capsys: pyte
     assert [(ExitCode.KEPT, 1, 0)] * 2 == counts
 
 
-def test_a_name_of_any_text_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A group may be called anything; what has no glyph is written as an escape."""
+def test_group_name_with_control_characters_is_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = BAD.replace(b'"bad"', b'"b\\na\\u202ed"')
 
     _, said, _ = audited(capsys, groups(tmp_path, name), "--out", str(tmp_path / "out"), "--master", "loop")

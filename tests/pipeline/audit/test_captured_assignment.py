@@ -1,4 +1,4 @@
-"""Who reads what today, as far as the members' claims tell."""
+"""Tests of the current assignment as derived from the members' claims."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
 
 
 def today(*claims: tuple[int | None, Claims]) -> Assignment:
-    """Today's assignment of members a, b ... with these generations and claims."""
+    """The current assignment of members a, b ... with these generations and claims."""
     members = tuple(
         Member(id=chr(ord("a") + place), subscription=("t",), owned=owned, generation=generation)
         for place, (generation, owned) in enumerate(claims)
@@ -15,27 +15,24 @@ def today(*claims: tuple[int | None, Claims]) -> Assignment:
     return captured_assignment(Group(topics=(Topic(name="t", partitions=3),), members=members))
 
 
-def test_a_member_has_what_it_claims() -> None:
-    """Ids are sorted and stand once; a member without claims is there with nothing."""
+def test_member_has_its_claims_sorted_without_repeats() -> None:
     assert {"a": {"t": [0, 2]}, "b": {}} == today((1, (("t", (2, 0, 2)),)), (None, ()))
 
 
-def test_an_older_claim_is_no_ownership() -> None:
-    """Whoever claims a partition at an older generation than another member was away when it was handed on."""
+def test_stale_claim_is_not_ownership() -> None:
     assert {"a": {"t": [0]}, "b": {"t": [1]}} == today((4, (("t", (0, 1)),)), (5, (("t", (1,)),)))
 
 
-def test_claims_of_one_generation_stand_side_by_side() -> None:
-    """Two members that claim a partition at the same generation both read it: that is a finding, not ours to mend."""
+def test_overlapping_claims_of_one_generation_are_kept() -> None:
+    """Both members read the partition, which is a finding."""
     assert {"a": {"t": [1]}, "b": {"t": [1]}} == today((5, (("t", (1,)),)), (5, (("t", (1,)),)))
 
 
-def test_an_unknown_generation_is_older_than_any_known_one() -> None:
-    """Unknown is -1, as in Kafka; and a negative generation is a generation like others."""
+def test_unknown_generation_counts_as_minus_one() -> None:
     assert {"a": {}, "b": {"t": [1]}} == today((None, (("t", (1,)),)), (0, (("t", (1,)),)))
     assert {"a": {"t": [1]}, "b": {}} == today((-7, (("t", (1,)),)), (-8, (("t", (1,)),)))
 
 
-def test_a_claim_on_what_is_not_there_stays() -> None:
-    """Ghosts and topics that are not subscribed are kept, so that the laws can say what is wrong with them."""
+def test_ghost_and_foreign_claims_are_kept() -> None:
+    """The laws report them."""
     assert {"a": {"t": [-1, 9], "u": [0]}} == today((1, (("u", (0,)), ("t", (9, -1)))))

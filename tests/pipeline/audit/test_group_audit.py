@@ -1,4 +1,4 @@
-"""The audit of one group: its rows, without Spark."""
+"""Tests of the rows of one audited group, without Spark."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ def facts(row: AuditRow, law: str) -> Any:
     return next(json.loads(said.facts) for said in row.laws if said.law == law)
 
 
-def test_the_first_row_is_todays() -> None:
-    """It moves nothing by its nature, stands beside the optimum, and carries the group itself."""
+def test_first_row_is_the_current_assignment() -> None:
     (today,) = audit_group(line_of(GROUP), [])
 
     assert ("pay", "today", 2, 4, None) == (today.group, today.target, today.members, today.partitions, today.error)
@@ -44,8 +43,8 @@ def test_the_first_row_is_todays() -> None:
     assert "pay" == json.loads(today.document or "")["name"]
 
 
-def test_today_is_asked_what_holds_for_all_and_for_its_balance() -> None:
-    """Nobody promised balance, but its facts are the hand-overs that would help."""
+def test_current_assignment_is_checked_for_validity_and_balance() -> None:
+    """The facts of the broken balance law are the hand-overs that would help."""
     (today,) = audit_group(line_of(GROUP), [])
 
     expected = {
@@ -59,10 +58,7 @@ def test_today_is_asked_what_holds_for_all_and_for_its_balance() -> None:
     assert ["a", "b"] == [facts(today, "optimally-balanced")["chain"][0][end] for end in ("from", "to")]
 
 
-def test_an_overlap_of_today_is_found_and_makes_balance_undecided() -> None:
-    """
-    Two owners at the same generation: a law of all is broken, and loads that count a partition twice prove nothing.
-    """
+def test_overlapping_claims_break_one_owner_each_and_leave_balance_undecided() -> None:
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [1]}}, generation=1)
 
     (today,) = audit_group(line_of(group), [])
@@ -71,7 +67,6 @@ def test_an_overlap_of_today_is_found_and_makes_balance_undecided() -> None:
 
 
 def test_every_target_has_a_row_with_its_own_laws() -> None:
-    """A reference is asked what it promises; its answer is measured against the same optimum and owners."""
     _, row = audit_group(line_of(GROUP), [ReferenceTarget("range")])
 
     assert ("range", [2, 2], 1, 1, 0.0) == (row.target, row.loads, row.moves, row.optimal_moves, row.topic_spread)
@@ -81,8 +76,7 @@ def test_every_target_has_a_row_with_its_own_laws() -> None:
     assert row.document is None
 
 
-def test_a_target_that_fails_has_a_row_too() -> None:
-    """Its figures are not known, which is not the same as zero; what it did is said."""
+def test_failing_target_has_a_row_with_its_error_and_no_figures() -> None:
     _, row = audit_group(line_of(GROUP), [Fixed(None)])
 
     assert ("KeyError: 'b'", None, None, None) == (row.error, row.loads, row.moves, row.assignment)
@@ -90,9 +84,7 @@ def test_a_target_that_fails_has_a_row_too() -> None:
     assert 8 == row.optimal_sum_of_squares
 
 
-def test_a_target_that_cannot_be_asked_has_a_row_and_no_verdicts() -> None:
-    """The reason stands where an error would; no law is broken, and none counted as undecided."""
-
+def test_group_that_is_not_expressible_has_a_row_without_verdicts() -> None:
     def refuses(_: Group) -> Assignment:
         raise CannotBeAsked("its client knows no racks")
 
@@ -101,16 +93,14 @@ def test_a_target_that_cannot_be_asked_has_a_row_and_no_verdicts() -> None:
     assert ("cannot be asked: its client knows no racks", [], None) == (row.error, list(row.laws), row.loads)
 
 
-def test_a_faulty_answer_is_measured_as_it_is() -> None:
-    """What nobody has is counted, and the law says it."""
+def test_faulty_answer_is_measured() -> None:
     _, row = audit_group(line_of(GROUP), [Fixed({"a": {"t": [0]}})])
 
     assert ([0, 1], 3, 3) == (row.loads, row.unassigned, row.moves)
     assert ("broken", "broken") == (verdicts(row)["answers-every-member"], verdicts(row)["nothing-left-out"])
 
 
-def test_a_declared_failure_is_shown_as_such() -> None:
-    """The reason stands beside the verdict, and only there: other broken laws have none."""
+def test_expected_failure_has_its_reason_beside_the_verdict() -> None:
     failure = ExpectedFailure(
         law="nothing-left-out", family="clean", reason="known", group=json.dumps(json.loads(line_of(GROUP).data))
     )
@@ -122,8 +112,7 @@ def test_a_declared_failure_is_shown_as_such() -> None:
     assert {"answers-every-member": None, "nothing-left-out": "known"} == said
 
 
-def test_laws_that_ask_again_are_part_of_the_verdicts() -> None:
-    """The assignor itself is at hand, so it is asked about the same group with its own answer fed back."""
+def test_laws_that_call_the_assignor_again_have_verdicts() -> None:
     target = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, promises=frozenset({Promise.STICKY}))
 
     _, row = audit_group(line_of(GROUP), [target])
@@ -140,8 +129,9 @@ def test_laws_that_ask_again_are_part_of_the_verdicts() -> None:
         (group_of({"t": 3}, {"ü 💥": ["t"]}, {"ü 💥": {"t": [0, 1, 2]}}), 1, 3, [3]),
     ],
 )
-def test_an_empty_group_has_sensible_rows(group: Group, members: int, partitions: int, loads: list[int]) -> None:
-    """No members, no topics, no partitions: nothing is wrong with that."""
+def test_empty_group_has_rows_without_broken_laws(
+    group: Group, members: int, partitions: int, loads: list[int]
+) -> None:
     rows = audit_group(line_of(group), [ReferenceTarget("range"), ReferenceTarget("roundrobin")])
 
     for row in rows:
@@ -149,16 +139,14 @@ def test_an_empty_group_has_sensible_rows(group: Group, members: int, partitions
         assert {"kept"} >= set(verdicts(row).values())
 
 
-def test_a_group_without_a_name_is_called_by_its_place() -> None:
-    """File and line; a file that holds one group is its name."""
+def test_group_without_a_name_is_named_by_file_and_line() -> None:
     nameless = line_of(group_of({"t": 1}, {}), index=6)
 
     assert "groups:7" == audit_group(nameless, [])[0].group
     assert "groups" == audit_group(replace(nameless, line=None), [])[0].group
 
 
-def test_a_bad_line_yields_a_record_of_what_is_wrong() -> None:
-    """One row without a target, whose document is an `assay-error/1`."""
+def test_bad_line_has_one_row_with_an_assay_error() -> None:
     (row,) = audit_group(GroupLine(3, "x.jsonl", 9, b'{"format": "assay-group/1", "topics": 7, "members": []}'), [])
 
     assert (3, None, "topics: 7: expected an object: topic name -> partition count") == (
@@ -170,8 +158,7 @@ def test_a_bad_line_yields_a_record_of_what_is_wrong() -> None:
     } == json.loads(row.document or "")  # fmt: skip
 
 
-def test_a_group_without_an_optimum_keeps_its_other_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An oracle that fails leaves a gap in this group's rows and says why."""
+def test_group_without_an_optimum_has_its_other_figures_and_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audit, "solve", lambda _: 1 / 0)
 
     rows = audit_group(line_of(GROUP), [ReferenceTarget("range")])
@@ -182,8 +169,7 @@ def test_a_group_without_an_optimum_keeps_its_other_figures(monkeypatch: pytest.
         assert row.sum_of_squares is not None
 
 
-def test_a_fault_of_ours_costs_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The row says what happened; the other rows of the group stand."""
+def test_internal_error_affects_one_row_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audit, "judge_trial", lambda *_: 1 / 0)
 
     today, row = audit_group(line_of(GROUP), [ReferenceTarget("range")])
@@ -192,8 +178,8 @@ def test_a_fault_of_ours_costs_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
     assert ("range", "not judged: ZeroDivisionError: division by zero", None) == (row.target, row.error, row.loads)
 
 
-def test_a_worker_makes_a_batch_of_rows_of_each_batch_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In their order: groups as they stand, targets as they are named."""
+def test_worker_turns_each_batch_of_lines_into_a_batch_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows are in the order of the groups, then of the targets."""
     monkeypatch.setattr(audit, "open_targets", lambda names: [ReferenceTarget(name) for name in names])
     batches = [batch_of([line_of(GROUP, 0), line_of(GROUP, 1)]), batch_of([line_of(GROUP, 2)])]
 

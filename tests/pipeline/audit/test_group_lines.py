@@ -1,4 +1,4 @@
-"""Lines out of files, and pieces of work out of lines."""
+"""Tests of reading lines from files and splitting them into pieces of work."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kafka_assay.pipeline.audit.group_lines import (
 
 
 def test_lines_are_counted_over_all_files(tmp_path: Path) -> None:
-    """A `.json` is one line whatever it holds, a `.jsonl` as many as are not empty; bytes stay as they are."""
+    """A `.json` is one line whatever it contains, a `.jsonl` has one line for each non-empty line."""
     one, many = tmp_path / "one.json", tmp_path / "many.JSONL"
     one.write_bytes(b"{\n}\xff")
     many.write_bytes(b"a\n\n  \nb")
@@ -33,14 +33,12 @@ def test_lines_are_counted_over_all_files(tmp_path: Path) -> None:
     assert expected == found
 
 
-def test_a_file_that_is_gone_is_named(tmp_path: Path) -> None:
-    """Between the search for files and the reading one can vanish."""
+def test_file_deleted_before_reading_is_named(tmp_path: Path) -> None:
     with pytest.raises(AssayError, match=r"gone\.json: cannot be read: No such file"):
         list(read_lines([str(tmp_path / "gone.json")]))
 
 
-def test_pieces_hold_so_many_lines_in_their_order() -> None:
-    """The last piece holds the rest, and a piece gives back the lines that went in."""
+def test_pieces_have_the_given_number_of_lines_in_order() -> None:
     lines = [GroupLine(index, "f.jsonl", index + 1, b"{}") for index in range(MOST_LINES + 1)]
 
     pieces = list(split_into_pieces(lines))
@@ -49,8 +47,8 @@ def test_pieces_hold_so_many_lines_in_their_order() -> None:
     assert lines == [line for piece in pieces for line in lines_in(piece)]
 
 
-def test_a_huge_group_closes_its_piece() -> None:
-    """So that one task does not hold the large groups of all."""
+def test_huge_group_ends_its_piece() -> None:
+    """So one task does not get all the large groups."""
     sizes = [1, MOST_BYTES, 1]
 
     pieces = split_into_pieces(GroupLine(0, "f.json", None, b" " * size) for size in sizes)

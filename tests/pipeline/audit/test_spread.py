@@ -1,4 +1,4 @@
-"""How answers lie over topics and hosts."""
+"""Tests of the spread of answers over topics and hosts."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ def hosted(*hosts: str | None) -> Group:
     return Group(topics=(Topic(name="t", partitions=3),), members=tuple(members))
 
 
-def test_topic_spread_looks_at_subscribers_only() -> None:
-    """A member that does not subscribe has nothing of the topic, lawfully."""
+def test_topic_spread_ignores_members_that_do_not_subscribe() -> None:
     group = group_of({"t": 3, "u": 2}, {"a": ["t"], "b": ["u"]})
 
     assert 0.0 == topic_spread(group, {"a": {"t": [0, 1, 2]}, "b": {"u": [0, 1]}})
 
 
 def test_topic_spread_is_a_mean_over_subscribed_topics() -> None:
-    """A member missing from the answer has nothing; a topic that nobody subscribes to does not count."""
+    """A member missing from the answer has no partitions; a topic without subscribers does not count."""
     group = group_of({"t": 3, "u": 2, "unread": 9}, {"a": ["t", "u", "missing"], "b": ["t", "u"]})
 
     assert 1.5 == topic_spread(group, {"a": {"t": [0, 1, 2], "u": [0]}, "b": {"u": [1]}})
@@ -28,25 +27,22 @@ def test_topic_spread_is_a_mean_over_subscribed_topics() -> None:
 
 
 def test_without_topics_there_is_no_topic_spread() -> None:
-    """Nothing is not the same as evenly spread."""
     assert topic_spread(group_of({"t": 3}, {}), {}) is None
 
 
-def test_host_spread_adds_up_the_members_of_a_host() -> None:
-    """Two members of one host count together, an idle host counts too."""
+def test_host_spread_counts_members_of_one_host_together() -> None:
+    """An idle host counts as well."""
     group = hosted("h", "h", "idle")
 
     assert 3 == host_spread(group, {"a": {"t": [0, 1]}, "b": {"t": [2]}, "c": {}})
 
 
-def test_where_a_host_is_not_known_there_is_no_host_spread() -> None:
-    """One member without a host hides where its partitions are read; without members there is nothing to say."""
+def test_no_host_spread_where_a_host_is_unknown() -> None:
     assert host_spread(hosted("h", None), {"a": {"t": [0]}, "b": {}}) is None
     assert host_spread(hosted(), {}) is None
 
 
-def test_partitions_that_do_not_exist_spread_nothing() -> None:
-    """A member that still claims t-7 and t--1 of a topic of two has no more of it than the other."""
+def test_ghost_partitions_do_not_change_the_spread() -> None:
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
 
     assert 0.0 == topic_spread(group, {"a": {"t": [0, 7, -1]}, "b": {"t": [1]}})

@@ -1,4 +1,4 @@
-"""What an audit says of groups, and which it calls the worst."""
+"""Tests of the summary of an audit and of its worst groups."""
 
 from __future__ import annotations
 
@@ -17,16 +17,14 @@ from tests.pipeline.audited import Fixed, line_of
 
 
 def lopsided(name: str, left: int, right: int, owned: int | None = None) -> Group:
-    """
-    Two members that own the first `left` and the next `right` of the partitions of a topic (of `owned`, if given).
-    """
+    """Two members that own the first `left` and the next `right` partitions of one topic."""
     claims = {"a": {"t": list(range(left))}, "b": {"t": list(range(left, left + right))}}
     count = left + right if owned is None else owned
     return group_of({"t": count}, {"a": ["t"], "b": ["t"]}, claims, generation=1, name=name)
 
 
 def rebalancing(name: str, left: int, right: int) -> Group:
-    """Such a group, caught in the middle of a rebalance."""
+    """The same group in the middle of a rebalance."""
     return replace(lopsided(name, left, right), state="CompletingRebalance", strategy="range")
 
 
@@ -38,8 +36,7 @@ def tally_of(*groups: Group) -> AuditCounts:
     return tally
 
 
-def test_the_worst_groups_come_first() -> None:
-    """Broken laws before bad balance, the larger share of waste before the smaller; good groups are not named."""
+def test_worst_groups_are_ordered_by_broken_laws_then_balance() -> None:
     groups = [lopsided("fair", 2, 2), lopsided("bad", 5, 1), lopsided("left", 1, 1, 3), lopsided("slightly", 7, 5)]
 
     tally = tally_of(*groups)
@@ -49,24 +46,23 @@ def test_the_worst_groups_come_first() -> None:
     assert (4, 3) == (tally.groups, tally.bad)
 
 
-def test_only_the_worst_are_kept() -> None:
-    """Of many groups a few are named, and the first of those that are equally bad."""
+def test_number_of_worst_groups_is_limited() -> None:
+    """The first of equally bad groups are named."""
     tally = tally_of(*(lopsided(str(number), 3, 1) for number in range(SHOWN + 5)))
 
     assert [str(number) for number in range(SHOWN)] == [standing.group for standing in tally.worst_first()]
     assert SHOWN + 5 == tally.bad
 
 
-def test_a_rebalancing_group_is_named_apart() -> None:
-    """It never leads the worst groups, however uneven it looks, and is not counted among the bad ones."""
+def test_rebalancing_group_is_named_separately() -> None:
+    """It never leads the worst groups and does not count as bad."""
     tally = tally_of(rebalancing("moving", 100, 0), lopsided("bad", 5, 1))
 
     assert (["bad"], ["moving"]) == ([standing.group for standing in tally.worst_first()], tally.rebalancing)
     assert ({Grade.REBALANCING: 1, Grade.LESS_EVEN: 1}, 1) == (tally.grades, tally.bad)
 
 
-def test_rebalancing_groups_do_not_push_bad_ones_out() -> None:
-    """Of the few places for the worst groups they take none."""
+def test_rebalancing_groups_take_no_places_of_the_worst_groups() -> None:
     tally = tally_of(lopsided("bad", 3, 1), *(rebalancing(str(number), 100, 0) for number in range(SHOWN + 5)))
 
     assert ["bad"] == [standing.group for standing in tally.worst_first()]
@@ -74,7 +70,6 @@ def test_rebalancing_groups_do_not_push_bad_ones_out() -> None:
 
 
 def test_every_group_has_one_grade() -> None:
-    """The counts of all grades add up to the number of groups."""
     empty = group_of({"t": 3}, {}, name="empty")
 
     tally = tally_of(lopsided("fair", 2, 2), lopsided("bad", 5, 1), rebalancing("moving", 3, 1), empty)
@@ -83,8 +78,7 @@ def test_every_group_has_one_grade() -> None:
     assert tally.groups == sum(tally.grades.values())
 
 
-def test_tallies_from_the_table_are_those_of_the_rows() -> None:
-    """Only a part of the columns is read, and of the laws only those that are not kept."""
+def test_tallies_from_the_table_equal_those_from_the_rows() -> None:
     group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3]}}, generation=1, name="g")
     lost = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2]}}, name="lost", promises=frozenset({Promise.EVEN}))
     fails, even = Fixed(None, name="fails"), Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, name="even")

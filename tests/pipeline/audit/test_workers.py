@@ -1,4 +1,4 @@
-"""Many groups on Spark: the same rows as in a loop, in the order of the lines."""
+"""Tests that Spark gives the same rows as a loop, in the order of the lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TARGETS = (TargetText(text="range"), TargetText(text="roundrobin"), TargetText(t
 
 
 def pieces(count: int) -> list[pa.RecordBatch]:
-    """Groups with 1 to `count` partitions, one of them no group at all."""
+    """Groups with 1 to `count` partitions, and one bad line."""
     lines = [line_of(group_of({"t": number + 1}, {"a": ["t"], "b": ["t"]}), number) for number in range(count)]
     lines[3] = replace(lines[3], data=b"[]")
     return list(split_into_pieces(lines))
@@ -28,11 +28,8 @@ def pieces(count: int) -> list[pa.RecordBatch]:
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-def test_spark_gives_the_rows_of_a_plain_loop(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Over several waves, in the same order, with the same types; only the clock differs. What is random by design is
-    drawn alike, whichever process is asked.
-    """
+def test_spark_gives_the_same_rows_as_a_loop(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Over several waves; random assignors draw the same values in every process."""
     monkeypatch.setattr(workers, "PIECES_PER_CORE", 1)
     work = pieces(16 * 5 + 2)
 

@@ -1,4 +1,4 @@
-"""Which Java Spark is run on."""
+"""Tests of which Java Spark runs on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kafka_assay.pipeline.spark.java import feature_release, java_for_spark, ver
 
 
 def java_home(folder: Path, version: str, *, release: bool = True) -> Path:
-    """A folder that looks like a Java of this version, which it says in its file `release` or when asked."""
+    """A folder that looks like a Java of this version, given in its file `release` or printed by its program."""
     (folder / "bin").mkdir(parents=True)
     program = folder / "bin" / "java"
     program.write_text(f"#!/bin/sh\necho 'openjdk version \"{version}\" 2026-01-20' >&2\n")
@@ -25,35 +25,32 @@ def java_home(folder: Path, version: str, *, release: bool = True) -> Path:
     ("version", "expected"),
     [("17.0.15", 17), ("1.8.0_402", 8), ("25", 25), ("26-ea", 26), ("nonsense", 0)],
 )
-def test_the_feature_release_of_a_version(version: str, expected: int) -> None:
-    """Before Java 9 it stood behind `1.`."""
+def test_feature_release_of_a_version(version: str, expected: int) -> None:
+    """Before Java 9 it comes after `1.`."""
     assert expected == feature_release(version)
 
 
 @pytest.mark.parametrize("release", [True, False])
-def test_a_java_says_its_version(tmp_path: Path, release: bool) -> None:
-    """In a file, or else when asked."""
+def test_version_of_a_java_home(tmp_path: Path, release: bool) -> None:
     assert "21.0.2" == version_of(java_home(tmp_path / "jdk", "21.0.2", release=release))
 
 
-def test_what_is_no_java_has_no_version(tmp_path: Path) -> None:
-    """A folder without the program, or with one that fails."""
+def test_folder_without_a_working_java_has_no_version(tmp_path: Path) -> None:
     broken = java_home(tmp_path / "broken", "17", release=False)
     (broken / "bin" / "java").write_text("#!/bin/sh\nexit 1\n")
 
     assert [None, None] == [version_of(tmp_path), version_of(broken)]
 
 
-def test_java_home_goes_before_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As everywhere else in the Java world."""
+def test_java_home_precedes_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAVA_HOME", str(java_home(tmp_path / "named", "17.0.1")))
     monkeypatch.setenv("PATH", str(java_home(tmp_path / "found", "21") / "bin"))
 
     assert ("17.0.1", "JAVA_HOME") == (java_for_spark(tmp_path).version, java_for_spark(tmp_path).source)
 
 
-def test_a_java_that_is_too_old_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The link on the path leads to a real home."""
+def test_java_that_is_too_old_is_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The link on the path is resolved to its home."""
     (tmp_path / "java").symlink_to(java_home(tmp_path / "found", "21") / "bin" / "java")
     monkeypatch.setenv("JAVA_HOME", str(java_home(tmp_path / "old", "11.0.2")))
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -63,10 +60,8 @@ def test_a_java_that_is_too_old_is_passed_over(tmp_path: Path, monkeypatch: pyte
     assert (tmp_path / "found", "21", "PATH") == (found.home, found.version, found.source)
 
 
-def test_without_a_java_the_carried_one_serves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Behind a launcher that drops the one argument which that runtime cannot take, and passes the others on as they are.
-    """
+def test_bundled_java_is_used_without_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its launcher drops the one argument that this runtime does not accept."""
     monkeypatch.delenv("JAVA_HOME", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
 

@@ -1,4 +1,4 @@
-"""What is said when Spark fails."""
+"""Tests of the error message when Spark fails."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ LOG = """26/11/21 19:37:20 WARN Something: else
         (KeyError(), None, "KeyError"),
     ],
 )
-def test_one_line_tells_why_spark_failed(tmp_path: Path, wrong: Exception, log: str | None, line: str) -> None:
-    """The error inside the worker, else the last one of the log, else what reached Python."""
+def test_message_gives_the_reason_in_one_line(tmp_path: Path, wrong: Exception, log: str | None, line: str) -> None:
+    """The worker's error if there is one, else the last error in the log, else Python's exception."""
     if log is not None:
         (tmp_path / "spark.log").write_text(log)
 

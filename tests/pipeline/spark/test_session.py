@@ -1,4 +1,4 @@
-"""Spark is started in one place, quietly, or says in one line why it cannot be."""
+"""Tests of the Spark session: its errors, its environment and its settings."""
 
 from __future__ import annotations
 
@@ -14,16 +14,13 @@ from kafka_assay.pipeline.spark.session import Session, _environment, session
 
 
 @pytest.mark.parametrize("master", ["locl[2]", "local[x]", "127.0.0.1:7077", ""])
-def test_what_is_no_master_is_refused_before_anything_starts(master: str) -> None:
-    """One line that shows the forms."""
+def test_invalid_master_is_refused_before_spark_starts(master: str) -> None:
     with pytest.raises(AssayError, match=r"master: .*: expected local\[N\], local\[\*\], spark://"), session(master):
         pytest.fail("started")
 
 
-def test_the_environment_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Spark starts in one of our making: the package's own Spark, our Java, our Python. Afterwards nothing has changed.
-    """
+def test_environment_is_restored_after_spark_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spark starts with the package's own Spark, our Java and our Python."""
     monkeypatch.setenv("SPARK_HOME", "/opt/another-spark")
     monkeypatch.setenv("SPARK_CONF_DIR", "/opt/another-spark/conf")
     before = dict(os.environ)
@@ -39,7 +36,6 @@ def test_the_environment_is_given_back(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-def test_a_session_says_where_it_runs(spark: Session) -> None:
-    """As many tasks at once as the master names, on a Java whose version is known."""
+def test_session_reports_its_cores_and_java_version(spark: Session) -> None:
     assert ("local[2]", 2) == (spark.master, spark.cores)
     assert feature_release(spark.java.version) >= OLDEST
