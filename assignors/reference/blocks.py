@@ -1,6 +1,4 @@
-"""
-Blocks: a topic cut into runs of consecutive partitions, as equal as they can be. What `range` and `server-range` share.
-"""
+"""Cut a topic into blocks: runs of consecutive partitions of nearly equal size. Used by `range` and `server-range`."""
 
 from __future__ import annotations
 
@@ -9,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 def cut_blocks(partitions: int, takers: Sequence[int]) -> Iterator[tuple[int, range]]:
     """
-    Each taker with its block, in their order; the first ones get one partition more where it does not come out even.
+    Each taker with its block, in order. If the sizes are not all equal, the first takers get one partition more.
 
-    Takers that would get nothing are left out.
+    Takers without partitions are left out.
 
     >>> list(cut_blocks(5, [7, 8, 9]))
     [(7, range(0, 2)), (8, range(2, 4)), (9, range(4, 5))]

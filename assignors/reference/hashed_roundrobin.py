@@ -1,4 +1,4 @@
-"""`hashed-roundrobin`: round-robin whose members stand in the order of a hash, the same one every time."""
+"""`hashed-roundrobin`: round-robin over members in the order of a fixed hash."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ class HashedRoundRobinAssignor:
     """
     The repeatable form of Signal's shuffled round-robin ("Kafka Consumer Assignments", 2017).
 
-    Signal shuffles the members at every rebalance, so that the threads of a host, whose ids sort together, do not get
-    neighbouring partitions. That moves nearly everything each time. A fixed order that has nothing to do with names
-    spreads as well and stays: a maintainer of kafka-lag-based-assignor suggests the like in its issue 4.
+    Signal shuffles the members at every rebalance. The threads of a host have neighbouring ids, and the shuffle keeps
+    them from getting neighbouring partitions. But it moves nearly everything each time. A fixed order that does not
+    depend on names spreads as well and moves less. A maintainer of kafka-lag-based-assignor suggests something similar
+    in its issue 4.
 
-    The rule. Members stand in a circle in the order of SHA-256 over the salt and their instance id, where they have
-    one, or else their member id (UTF-8, one after the other); of equal hashes, by member id. Then everything is dealt
-    as `roundrobin` deals it. A static member keeps its place over restarts. The `salt` is an argument of this class,
-    and empty from the command line; another salt is another order.
+    Rule: members form a circle, sorted by a SHA-256. The hash covers the salt and then the instance id, or the member
+    id if there is no instance id (both in UTF-8). Equal hashes are sorted by member id. Then all partitions are dealt
+    as in `roundrobin`. A static member keeps its place over restarts. `salt` is an argument of this class and empty on
+    the command line. Another salt gives another order.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 3}, {"host1-a": ["t"], "host1-b": ["t"], "host2-a": ["t"]})
@@ -34,7 +35,7 @@ class HashedRoundRobinAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def __init__(self, *, salt: str = "") -> None:
-        """`salt` goes into every hash, before the id."""
+        """`salt` is hashed before each id."""
         self._salt = sha256(salt.encode("utf-8", "surrogatepass"))
 
     def assign(self, group: Group) -> Assignment:

@@ -1,4 +1,4 @@
-"""`lag`: every topic for itself, the partitions with the largest lag first."""
+"""`lag`: each topic on its own, the partitions with the largest lag first."""
 
 from __future__ import annotations
 
@@ -14,18 +14,20 @@ from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
 
 class LagAssignor:
     """
-    LagBasedPartitionAssignor of grantneale/kafka-lag-based-assignor (2.x), as README and code have it: by topic.
+    LagBasedPartitionAssignor of grantneale/kafka-lag-based-assignor (2.x), by topic, as its README and code define it.
 
-    The rule. Lags come from offsets (`kafka_assay.assignors.lag`). Each topic is dealt on its own: partitions by lag,
-    the largest first, and of equal lags the lowest id first. Each goes to the subscriber with the fewest partitions of
-    this topic so far; of several, to the one with the least lag of this topic so far; of several, to the first by
-    member id. Instance ids and ownership do not matter.
+    Rule: lags come from offsets (`kafka_assay.assignors.lag`). Each topic is dealt on its own. Its partitions are
+    sorted by lag, the largest first, then by id. Each partition goes to the subscriber with the fewest partitions of
+    this topic so far. Ties go to the subscriber with the least lag of this topic so far, then to the first by member
+    id. Instance ids and ownership have no effect.
 
-    So a topic is dealt in rounds: in each, every subscriber gets one partition, and who has least lag chooses first.
+    So a topic is dealt in rounds. In each round every subscriber gets one partition, and the one with the least lag
+    chooses first.
 
-    What the README says of totals holds within a topic only: both counters start again with the next one, so of many
-    topics with one partition each the first member gets them all, whatever the lags. `lag-global` counts over the
-    group. And counts come before lags: 100, 1, 1, 1 are shared as 101 and 2, although 100 and 3 would be more even.
+    The README's statements about totals hold only within a topic, because both counters restart with each topic. If
+    there are many topics with one partition each, the first member gets them all, whatever the lags. `lag-global`
+    counts over the group. Counts also come before lags: lags of 100, 1, 1, 1 are split as 101 and 2, although 100 and 3
+    is more even.
 
     The README's example:
 
@@ -55,8 +57,9 @@ class LagAssignor:
 
 def deal_by_lag(lag: Sequence[int], places: Sequence[int]) -> dict[int, list[int]]:
     """
-    Deal the partitions of one topic: place -> its partitions, sorted. `lag` is by id, `places` ascend; a place that
-    gets none is absent.
+    Deal the partitions of one topic: place -> its partitions, sorted.
+
+    `lag` is indexed by id; `places` ascend. Places without partitions are left out.
 
     >>> deal_by_lag([1, 100, 1, 1], [0, 2])
     {0: [1, 3], 2: [0, 2]}

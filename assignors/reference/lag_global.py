@@ -16,14 +16,14 @@ from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
 
 class GlobalLagAssignor:
     """
-    What the README of grantneale/kafka-lag-based-assignor promises, read over the whole group.
+    The promise in the README of grantneale/kafka-lag-based-assignor, applied to the whole group.
 
-    Its words are "evenly across a consumer group" and "total lag"; its code counts anew in every topic (`lag`). KafkaJS
-    issue 25 describes the idea with counts across topics, which is what this one does.
+    The README says "evenly across a consumer group" and "total lag", but the code restarts its counts in every topic
+    (`lag`). KafkaJS issue 25 describes the idea with counts across topics, which this assignor implements.
 
-    The rule. Partitions of all topics by lag, the largest first; of equal lags by topic name, then id. Each goes to the
-    subscriber with the fewest partitions of any topic so far; of several, to the one with the least lag so far; of
-    several, to the first by member id. Instance ids and ownership do not matter.
+    Rule: the partitions of all topics are sorted by lag, the largest first, then by topic name and id. Each partition
+    goes to the subscriber with the fewest partitions of any topic so far. Ties go to the subscriber with the least lag
+    so far, then to the first by member id. Instance ids and ownership have no effect.
 
     >>> from kafka_assay.assignors.model import Group, Member, Topic
     >>> t0, t1 = (Topic(name=name, partitions=1, end_offsets=(90,), committed_offsets=(0,)) for name in ("t0", "t1"))
@@ -31,7 +31,7 @@ class GlobalLagAssignor:
     >>> GlobalLagAssignor().assign(Group(topics=(t0, t1), members=members))
     {'A': {'t0': [0]}, 'B': {'t1': [0]}}
 
-    There `lag` gives both partitions to A.
+    For the same group `lag` gives both partitions to A.
     """
 
     name = "lag-global"
@@ -54,30 +54,30 @@ def share_by_lag(
     lag: Sequence[int], topic_of: Sequence[int], subscribers: Sequence[list[int]], members: int
 ) -> list[list[int]]:
     """
-    The partitions of each member. `lag` and `topic_of` are by partition, in the order of (topic, id); topics that have
-    the same subscribers share one list of them.
+    The partitions of each member.
 
-    Each partition costs a walk down a heap, and one more for each topic of a member, at worst, each time that it was
-    given a partition of another list's.
+    `lag` and `topic_of` are indexed by partition, in the order of (topic, id). Topics with the same subscribers share
+    one list of them. Each partition costs one walk down a heap. It may cost one more for each topic of a member, each
+    time that the member got a partition through another list.
 
     >>> share_by_lag([90, 90, 5], [0, 0, 1], [[0, 1], [1]], 2)
     [[0], [1, 2]]
     """
-    # (count, lag, member) as one number: a member's standing, which only ever grows.
+    # (count, lag, member) as one number for each member, which only ever grows.
     one_more = (sum(lag) + 1) * members
-    standing = list(range(members))
+    progress = list(range(members))
     shares: list[list[int]] = [[] for _ in range(members)]
     heaps: dict[int, list[int]] = {}
     for number in sorted(range(len(lag)), key=lag.__getitem__, reverse=True):
         able = subscribers[topic_of[number]]
         heap = heaps.get(id(able))
         if heap is None:
-            heap = heaps[id(able)] = [standing[member] for member in able]
+            heap = heaps[id(able)] = [progress[member] for member in able]
             heapify(heap)
-        # Standings only grow: a first entry that is up to date is the least of all, whatever the others have become.
-        while heap[0] != standing[heap[0] % members]:
-            heapreplace(heap, standing[heap[0] % members])
+        # The numbers only grow. So an up-to-date first entry is the least of all, even if others are outdated.
+        while heap[0] != progress[heap[0] % members]:
+            heapreplace(heap, progress[heap[0] % members])
         member = heap[0] % members
-        standing[member] += one_more + lag[number] * members
+        progress[member] += one_more + lag[number] * members
         shares[member].append(number)
     return shares

@@ -1,4 +1,4 @@
-"""The orders in which references take members: by id, or static members first."""
+"""The orders in which the references take members: by id, or static members first."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from kafka_assay.assignors.order import kafka_order
 
 def sort_static_first(members: Iterable[Member]) -> list[Member]:
     """
-    Sort members with a `group.instance.id` by it, then those without by member id.
+    Sort members with a `group.instance.id` by it, then the other members by member id.
 
-    So a static member that restarts under a new member id keeps its place. Source: KIP-345 and KAFKA-8432, Kafka 2.4
-    on; range and round-robin stand in this order. Members that wrongly share an instance id stand by member id, which
-    Kafka leaves to chance.
+    So a static member that restarts with a new member id keeps its place. Source: KIP-345 and KAFKA-8432, since Kafka
+    2.4, for range and round-robin. Members that wrongly share an instance id are sorted by member id; Kafka leaves
+    their order open.
 
     >>> from kafka_assay.assignors.model import Member
     >>> members = [Member(id="m-zz", subscription=(), instance_id="I1"), Member(id="m-aa", subscription=())]
@@ -25,7 +25,7 @@ def sort_static_first(members: Iterable[Member]) -> list[Member]:
 
 
 def sort_by_id(members: Iterable[Member]) -> list[Member]:
-    """Sort members by member id, as the sticky family does: it ignores instance ids."""
+    """Sort members by member id, as the sticky family does. It ignores instance ids."""
     return sorted(members, key=lambda member: kafka_order(member.id))
 
 

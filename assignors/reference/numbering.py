@@ -1,7 +1,7 @@
 """
-The partitions that must have an owner, numbered: algorithms work on numbers, and only the answer has names again.
+Number the partitions that need an owner. Algorithms use the numbers, and only the answer has names.
 
-A million small objects would cost seconds before anything is decided; numbers in lists cost nearly nothing.
+Lists of numbers are much faster than a million small objects, which would take seconds to create.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from kafka_assay.assignors.order import kafka_order
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Numbering:
     """
-    Partition p of `topics[t]` has the number `spans[topics[t]].start + p`: numbers ascend in the order of (topic, id).
+    Numbered partitions: partition p of `topics[t]` has the number `spans[topics[t]].start + p`.
 
-    `spans` maps a topic to the numbers of its partitions; `topic_of[number]` is t, `ids[number]` is p.
+    Numbers ascend in the order of (topic, id). `spans` maps a topic to the numbers of its partitions.
+    `topic_of[number]` is t, `ids[number]` is p.
     """
 
     topics: tuple[str, ...]
@@ -27,12 +28,12 @@ class Numbering:
     ids: list[int]
 
     def __len__(self) -> int:
-        """How many partitions there are."""
+        """The number of partitions."""
         return len(self.ids)
 
     def ids_by_topic(self, numbers: Iterable[int]) -> dict[str, list[int]]:
         """
-        Topic -> sorted ids of `numbers`: what one member gets, as an answer says it.
+        Topic -> sorted ids of `numbers`: one member's part of an answer.
 
         >>> number_partitions({"t1": 2, "t0": 3}, ["t0", "t1", "gone"]).ids_by_topic([4, 0, 2])
         {'t0': [0, 2], 't1': [1]}
@@ -53,7 +54,7 @@ def number_partitions(counts: dict[str, int], subscribed: Iterable[str]) -> Numb
     """
     Number the partitions of the `subscribed` topics that exist.
 
-    Topics that nobody subscribes to get no numbers: Kafka's coordinator drops them before an assignor is asked.
+    Topics without subscribers get no numbers: Kafka's coordinator drops them before it calls an assignor.
     """
     topics = tuple(sorted({topic for topic in subscribed if counts.get(topic, 0) > 0}, key=kafka_order))
     ends = list(accumulate(counts[topic] for topic in topics))

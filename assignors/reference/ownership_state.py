@@ -1,4 +1,4 @@
-"""Who owns what at one moment of a rebalance, and how evenly."""
+"""The owners and loads at one moment of a rebalance."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ NOBODY = -1
 @dataclass(slots=True, kw_only=True)
 class OwnershipState:
     """
-    `load[member]` is how many partitions a member owns, `owner[number]` the member that owns a partition (or `NOBODY`).
+    `load[member]` is a member's number of partitions, `owner[number]` the owner of a partition (or `NOBODY`).
 
-    Two standings are compared loads first: where they differ, mostly the loads do.
+    A comparison starts with the loads, because different states usually differ there.
     """
 
     load: list[int]
     owner: list[int]
 
     def copy(self) -> OwnershipState:
-        """A copy, to come back to."""
+        """A copy, to restore the state later."""
         return OwnershipState(load=self.load.copy(), owner=self.owner.copy())
 
     def give(self, number: int, taker: int) -> None:
-        """Give `number` to `taker`, whoever has it now."""
+        """Give `number` to `taker`, and take it from its owner if there is one."""
         giver = self.owner[number]
         if giver != NOBODY:
             self.load[giver] -= 1
@@ -32,7 +32,7 @@ class OwnershipState:
         self.load[taker] += 1
 
     def shares(self) -> list[list[int]]:
-        """What each member owns, in ascending numbers."""
+        """The numbers that each member owns, ascending."""
         shares: list[list[int]] = [[] for _ in self.load]
         for number, owner in enumerate(self.owner):
             if owner != NOBODY:
@@ -41,12 +41,12 @@ class OwnershipState:
 
 
 def ownership_state_of(held: Sequence[Iterable[int]], partitions: int) -> OwnershipState:
-    """The standing in which each member owns what it holds."""
-    standing = OwnershipState(load=[0] * len(held), owner=[NOBODY] * partitions)
+    """The state in which each member owns what it holds."""
+    state = OwnershipState(load=[0] * len(held), owner=[NOBODY] * partitions)
     for member, numbers in enumerate(held):
         for number in numbers:
-            standing.give(number, member)
-    return standing
+            state.give(number, member)
+    return state
 
 
 def balance_score(loads: Iterable[int]) -> int:

@@ -1,8 +1,8 @@
 """
-Racks: where members stand, where replicas lie, and whether that counts.
+The racks of members and replicas, and whether they affect the assignment.
 
-Source: KIP-881 (Kafka 3.5 on): a consumer that reads from a replica on its own rack spares the network between racks,
-and one replica is as good as another, whether it leads or follows.
+Source: KIP-881 (Kafka 3.5 and later). A consumer that reads from a replica on its own rack saves traffic between racks.
+Leaders and followers count alike.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from kafka_assay.assignors.model import Member, Topic
 from kafka_assay.assignors.reference.numbering import Numbering
 
 RACK_VERSION = 3
-"""From this version on a member's subscription says on which rack it stands."""
+"""The first metadata version whose subscription contains the member's rack."""
 
 
 def rack_of(member: Member) -> str | None:
     """
-    The rack that the member can name. An empty text is no rack: some clients send an unset one as such.
+    The rack that the member reports. An empty text is no rack: some clients send it for an unset rack.
 
     >>> from kafka_assay.assignors.model import Member
     >>> rack_of(Member(id="a", subscription=(), rack="r")), rack_of(Member(id="a", subscription=(), rack=""))
@@ -29,30 +29,32 @@ def rack_of(member: Member) -> str | None:
 
 
 def replica_racks_of(topic: Topic) -> Sequence[tuple[str, ...]]:
-    """For each partition the racks of its replicas, none where the metadata names none."""
+    """The racks of each partition's replicas; none where the metadata has none."""
     return ((),) * topic.partitions if topic.replica_racks is None else topic.replica_racks
 
 
-def do_racks_decide(standing: Iterable[str], replica_racks: Iterable[tuple[str, ...]]) -> bool:
+def do_racks_decide(member_racks: Iterable[str], replica_racks: Iterable[tuple[str, ...]]) -> bool:
     """
-    Whether racks decide anything: some member is on a rack that has a replica, and not all partitions have replicas
-    on the same racks.
+    Whether racks affect the assignment.
 
-    Sticky assignors ask so over all topics together, range asks topic by topic.
+    They do if some member is on the rack of a replica, and not all partitions have replicas on the same racks. Sticky
+    assignors decide this for all topics together, range for each topic.
 
     >>> do_racks_decide(["a"], [("a", "b"), ("b",)]), do_racks_decide(["a"], [("a", "b"), ("b", "a")])
     (True, False)
     """
     kinds = {frozenset(racks) for racks in set(replica_racks)}
     everywhere = frozenset[str]().union(*kinds)
-    return not everywhere.isdisjoint(standing) and kinds != {everywhere}
+    return not everywhere.isdisjoint(member_racks) and kinds != {everywhere}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Racks:
     """
-    `of[place]` is a member's rack (None: it has none), `near[number]` the racks with a replica of a partition, each
-    once, as far as members stand on them.
+    The racks of members and partitions.
+
+    `of[place]` is a member's rack (None: no rack). `near[number]` lists the racks with a replica of a partition, each
+    once, if members are on them.
     """
 
     of: list[str | None]
@@ -60,10 +62,9 @@ class Racks:
 
     def split_by_rack(self, held: Sequence[list[int]]) -> tuple[list[list[int]], dict[int, int]]:
         """
-        Split `held` into partitions on right racks (by member) and those on wrong racks: partition -> the
-        member that held it.
+        Split `held` into partitions on right racks (by member) and on wrong racks (partition -> its former holder).
 
-        A rack is wrong where no replica of the partition lies on it. Without a rack, nothing is wrong.
+        A rack is wrong if no replica of the partition is on it. A member without a rack has no wrong partitions.
 
         >>> Racks(of=["ra", None], near=[("ra",), (), ()]).split_by_rack([[0, 1], [2]])
         ([[0], [2]], {1: 0})
@@ -79,7 +80,7 @@ class Racks:
         return right, wrong
 
     def members_by_racks(self) -> dict[tuple[str, ...], int]:
-        """For each set of racks in `near`: how many members are on them."""
+        """The number of members on each set of racks in `near`."""
         members: dict[str, int] = {}
         for rack in self.of:
             if rack is not None:
@@ -89,18 +90,19 @@ class Racks:
 
 def number_racks(members: Sequence[Member], topics: Iterable[Topic], numbering: Numbering) -> Racks | None:
     """
-    The racks of the `members`, in their order, and of the numbered partitions; None where they do not count over all
-    topics together.
+    The racks of the `members`, in order, and of the numbered partitions; None where racks have no effect.
+
+    The test covers all topics together.
     """
     of = [rack_of(member) for member in members]
-    standing = {rack for rack in of if rack is not None}
-    if not standing:
+    member_racks = {rack for rack in of if rack is not None}
+    if not member_racks:
         return None
     known = {topic.name: topic for topic in topics}
     listed: list[tuple[str, ...]] = []
     for name in numbering.topics:
         listed += replica_racks_of(known[name])
-    if not do_racks_decide(standing, listed):
+    if not do_racks_decide(member_racks, listed):
         return None
-    near = {racks: tuple(rack for rack in dict.fromkeys(racks) if rack in standing) for racks in set(listed)}
+    near = {racks: tuple(rack for rack in dict.fromkeys(racks) if rack in member_racks) for racks in set(listed)}
     return Racks(of=of, near=[near[racks] for racks in listed])

@@ -1,4 +1,4 @@
-"""`roundrobin`: all partitions of all topics, dealt one by one round a circle of members."""
+"""`roundrobin`: all partitions of all topics, dealt one by one around a circle of members."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ class RoundRobinAssignor:
     """
     Kafka's RoundRobinAssignor (its Javadoc; static members first since KIP-345, Kafka 2.4).
 
-    The rule. Members stand in a circle: static members by instance id, then the others by member id. Partitions come
-    in the order of (topic, id). A pointer goes round; for each partition it passes over members that do not subscribe
-    to the topic, gives the partition to the member reached, and advances by one. A member that was passed over has lost
-    that turn, which is why totals get uneven as soon as subscriptions differ.
+    Rule: members form a circle: static members by instance id, then the others by member id. Partitions come in the
+    order of (topic, id). A pointer moves around the circle. For each partition it skips members that do not subscribe
+    to the topic, gives the partition to the next subscriber, and advances by one. A skipped member has lost its turn,
+    so loads become uneven as soon as subscriptions differ.
 
-    Within one topic the pointer only ever stops at its subscribers, so a topic is dealt as a whole: with n subscribers,
-    the one reached first gets ids 0, n, 2n..., the next 1, n + 1..., and the pointer ends behind the last one served.
+    Within one topic the pointer stops only at its subscribers, so a topic is dealt as a whole. With n subscribers the
+    first one gets ids 0, n, 2n..., the next 1, n + 1.... The pointer ends behind the last one.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"a": 4, "b": 4}, {"C0": ["a"], "C1": ["a", "b"]})
@@ -42,7 +42,7 @@ class RoundRobinAssignor:
 
 
 def deal_round(group: Group, circle: Sequence[Member]) -> Assignment:
-    """Deal all partitions round the `circle`, in which every member of `group` stands once."""
+    """Deal all partitions around the `circle`, which contains every member of `group` once."""
     answer: Assignment = {member.id: {} for member in group.members}
     counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
     subscribers = subscribers_by_topic(circle, counts)

@@ -1,4 +1,4 @@
-"""`shuffled-roundrobin`: round-robin whose members are shuffled anew whenever the group has changed."""
+"""`shuffled-roundrobin`: round-robin over members that are shuffled again whenever the group changes."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from kafka_assay.assignors.reference.roundrobin import deal_round
 
 class ShuffledRoundRobinAssignor:
     """
-    Signal's assignor ("Kafka Consumer Assignments", 2017): the members are put into random order, then served.
+    Signal's assignor ("Kafka Consumer Assignments", 2017): round-robin over the members in random order.
 
-    The text says that and no more. Decided here: everything is dealt as `roundrobin` deals it, after one shuffle of the
-    members a call. The generator is seeded from `seed` (`--seed` on the command line) and from what the group says, so
-    that any change of the group reshuffles and any run can be had again, in whatever process. What a group is called
-    and what was assumed about it is not part of that; the order of its members and topics is.
+    The text says no more than that. Our choice is one shuffle of the members for each call, and then `roundrobin`. The
+    generator's seed comes from `seed` (`--seed` on the command line) and the content of the group. So any change of the
+    group reshuffles, and every run can be repeated in any process. The group's name and its assumptions are not part of
+    the seed. The order of its members and topics is.
 
-    The price is stickiness: an unchanged partition stays where it was about once in as many times as there are members.
-    `hashed-roundrobin` spreads as well and stays.
+    The price is stickiness: an unchanged partition keeps its owner with a probability of about one divided by the
+    number of members. `hashed-roundrobin` spreads as well and keeps partitions.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 3}, {"host1-a": ["t"], "host1-b": ["t"], "host2-a": ["t"]})
@@ -48,7 +48,7 @@ class ShuffledRoundRobinAssignor:
 
 
 def _group_bytes(group: Group) -> bytes:
-    """What `group` says, as JSON: each list of topics once, since thousands of members may have the same."""
+    """The content of `group` as JSON. Each list of topics appears once, because thousands of members may share it."""
     lists: dict[tuple[str, ...], int] = {}
     numbers = [lists.setdefault(member.subscription, len(lists)) for member in group.members]
     members = tuple(replace(member, subscription=()) for member in group.members)
@@ -57,7 +57,7 @@ def _group_bytes(group: Group) -> bytes:
 
 
 def _shuffle(members: tuple[Member, ...], generator: Random) -> list[Member]:
-    """The members in random order. Of Python's generators only `random()` is sure to give the same in every release."""
+    """The members in random order. In Python only `random()` gives the same numbers in every release."""
     order = list(members)
     for last in range(len(order) - 1, 0, -1):
         other = int(generator.random() * (last + 1))

@@ -1,8 +1,8 @@
 """
-Who subscribes to what: the members of each topic, and whether all members subscribe alike.
+The subscribers of each topic, and whether all subscriptions are equal.
 
-Groups have thousands of members with one and the same list of a thousand topics, so lists are looked at once for each
-distinct list, never once for each member: first told apart by identity, then by value.
+Groups may have thousands of members with the same list of a thousand topics. So each distinct list is read once, not
+once for each member. Lists are compared by identity first, then by value.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from kafka_assay.assignors.model import Group, Member
 
 def subscribers_by_topic(members: Sequence[Member], topics: Container[str]) -> dict[str, list[int]]:
     """
-    Topic -> the places of its subscribers in `members`, ascending; only topics in `topics` that somebody subscribes to.
+    Topic -> the ascending places of its subscribers in `members`, for topics in `topics` with subscribers.
 
-    A topic that a member names twice counts once. Topics with the same subscribers share one list, so that a caller
-    can tell such topics by identity; it must not change them.
+    A topic that a member names twice counts once. Topics with the same subscribers share one list, so that a caller can
+    recognise such topics by identity. The caller must not change the lists.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"a": 1, "b": 1}, {"C0": ["b", "a", "gone"], "C1": ["a", "a"]})
@@ -44,7 +44,7 @@ def subscribers_by_topic(members: Sequence[Member], topics: Container[str]) -> d
 
 def times_named(members: Sequence[Member]) -> dict[str, int]:
     """
-    Topic -> how often the members' lists name it. A list that names a topic twice counts twice, as Kafka counts.
+    Topic -> how often the members' lists name it. A list that names a topic twice counts twice, as in Kafka.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> times_named(group_of({"a": 1}, {"C0": ["a", "b"], "C1": ["a", "a"]}).members)
@@ -59,7 +59,7 @@ def times_named(members: Sequence[Member]) -> dict[str, int]:
 
 def subscriptions_are_equal(group: Group) -> bool:
     """
-    Whether all members' lists hold the same names, none twice, none empty; topics that do not exist included.
+    Whether all members' lists contain the same names, without repeats and not empty; missing topics count too.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> subscriptions_are_equal(group_of({"a": 1}, {"C0": ["a", "b"], "C1": ["b", "a"]}))
@@ -80,7 +80,7 @@ def subscriptions_are_equal(group: Group) -> bool:
 
 
 def require_equal_subscriptions(group: Group) -> None:
-    """Raise `ValueError` where subscriptions are not equal; without members they are."""
+    """Raise `ValueError` where subscriptions differ. A group without members has equal subscriptions."""
     if group.members and not subscriptions_are_equal(group):
         raise ValueError(
             "the rule is one for equal subscriptions: all lists hold the same topics, none twice, none empty"
@@ -100,7 +100,7 @@ def _members_by_subscription(members: Sequence[Member]) -> dict[tuple[str, ...],
     together: list[int] = []
     for places in by_object.values():
         subscription = members[places[0]].subscription
-        # Comparing with the one before is quicker than hashing a thousand names, and mostly enough.
+        # Comparing with the previous list is faster than hashing a thousand names, and usually enough.
         if subscription != latest:
             latest = subscription
             together = kinds.setdefault(subscription, [])

@@ -1,4 +1,4 @@
-"""`topicroundrobin`: whole topics, dealt one by one round a circle of members."""
+"""`topicroundrobin`: whole topics, dealt one by one around a circle of members."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
 
 class TopicRoundRobinAssignor:
     """
-    The TopicRoundRobinAssignor that KIP-874 proposes, as its pull request has it (apache/kafka 12705, head 4521169640).
+    The TopicRoundRobinAssignor that KIP-874 proposes, after its pull request (apache/kafka 12705, head 4521169640).
 
-    The rule. Members stand in a circle: those that own fewer partitions first, of several those that subscribe to fewer
-    topics, of several by member id. Topics come by name. A pointer goes round; for each topic it passes over members
-    that do not subscribe, gives the whole topic to the member reached, and advances by one. Instance ids do not matter.
+    Rule: members form a circle, sorted by the number of owned partitions, then by the number of subscribed topics, then
+    by member id, each ascending. Topics are sorted by name. A pointer moves around the circle. For each topic it skips
+    members that do not subscribe, gives the whole topic to the next subscriber, and advances by one. Instance ids have
+    no effect.
 
-    Deviation: the pull request takes topics in the order of a hash map, which differs from one set of names to another;
-    here they are sorted.
+    Deviation: the pull request takes topics in the order of a hash map, which depends on the names. Here they are
+    sorted.
 
-    What is owned is read from the subscription, which carries it from version 1 on. In a running group there is nothing
-    to read: the assignor is eager, so its members give up everything before they join again. Where owned partitions are
-    shown all the same, the rule is the opposite of sticky: a topic goes to a member that did not have it.
+    Owned partitions come from the subscription, which contains them since version 1. In a running group there are none:
+    the assignor is eager, so its members give up everything before they rejoin. If a member reports owned partitions
+    anyway, the rule is the opposite of sticky: a topic goes to a member that did not have it.
 
-    With more members than topics the last ones stay idle, and nothing makes partitions even: t0:100 and t1:1 are dealt
-    as 100 and 1. The KIP says that they are "uniformly balanced", and its example of two instances shows one topic on
-    two members: that is plain `roundrobin`, where each member subscribes to one of the topics.
+    With more members than topics the last members stay idle, and nothing makes partitions even: t0 with 100 partitions
+    and t1 with 1 are dealt as 100 and 1. The KIP says that they are "uniformly balanced". Its example of two instances
+    shows one topic on two members. That is plain `roundrobin`, where each member subscribes to one of the topics.
 
     The KIP's example:
 

@@ -1,8 +1,8 @@
 """
-`constrained-2phase`: all members subscribe to the same topics, and two phases share them out. And the text as printed.
+`constrained-2phase`: two phases for equal subscriptions, and the same pseudo-code exactly as printed.
 
-Source: KAFKA-12464 (Kafka 3.0 on). With P partitions and N members, `least` = P div N, `most` = `least` rounded up, and
-P mod N members get `most`.
+Source: KAFKA-12464 (Kafka 3.0 and later). With P partitions and N members, `least` = P div N, `most` = `least` rounded
+up, and P mod N members get `most`.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from kafka_assay.assignors.reference.sticky.constrained import share_evenly
 
 class Constrained2PhaseAssignor:
     """
-    The sticky assignor's two phases for equal subscriptions (KAFKA-12464), made whole; asked with nothing else.
+    The sticky assignor's two phases for equal subscriptions (KAFKA-12464), corrected; for such groups only.
 
-    The rule is that of `sticky` on equal subscriptions, in the words of `constrained`: keep up to an even share, as
-    many rounded up as the remainder allows; then deal the rest, first to those below an even share, then as extras.
-    Which claims count is left open by the source: here those of the valid owner, so that two members that tie at an
-    older generation do no harm to the newest.
+    Rule: that of `sticky` for equal subscriptions, see `constrained`. Members keep up to an even share, rounded up for
+    as many members as the remainder allows. Then the rest is dealt: first to members below an even share, then as
+    extras. The source does not say which claims count. Here the valid owner's claims count, so that two members with an
+    equal older generation do not harm the newest.
 
-    KAFKA-12464's example, a third member joins two with five partitions each:
+    KAFKA-12464's example: a third member joins two members with five partitions each:
 
     >>> from kafka_assay.assignors.model import group_of
     >>> owned = {"C0": {"t1": [0, 1, 2, 3, 4]}, "C1": {"t1": [5, 6, 7, 8, 9]}}
@@ -44,7 +44,7 @@ class Constrained2PhaseAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """See `Constrained2PhaseAssignor`. Raises `ValueError` where subscriptions are not equal."""
+        """See `Constrained2PhaseAssignor`. Raises `ValueError` where subscriptions differ."""
         members = group.members
         numbering, held = numbered_holdings(group, members)
         by_id = sorted(range(len(members)), key=lambda place: kafka_order(members[place].id))
@@ -54,17 +54,17 @@ class Constrained2PhaseAssignor:
 
 class PrintedConstrained2PhaseAssignor:
     """
-    The two phases as KAFKA-12464's pseudo-code prints them, to the letter; an exhibit, not for use.
+    The two phases exactly as KAFKA-12464's pseudo-code prints them; an exhibit, not for use.
 
-    The rule. Members, by id: who owns fewer than `least` keeps all and is to be filled; who owns `most` or more keeps
-    the first `most`, while the remainder lasts; everybody else keeps the first `least`, and is *not* to be filled. Then
-    those to be filled take blocks, by id: up to `most` while the remainder lasts, up to `least` after that. Partitions
-    come in the order of (id, topic). What "the generation is old" means is not said: here the valid owner's claims
-    count.
+    Rule: members come by id. A member that owns fewer than `least` keeps all and will be filled. A member that owns
+    `most` or more keeps the first `most`, while the remainder lasts. Every other member keeps the first `least` and
+    will *not* be filled. Then the members to fill take blocks, by id: up to `most` while the remainder lasts, then up
+    to `least`. Partitions come in the order of (id, topic). The text does not define "the generation is old"; here the
+    valid owner's claims count.
 
-    The fault. Nobody takes what is meant for members that own exactly `least`, so partitions are lost: the remainder,
-    less the members that kept `most`, less those that owned fewer than `least`. In a fresh group with fewer partitions
-    than members nobody owns fewer than none, and all are lost:
+    Fault: no member takes the partitions meant for members that own exactly `least`, so some are lost. Their number is
+    the remainder, less the members that kept `most`, less those that owned fewer than `least`. In a new group with
+    fewer partitions than members `least` is 0, no member owns fewer, and all partitions are lost:
 
     >>> from kafka_assay.assignors.model import group_of
     >>> PrintedConstrained2PhaseAssignor().assign(group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]}))
@@ -76,7 +76,7 @@ class PrintedConstrained2PhaseAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """See `PrintedConstrained2PhaseAssignor`. Raises `ValueError` where subscriptions are not equal."""
+        """See `PrintedConstrained2PhaseAssignor`. Raises `ValueError` where subscriptions differ."""
         members = sorted(group.members, key=lambda member: kafka_order(member.id))
         numbering, held = numbered_holdings(group, members)
         shares = dict(zip((member.id for member in members), _share_as_printed(held, numbering), strict=True))
@@ -84,7 +84,7 @@ class PrintedConstrained2PhaseAssignor:
 
 
 def _share_as_printed(held: list[list[int]], numbering: Numbering) -> list[list[int]]:
-    """What each member gets; members by id."""
+    """Each member's share; members by id."""
     least, remainder = divmod(len(numbering), max(1, len(held)))
     most = least + (remainder > 0)
     shares: list[list[int]] = []

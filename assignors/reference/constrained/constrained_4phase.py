@@ -1,17 +1,17 @@
 """
-`constrained-4phase`: all members subscribe to the same topics, and four phases share them out. And the text as printed.
+`constrained-4phase`: four phases for equal subscriptions, and the same pseudo-code exactly as printed.
 
 Source: KAFKA-9987 (Kafka 2.5.1 to 2.8), whose text KAFKA-12464 quotes and strikes through. With P partitions and N
 members, `least` = P div N and `most` = `least` rounded up.
 
-1. *Keep.* Members, by id, keep the first `most` of what they own, in the order in which they name it. Who has fewer
-   than `least` then is *short*; who has exactly `least` queues up as *able*, who has exactly `most` as *rich* (where
-   the two are the same, as both).
+1. *Keep.* Members, by id, keep the first `most` of what they own, in the order in which they name it. A member with
+   fewer than `least` is then *short*. A member with exactly `least` joins the queue *able*, one with exactly `most` the
+   queue *rich* (both queues if the two numbers are equal).
 2. *Fill.* Partitions without an owner come in the order of (topic, id). The short members, by id, take one each, round
-   after round; whoever reaches `least` leaves the round and queues up as able.
-3. *Take.* Where the partitions have run out before that, each short member takes as many as it needs from the rich, one
+   after round. A member that reaches `least` leaves the rounds and joins the queue able.
+3. *Take.* If the partitions run out before that, each short member takes as many as it needs from the rich members: one
    from each in the order of their queue, the first that each has.
-4. *Spread.* Where partitions are left, those who queue as able take one each.
+4. *Spread.* If partitions are left, the members in the queue able take one each.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kafka_assay.assignors.reference.sticky.claims import Claim, holdings_of_val
 
 class NobodyHasRoom(Exception):
     """
-    The count went wrong, because a partition was counted for two members: nobody is left to take from, or to give to.
+    The counts do not match, because a partition counted for two members: no member can give, or no member has room.
 
     Kafka threw IllegalStateException there.
     """
@@ -37,14 +37,14 @@ class NobodyHasRoom(Exception):
 
 class Constrained4PhaseAssignor:
     """
-    The sticky assignor's four phases for equal subscriptions (KAFKA-9987), made whole; asked with nothing else.
+    The sticky assignor's four phases for equal subscriptions (KAFKA-9987), corrected; for such groups only.
 
-    The rule. Everybody keeps what it owns beyond dispute, up to an even share rounded up; the rest fills those who are
-    below an even share; if it does not suffice, the fullest give, as much as is needed; if something is left, those
-    with exactly an even share take one more. Which claims count is left open by the source: here those of the valid
-    owner. See the module for the phases.
+    Rule: every member keeps what it validly owns, up to an even share rounded up. The rest fills members below an even
+    share. If it does not suffice, the fullest members give as much as needed. If partitions are left, members with
+    exactly an even share take one more. The source does not say which claims count; here the valid owner's claims
+    count. The module describes the phases.
 
-    KAFKA-12464's example, a third member joins two with five partitions each:
+    KAFKA-12464's example: a third member joins two members with five partitions each:
 
     >>> from kafka_assay.assignors.model import group_of
     >>> owned = {"C0": {"t1": [0, 1, 2, 3, 4]}, "C1": {"t1": [5, 6, 7, 8, 9]}}
@@ -61,19 +61,19 @@ class Constrained4PhaseAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """See `Constrained4PhaseAssignor`. Raises `ValueError` where subscriptions are not equal."""
+        """See `Constrained4PhaseAssignor`. Raises `ValueError` where subscriptions differ."""
         return share_in_four_phases(group, holdings_of_valid_owners)
 
 
 class PrintedConstrained4PhaseAssignor:
     """
-    The four phases as KAFKA-12464 quotes KAFKA-9987's pseudo-code, to the letter; an exhibit, not for use.
+    The four phases exactly as KAFKA-12464 quotes KAFKA-9987's pseudo-code; an exhibit, not for use.
 
-    The rule is that of `constrained-4phase`, but in the third phase the text lets each short member take *one*
-    partition from one rich member, however many it needs. The code took as many as were needed.
+    Rule: that of `constrained-4phase`, except in the third phase. There the text lets each short member take *one*
+    partition from one rich member, however many it needs. The code took as many as needed.
 
-    The fault. Four members, nine partitions, one member owning nothing: it ends with one partition, where two and three
-    would be even.
+    Fault: with four members and nine partitions, a member that owned nothing ends with one partition, although two or
+    three would be even.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> owned = {"C1": {"t0": [0, 1, 2]}, "C2": {"t0": [3, 4, 5]}, "C3": {"t0": [6, 7, 8]}}
@@ -91,7 +91,7 @@ class PrintedConstrained4PhaseAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """See `PrintedConstrained4PhaseAssignor`. Raises `ValueError` where subscriptions are not equal."""
+        """See `PrintedConstrained4PhaseAssignor`. Raises `ValueError` where subscriptions differ."""
         return share_in_four_phases(group, holdings_of_valid_owners, most_taken=1)
 
 
@@ -99,10 +99,10 @@ def share_in_four_phases(
     group: Group, rule: Callable[[Sequence[Claim]], list[list[int]]], *, most_taken: int | None = None
 ) -> Assignment:
     """
-    The answer to a group with equal subscriptions, in which members hold what `rule` makes of their claims.
+    The answer to a group with equal subscriptions, where `rule` turns claims into holdings.
 
-    `most_taken` limits what a short member takes in the third phase. Raises `ValueError` where subscriptions are not
-    equal, and `NobodyHasRoom`, which needs a rule by which two members hold one partition.
+    `most_taken` limits what a short member takes in the third phase. Raises `ValueError` where subscriptions differ.
+    Raises `NobodyHasRoom` only if `rule` lets two members hold one partition.
     """
     members = sorted(group.members, key=lambda member: kafka_order(member.id))
     numbering, held = numbered_holdings(group, members, rule)
@@ -118,7 +118,7 @@ def share_in_four_phases(
 
 @dataclass(slots=True, kw_only=True)
 class _Phases:
-    """The state that the phases hand on: what each member has, who is short, and who queues as able or rich."""
+    """The state between the phases: each member's share, the short members, and the queues of able and rich members."""
 
     least: int
     most: int
@@ -141,7 +141,7 @@ class _Phases:
                 self.rich.append(member)
 
     def fill(self, unowned: list[int]) -> list[int]:
-        """Phase 2. Returns what is left."""
+        """Phase 2. Returns the remaining partitions."""
         given = 0
         while self.short and given < len(unowned):
             for member, number in zip(self.short, unowned[given : given + len(self.short)], strict=False):
@@ -152,7 +152,7 @@ class _Phases:
         return unowned[given:]
 
     def take(self, limit: int | None) -> None:
-        """Phase 3, at most `limit` for each short member."""
+        """Phase 3, with at most `limit` partitions for each short member."""
         for member in self.short:
             needed = self.least - len(self.shares[member])
             for _ in range(needed if limit is None else min(limit, needed)):

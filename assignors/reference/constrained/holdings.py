@@ -1,4 +1,4 @@
-"""What assignors for equal subscriptions promise, and what they look at: the partitions, and what each member holds."""
+"""The promises and inputs of the assignors for equal subscriptions: the partitions, and what each member holds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kafka_assay.assignors.reference.sticky.claims import Claim, holdings_of_val
 from kafka_assay.assignors.reference.subscribers import require_equal_subscriptions
 
 PROMISES = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS, Promise.EQUAL_ONLY})
-"""Of the two references, and of the texts as printed."""
+"""The promises of the two references and of the two exhibits."""
 
 
 def numbered_holdings(
@@ -20,10 +20,9 @@ def numbered_holdings(
     rule: Callable[[Sequence[Claim]], list[list[int]]] = holdings_of_valid_owners,
 ) -> tuple[Numbering, list[list[int]]]:
     """
-    The partitions of `group`, numbered, and what each of its `members` holds, in the order in which they are given.
+    The numbered partitions of `group`, and what each of its `members` holds, in the given order.
 
-    Which claims count is left open by the sources: `rule` says it. Raises `ValueError` where subscriptions are not
-    equal.
+    The sources do not say which claims count; `rule` decides. Raises `ValueError` where subscriptions differ.
     """
     require_equal_subscriptions(group)
     numbering = number_partitions(group.partition_counts(), members[0].subscription if members else ())

@@ -1,1 +1,1 @@
-"""Exhibits: the sticky assignor with the claim rules of former Kafka releases."""
+"""Exhibits: the sticky assignor with the claim rules of earlier Kafka releases."""

@@ -1,8 +1,8 @@
 """
-Claim rules of former times: who held a partition that several members claimed, before KAFKA-14639 gave today's rule.
+Earlier claim rules: the holder of a partition with several claimants, before KAFKA-14639 set the current rule.
 
-Kafka changed the rule three times, each time because of a fault. The old ones are kept, so that the faults can be
-shown, and so that whoever still has one of them can be recognised. Today's is in `claims`.
+Kafka changed the rule three times, each time because of a fault. The earlier rules are kept here to show these faults,
+and to recognise clients that still use one of them. The current rule is in `claims`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from kafka_assay.assignors.reference.sticky.claims import Claim
 
 class RememberedOwners(NamedTuple):
     """
-    The owners that a historic rule starts from; members by their places.
+    The owners from which a historic rule starts; members by their places.
 
-    `held[i]` are the numbers that the i-th member holds, no partition twice. `copies[i]` are those that it keeps as
-    well, although somebody else holds them. `previous` maps a partition to the member that owned it before its holder.
+    `held[i]` are the numbers that the i-th member holds, each partition once. `copies[i]` are those that it also keeps,
+    although another member holds them. `previous` maps a partition to the member that owned it before its holder.
     """
 
     held: list[list[int]]
@@ -28,10 +28,10 @@ class RememberedOwners(NamedTuple):
 
 def owners_by_kip54(claims: Sequence[Claim]) -> RememberedOwners:
     """
-    KIP-54 (Kafka 0.11 to 2.2): claims carry no generation, and every member starts with what it claims.
+    KIP-54 (Kafka 0.11 to 2.2): claims have no generation, and every member starts with what it claims.
 
-    So a partition that two members claim is assigned twice. Where it is to move, only the last claimant's moves: the
-    code's map from partitions to owners forgets the others.
+    So a partition that two members claim is assigned twice. If it should move, only the last claimant's copy moves,
+    because the code's map from partitions to owners keeps only the last one.
 
     >>> from kafka_assay.assignors.reference.sticky.claims import Claim
     >>> owners_by_kip54([Claim(numbers=[0, 1], generation=4), Claim(numbers=[1], generation=5)])
@@ -47,11 +47,10 @@ def owners_by_kip54(claims: Sequence[Claim]) -> RememberedOwners:
 
 def owners_by_kip341(claims: Sequence[Claim]) -> RememberedOwners:
     """
-    KIP-341 (Kafka 2.3 to 2.5.0; where subscriptions differ, to 3.4.0): the newest generation holds, and of several
-    claimants of that generation the first.
+    KIP-341 (Kafka 2.3 to 2.5.0; with unequal subscriptions to 3.4.0): the newest generation holds.
 
-    The first claimant of the newest generation below it counts as the previous owner, to whom the partition goes if it
-    must move anyway.
+    Among several claimants of that generation the first holds. The first claimant of the next older generation counts
+    as the previous owner. The partition goes to that member if it must move anyway.
 
     >>> from kafka_assay.assignors.reference.sticky.claims import Claim
     >>> old, new = Claim(numbers=[0, 1], generation=4), Claim(numbers=[1], generation=5)
@@ -74,11 +73,10 @@ def owners_by_kip341(claims: Sequence[Claim]) -> RememberedOwners:
 
 def holdings_by_kafka9987(claims: Sequence[Claim]) -> list[list[int]]:
     """
-    KAFKA-9987 (Kafka 2.5.1 on, where subscriptions are equal): only members of the newest generation that anybody
-    names keep anything, and they keep all that they claim.
+    KAFKA-9987 (Kafka 2.5.1 and later, with equal subscriptions): only members of the newest generation keep claims.
 
-    An older claim counts for nothing, even where nobody contests it. A partition that two members of the newest
-    generation claim stays with both; KAFKA-12984 (3.0) took it from both.
+    They keep all that they claim. An older claim does not count, even if no other member contests it. A partition that
+    two members of the newest generation claim stays with both; KAFKA-12984 (3.0) took it from both.
 
     >>> from kafka_assay.assignors.reference.sticky.claims import Claim
     >>> old, new = Claim(numbers=[0], generation=4), Claim(numbers=[1, 2], generation=5)

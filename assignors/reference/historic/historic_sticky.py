@@ -1,9 +1,9 @@
 """
-`sticky@...`: the sticky assignor with the claim rules that Kafka had before, faults included. Exhibits, not for use.
+`sticky@...`: the sticky assignor with Kafka's earlier claim rules, including their faults. Exhibits, not for use.
 
-The rule about claims is historic, and so is the choice of the path: until 2.5.0 the general algorithm served all
-groups, those with equal subscriptions in an order of their own (`peeling`). The algorithm itself is today's
-(`general`), so that what differs from `sticky` is due to claims and path.
+The claim rule is historic, and so is the choice of the path. Until 2.5.0 the general algorithm served all groups, and
+used a special order for equal subscriptions (`peeling`). The algorithm itself is the current one (`general`). So every
+difference from `sticky` comes from claims and path.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _PROMISES = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL, Promise.
 
 class StickyOfKip54:
     """
-    Kafka's StickyAssignor as KIP-54 brought it (0.11 to 2.2), with its claim rule: no generations.
+    Kafka's StickyAssignor as KIP-54 introduced it (0.11 to 2.2), with its claim rule: no generations.
 
-    The rule. Every member starts with all that it claims, at whatever generation, and the general algorithm goes on
-    from there, for equal subscriptions too. A partition that two members claim is assigned twice, which KIP-341 mended.
+    Rule: every member starts with all that it claims, at any generation, and the general algorithm continues from
+    there, also for equal subscriptions. A partition that two members claim is assigned twice; KIP-341 fixed this.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> both = {"C0": {"t0": [0]}, "C1": {"t0": [0]}}
@@ -57,11 +57,11 @@ class StickyOfKip341:
     """
     Kafka's StickyAssignor with the claim rule of KIP-341 (2.3 to 2.5.0): the newest generation holds.
 
-    The rule. Of several claimants the newest holds the partition, of equally new ones the first; the next older one is
-    its previous owner. The general algorithm goes on from there, for equal subscriptions too.
+    Rule: among several claimants the newest holds the partition, among equally new ones the first. The next older
+    claimant is the previous owner. The general algorithm continues from there, also for equal subscriptions.
 
-    KIP-341's own case: A was away for a rebalance, in which B and C got 0 and 3. All three claim; A gets both back,
-    since it has nothing and the others have too much.
+    KIP-341's own case: A missed a rebalance, in which B and C got 0 and 3. All three claim them. A gets both back,
+    because it has nothing and the others have too much.
 
     >>> from kafka_assay.assignors.model import Group, Member, Topic
     >>> claims = {"A": ((0, 3), 1), "B": ((0, 1, 4), 2), "C": ((2, 3, 5), 2)}
@@ -84,17 +84,18 @@ class StickyOfKip341:
 
 class StickyOfKafka9987:
     """
-    Kafka's StickyAssignor as KAFKA-9987 made it (2.5.1 to 2.8.0): equal subscriptions take a path of their own.
+    Kafka's StickyAssignor as KAFKA-9987 changed it (2.5.1 to 2.8.0): equal subscriptions take a separate path.
 
-    The rule. Where subscriptions are equal, only members of the newest generation keep claims, all that they have, and
-    the rest is shared out in four phases (`constrained_4phase`). Elsewhere claims go by KIP-341's rule, and the general
-    algorithm goes on from there.
+    Rule: with equal subscriptions, only members of the newest generation keep claims, all that they have, and the rest
+    is assigned in four phases (`constrained_4phase`). Otherwise claims follow KIP-341's rule, and the general algorithm
+    continues from there.
 
-    Two faults. A member that has missed a rebalance loses what nobody else claims. And what two members of the newest
-    generation claim stays with both; counted twice, it may also leave another partition that nobody has room for, where
-    Kafka threw IllegalStateException and this one raises `NobodyHasRoom`.
+    Two faults. First, a member that missed a rebalance loses partitions that no other member claims. Second, a
+    partition that two members of the newest generation claim stays with both. It then counts twice, which may leave
+    another partition without a member that has room. Kafka threw IllegalStateException there; this class raises
+    `NobodyHasRoom`.
 
-    C1 owned t0-0 and has missed a rebalance; nobody else claims it, but it goes to C0:
+    C1 owned t0-0 and missed a rebalance. No other member claims t0-0, but it goes to C0:
 
     >>> from kafka_assay.assignors.model import Group, Member, Topic
     >>> away = Member(id="C1", subscription=("t0",), owned=(("t0", (0,)),), generation=1)

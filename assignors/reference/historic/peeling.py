@@ -1,10 +1,11 @@
 """
-Peeling: the order in which the general algorithm levelled partitions while it served equal subscriptions, too.
+Peeling: the order in which the general algorithm levelled partitions while it also served equal subscriptions.
 
-Source: Kafka's sticky assignor from 0.11 to 2.5.0; KIP-54's text does not mention it. Where all members subscribe to
-the same topics and somebody owns something, the most loaded member, of equals the last by id, gives one partition after
-the other into the order: first those that belonged to somebody else before, then the others. What nobody owns comes
-last. So a member that returns gets its own partitions back (KIP-341), where the order of ids would give it any.
+Source: Kafka's sticky assignor from 0.11 to 2.5.0; KIP-54's text does not mention it. It applies if all members
+subscribe to the same topics and some member owns something. The most loaded member (of equals the last by id) adds one
+partition after another to the order. Partitions that belonged to another member before come first, then its others.
+Unowned partitions come last. So a member that returns gets its own partitions back (KIP-341), while the order of ids
+would give it any.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ def peeling_order(
     held: Sequence[Sequence[int]], copies: Sequence[Sequence[int]], previous: Container[int]
 ) -> list[int]:
     """
-    The numbers that members hold, in the order of peeling; members by id. Copies weigh, and are not peeled off.
+    The numbers that members hold, in peeling order; members by id. Copies count as load, but are not peeled.
 
-    `previous` has the numbers that belonged to somebody else before.
+    `previous` has the numbers that belonged to another member before.
 
     >>> peeling_order([[], [0, 1, 4], [2, 3, 5]], [[], [], []], {0, 3})
     [3, 0, 2, 1, 5, 4]
@@ -42,7 +43,7 @@ def peeling_order(
 def batches_by_topic(
     order: Sequence[int], topics: Sequence[SubscribedTopic]
 ) -> Iterator[tuple[SubscribedTopic, list[int]]]:
-    """The `order`, then what is not in it, in batches of one topic each; only topics whose partitions may move."""
+    """The `order`, then all other partitions, in batches of one topic each; only topics whose partitions may move."""
     peeled_off = set(order)
     topic_of = {number: topic for topic in topics for number in topic.numbers}
     for number in order:

@@ -1,9 +1,9 @@
 """
-Second owners: what several members own at once, for an algorithm in which every partition has one owner.
+Second owners: partitions with several owners, for an algorithm in which every partition has one owner.
 
-Rules of former times let two members keep one partition (see `historic_claims`). Today's algorithm knows one owner for
-each, which makes it fast; so a second ownership is a partition of its own, of a topic that nobody but its owner
-subscribes to. It weighs like any other, and can never move.
+Earlier rules let two members keep one partition (see `historic_claims`). The current algorithm knows one owner for each
+partition, which makes it fast. So a second ownership becomes an additional partition, of a topic to which only its
+owner subscribes. It counts as load and can never move.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from kafka_assay.assignors.reference.numbering import Numbering
 
 class SecondOwners:
     """
-    A numbering with further partitions: one for each number in `copies`, which are what each member keeps as well.
+    A numbering with one additional partition for each number in `copies`, which lists what each member also keeps.
 
-    `numbers` are those of each member's further partitions, `subscribers` maps their topics to their only subscriber.
+    `numbers` are the additional partitions of each member. `subscribers` maps their topics to their only subscriber.
 
     >>> from kafka_assay.assignors.reference.numbering import number_partitions
     >>> second = SecondOwners(number_partitions({"t": 2}, ["t"]), [[], [1]])
@@ -28,7 +28,7 @@ class SecondOwners:
     """
 
     def __init__(self, numbering: Numbering, copies: Sequence[Sequence[int]]) -> None:
-        """Number the copies after everything else."""
+        """Number the copies after all other partitions."""
         self._first = len(numbering)
         self._originals = [number for numbers in copies for number in numbers]
         self.numbers: list[list[int]] = []
@@ -40,7 +40,7 @@ class SecondOwners:
             self.numbers.append(list(span))
             if not numbers:
                 continue
-            # No topic of Kafka's has a blank in its name.
+            # No topic name in Kafka contains a space.
             topic = f"copies of {member}"
             topic_of += [len(spans)] * len(span)
             ids += range(len(span))
@@ -49,5 +49,5 @@ class SecondOwners:
         self.numbering = Numbering(topics=tuple(spans), spans=spans, topic_of=topic_of, ids=ids)
 
     def originals(self, numbers: Iterable[int]) -> list[int]:
-        """`numbers` with the partition itself in the place of each copy."""
+        """`numbers`, with each copy replaced by the partition itself."""
         return [number if number < self._first else self._originals[number - self._first] for number in numbers]

@@ -1,1 +1,1 @@
-"""Expected failures: where Kafka's own rules break a law, with the smallest group."""
+"""Expected failures: Kafka's own rules that break a law, with the smallest group."""

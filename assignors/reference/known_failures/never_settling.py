@@ -1,9 +1,10 @@
 """
-Where Kafka's cooperative rounds never end, so that the reference's do not: racks and unequal subscriptions.
+Expected failure: Kafka's cooperative rounds, and so the reference's, never end with racks and unequal subscriptions.
 
-A member on a wrong rack keeps nothing there: what it has is placed anew in the next round, on the right racks first,
-and then levelled without regard to racks. So it may get back what it cannot keep, and others give up what they could
-have kept, and so for ever. With equal subscriptions the shares are the same in every round, and it does not happen.
+A member keeps nothing on a wrong rack. The next round places its partitions again, first on right racks, and then
+levels the loads without regard to racks. So the member may get back partitions that it cannot keep, while other members
+give up partitions that they could keep. This repeats without end. With equal subscriptions the shares are the same in
+every round, so it does not happen.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ ALTERNATING = """{"format": "assay-group/1", "topics": {
 
 STATIC = '"id": "C0", '
 ALTERNATING_AND_STATIC = ALTERNATING.replace(STATIC, f'{STATIC}"instance_id": "i0", ')
-"""The same for `mixed`, where two things are special; that one member is static decides nothing."""
+"""The same group for the family `mixed`, which needs two special features. The static member has no effect."""
 
 RACKS_THAT_ALTERNATE: tuple[ExpectedFailure, ...] = tuple(
     ExpectedFailure(
@@ -28,4 +29,4 @@ RACKS_THAT_ALTERNATE: tuple[ExpectedFailure, ...] = tuple(
     )
     for family, group in (("racks", ALTERNATING), ("mixed", ALTERNATING_AND_STATIC))
 )
-"""The expected failures of every reference with the general path's rule for racks, in rounds."""
+"""The expected failures of every reference that uses the general path's rack rule in rounds."""

@@ -1,11 +1,11 @@
 """
-Where Kafka's rule for racks lets the order of members decide how much moves, so that the references' does.
+Expected failure: with Kafka's rack rule, and so the references', the order of members changes the number of moves.
 
-A member keeps no claim on a wrong rack, nor on a partition whose replicas are on no known one. What becomes of it
-depends on what else is free: if the ones with one too many give up something on its rack, it gets that and its own goes
-elsewhere; if not, it may get its own again. And who of them keeps one more, with equal subscriptions, goes by who comes
-first (in Kafka's classes by hash order, so that there the members' ids decide). Without such a claim every order moves
-as much.
+A member keeps no claim on a wrong rack, and no claim on a partition whose replicas are on no known rack. The other free
+partitions decide what becomes of it. If members with one partition too many give up one on the claimant's rack, it gets
+that one, and its own partition goes elsewhere. If not, it may get its own again. With equal subscriptions the first
+members in order keep one more. (In Kafka's classes that is hash order, so the members' ids decide.) Without such a
+claim every order moves the same number.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ GOT_AGAIN = """{"format": "assay-group/1", "topics": {
  {"id": "a", "subscription": ["t"], "owned": {"t": [0, 1]}, "generation": 1},
  {"id": "b", "subscription": ["t"], "owned": {"t": [2, 3]}, "generation": 1}, {"id": "c", "subscription": ["t"]},
  {"id": "d", "subscription": ["t"], "owned": {"t": [4]}, "generation": 1, "rack": "x"}]}"""
-"""If a keeps two, b gives up t-3, which d gets and loses t-4: two moves. If b keeps two, d gets t-4 again: one."""
+"""
+If a keeps two, b gives up t-3, which d gets, and d loses t-4: two moves. If b keeps two, d gets t-4 again: one move.
+"""
 
 ALONE = '{"id": "c", '
 GOT_AGAIN_AND_STATIC = GOT_AGAIN.replace(ALONE, f'{ALONE}"instance_id": "i0", ')
-"""The same for `mixed`, where two things are special; that one member is static decides nothing."""
+"""The same group for the family `mixed`, which needs two special features. The static member has no effect."""
 
 WRONG_RACKS_AND_ORDER: tuple[ExpectedFailure, ...] = tuple(
     ExpectedFailure(
@@ -32,4 +34,4 @@ WRONG_RACKS_AND_ORDER: tuple[ExpectedFailure, ...] = tuple(
     )
     for family, group in (("racks", GOT_AGAIN), ("mixed", GOT_AGAIN_AND_STATIC))
 )
-"""The expected failures of every reference that looks at racks where subscriptions are equal."""
+"""The expected failures of every reference that uses racks with equal subscriptions."""

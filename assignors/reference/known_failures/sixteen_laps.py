@@ -1,9 +1,9 @@
 """
-Where server-uniform stops too early: long chains of members that share topics two by two.
+Expected failure: server-uniform stops too early on long chains of members that share topics two by two.
 
-Each lap carries a surplus a little further along the chain. After 16 laps Kafka's builder stops, however far it is; fed
-back, the same group goes on where it stopped. The smallest group found has eight members and 171 partitions; groups as
-small as those that a check draws are even after a few laps.
+Each lap moves a surplus a little further along the chain. Kafka's builder stops after 16 laps. If it gets its own
+answer back, it continues where it stopped. The smallest group found has eight members and 171 partitions. Groups of the
+size that a check generates are even after a few laps.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import json
 from kafka_assay.assignors.interface import ExpectedFailure
 
 SURPLUS = (44, 24, 24, 22, 19, 19, 19)
-"""Partitions of each topic of the chain; its first subscriber owns all of them, its second is the next member."""
+"""Partitions of each topic of the chain. Its first subscriber owns all of them; its second is the next member."""
 
 
 def sixteen_laps_group() -> str:

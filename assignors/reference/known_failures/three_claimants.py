@@ -1,9 +1,9 @@
 """
-Where Kafka's claim rule breaks laws of the sticky kind, so that its references do: three claimants on one partition.
+Expected failure: Kafka's claim rule, and so its references', breaks stickiness with three claimants of one partition.
 
-Two claims of one generation void each other for good, and a claim of a newer generation does not restore the partition
-(KAFKA-14639): what a member plainly owns may be taken from it, and which of the claims comes first decides. With at
-most two claimants it does not happen. Sequences of rebalances and mixed inputs can hold such a tie, too.
+Two claims of one generation void each other for good. A later claim of a newer generation does not restore the
+partition (KAFKA-14639). So a member may lose what it clearly owns, and the order of the claims decides. It does not
+happen with at most two claimants. Sequences of rebalances and mixed inputs can contain such a tie too.
 """
 
 from __future__ import annotations
@@ -42,4 +42,4 @@ TIES_BELOW_THE_NEWEST: tuple[ExpectedFailure, ...] = tuple(
     for law, (reason, group) in BROKEN.items()
     for family in FAMILIES
 )
-"""The expected failures of every reference with today's claim rule."""
+"""The expected failures of every reference with the current claim rule."""

@@ -1,4 +1,4 @@
-"""`range`: every topic for itself, in blocks of consecutive partitions."""
+"""`range`: each topic on its own, in blocks of consecutive partitions."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ class RangeAssignor:
     """
     Kafka's RangeAssignor (its Javadoc; static members first since KIP-345, Kafka 2.4; racks since KIP-881, Kafka 3.5).
 
-    The rule. Members stand in order: static members by instance id, then the others by member id. For each topic, its
-    P partitions are cut into one block for each of its n subscribers, in that order: the first P mod n blocks hold one
-    partition more than the others. Topics never influence each other, so the first members collect the odd partitions
-    of every topic: the total is uneven by up to the number of topics, but topics with equal counts and the same
-    subscribers are cut alike (co-partitioning).
+    Rule: members are sorted: static members by instance id, then the others by member id. Each topic's P partitions are
+    cut into one block for each of its n subscribers, in that order. The first P mod n blocks have one partition more.
+    Topics never affect each other, so the first members collect the extra partitions of every topic. The total is
+    uneven by up to the number of topics. But topics with equal counts and the same subscribers are cut in the same way
+    (co-partitioning).
 
     >>> from kafka_assay.assignors.model import Group, Member, Topic, group_of
     >>> everything = ["a", "b", "c"]
@@ -32,8 +32,8 @@ class RangeAssignor:
     C1 {'a': [2, 3], 'c': [1]}
     C2 {'a': [4]}
 
-    Where members and replicas have racks, each member first takes what has a replica on its rack, and blocks may break
-    up (`range_racks`); counts per topic and co-partitioning stay. Here C0's only match is 1, and C1 gets the extra:
+    If members and replicas have racks, each member first takes partitions with a replica on its rack, and blocks may
+    break up (`range_racks`). Counts per topic and co-partitioning stay. Here C0 matches only 1, and C1 gets the extra:
 
     >>> topic = Topic(name="t", partitions=3, replica_racks=(("ra",), ("rb",), ("ra",)))
     >>> members = [Member(id=name, subscription=("t",), rack=rack) for name, rack in (("C0", "rb"), ("C1", "ra"))]

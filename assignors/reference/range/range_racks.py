@@ -1,18 +1,18 @@
 """
-Range with racks: who gets a partition because a replica of it is on his rack, and how the rest is filled in.
+Range with racks: members first get partitions with a replica on their rack; then the rest is assigned.
 
-Source: KIP-881, as Kafka has it since KAFKA-14451 and KAFKA-14891 (3.5). Balance goes before co-partitioning, and that
-before racks: each subscriber has room for the P div n partitions of its block, and for one more while some of the
-P mod n extras remain, whatever their ids. A member without a rack matches every partition.
+Source: KIP-881, as in Kafka since KAFKA-14451 and KAFKA-14891 (3.5). Balance has priority over co-partitioning, and
+co-partitioning over racks. Each subscriber has room for the P div n partitions of its block, and for one more while
+some of the P mod n extras remain, whatever their ids. A member without a rack matches every partition.
 
-* *Topics alike* (two or more with equally many partitions and the same subscribers): id by id, the first subscriber
-  with room that matches that id in every one of the topics gets it in all of them.
-* *A topic of its own*: subscriber by subscriber, each takes the first partitions that match, up to its room. Only where
-  racks count (`racks`).
+* *Equal topics* (two or more with the same partition count and the same subscribers): ids come one by one. The first
+  subscriber with room that matches the id in every one of the topics gets it in all of them.
+* *A single topic*: subscribers come one by one. Each takes the first partitions that match, up to its room. This step
+  runs only where racks have an effect (`racks`).
 * *The rest* then goes to the subscribers in order, up to their room.
 
-Topics alike are matched as soon as racks count for any topic of the group, even where they do not for these topics
-themselves. That is Kafka's code, not the KIP's text. Costs grow with the partitions and their replicas, not with
+Equal topics are matched as soon as racks have an effect on any topic of the group, even if they have none on these
+topics. This follows Kafka's code, not the KIP's text. Costs grow with the partitions and their replicas, not with
 partitions times members.
 """
 
@@ -39,11 +39,11 @@ class TopicRoom:
     taken: dict[int, int] = field(default_factory=dict)
 
     def room_of(self, place: int) -> int:
-        """How many partitions `place` may still take."""
+        """The number of partitions that `place` may still take."""
         return max(0, self.size + (self.extras > 0) - self.taken.get(place, 0))
 
     def take(self, place: int, count: int) -> None:
-        """`place` takes `count` partitions, at most as many as it has room for."""
+        """Record that `place` takes `count` partitions, at most as many as it has room for."""
         taken = self.taken[place] = self.taken.get(place, 0) + count
         if count and taken > self.size:
             self.extras -= 1
@@ -53,9 +53,9 @@ def owners_by_rack(
     members: Sequence[Member], topics: Mapping[str, Topic], subscribers: Mapping[str, list[int]]
 ) -> dict[str, list[int]]:
     """
-    Topic -> the place in `members` of each partition's owner. Topics that racks do not touch are absent.
+    Topic -> the place in `members` of each partition's owner, without topics that racks do not affect.
 
-    `subscribers` as `subscribers_by_topic` gives them: topics with the same subscribers share one list.
+    `subscribers` comes from `subscribers_by_topic`: topics with the same subscribers share one list.
     """
     if not any(rack_of(member) for member in members):
         return {}
@@ -82,7 +82,7 @@ def owners_by_rack(
 
 
 def places_by_rack(members: Sequence[Member], places: Iterable[int]) -> dict[str | None, list[int]]:
-    """Rack -> those of `places` that are on it, in order; None -> those without a rack."""
+    """Rack -> the `places` on it, in order; None -> the places without a rack."""
     at_rack: dict[str | None, list[int]] = {}
     for place in places:
         at_rack.setdefault(rack_of(members[place]), []).append(place)
@@ -91,13 +91,13 @@ def places_by_rack(members: Sequence[Member], places: Iterable[int]) -> dict[str
 
 def match_together(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: AtRack, room: TopicRoom) -> list[int]:
     """
-    The owner of each id of several topics alike, `NOBODY` where no subscriber with room matches it in all of them.
+    The owner of each id of several equal topics; `NOBODY` where no subscriber with room matches it in all of them.
     """
     turn = dict.fromkeys(at_rack, 0)
 
     def first_with_room(rack: str | None) -> int | None:
         places = at_rack[rack]
-        # Room never comes back, so nobody is asked again who had none.
+        # Room never grows, so a subscriber without room is not visited again.
         while turn[rack] < len(places) and not room.room_of(places[turn[rack]]):
             turn[rack] += 1
         return places[turn[rack]] if turn[rack] < len(places) else None
@@ -114,12 +114,12 @@ def match_together(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: 
 
 
 def match_alone(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: AtRack, room: TopicRoom) -> list[int]:
-    """The owner of each partition of one topic, `NOBODY` where the subscribers that match it have no room."""
+    """The owner of each partition of one topic; `NOBODY` where the subscribers that match it have no room."""
     (of_partitions,) = replica_racks
     owners = [NOBODY] * len(of_partitions)
     lines = _partitions_by_rack(of_partitions, at_rack)
     rows = {rack: iter(at_rack[rack]) for rack in lines}
-    # The next subscriber of each rack; no two are equal, so racks are never compared.
+    # The next subscriber of each rack. No two are equal, so racks are never compared.
     queue = [(next(row), rack) for rack, row in rows.items()]
     heapify(queue)
     while queue:
@@ -129,7 +129,7 @@ def match_alone(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: AtR
         for number in mine:
             owners[number] = place
         room.take(place, len(mine))
-        # Who could not fill up has left nothing for the others of that rack; who had no room was not the only one.
+        # If a member has room left, its rack has no more matches. If it has no room, the others have none either.
         following = next(rows[rack], None) if left and len(mine) == left else None
         if following is not None:
             heappush(queue, (following, rack))
@@ -137,7 +137,7 @@ def match_alone(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: AtR
 
 
 def fill_up(owners: list[int], places: Sequence[int], room: TopicRoom) -> None:
-    """Give partitions without an owner to `places`, one after the other, up to their room."""
+    """Give partitions without an owner to `places`, one after another, up to their room."""
     missing = owners.count(NOBODY)
     unowned = (number for number, owner in enumerate(owners) if owner == NOBODY)
     for place in places:
@@ -158,7 +158,9 @@ def _topics_alike(topics: Mapping[str, Topic], subscribers: Mapping[str, list[in
 
 
 def _partitions_by_rack(of_partitions: Sequence[Collection[str]], at_rack: AtRack) -> dict[str | None, Iterator[int]]:
-    """Rack with subscribers -> the partitions that they match, ascending; racks without such partitions are absent."""
+    """
+    Rack with subscribers -> the partitions that they match, ascending, without racks that have no such partitions.
+    """
     matching: dict[str | None, list[int]] = {}
     for number, racks in enumerate(of_partitions):
         for rack in at_rack.keys() & racks:

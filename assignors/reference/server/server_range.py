@@ -14,16 +14,16 @@ class ServerRangeAssignor:
     """
     The coordinator's RangeAssignor (KIP-848; as rewritten by KAFKA-16944, Kafka 3.9).
 
-    The rule. As `range` without racks: each topic is cut into one block for each of its subscribers, static members
-    first, and the first blocks are longer by one where it does not come out even. What members own does not matter,
-    and since KAFKA-16694 racks do not either. The first releases kept owned partitions; that rule is gone.
+    Rule: as `range` without racks. Each topic is cut into one block for each of its subscribers, static members first.
+    If the blocks cannot be equal, the first ones have one partition more. Owned partitions have no effect, and since
+    KAFKA-16694 racks have none either. The first releases kept owned partitions; later releases do not.
 
-    The class's Javadoc promises two things that do not hold: that every subscriber of a topic gets a partition of it
-    (not where members outnumber partitions), and that co-partitioning needs equal subscriptions of all members (the
-    two topics' subscribers are enough).
+    The class's Javadoc makes two false statements. It says that every subscriber of a topic gets one of its partitions,
+    which fails where members outnumber partitions. It says that co-partitioning needs equal subscriptions of all
+    members, but equal subscribers of the two topics are enough.
 
-    Kafka's class throws where a member subscribes to a topic that does not exist. The coordinator never asks that;
-    here such a topic is passed over.
+    Kafka's class throws where a member subscribes to a missing topic. The coordinator never passes such a topic; here
+    it is skipped.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"a": 3, "b": 1}, {"m1": ["a", "b"], "m2": ["a", "b"]}, {"m2": {"a": [0, 1], "b": [0]}})

@@ -20,23 +20,26 @@ class ServerUniformAssignor:
     """
     The coordinator's UniformAssignor (KIP-848), as it is since KAFKA-17710 (Kafka 4.0.0) and KAFKA-18688 (4.0.1).
 
-    The rule. Where all members subscribe to the same names, as sets, everybody keeps what it owns, up to its quota, and
-    the rest fills those below theirs (`server_uniform_equal`). Any member may hold an extra partition, so that a
-    balanced group moves nothing; extras that nobody holds go to the last members. Elsewhere owned partitions of
-    subscribed topics stay, the others go to the least loaded subscribers, and then topic by topic partitions move from
-    the most to the least loaded (`server_uniform_unequal`). Nobody gets a former partition back on purpose; instance
-    ids and racks do not matter (racks: KAFKA-16694).
+    Rule for equal subscriptions (compared as sets of names, `server_uniform_equal`): every member keeps what it owns,
+    up to its quota. The other partitions fill the members below their quota. Any member may hold an extra partition, so
+    a balanced group moves nothing. Extras that no member holds go to the last members.
 
-    Where it differs from Kafka's class. Kafka takes members, and under equal subscriptions topics and partitions, in
-    the order of its hash tables, and topics with the same numbers of partitions and subscribers in the order of their
-    ids, which are random. Here members go by id, topics by name, and partitions by number. So with equal subscriptions
-    sorted loads and the number of kept partitions agree, and names may not; with unequal ones even the loads may differ
-    after a tie. The coordinator knows who owns what, so of the claims only those of valid owners count; Kafka's class
-    throws where two members own one partition (the smallest group: t:1, claimed by two). It also throws on a
-    subscription to a topic that does not exist, and on a claim beyond a topic's last partition; here both are passed
-    over.
+    Rule for other groups (`server_uniform_unequal`): owned partitions of subscribed topics stay, and the others go to
+    the least loaded subscribers. Then, topic by topic, partitions move from the most to the least loaded members. No
+    rule returns a partition to a former owner. Instance ids and racks have no effect (racks: KAFKA-16694).
 
-    A owns one of three partitions, and B two. In Kafka 4.0.0 the extra went to whoever came first; if A, one moved:
+    Differences from Kafka's class. Kafka takes members in the order of its hash tables, and under equal subscriptions
+    also topics and partitions. It takes topics with the same numbers of partitions and subscribers in the order of
+    their random ids. Here members are sorted by id, topics by name, and partitions by number. So with equal
+    subscriptions the sorted loads and the number of kept partitions agree with Kafka's, but the names may differ. With
+    unequal subscriptions even the loads may differ after a tie.
+
+    The coordinator knows the owner of each partition, so only claims of valid owners count here. Kafka's class throws
+    where two members own one partition (the smallest group: t with one partition, claimed by two members). It also
+    throws on a subscription to a missing topic, and on a claim beyond a topic's last partition. Here both are skipped.
+
+    A owns one of three partitions, and B two. In Kafka 4.0.0 the extra went to the first member; if that was A, one
+    partition moved:
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 3}, {"A": ["t"], "B": ["t"]}, {"A": {"t": [0]}, "B": {"t": [1, 2]}})
@@ -54,20 +57,18 @@ class ServerUniformAssignor:
         counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
         subscribers = subscribers_by_topic(members, counts)
         numbering = number_partitions(counts, subscribers)
-        standing = _ownership_state(group, members, numbering)
+        state = _ownership_state(group, members, numbering)
         if _is_subscribed_alike(members):
-            unowned = [number for number, owner in enumerate(standing.owner) if owner == NOBODY]
-            shares = share_by_quota(standing.shares(), unowned)
+            unowned = [number for number, owner in enumerate(state.owner) if owner == NOBODY]
+            shares = share_by_quota(state.shares(), unowned)
         else:
-            shares = share_topic_by_topic(standing, numbering, subscribers)
+            shares = share_topic_by_topic(state, numbering, subscribers)
         shared = {member.id: numbering.ids_by_topic(share) for member, share in zip(members, shares, strict=True)}
         return {member.id: shared[member.id] for member in group.members}
 
 
 def _is_subscribed_alike(members: Sequence[Member]) -> bool:
-    """
-    Whether all name the same topics, in any order and repeated or not; names of topics that do not exist count, too.
-    """
+    """Whether all members name the same topics, ignoring order and repeats; names of missing topics count too."""
     distinct = {id(member.subscription): member.subscription for member in members}
     first = next(iter(distinct.values()), ())
     names = frozenset(first)
@@ -75,12 +76,12 @@ def _is_subscribed_alike(members: Sequence[Member]) -> bool:
 
 
 def _ownership_state(group: Group, members: Sequence[Member], numbering: Numbering) -> OwnershipState:
-    """What the coordinator knows: each partition with its valid owner. Members by their place in `members`."""
+    """The coordinator's knowledge: each partition with its valid owner. Members are places in `members`."""
     place_of = {member.id: place for place, member in enumerate(members)}
-    standing = OwnershipState(load=[0] * len(members), owner=[NOBODY] * len(numbering))
+    state = OwnershipState(load=[0] * len(members), owner=[NOBODY] * len(numbering))
     for topic, owners in valid_owners_by_topic(group).items():
         span = numbering.spans.get(topic)
         if span is not None:
             for partition, owner in owners.items():
-                standing.give(span[partition], place_of[owner])
-    return standing
+                state.give(span[partition], place_of[owner])
+    return state

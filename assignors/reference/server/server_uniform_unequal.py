@@ -1,18 +1,19 @@
 """
-The unequal path of server-uniform: topic by topic, what nobody owns is poured in, and then heights are evened out.
+The unequal path of server-uniform: assign unowned partitions topic by topic, then even out the loads.
 
 Source: UniformHeterogeneousAssignmentBuilder, as it is since KAFKA-17710 (Kafka 4.0). Topics come in the order of
 (partitions for each subscriber, most first; subscribers, fewest first; name).
 
-1. *Pour.* A topic's partitions without an owner, by id, go one by one to the least loaded of its subscribers.
-2. *Even out.* For each topic with two subscribers or more: as long as the most loaded subscriber that owns part of the
-   topic has at least two more than the least loaded subscriber, the topic's highest id that it owned when the topic's
-   turn came goes from the one to the other. Then the next topic, round and round, until a whole lap has moved nothing
-   or 16 laps are done: then a group may be left uneven (`sixteen_laps`).
+1. *Assign.* A topic's partitions without an owner, by id, go one by one to the least loaded of its subscribers.
+2. *Even out.* This step visits each topic with at least two subscribers. The giver is the most loaded subscriber that
+   owns part of the topic. The taker is the least loaded subscriber. While the giver has at least two partitions more, a
+   partition goes to the taker: the highest id of the topic that the giver owned at the start of the topic's turn. The
+   laps over all topics end when a lap has moved nothing, or after 16 laps. Then a group may remain uneven
+   (`sixteen_laps`).
 
-Of several least loaded members the one with the lower load when the topic's turn came is first, then the one with the
-lower id. The most loaded ones give by turns, from the last in that order to the first. Who has none of the topic's
-partitions, or none left, drops out, and the one whose turn comes first takes its place among them.
+Among several least loaded members, the first is the one with the lower load at the start of the topic's turn, then the
+one with the lower id. The most loaded members take turns, from the last in that order to the first. A member without
+partitions of the topic drops out. The member with the first turn then takes its place.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ LAPS = 16
 
 
 def share_topic_by_topic(
-    standing: OwnershipState, numbering: Numbering, subscribers: Mapping[str, list[int]]
+    state: OwnershipState, numbering: Numbering, subscribers: Mapping[str, list[int]]
 ) -> list[list[int]]:
     """
-    Every member's share, given what each owns in `standing`, which is changed.
+    Every member's share, from what each owns in `state`, which is changed.
 
-    A has all of t, and B, who subscribes to t and u, takes u and one of t:
+    A has all of t. B subscribes to t and u; it takes u and one partition of t:
 
     >>> from kafka_assay.assignors.reference.numbering import number_partitions
     >>> from kafka_assay.assignors.reference.ownership_state import ownership_state_of
@@ -43,13 +44,13 @@ def share_topic_by_topic(
     """
     topics = sort_topics(numbering, subscribers)
     for topic in topics:
-        assign_unowned(standing, topic)
-    level_all(standing, [topic for topic in topics if len(topic.subscribers) > 1])
-    return standing.shares()
+        assign_unowned(state, topic)
+    level_all(state, [topic for topic in topics if len(topic.subscribers) > 1])
+    return state.shares()
 
 
 def sort_topics(numbering: Numbering, subscribers: Mapping[str, list[int]]) -> list[SubscribedTopic]:
-    """The topics in the order in which both steps take them."""
+    """The topics in the order of both steps."""
     topics = [
         SubscribedTopic(
             place=place, numbers=numbering.spans[name], subscribers=subscribers[name], named=len(subscribers[name])
@@ -60,49 +61,49 @@ def sort_topics(numbering: Numbering, subscribers: Mapping[str, list[int]]) -> l
     return topics
 
 
-def assign_unowned(standing: OwnershipState, topic: SubscribedTopic) -> None:
+def assign_unowned(state: OwnershipState, topic: SubscribedTopic) -> None:
     """Step 1 for one topic: give its unowned partitions to the least loaded subscribers."""
-    owner = standing.owner
+    owner = state.owner
     unowned = [number for number in topic.numbers if owner[number] == NOBODY]
     if unowned:
-        takers = least_loaded(_by_load(standing, topic), standing.load.copy())
+        takers = least_loaded(_by_load(state, topic), state.load.copy())
         for number, (taker, _) in zip(unowned, takers, strict=False):
-            standing.give(number, taker)
+            state.give(number, taker)
 
 
-def level_all(standing: OwnershipState, topics: Sequence[SubscribedTopic]) -> None:
+def level_all(state: OwnershipState, topics: Sequence[SubscribedTopic]) -> None:
     """Step 2: level topic by topic, lap after lap, until a lap moves nothing."""
     silent = 0
     for _ in range(LAPS):
         for topic in topics:
             if silent == len(topics):
                 return
-            silent = 0 if _level_topic(standing, topic) else silent + 1
+            silent = 0 if _level_topic(state, topic) else silent + 1
 
 
-def _level_topic(standing: OwnershipState, topic: SubscribedTopic) -> bool:
-    """Step 2 for one topic; returns whether anything has moved."""
-    load = standing.load
+def _level_topic(state: OwnershipState, topic: SubscribedTopic) -> bool:
+    """Step 2 for one topic. Returns whether any partition moved."""
+    load = state.load
     loads = [load[member] for member in topic.subscribers]
     if max(loads) - min(loads) <= 1:
         return False
     mine: dict[int, list[int]] = {}
     for number in topic.numbers:
-        mine.setdefault(standing.owner[number], []).append(number)
-    ordered, before = _by_load(standing, topic), load.copy()
+        mine.setdefault(state.owner[number], []).append(number)
+    ordered, before = _by_load(state, topic), load.copy()
     moved = False
     givers, takers = most_loaded(ordered, before, mine), least_loaded(ordered, before)
     for (giver, more), (taker, fewer) in zip(givers, takers, strict=False):
         if more - fewer <= 1:
             break
-        standing.give(mine[giver].pop(), taker)
+        state.give(mine[giver].pop(), taker)
         moved = True
     return moved
 
 
 def least_loaded(ordered: Sequence[int], load: Sequence[int]) -> Iterator[tuple[int, int]]:
     """
-    The members to get one partition each, without end, and what each has by then. `ordered` ascends in `load`.
+    The members that get one partition each, endlessly, with their loads before it. `ordered` ascends in `load`.
 
     >>> from itertools import islice
     >>> list(islice(least_loaded([0, 1, 2], [1, 1, 2]), 5))
@@ -121,10 +122,10 @@ def most_loaded(
     ordered: Sequence[int], load: Sequence[int], mine: Mapping[int, list[int]]
 ) -> Iterator[tuple[int, int]]:
     """
-    The members to give one partition each, and what each has by then, as long as some have any of `mine` left.
+    The members that give one partition each, with their loads before it, while `mine` is not empty.
 
-    The caller takes the partition out of `mine` before it asks on. Those who give stand in `line[start:end]`, and have
-    their turns from its end; beyond `end` are those who have dropped out.
+    The caller takes the partition out of `mine` before the next step. The givers are `line[start:end]` and take turns
+    from its end. Members beyond `end` have dropped out.
 
     >>> mine = {0: [], 1: [5], 2: [3, 4]}
     >>> [(member, level, mine[member].pop()) for member, level in most_loaded([0, 1, 2], [1, 1, 2], mine)]
@@ -150,5 +151,5 @@ def most_loaded(
         place -= 1
 
 
-def _by_load(standing: OwnershipState, topic: SubscribedTopic) -> list[int]:
-    return sorted(topic.subscribers, key=standing.load.__getitem__)
+def _by_load(state: OwnershipState, topic: SubscribedTopic) -> list[int]:
+    return sorted(topic.subscribers, key=state.load.__getitem__)

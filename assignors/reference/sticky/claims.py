@@ -1,8 +1,8 @@
 """
-Claims: what members say they owned before, and who holds a partition that several of them claim.
+Claims: the partitions that members say they owned, and the holder of a partition with several claimants.
 
-Which claims count is a rule of its own, apart from the algorithm that then shares out the rest: Kafka changed the two
-at different times. Here is today's rule; a rule takes claims and gives a `Resolution`.
+The claim rule is separate from the algorithm that assigns the rest, because Kafka changed the two at different times.
+This module has the current rule. A rule turns claims into a `Resolution`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kafka_assay.assignors.reference.ownership_state import NOBODY
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """One member's claim: the `numbers` of the partitions, each once and in the order given, at a `generation`."""
+    """One member's claim at a `generation`: the `numbers` of the partitions, without repeats and in the given order."""
 
     numbers: list[int]
     generation: int
@@ -26,10 +26,10 @@ class Claim:
 
 class Resolution(NamedTuple):
     """
-    Who holds what once claims are compared: `held[i]` are the numbers that the i-th member holds.
+    The holders after claims are compared: `held[i]` are the numbers that the i-th member holds.
 
-    `disputed` partitions were claimed twice at one generation. The constrained path gives none of them to its holder;
-    the general path does not ask.
+    `disputed` partitions were claimed twice at one generation. The constrained path gives none of them to its holder.
+    The general path ignores disputes.
     """
 
     held: list[list[int]]
@@ -38,10 +38,10 @@ class Resolution(NamedTuple):
 
 def sticky_claims(members: Sequence[Member], numbering: Numbering) -> list[Claim]:
     """
-    The claims that the members' sticky user data carries: at every metadata version, ownership and generation.
+    The claims in the members' sticky user data, which contains ownership and generation at every metadata version.
 
-    Claims on partitions that do not exist or that nobody subscribes to are gone (Kafka's classes throw on some of
-    them, or give them out), and a partition that one member names twice counts once.
+    Claims on missing partitions or on topics without subscribers are left out. (Kafka's classes throw on some of them,
+    or assign them.) A partition that one member names twice counts once.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> from kafka_assay.assignors.reference.numbering import number_partitions
@@ -67,12 +67,12 @@ def sticky_claims(members: Sequence[Member], numbering: Numbering) -> list[Claim
 
 def resolve_by_newest(claims: Sequence[Claim]) -> Resolution:
     """
-    Resolve claims by today's rule: the newest generation holds.
+    Resolve claims by the current rule: the newest generation holds.
 
-    Source: KAFKA-14639 (Kafka 3.4.1 and 3.5.0 on). Members come in their order. The first claimant of a partition
-    holds it and is remembered. A later claimant of a newer generation takes it over and is remembered instead; one of
-    an older generation is ignored; one of the same generation is remembered, but neither of the two holds the
-    partition, which from then on is disputed. Order matters only from three claimants on.
+    Source: KAFKA-14639 (Kafka 3.4.1 and 3.5.0, and later). Members come in order. The first claimant of a partition
+    holds it and is remembered. A later claimant with a newer generation takes the partition over and is remembered
+    instead. One with an older generation is ignored. One with the same generation is remembered, but then neither of
+    the two holds the partition, which stays disputed. The order matters only with three or more claimants.
 
     >>> resolve_by_newest([Claim(numbers=[0, 1], generation=4), Claim(numbers=[1], generation=5)])
     Resolution(held=[[0], [1]], disputed=set())
@@ -101,11 +101,10 @@ def resolve_by_newest(claims: Sequence[Claim]) -> Resolution:
 
 def holdings_of_valid_owners(claims: Sequence[Claim]) -> list[list[int]]:
     """
-    What each member holds beyond dispute: where it alone claims a partition at the newest generation of all
-    claimants.
+    The partitions that each member holds as the only claimant with the newest generation.
 
-    No rule of Kafka's, but what the laws go by: for sources that leave open which claims count. Tied claims leave a
-    partition to nobody, and an older one does not inherit.
+    This is the rule of the laws, not a rule of Kafka's. It serves sources that do not say which claims count. A
+    partition with tied claims has no holder, and an older claim does not replace them.
 
     >>> old, new = Claim(numbers=[0, 1], generation=4), Claim(numbers=[1, 2], generation=5)
     >>> holdings_of_valid_owners([old, old, new, Claim(numbers=[2], generation=5)])
@@ -125,16 +124,16 @@ def holdings_of_valid_owners(claims: Sequence[Claim]) -> list[list[int]]:
 
 def outdated_owners(claims: Sequence[Claim], order: Sequence[int]) -> dict[int, int]:
     """
-    Partition -> the member that claims it at the newest of the generations that are older than the newest seen at all.
+    Partition -> the member with the newest claim among those older than the newest generation of all.
 
-    Source: KIP-341 (Kafka 2.3 on), as today's code reads it. Of members with the same generation the first in `order`
-    (places, by member id) counts; Kafka takes the first in hash order. Whether the member still subscribes to the topic
-    is not asked here.
+    Source: KIP-341 (Kafka 2.3 and later), as the current code reads it. Among members with the same generation the
+    first in `order` (places, by member id) counts; Kafka takes the first in hash order. The member may have dropped the
+    topic from its subscription.
 
     >>> outdated_owners([Claim(numbers=[0, 3], generation=1), Claim(numbers=[0], generation=2)], [0, 1])
     {0: 0, 3: 0}
     """
-    # Kafka counts from -1, which is what "not known" means: generations below it are outdated from the start.
+    # Kafka counts from -1, which means "not known", so generations below it are outdated from the start.
     newest = max((-1, *(claim.generation for claim in claims)))
     older = [place for place in order if claims[place].generation < newest]
     older.sort(key=lambda place: -claims[place].generation)

@@ -1,18 +1,18 @@
 """
-The constrained path of the sticky family: all members subscribe to the same topics, so counting is all that matters.
+The constrained path of the sticky family: all members subscribe to the same topics, so only counts matter.
 
 Source: KAFKA-9987 (Kafka 2.5.1), in the two phases of KAFKA-12464, with the corrections of KAFKA-12984, KAFKA-14639 and
-KAFKA-16277 (Kafka 3.8). With P partitions and N members, `least` = P div N, `most` = `least` rounded up, and
-P mod N members get an extra partition.
+KAFKA-16277 (Kafka 3.8). With P partitions and N members, `least` = P div N, `most` = `least` rounded up, and P mod N
+members get an extra partition.
 
-1. *Keep.* Members come in their order. Who holds fewer than `least` keeps all and is *short*. Who holds `most` or more
-   keeps the first `most` of them (by partition id, then topic), as long as there are extras left to give. Everybody
-   else keeps the first `least`, and waits for an extra if any are left. What is cut off has no owner now.
+1. *Keep.* Members come in order. A member that holds fewer than `least` keeps all and is *short*. A member that holds
+   `most` or more keeps the first `most` of them (by partition id, then topic), while extras are left. Every other
+   member keeps the first `least`, and waits for an extra if any are left. The partitions cut off have no owner now.
 2. *Deal.* Partitions without an owner come in the order of (topic, id). The short members, by id, take one each, round
-   after round; whoever reaches `least` leaves the round and queues up for an extra. Then the queue takes one each:
-   first those that arrived with exactly `least`, by id, then those that were filled up, in the order of filling.
+   after round. A member that reaches `least` leaves the rounds and joins the queue for an extra. Then the queue takes
+   one each: first the members that started with exactly `least`, by id, then the filled ones, in the order of filling.
 
-Where racks count, less is kept, and a dealing by racks comes before the other one: see `rack_dealing`.
+Where racks have an effect, members keep less, and a deal by racks comes before the other one: see `rack_dealing`.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ def share_evenly(
     numbering: Numbering, resolution: Resolution, by_id: Sequence[int], racks: Racks | None = None
 ) -> Sharing:
     """
-    Every member's share; `by_id` are the members' places in the order of their ids, `racks` those that count, if any.
+    Every member's share; `racks` is None if racks have no effect.
 
-    A disputed partition has no holder here, even where a newer claim has overruled the dispute.
+    `by_id` are the members' places in the order of their ids. A disputed partition has no holder here, even if a newer
+    claim has overruled the dispute.
 
     >>> from kafka_assay.assignors.reference.sticky.claims import Resolution
     >>> from kafka_assay.assignors.reference.numbering import number_partitions
@@ -86,7 +87,7 @@ def keep_share(held: Sequence[list[int]], numbering: Numbering) -> Sharing:
 
 
 def deal_unowned(sharing: Sharing, unowned: Sequence[int], least: int) -> None:
-    """Phase 2: partitions without an owner go to the short members, round after round, and then to those that wait."""
+    """Phase 2: partitions without an owner go to the short members, round after round, then to those that wait."""
     had, short = sharing.had, sharing.short
     waiting = deque(sharing.waiting)
     start = 0

@@ -1,4 +1,6 @@
-"""`cooperative-sticky`: sticky's plan, reached in rounds: what changes hands is given up first, and handed out then."""
+"""
+`cooperative-sticky`: the plan of `sticky`, reached in rounds. A member gives up a partition before another gets it.
+"""
 
 from __future__ import annotations
 
@@ -13,26 +15,26 @@ from kafka_assay.assignors.reference.sticky.sticky_plan import Ties, make_sticky
 from kafka_assay.assignors.reference.sticky.withholding import possible_takers
 
 OWNED_VERSION = 1
-"""From this version on a member's subscription says what it owned."""
+"""The first metadata version whose subscription contains the owned partitions."""
 
 
 class CooperativeStickyAssignor:
     """
-    Kafka's CooperativeStickyAssignor (KIP-429, Kafka 2.4), as today's code has it (4.4.0).
+    Kafka's CooperativeStickyAssignor (KIP-429, Kafka 2.4), as in the current code (4.4.0).
 
-    The rule. The plan is that of `sticky`. An answer is one round of it: a partition that the plan takes from one
-    member and gives to another is granted to nobody (`withholding`). Members that had to give something up come back
-    without it, and the next round finds it free. With equal subscriptions that takes two rounds at most, with others
+    Rule: the plan is that of `sticky`, and an answer is one round of it. A partition that the plan moves from one
+    member to another is withheld from all members in this round (`withholding`). Members that gave something up rejoin
+    without it, and the next round finds it free. With equal subscriptions this takes at most two rounds, otherwise
     sometimes three.
 
-    Claims come from the subscription, which has them at metadata version 1 and later; their generation comes from it
-    at version 2 and later, and before that from the four bytes of user data. A member of version 0 owned nothing, as
-    far as can be heard.
+    Claims come from the subscription, which has them since metadata version 1. Their generation comes from the
+    subscription since version 2, and before that from the four bytes of user data. A member of version 0 claims
+    nothing.
 
-    Where Kafka's class would grant a partition that another member validly holds, this one withholds it; where it
-    throws or never returns, see `sticky`.
+    Two differences from Kafka's class. Where Kafka would grant a partition that another member validly holds, this
+    assignor withholds it. Where Kafka throws or never returns, see `sticky`.
 
-    C1 joins C0, who has to give up t-1:
+    C1 joins C0, and C0 must give up t-1:
 
     >>> from kafka_assay.assignors.model import group_of
     >>> everything = {"C0": ["t"], "C1": ["t"]}
@@ -61,11 +63,11 @@ class CooperativeStickyAssignor:
     )
 
     def __init__(self, *, ties: Ties = "lowest") -> None:
-        """`ties` says where equal choices fall; see `StickyAssignor`."""
+        """`ties` decides equal choices; see `StickyAssignor`."""
         self._ties = ties
 
     def assign(self, group: Group) -> Assignment:
-        """One round's answer; see `CooperativeStickyAssignor`."""
+        """The answer of one round; see `CooperativeStickyAssignor`."""
         heard = replace(group, members=tuple(map(with_carried_claims, group.members)))
         planned = make_sticky_plan(heard, self._ties)
         only_for = possible_takers(planned, heard.members)
@@ -79,7 +81,7 @@ class CooperativeStickyAssignor:
 
 def with_carried_claims(member: Member) -> Member:
     """
-    The member with only those claims that its subscription can carry.
+    The member with only the claims that its subscription can contain.
 
     >>> from kafka_assay.assignors.model import Member
     >>> member = Member(id="a", subscription=("t",), owned=(("t", (0,)),), generation=5, metadata_version=0)

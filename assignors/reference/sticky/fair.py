@@ -1,4 +1,4 @@
-"""`fair`: the sticky assignor with its memory taken away."""
+"""`fair`: the sticky assignor without claims."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
 
 class FairAssignor:
     """
-    The fair strategy of KIP-49, by way of KIP-54 ("Alternatives Yet to be Considered"): fairness only.
+    The fair strategy of KIP-49, as described in KIP-54 ("Alternatives Yet to be Considered"): fairness only.
 
-    The rule. KIP-54 says how to get it: switch off stickiness, and always start from an empty current assignment. So
-    this is today's `sticky`, asked with every claim and generation hidden. A rebalance may move everything.
+    Rule: KIP-54 says to switch off stickiness and to start always from an empty current assignment. So this is the
+    current `sticky` with every claim and generation removed. A rebalance may move everything.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 4}, {"C0": ["t"], "C1": ["t"]}, {"C1": {"t": [0, 1, 2, 3]}}, generation=1)
@@ -32,6 +32,6 @@ class FairAssignor:
 
 
 def without_claims(group: Group) -> Group:
-    """The same group without any claims and generations."""
+    """The same group without claims and generations."""
     members = (replace(member, owned=(), generation=None) for member in group.members)
     return replace(group, members=tuple(members))

@@ -1,20 +1,20 @@
 """
-The general path of the sticky family: subscriptions differ, so partitions are placed first, and then levelled.
+The general path of the sticky family: subscriptions differ, so partitions are placed first and then levelled.
 
-Source: KIP-54, "The Algorithm", as Kafka's code has it today (trunk of October 2024; 3.9.0 and 4.4.0 answer alike).
-Members are numbered in the order of their ids, partitions as in `numbering`.
+Source: KIP-54, "The Algorithm", as in Kafka's current code (trunk of October 2024; 3.9.0 and 4.4.0 give the same
+answers). Members are numbered in the order of their ids, partitions as in `numbering`.
 
-1. Partitions that their holder does not subscribe to any more lose their owner.
-2. Partitions without an owner come in the order of (how often the members' lists name the topic, topic, id); each goes
+1. Partitions whose holder no longer subscribes to the topic lose their owner.
+2. Partitions without an owner come in the order of (how often the members' lists name the topic, topic, id). Each goes
    to the subscriber with the smallest (load, id).
-3. From here on only topics that are named twice count, and only the members that subscribe to one of them.
-4. The standing is remembered. If nothing was lost in step 1, the partitions placed in step 2 are levelled; then all
-   partitions are (see `levelling`).
-5. If this last levelling moved something, somebody owned something before step 2, and KIP-54's score has not become
-   strictly smaller since step 4, then the remembered standing comes back.
+3. From here on only topics named at least twice count, and only the members that subscribe to one of them.
+4. The state is remembered. If step 1 removed nothing, the partitions placed in step 2 are levelled. Then all partitions
+   are levelled (see `levelling`).
+5. The remembered state is restored under three conditions: this last levelling moved something, some member owned
+   something before step 2, and KIP-54's score has not become strictly smaller since step 4.
 
-Where racks count (KIP-881), a claim on a wrong rack is lost in step 1, and step 2 offers partitions to the right racks
-first: see `placing`.
+Where racks have an effect (KIP-881), step 1 also drops claims on a wrong rack, and step 2 offers partitions to the
+right racks first: see `placing`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from kafka_assay.assignors.reference.sticky.placing import place_unowned
 def sort_for_placing(
     numbering: Numbering, subscribers: Mapping[str, list[int]], named: Mapping[str, int]
 ) -> list[SubscribedTopic]:
-    """The topics in the order of step 2: those that few can take come first."""
+    """The topics in the order of step 2: those with few possible takers come first."""
     topics = [
         SubscribedTopic(place=place, numbers=numbering.spans[name], subscribers=subscribers[name], named=named[name])
         for place, name in enumerate(numbering.topics)
@@ -53,9 +53,9 @@ def share_among_subscribers(
     """
     Every member's share, ascending; members in the order of their ids.
 
-    `topics` are in placing order. `held` is what each member holds, and `previous` maps a partition to the member that
-    owned it at an older generation. `candidates` decides which of several partitions goes back first. `racks` are those
-    that count, if any. `order` is that of the last levelling (None: one topic after the other, in placing order).
+    `topics` are in placing order. `held` is what each member holds. `previous` maps a partition to the member that
+    owned it at an older generation. `candidates` decides which of several partitions goes back first. `racks` is None
+    if racks have no effect. `order` is that of the last levelling (None: one topic after another, in placing order).
 
     >>> from kafka_assay.assignors.reference.numbering import number_partitions
     >>> three = number_partitions({"t0": 1, "t1": 2}, ["t0", "t1"])
@@ -66,17 +66,17 @@ def share_among_subscribers(
     rightful = _subscribed_holdings(numbering, topics, held)
     if racks is not None:
         rightful, _ = racks.split_by_rack(rightful)
-    standing = ownership_state_of(rightful, len(numbering))
-    placed = place_unowned(standing, topics, racks)
+    state = ownership_state_of(rightful, len(numbering))
+    placed = place_unowned(state, topics, racks)
     open_topics = [topic for topic in topics if topic.is_open]
-    remembered = standing.copy()
-    levelling = Levelling(standing, _subscribed_owners(numbering, topics, previous), candidates)
+    remembered = state.copy()
+    levelling = Levelling(state, _subscribed_owners(numbering, topics, previous), candidates)
     if all(len(left) == len(mine) for left, mine in zip(rightful, held, strict=True)):
         levelling.until_level([(topic, placed[topic.place]) for topic in open_topics if topic.place in placed])
     moved = levelling.until_level(order or [(topic, topic.numbers) for topic in open_topics])
-    if moved and any(rightful) and not _is_more_even(standing, remembered, open_topics):
-        standing = remembered
-    return standing.shares()
+    if moved and any(rightful) and not _is_more_even(state, remembered, open_topics):
+        state = remembered
+    return state.shares()
 
 
 def _subscribed_holdings(
@@ -96,9 +96,9 @@ def _subscribed_holdings(
 def _subscribed_owners(
     numbering: Numbering, topics: Sequence[SubscribedTopic], previous: Mapping[int, int]
 ) -> dict[int, int]:
-    # Kafka does not ask, and hands partitions to previous owners that have given up the topic. Where such a partition
-    # then moves on, its answer is valid all the same, and may differ from this one: in one of 25,000 groups with stale
-    # claims on topics that the claimant has given up.
+    # Kafka has no such check and gives partitions to previous owners that have dropped the topic. Where such a
+    # partition then moves on, Kafka's answer is still valid and may differ from this one: in one of 25,000 groups with
+    # stale claims on dropped topics.
     subscribers = {topic.place: topic.subscribers for topic in topics}
     return {
         number: member
@@ -112,9 +112,9 @@ def _contains(ascending: list[int], member: int) -> bool:
     return position < len(ascending) and ascending[position] == member
 
 
-def _is_more_even(standing: OwnershipState, remembered: OwnershipState, topics: Sequence[SubscribedTopic]) -> bool:
+def _is_more_even(state: OwnershipState, remembered: OwnershipState, topics: Sequence[SubscribedTopic]) -> bool:
     shared = {id(topic.subscribers): topic.subscribers for topic in topics}
     players = {member for subscribers in shared.values() for member in subscribers}
-    return balance_score(standing.load[member] for member in players) < balance_score(
+    return balance_score(state.load[member] for member in players) < balance_score(
         remembered.load[member] for member in players
     )

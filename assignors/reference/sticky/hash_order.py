@@ -1,9 +1,9 @@
 """
-Java's hash order, for those who compare with Kafka's classes partition by partition.
+Java's hash order, for comparisons with Kafka's classes partition by partition.
 
-Where several partitions could go back, Kafka takes the first that its hash set iterates. The references take the lowest
-id, so that no answer depends on hash codes, and differ from Kafka where there is such a tie. And Kafka's leaders and
-coordinators hold a group's members in a hash map, so members come in that order.
+Where several partitions could go back, Kafka takes the first in the order of its hash set. The references take the
+lowest id, so that no answer depends on hash codes. They differ from Kafka where there is such a tie. Kafka's leaders
+and coordinators keep a group's members in a hash map, so members come in hash order too.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SMALLEST_TABLE = 16
 
 def hash_of(topic: str, partition: int) -> int:
     """
-    The hash code that Kafka's TopicPartition has in Java, as an unsigned 32-bit number.
+    The Java hash code of Kafka's TopicPartition, as an unsigned 32-bit number.
 
     >>> hash_of("t0", 1)
     4636
@@ -41,9 +41,9 @@ def hash_of_text(text: str) -> int:
 
 def hash_map_order(names: Sequence[str]) -> list[int]:
     """
-    The places of `names`, all different, in the order in which a Java hash map iterates them, put in as listed.
+    The places of distinct `names` in the iteration order of a Java hash map, filled in the given order.
 
-    (Java turns a bucket of more than eight entries into a tree; names of that kind have to be made on purpose.)
+    (Java turns a bucket of more than eight entries into a tree. Only deliberately chosen names cause that.)
 
     >>> hash_map_order(["b", "a", "C10"])
     [1, 0, 2]
@@ -54,7 +54,7 @@ def hash_map_order(names: Sequence[str]) -> list[int]:
 
 
 def table_size(entries: int) -> int:
-    """The number of buckets of a Java hash table to which so many entries were added one by one."""
+    """The number of buckets of a Java hash table after `entries` single additions."""
     table = SMALLEST_TABLE
     while 4 * entries > 3 * table:
         table *= 2
@@ -62,17 +62,17 @@ def table_size(entries: int) -> int:
 
 
 def bucket_of(code: int, table: int) -> int:
-    """The bucket in which a Java hash table with so many buckets puts an entry with the hash `code`."""
+    """The bucket of an entry with the hash `code` in a Java hash table with `table` buckets."""
     return (code ^ code >> 16) & (table - 1)
 
 
 class HashOrder:
     """
-    A set that iterates as Java's HashSet does.
+    A set with the iteration order of Java's HashSet.
 
-    The table has 16 buckets and doubles when it is more than three quarters full; it never shrinks. An entry with hash
-    h lies in the bucket given by the low bits of h xor (h >> 16). Buckets come in ascending order, entries of one
-    bucket in the order in which they were added.
+    The table has 16 buckets. It doubles when it is more than three quarters full, and never shrinks. The low bits of h
+    xor (h >> 16) give the bucket of an entry with hash h. Buckets come in ascending order, the entries of one bucket in
+    the order of their addition.
     """
 
     def __init__(self, hashes: Callable[[int], int]) -> None:
@@ -104,7 +104,7 @@ class HashOrder:
 
 
 def hash_order_factory(numbering: Numbering) -> Callable[[], HashOrder]:
-    """Makes the sets that `MoveLog` asks for, in the hash order of the numbered partitions."""
+    """A factory of the sets that `MoveLog` needs, in the hash order of the numbered partitions."""
 
     def hash_of_number(number: int) -> int:
         return hash_of(numbering.topics[numbering.topic_of[number]], numbering.ids[number])

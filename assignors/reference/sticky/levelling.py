@@ -1,20 +1,20 @@
 """
 Levelling: partitions move from member to member until no single move makes the group more even.
 
-Source: KIP-54, step 4 of "The Algorithm", as Kafka's code has it: rounds over the partitions, until a round moves none.
-For each partition in turn, b being its owner:
+Source: KIP-54, step 4 of "The Algorithm", as in Kafka's code: rounds over the partitions, until a round moves none. For
+each partition in turn, b being its owner:
 
 * if it has a previous owner (KIP-341) with at least two partitions fewer than b, it goes there;
 * else, if some subscriber has at least two fewer than b, it goes to the subscriber with the smallest (load, id).
 
-But what has moved already goes back first: see `MoveLog.instead_of`. Kafka asks before every partition whether the
-group is level, and stops; that is not needed here, because then neither of the two cases can occur.
+But a partition that has already moved goes back first: see `MoveLog.instead_of`. Kafka checks before every partition
+whether the group is level, and stops then. Here that is not needed, because then neither case can occur.
 
-It ends on every input. A move of b's own partition lowers the sum of squared loads by two or more, so there are at most
-P * P / 2 of them in a row. Only a third member's partition, moved instead, can raise the sum, and with it Kafka's
-classes may go round for ever (3.9.0 and 4.4.0, on four members and eleven partitions without a dirty claim). Here no
-third member's partition moves any more once a standing has come back at the end of a round, since it would come back
-for ever, or after 1,000 + 20 P moves in all.
+Levelling ends on every input. A move of b's own partition lowers the sum of squared loads by at least two, so there are
+at most P * P / 2 such moves in a row. Only a third member's partition, moved instead, can raise the sum. With such
+moves Kafka's classes may loop without end (3.9.0 and 4.4.0, on four members and eleven partitions without a dirty
+claim). Here such moves stop once a state has returned at the end of a round, because it would return without end. They
+also stop after 1,000 + 20 P moves in total.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ PATIENCE = 20
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubscribedTopic:
     """
-    A topic: its place in the numbering, its partitions, its subscribers in ascending order.
+    A topic: its place in the numbering, its partitions, and its subscribers in ascending order.
 
-    `named` is how often the members' lists name it: as often as it has subscribers, unless a list repeats it.
+    `named` is how often the members' lists name it. It equals the number of subscribers unless a list repeats the
+    topic.
     """
 
     place: int
@@ -44,29 +45,29 @@ class SubscribedTopic:
 
     @property
     def is_open(self) -> bool:
-        """Whether its partitions may move: Kafka asks whether it is named at least twice."""
+        """Whether the topic's partitions may move: Kafka requires that it is named at least twice."""
         return self.named > 1
 
 
 class Levelling:
-    """The levelling of one `standing`, which it changes; its log of moves spans all calls of `until_level`."""
+    """The levelling of one `state`, which it changes. Its log of moves covers all calls of `until_level`."""
 
     def __init__(
-        self, standing: OwnershipState, previous: Mapping[int, int], candidates: Callable[[], Candidates]
+        self, state: OwnershipState, previous: Mapping[int, int], candidates: Callable[[], Candidates]
     ) -> None:
         """
         `previous` maps partitions to previous owners that still subscribe; `candidates` decides what goes back first.
         """
-        self._standing = standing
+        self._state = state
         self._previous = previous
         self._log = MoveLog(candidates)
-        self._patience = 1000 + PATIENCE * len(standing.owner)
+        self._patience = 1000 + PATIENCE * len(state.owner)
 
     def until_level(self, batches: Sequence[tuple[SubscribedTopic, Sequence[int]]]) -> bool:
         """
-        Rounds over the partitions in `batches`, in their order, until one moves nothing; whether anything has moved.
+        Level the partitions in `batches`, in order, until a round moves nothing. Returns whether anything has moved.
         """
-        seen, rounds, start = self._standing.copy(), 0, self._log.moves
+        seen, rounds, start = self._state.copy(), 0, self._log.moves
         while True:
             before = self._log.moves
             for topic, numbers in batches:
@@ -74,19 +75,19 @@ class Levelling:
             if self._log.moves == before:
                 return before > start
             rounds += 1
-            if self._standing == seen:
+            if self._state == seen:
                 self._patience = 0
-            # Brent's way to notice that a sequence repeats: compare with the last round whose number is a power of two.
+            # Brent's cycle detection: compare with the last round whose number is a power of two.
             if rounds & (rounds - 1) == 0:
-                seen = self._standing.copy()
+                seen = self._state.copy()
 
     def _level_topic(self, topic: SubscribedTopic, numbers: Sequence[int]) -> None:
-        owner, load = self._standing.owner, self._standing.load
+        owner, load = self._state.owner, self._state.load
         least = min(map(load.__getitem__, topic.subscribers))
         if max(load[owner[number]] for number in numbers) <= least + 1:
             return
         members = len(load)
-        # The subscribers by (load, id), as one number each; entries that a move has outdated are skipped at the top.
+        # The subscribers by (load, id), as one number each. Outdated entries are skipped at the top of the heap.
         queue = [load[member] * members + member for member in topic.subscribers]
         heapify(queue)
         for number in numbers:
@@ -105,9 +106,9 @@ class Levelling:
 
     def _move(self, topic: int, number: int, giver: int, taker: int) -> int:
         other = self._log.instead_of(topic, number=number, giver=giver, taker=taker)
-        loser = self._standing.owner[other]
+        loser = self._state.owner[other]
         if loser != giver and self._log.moves >= self._patience:
             other, loser = number, giver
-        self._standing.give(other, taker)
+        self._state.give(other, taker)
         self._log.record(topic, number=other, giver=loser, taker=taker)
         return loser

@@ -1,5 +1,5 @@
 """
-The moves of one rebalance: so that a partition goes back before another of its topic goes the same way round.
+The moves of one rebalance: a partition goes back before another of its topic takes the same way.
 
 Source: the `PartitionMovements` of Kafka's sticky assignors (KIP-54's code; the KIP's text does not mention it).
 """
@@ -12,26 +12,26 @@ from typing import Protocol
 
 
 class Candidates(Protocol):
-    """The partitions of one topic that moved from one member to another, and which of them goes back first."""
+    """The partitions of one topic that moved from one member to another, and the one that goes back first."""
 
     def __len__(self) -> int:
-        """How many there are."""
+        """The number of partitions."""
 
     def add(self, number: int) -> None:
-        """One more partition moved."""
+        """Add a partition that moved."""
 
     def remove(self, number: int) -> None:
-        """One has gone elsewhere."""
+        """Remove a partition that has gone elsewhere."""
 
     def first(self) -> int:
-        """The one that goes back first."""
+        """The partition that goes back first."""
 
 
 class LowestFirst:
-    """The canonical choice: the partition with the lowest id goes back first."""
+    """The references' choice: the partition with the lowest id goes back first."""
 
     def __init__(self) -> None:
-        """Nothing has moved yet."""
+        """Start empty."""
         self._numbers: list[int] = []
 
     def __len__(self) -> int:
@@ -53,7 +53,7 @@ class LowestFirst:
 
 class MoveLog:
     """
-    Where partitions stood before this rebalance moved them.
+    The owners of partitions before this rebalance moved them.
 
     >>> log = MoveLog(LowestFirst)
     >>> log.record(0, number=3, giver=1, taker=2)
@@ -62,7 +62,7 @@ class MoveLog:
     """
 
     def __init__(self, candidates: Callable[[], Candidates]) -> None:
-        """Nothing has moved yet; `candidates` makes the empty sets in which moves are kept."""
+        """Start without moves; `candidates` makes the empty sets for them."""
         self.moves = 0
         self._candidates = candidates
         self._origin: dict[int, int] = {}
@@ -70,17 +70,19 @@ class MoveLog:
 
     def instead_of(self, topic: int, *, number: int, giver: int, taker: int) -> int:
         """
-        The partition to move instead of `number` when `giver` is to hand it to `taker`, or `number` itself.
+        The partition to move when `giver` should give `number` to `taker`: another one, or `number` itself.
 
         If `number` has moved before, its first owner counts as the giver. If a partition of the topic has moved from
-        the taker to the giver, that one goes back instead. So the partition that moves may be a third member's.
+        the taker to the giver, that one goes back instead. So the partition that moves may belong to a third member.
         """
         first_owner = self._origin.get(number, giver)
         reverse = self._moved.get((topic, taker, first_owner))
         return number if reverse is None else reverse.first()
 
     def record(self, topic: int, *, number: int, giver: int, taker: int) -> None:
-        """`number` went from `giver` to `taker`; where that takes it home, it counts as never moved."""
+        """
+        Record that `number` went from `giver` to `taker`. A partition back at its first owner counts as never moved.
+        """
         self.moves += 1
         origin = self._origin.pop(number, None)
         if origin is None:

@@ -1,13 +1,13 @@
 """
 Placing: on the general path, partitions without an owner go to the least loaded subscribers.
 
-Source: KIP-54, "The Algorithm", as Kafka's code has it. Topics come in their placing order, their partitions in the
-order of ids; each goes to the subscriber with the smallest (load, id), loads growing on the way.
+Source: KIP-54, "The Algorithm", as in Kafka's code. Topics come in their placing order, their partitions in the order
+of ids. Each goes to the subscriber with the smallest (load, id), and loads grow on the way.
 
-Where racks count (KIP-881), all partitions are first offered to those subscribers only that are on none but a right
-rack: on one that has a replica, or on none at all. What nobody could take is then placed as ever. Claims on wrong racks
-are not kept; what moves afterwards moves as if nobody had a rack, since Kafka's code looks for a taker on a right rack
-and then hands the partition to the least loaded subscriber all the same.
+Where racks have an effect (KIP-881), all partitions are offered first only to subscribers without a wrong rack: those
+on a rack with a replica, or without a rack. The remaining partitions are then placed as usual. Claims on wrong racks
+are not kept. Later moves ignore racks: Kafka's code looks for a taker on a right rack and then gives the partition to
+the least loaded subscriber anyway.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from kafka_assay.assignors.reference.sticky.levelling import SubscribedTopic
 
 
 def place_unowned(
-    standing: OwnershipState, topics: Sequence[SubscribedTopic], racks: Racks | None = None
+    state: OwnershipState, topics: Sequence[SubscribedTopic], racks: Racks | None = None
 ) -> dict[int, list[int]]:
     """
-    Give every partition without an owner one. Returns what was placed: the topic's place -> numbers, ascending.
+    Give an owner to every partition without one. Returns the topic's place -> the placed numbers, ascending.
 
-    `racks`, where they count, are those of the members in the order of their ids.
+    `racks` are those of the members in the order of their ids, or None.
     """
-    owner = standing.owner
+    owner = state.owner
     placed: dict[int, list[int]] = {}
     for topic in topics:
         unowned = [number for number in topic.numbers if owner[number] == NOBODY]
@@ -36,43 +36,43 @@ def place_unowned(
             continue
         placed[topic.place] = unowned
         if racks is None:
-            _place_least_loaded(standing, topic.subscribers, unowned)
+            _place_least_loaded(state, topic.subscribers, unowned)
     if racks is not None:
         waiting = [(topic, placed[topic.place]) for topic in topics if topic.place in placed]
         for topic, unowned in waiting:
-            _place_by_rack(standing, topic.subscribers, unowned, racks)
+            _place_by_rack(state, topic.subscribers, unowned, racks)
         for topic, unowned in waiting:
-            _place_least_loaded(standing, topic.subscribers, [number for number in unowned if owner[number] == NOBODY])
+            _place_least_loaded(state, topic.subscribers, [number for number in unowned if owner[number] == NOBODY])
     return placed
 
 
-def _place_least_loaded(standing: OwnershipState, subscribers: Iterable[int], unowned: Sequence[int]) -> None:
-    queue = _by_load(standing, subscribers)
-    members = len(standing.load)
+def _place_least_loaded(state: OwnershipState, subscribers: Iterable[int], unowned: Sequence[int]) -> None:
+    queue = _by_load(state, subscribers)
+    members = len(state.load)
     for number in unowned:
         first = queue[0]
-        standing.give(number, first % members)
+        state.give(number, first % members)
         heapreplace(queue, first + members)
 
 
-def _place_by_rack(standing: OwnershipState, subscribers: Iterable[int], unowned: Sequence[int], racks: Racks) -> None:
+def _place_by_rack(state: OwnershipState, subscribers: Iterable[int], unowned: Sequence[int], racks: Racks) -> None:
     on_rack: dict[str | None, list[int]] = {}
     for member in subscribers:
         on_rack.setdefault(racks.of[member], []).append(member)
-    queues = {rack: _by_load(standing, members) for rack, members in on_rack.items()}
-    members = len(standing.load)
+    queues = {rack: _by_load(state, members) for rack, members in on_rack.items()}
+    members = len(state.load)
     for number in unowned:
         able = [queues[rack] for rack in (None, *racks.near[number]) if rack in queues]
         if able:
             queue = min(able, key=lambda queue: queue[0])
             first = queue[0]
-            standing.give(number, first % members)
+            state.give(number, first % members)
             heapreplace(queue, first + members)
 
 
-def _by_load(standing: OwnershipState, subscribers: Iterable[int]) -> list[int]:
+def _by_load(state: OwnershipState, subscribers: Iterable[int]) -> list[int]:
     """The subscribers by (load, id), as a heap of one number each."""
-    load = standing.load
+    load = state.load
     members = len(load)
     queue = [load[member] * members + member for member in subscribers]
     heapify(queue)

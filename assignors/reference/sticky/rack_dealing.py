@@ -1,14 +1,15 @@
 """
 Dealing with racks: on the constrained path, partitions go first to members on the racks of their replicas.
 
-Source: KIP-881, as today's code has it, KAFKA-16277's count of the extras included (Kafka 3.8). Between the two phases
+Source: KIP-881, as in the current code, including KAFKA-16277's count of the extras (Kafka 3.8). Between the two phases
 of `constrained`:
 
 * A claim on a partition without a replica on the member's rack is not kept.
-* Partitions without an owner are put in another order: those first that have the fewest members on their racks.
-* Each of them goes to the next short member on one of its racks, the circle going on where the last one was found; if
-  there is none, to the first member on one of its racks that waits for an extra, as long as extras are left; and else
-  it is left to the ordinary dealing, where racks do not count. Balance comes first: nobody gets more than its share.
+* Partitions without an owner are sorted again: those with the fewest members on their racks come first.
+* Each of them goes to the next short member on one of its racks. The circle continues where the last one was found. If
+  there is none, the partition goes to the first member on one of its racks that waits for an extra, while extras are
+  left. Otherwise it is left to the ordinary deal, which ignores racks. Balance comes first: no member exceeds its
+  share.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from kafka_assay.assignors.reference.sticky.sharing import Sharing
 
 def deal_by_rack(sharing: Sharing, unowned: Iterable[int], least: int, racks: Racks) -> list[int]:
     """
-    Deal to members on the right racks; returns the partitions that found none, in the order in which they came.
+    Deal to members on the right racks. Returns the partitions without a taker, in their order.
 
-    Who is short and who waits is brought up to date in `sharing`.
+    Updates the short and the waiting members in `sharing`.
     """
     crowds = racks.members_by_racks()
     near, had = racks.near, sharing.had
@@ -51,10 +52,10 @@ def deal_by_rack(sharing: Sharing, unowned: Iterable[int], least: int, racks: Ra
 
 
 class RackCircle:
-    """Members that take turns, selected by rack: the next one on one of these racks, after the one found last."""
+    """Members that take turns, selected by rack: the next member on one of these racks, after the last one found."""
 
     def __init__(self, places: Sequence[int], racks: Racks) -> None:
-        """The circle of `places`, in their order."""
+        """The circle of `places`, in order."""
         self._places = places
         self._racks = racks
         self._position = {place: position for position, place in enumerate(places)}
@@ -82,7 +83,7 @@ class RackCircle:
         return self._places[position]
 
     def leave(self, place: int) -> None:
-        """`place`, which was found by its rack, takes no more turns."""
+        """Remove `place`, which was found by its rack."""
         position = self._position.pop(place)
         rack = self._racks.of[place]
         assert rack is not None, "who has no rack is not found"
@@ -90,15 +91,15 @@ class RackCircle:
         del positions[bisect_left(positions, position)]
 
     def members(self) -> list[int]:
-        """The members that are left, in the order of the circle."""
+        """The remaining members, in the order of the circle."""
         return list(self._position)
 
 
 class RackQueue:
-    """Members that wait in a line, selected by rack: the first one on one of these racks."""
+    """Members in a queue, selected by rack: the first one on one of these racks."""
 
     def __init__(self, places: Iterable[int], racks: Racks) -> None:
-        """The line of `places`, in their order."""
+        """The queue of `places`, in order."""
         self._racks = racks
         self._line: dict[int, int] = {}
         self._on: dict[str, deque[int]] = {}
@@ -107,7 +108,7 @@ class RackQueue:
             self.join(place)
 
     def join(self, place: int) -> None:
-        """`place` queues up."""
+        """Add `place` at the end."""
         ticket = self._tickets
         self._tickets += 1
         self._line[ticket] = place
@@ -116,12 +117,12 @@ class RackQueue:
             self._on.setdefault(rack, deque()).append(ticket)
 
     def pop(self, near: Iterable[str]) -> int | None:
-        """The first in line on one of the racks `near`, who leaves it; or None."""
+        """Remove and return the first member on one of the racks `near`; None if there is none."""
         lines = [line for line in map(self._on.get, near) if line]
         if not lines:
             return None
         return self._line.pop(min(lines, key=lambda line: line[0]).popleft())
 
     def members(self) -> list[int]:
-        """The members that are left, in line."""
+        """The remaining members, in the order of the queue."""
         return list(self._line.values())

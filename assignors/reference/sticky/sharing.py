@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 @dataclass(slots=True, kw_only=True)
 class Sharing:
     """
-    The state between the phases: what each member has, who is `short`, who is `waiting` for an extra, and how many
-    `extras` are left.
+    The state between the phases: the partitions of each member, and who still gets some.
 
-    `cut` maps a partition to the member that held it and had to let it go: a cooperative assignor must not grant it to
-    another before that member has given it up.
+    `short` members are below their share, `waiting` members may get one of the remaining `extras`. `cut` maps a
+    partition to the member that held it and lost it. A cooperative assignor must not grant it to another member before
+    that member has given it up.
     """
 
     had: list[list[int]]

@@ -1,4 +1,4 @@
-"""`sticky`: as even as KIP-54 can make it, and moving as little as it can."""
+"""`sticky`: as even as KIP-54 can make it, with as few moves as it can."""
 
 from __future__ import annotations
 
@@ -11,23 +11,22 @@ from kafka_assay.assignors.reference.sticky.sticky_plan import Ties, make_sticky
 
 class StickyAssignor:
     """
-    Kafka's StickyAssignor (KIP-54, KIP-341; the claim rule of KAFKA-14639, Kafka 3.4.1 on; racks of KIP-881, 3.5 on).
+    Kafka's StickyAssignor (KIP-54, KIP-341; claim rule of KAFKA-14639, Kafka 3.4.1; racks of KIP-881, Kafka 3.5).
 
-    The rule. Claims are compared (`claims`): a newer generation wins, two claims of one generation void each other.
-    Where all members subscribe to the same topics, everybody keeps what it holds, up to an even share, and the rest is
-    dealt out (`constrained`). Elsewhere what is held stays, the rest goes to the least loaded subscribers, and single
-    partitions then move until no move helps (`general`). Instance ids do not matter. Where racks count (`racks`),
-    nobody keeps what has no replica on its rack, and members on the right racks are served first; with equal
-    subscriptions the loads are those without racks.
+    Rule: claims are compared first (`claims`). A newer generation wins, and two claims of one generation void each
+    other. If all members subscribe to the same topics, every member keeps what it holds, up to an even share, and the
+    rest is dealt (`constrained`). Otherwise held partitions stay, the rest goes to the least loaded subscribers, and
+    single partitions then move until no move helps (`general`). Instance ids have no effect. Where racks have an effect
+    (`racks`), no member keeps a partition without a replica on its rack, and members on the right racks come first.
+    With equal subscriptions the loads are those without racks.
 
-    Where Kafka's class throws, never returns, or breaks a validity law, this one answers all the same: claims on
-    partitions that do not exist are dropped; a partition that one member claims twice is claimed once; a previous owner
-    that has given up the topic does not get it back; whether subscriptions are equal does not depend on who comes
-    first; and `levelling` ends.
+    Differences from Kafka's class, which throws, never returns, or breaks a validity law on some inputs. Here claims on
+    missing partitions are dropped. A partition that one member claims twice is claimed once. A previous owner that has
+    dropped the topic does not get the partition back. The order of members does not decide whether subscriptions are
+    equal. And `levelling` always ends.
 
-    With `ties="java"`, and members in the order in which Java's hash map iterates them, equal choices fall as in Kafka,
-    so that answers can be compared partition by partition. Otherwise they fall to the lowest partition and the first
-    member id.
+    With `ties="java"`, and members in the iteration order of Java's hash map, equal choices are decided as in Kafka, so
+    that answers can be compared partition by partition. Otherwise the lowest partition and the first member id win.
 
     KIP-54's second example, after C0 has left:
 
@@ -48,7 +47,7 @@ class StickyAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = (*TIES_BELOW_THE_NEWEST, *WRONG_RACKS_AND_ORDER)
 
     def __init__(self, *, ties: Ties = "lowest") -> None:
-        """`ties` says where equal choices fall."""
+        """`ties` decides equal choices."""
         self._ties = ties
 
     def assign(self, group: Group) -> Assignment:

@@ -1,8 +1,8 @@
 """
-The plan of the sticky family: who is to have what, whether at once or after a round in which it is given up.
+The plan of the sticky family: each member's final partitions, reached at once or in rounds.
 
-Claims are compared, the path is chosen by the subscriptions, and the path shares out. An eager assignor answers with
-the plan; a cooperative one needs to know as well from whom partitions are taken.
+Claims are compared, the subscriptions select the path, and the path assigns. An eager assignor returns the plan. A
+cooperative one also needs the members from which partitions are taken.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ Ties: TypeAlias = Literal["lowest", "java"]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StickyPlan:
     """
-    `shares[place]` are the numbers of the partitions that a member is to have, `claims[place]` those that it claimed.
+    `shares[place]` are the numbers of a member's planned partitions, `claims[place]` those that it claimed.
 
-    Of the constrained path, `cut` maps what was taken from its holder to that holder, and `disputed` is what nobody
-    held, because it was claimed twice. The general path keeps no such books: there `cut` is None.
+    On the constrained path, `cut` maps each partition taken from its holder to that holder. `disputed` has the
+    partitions without a holder because they were claimed twice. The general path does not record these: there `cut` is
+    None.
     """
 
     numbering: Numbering
@@ -43,7 +44,7 @@ class StickyPlan:
 
 def make_sticky_plan(group: Group, ties: Ties = "lowest") -> StickyPlan:
     """
-    Make the plan for `group`; `ties` says where equal choices fall.
+    Make the plan for `group`; `ties` decides equal choices.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> make_sticky_plan(group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}})).shares

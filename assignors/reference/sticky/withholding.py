@@ -1,13 +1,13 @@
 """
-Withholding: which partitions a cooperative round grants to certain members only, because somebody else has them yet.
+Withholding: the partitions that a cooperative round grants only to certain members, because others still own them.
 
-Source: KIP-429, as Kafka's code has it, which keeps books on the constrained path and compares claims on the other.
+Source: KIP-429, as in Kafka's code, which keeps records on the constrained path and compares claims on the other.
 
-* *Constrained.* What a member held and had to let go may go to no other in this round. What two members claimed at one
-  generation goes to nobody, not even to one of them: nobody knows which of them works on it.
-* *General.* What somebody claimed goes only to one who claimed it. Claims are taken as they stand: old ones count, and
-  claims on topics that the member has given up. Here Kafka stops, and lets an old claimant have what another validly
-  holds; this rule goes on: what has a valid owner goes to nobody else.
+* *Constrained.* A partition that a member held and lost may go to no other member in this round. A partition that two
+  members claimed at one generation goes to no member, because it is unknown which of them uses it.
+* *General.* A claimed partition goes only to a claimant. All claims count: old ones, and those on topics that the
+  member has dropped. Kafka stops here, and lets an old claimant have a partition that another member validly holds.
+  This rule is stricter: a partition with a valid owner goes to no other member.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kafka_assay.assignors.reference.sticky.sticky_plan import StickyPlan
 
 def possible_takers(planned: StickyPlan, members: Sequence[Member]) -> Mapping[int, Sequence[int]]:
     """
-    Partition -> the places of the members that may get it in this round. A partition that is absent may go to any.
+    Partition -> the places of the members that may get it in this round. A missing partition may go to any member.
     """
     if planned.cut is None:
         return _claimants(planned, members)
