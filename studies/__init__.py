@@ -1,1 +1,1 @@
-"""Long-running studies of the program, run from a checkout: `python -m studies` lists them."""
+"""Long-running studies, run from a checkout. `python -m studies` lists them."""

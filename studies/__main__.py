@@ -1,11 +1,11 @@
 """
-The one runner of all studies.
+The runner of all studies.
 
     python -m studies
     python -m studies NAME --help
 
-A study is a module of the name that it is called by. Its docstring begins with what it finds out and shows an example;
-`options` adds its options to a parser, and `run` does it. `args.command` is the command line, for records.
+A study is a module with the study's name. Its docstring starts with its purpose and shows an example command. `options`
+adds its options to a parser, and `run` runs it. `args.command` is the command line, for records.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ FOLDERS = {
 """Folder -> its studies."""
 
 STUDIES = {name: f"studies.{folder}.{name}" for folder, names in FOLDERS.items() for name in names}
-"""Study -> its module."""
+"""Study -> its module name."""
 
 USAGE, INTERRUPTED = 2, 130
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the study that the first argument names, and return its exit code; without one, list them all."""
+    """Run the study that the first argument names, and return its exit code. Without arguments, list all studies."""
     if not arguments or arguments[0] in ("-h", "--help"):
         print("\n".join(overview()))
         return 0
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def overview() -> Iterator[str]:
-    """Every study in one line, under its folder's."""
+    """A line for each study, under a line for its folder."""
     yield "python -m studies NAME [OPTION ...]; python -m studies NAME --help says which"
     for folder, names in FOLDERS.items():
         yield from ("", first_line(f"studies.{folder}.__init__"))
@@ -77,7 +77,7 @@ def overview() -> Iterator[str]:
 
 
 def first_line(module: str) -> str:
-    """How the docstring of a module begins; nothing is imported for it."""
+    """The first line of a module's docstring, without importing the module."""
     source = ROOT.joinpath(*module.split(".")).with_suffix(".py")
     return (ast.get_docstring(ast.parse(source.read_text("utf-8"))) or "").partition("\n")[0]
 

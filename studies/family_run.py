@@ -1,4 +1,4 @@
-"""A run over families of groups, stretch after stretch, until every assignor was put its share of the groups."""
+"""A run over input families, stretch by stretch, until every assignor has had its share of the groups."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from studies.records import append_line, resume_lines
 from studies.workers import perform_all
 
 MOST_EMPTY = 3
-"""So many stretches in a row that put no group to an assignor end the family for it: it may not be put such groups."""
+"""After this many stretches in a row without a group for an assignor, the family is done for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FamilyStretch:
-    """What is run at once: so many draws of one family, from one seed, put to the assignors called `names`."""
+    """One unit of work: a number of draws of one family, from one seed, put to the assignors `names`."""
 
     names: tuple[str, ...]
     family: str
@@ -31,7 +31,7 @@ class FamilyStretch:
 
 @dataclass(slots=True, kw_only=True)
 class FamilyOutcome:
-    """What a stretch gave; what exactly is a matter of the study."""
+    """The result of a stretch. Each study adds its own counts."""
 
     family: str
     seed: int
@@ -42,12 +42,13 @@ Outcome = TypeVar("Outcome", bound=FamilyOutcome)
 
 
 class FamilyRun(Generic[Outcome]):
-    """The whole run: what is finished, and which stretch is next. A study says what a stretch counts."""
+    """The whole run: the finished stretches, and which one is next. A study defines what a stretch counts."""
 
     def __init__(self, names: Sequence[str], families: Sequence[str], *, groups: int, seed: int, draws: int) -> None:
         """
-        So many `groups` for each of the `names`, in equal shares over those of the `families` that have any for it,
-        with seeds from `seed` on; so many `draws` in a stretch.
+        Plan `groups` groups for each of the `names`, with `draws` draws in a stretch and seeds from `seed` on.
+
+        The groups are shared equally among those of the `families` that have any group for the name.
         """
         self.names = tuple(names)
         self.families = tuple(families)
@@ -58,16 +59,16 @@ class FamilyRun(Generic[Outcome]):
         self._idle = deque(self.families)
 
     def groups_in(self, outcome: Outcome) -> Mapping[str, int]:
-        """Name -> how many groups of the stretch were put to it."""
+        """Name -> the number of the stretch's groups that were put to it."""
         raise NotImplementedError
 
     def share(self, name: str) -> int:
-        """How many groups `name` is to be put, over all families."""
+        """The number of groups to put to `name`, over all families."""
         del name
         return self.groups
 
     def resume(self, path: Path, kind: type[Outcome]) -> None:
-        """Count the stretches that an earlier run with the same command has finished."""
+        """Count the stretches that an earlier run with the same command finished."""
         for line in resume_lines(path):
             self.take(kind(**line))
 
@@ -77,12 +78,12 @@ class FamilyRun(Generic[Outcome]):
             self.done[outcome.family].append(outcome)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Everything that is finished."""
+        """All finished stretches."""
         for done in self.done.values():
             yield from done
 
     def next_stretch(self, family: str) -> FamilyStretch | None:
-        """What is to be run next in `family`; None where every assignor has its share there."""
+        """The next stretch in `family`; None if every assignor has its share there."""
         waiting = tuple(name for name in self.names if not self._has_its_share(name, family))
         if not waiting:
             return None
@@ -92,12 +93,12 @@ class FamilyRun(Generic[Outcome]):
     def finish(
         self, out: Path, perform: Callable[[FamilyStretch], Outcome], pool: Executor, most: int = 1
     ) -> Iterator[Outcome]:
-        """Run what is missing, at most `most` stretches at a time; each is a line of `out` as soon as it is done."""
+        """Run the missing stretches, at most `most` at a time. Each becomes a line of `out` when it is done."""
         start = time.monotonic()
         try:
             for stretch, outcome in perform_all(self._stretches(), perform, pool, most):
                 self.take(outcome)
-                # To the end of the row: a run that is cut short has seen something of every family.
+                # Back to the end of the queue, so that an interrupted run has seen something of every family.
                 self._idle.append(stretch.family)
                 append_line(out, asdict(outcome))
                 groups = sum(sum(self.groups_in(one).values()) for one in self.outcomes())
@@ -114,7 +115,7 @@ class FamilyRun(Generic[Outcome]):
             yield stretch
 
     def count_groups(self, name: str, family: str) -> list[int]:
-        """How many groups of each finished stretch of `family` were put to `name`."""
+        """For each finished stretch of `family`, the number of groups that were put to `name`."""
         counts = map(self.groups_in, self.done[family])
         return [groups[name] for groups in counts if name in groups]
 
@@ -125,6 +126,6 @@ class FamilyRun(Generic[Outcome]):
         return sum(self.count_groups(name, family)) * giving >= self.share(name)
 
     def _gives_none(self, name: str, family: str) -> bool:
-        """Whether, as it seems, no group of the family may be put to `name`."""
+        """Whether the family seems to have no group that may be put to `name`."""
         put = self.count_groups(name, family)
         return len(put) >= MOST_EMPTY and not any(put[-MOST_EMPTY:])

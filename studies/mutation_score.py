@@ -1,4 +1,4 @@
-"""`python -m studies.mutation_score` is `python -m studies mutation_score`."""
+"""A short cut: `python -m studies.mutation_score` runs `python -m studies mutation_score`."""
 
 import sys
 

@@ -1,6 +1,7 @@
 """
-The newest release of every implementation that a host can ask, with all its assignors, as the registries had them on
-22 November 2026; and the references of the same rules.
+The newest release of every implementation with a host, with all its assignors, and the references.
+
+The releases are those in the registries on 22 November 2026.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ IMPLEMENTATIONS: dict[str, tuple[str, ...]] = {
     "kafka-python": _of("kafka-python==3.0.12", "range", "roundrobin", "sticky", "cooperative-sticky"),
     "aiokafka": _of("aiokafka==0.14.0", "range", "roundrobin", "sticky"),
 }
-"""Implementation -> its assignors, as targets."""
+"""Implementation -> its assignors as targets."""
 
 IMPLEMENTATION_OF: dict[str, str] = {
     target: implementation for implementation, targets in IMPLEMENTATIONS.items() for target in targets
@@ -40,4 +41,4 @@ IMPLEMENTATION_OF: dict[str, str] = {
 """Target -> implementation."""
 
 NEWEST = tuple(IMPLEMENTATION_OF)
-"""All targets, implementation after implementation."""
+"""All targets, grouped by implementation."""

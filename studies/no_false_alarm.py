@@ -1,4 +1,4 @@
-"""`python -m studies.no_false_alarm` is `python -m studies no_false_alarm`."""
+"""A short cut: `python -m studies.no_false_alarm` runs `python -m studies no_false_alarm`."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""What studies print and write: Markdown tables, progress, the generated parts of pages."""
+"""Output of studies: Markdown tables, progress, and the generated parts of pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 
 def table_head(*titles: str) -> str:
     """
-    The first two lines of a table; a title that begins with `>` has its column on the right.
+    The first two lines of a table. A title that starts with `>` aligns its column right.
 
     >>> print(table_head("point", ">seconds"))
     | point | seconds |
@@ -28,12 +28,12 @@ def table_row(*cells: object) -> str:
 
 
 def show_progress(text: str) -> None:
-    """Show `text` on stderr in place of what stood there."""
+    """Show `text` on stderr in place of the line before."""
     print(f"\r{text}".ljust(79), end="", file=sys.stderr, flush=True)
 
 
 def replace_part(text: str, begin: str, end: str, lines: Iterable[str]) -> str:
-    """`text` with `lines` between the two marks, in place of what stood there."""
+    """`text` with `lines` between the two marks, in place of the old ones."""
     before, _, rest = text.partition(begin)
     return "\n".join([before + begin, "", *lines, "", end + rest.partition(end)[2]])
 

@@ -1,4 +1,4 @@
-"""Records as JSON lines, so that a run that was cut short goes on where it stopped."""
+"""Records as JSON lines, so that an interrupted run can continue."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Line: TypeAlias = "dict[str, Any]"
 
 
 def append_line(path: Path, line: Line) -> None:
-    """Add one line."""
+    """Append one line."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("a", encoding="utf-8") as sink:
         sink.write(json.dumps(line, separators=(",", ":")) + "\n")
 
 
 def read_lines(path: Path) -> list[Line]:
-    """The lines of the file at `path`, if there is one; a line that was cut short is left out."""
+    """The lines of the file at `path`, if it exists. A truncated line is left out."""
     found = []
     for text in path.read_text("utf-8").split("\n") if path.exists() else ():
         try:
@@ -36,7 +36,7 @@ def read_lines(path: Path) -> list[Line]:
 
 
 def resume_lines(path: Path) -> list[Line]:
-    """The lines at `path`, to be added to: a last line that was cut short is removed from the file."""
+    """The lines at `path`. A truncated last line is removed from the file, so that lines can be appended."""
     lines = read_lines(path)
     if path.exists():
         whole, end, cut = path.read_text("utf-8").rpartition("\n")
@@ -46,13 +46,13 @@ def resume_lines(path: Path) -> list[Line]:
 
 
 def header(form: str, args: Namespace) -> Line:
-    """The first line of a record that says how it was made."""
+    """The first line of a record, which says how it was made."""
     known = {"format": form, "command": args.command, "seed": args.seed}
     return {**known, "machine": asdict(machine()), "versions": versions()}
 
 
 def read_record(path: Path, form: str) -> tuple[Line, list[Line]]:
-    """The header of the record at `path`, and its other lines. Raises `AssayError` where it is none of this format."""
+    """The header of the record at `path`, and its other lines. Raises `AssayError` if the format is another."""
     lines = read_lines(path)
     if not lines or lines[0].get("format") != form:
         raise AssayError(f"{path}: expected a record that begins with {form}")
@@ -61,9 +61,9 @@ def read_record(path: Path, form: str) -> tuple[Line, list[Line]]:
 
 def resume_record(path: Path, first: Line, same: Sequence[str]) -> list[Line]:
     """
-    The lines of the record at `path` after its header; a new one is begun with `first` where there is none.
+    The lines of the record at `path` after its header. A missing record is started with `first`.
 
-    Raises `AssayError` where the header differs from `first` in one of the parts that have to be the `same`.
+    Raises `AssayError` if the header differs from `first` in one of the keys `same`.
     """
     resume_lines(path)
     if not path.exists():

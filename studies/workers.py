@@ -1,4 +1,4 @@
-"""Work in other processes: many jobs side by side, or one call in a process that is started afresh."""
+"""Work in other processes: many jobs side by side, or one call in a new process."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def perform_all(
     jobs: Iterator[Job | None], perform: Callable[[Job], Result], pool: Executor, most: int
 ) -> Iterator[tuple[Job, Result]]:
     """
-    Each of the `jobs` with its result, as soon as it is done; at most `most` are under way.
+    Each of the `jobs` with its result, as soon as it is done. At most `most` run at a time.
 
-    Which job comes next may depend on the results so far: None says that nothing can start before another one is done.
+    The next job may depend on the results so far: None means that no job can start before another one is done.
     """
     waiting: dict[Future[Result], Job] = {}
     while True:
@@ -30,7 +30,7 @@ def perform_all(
 
 
 class InThisProcess(Executor):
-    """A pool for jobs that need what this process holds open: each is done when it is submitted."""
+    """A pool for jobs that need resources of this process. Each job runs when it is submitted."""
 
     def submit(self, fn: Callable[..., Result], /, *args: object, **kwargs: object) -> Future[Result]:
         """See `Executor.submit`."""
@@ -40,6 +40,6 @@ class InThisProcess(Executor):
 
 
 def call_in_new_process(function: Callable[..., Result], *arguments: object, **named: object) -> Result:
-    """What `function` returns in a process that has done nothing else, so that its memory is that of the call."""
+    """The result of `function` in a new process, so that its peak memory is that of the call."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         return pool.submit(function, *arguments, **named).result()

@@ -1,1 +1,1 @@
-"""References and released assignors on very many groups: which laws break."""
+"""Put very many groups to references and released assignors, and list the laws that break."""

@@ -1,9 +1,9 @@
 """
-A stretch of the run over released assignors: what breaks is counted by kind, and the first of each kind are kept.
+One stretch of the run over released assignors: count each kind of broken law, and keep the first cases of each.
 
-A kind is a target, a law and a family; of `returns-an-answer` also how it failed. The groups are those of
-`studies.alarms.alarm_stretch`, drawn once for all targets. A call may take `CALL_SECONDS`: what goes round for ever
-costs as much each time, and is told from what was only slow when its case is asked again, with patience.
+A kind is a target, a law and a family; for `returns-an-answer` also the kind of failure. The groups are those of
+`studies.alarms.alarm_stretch`, drawn once for all targets. A call may take `CALL_SECONDS`, because an endless loop
+costs the full limit each time. `alarm_shrinking` asks again with a longer limit, which separates endless from slow.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from studies.family_run import FamilyStretch
 
 CALL_SECONDS = 1.0
 CASES = 3
-"""So many cases of a kind are kept: each the smallest of its stretch."""
+"""The number of cases kept for each kind. Each is the smallest of its stretch."""
 
 
 @dataclass(slots=True, kw_only=True)
 class KindOutcome(AlarmOutcome):
     """
-    What a stretch gave, by target: how often each law was broken, and why how many verdicts were left open.
+    The counts of a stretch by target: how often each law broke, and why verdicts were undecided.
 
-    `groups` counts those that could be asked; what cannot be said to a client is among the `undecided`.
+    `groups` counts the groups that could be asked. Groups that cannot be expressed to a client count as `undecided`.
     """
 
     kinds: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class KindOutcome(AlarmOutcome):
 
 
 class SeenAlarm(NamedTuple):
-    """A broken law, how its kind is told, and the evidence."""
+    """A broken law, the name of its kind, and the evidence."""
 
     law: str
     kind: str
@@ -59,10 +59,10 @@ class SeenAlarm(NamedTuple):
 
 
 class KindCount:
-    """What one target made of one stretch, while it is counted."""
+    """The running counts of one target in one stretch."""
 
     def __init__(self, target: Target, family: str) -> None:
-        """Nothing yet."""
+        """Start with empty counts."""
         self.target = target
         self.family = family
         self.groups = self.verdicts = 0
@@ -72,7 +72,7 @@ class KindCount:
         self.smallest: dict[str, SeenAlarm] = {}
 
     def add(self, law: Law, verdict: Verdict | None, rebalance: Rebalance, since: int) -> None:
-        """What one law said of one answer; it asked its further questions `since` that step."""
+        """Count the verdict of one law on one answer. The law asked its further questions `since` that step."""
         self.verdicts += verdict is not None
         match verdict:
             case Broken(facts):
@@ -85,7 +85,7 @@ class KindCount:
                 self.undecided[reason_of(verdict)] += 1
 
     def see(self, seen: SeenAlarm) -> None:
-        """Count a broken law, and remember it where it is the smallest of its kind so far."""
+        """Count a broken law, and store it if it is the smallest of its kind so far."""
         self.kinds[seen.kind] += 1
         before = self.smallest.get(seen.kind)
         if before is None or reading_rank(seen.evidence.example) < reading_rank(before.evidence.example):
@@ -94,7 +94,7 @@ class KindCount:
 
 def reason_of(verdict: Undecided) -> str:
     """
-    Why a verdict was left open, without what is different in each group.
+    The reason of an undecided verdict, without details that differ between groups.
 
     >>> reason_of(Undecided("no answer to a question that the law puts: KeyError: (None, 'C1')"))
     'no answer to a question that the law puts: KeyError'
@@ -106,7 +106,7 @@ def reason_of(verdict: Undecided) -> str:
 
 def plain_reason(text: str) -> str:
     """
-    A reason without names, numbers, what is said in brackets, and what follows a name in quotes.
+    A reason without names, numbers, text in brackets, and text after a quoted name.
 
     >>> plain_reason("the answer breaks nothing-left-out (t1-0), so it cannot be fed back")
     'the answer breaks nothing-left-out, so it cannot be fed back'
@@ -120,7 +120,7 @@ def plain_reason(text: str) -> str:
 
 
 def run_stretch(stretch: FamilyStretch, cases: Path) -> KindOutcome:
-    """Put every draw of the stretch to every target. The smallest cases of each kind go into the folder `cases`."""
+    """Put every draw of the stretch to every target. Write the smallest cases of each kind into the folder `cases`."""
     start = time.monotonic()
     outcome = KindOutcome(family=stretch.family, seed=stretch.seed)
     drawn = sample_draws(stretch.family, stretch.draws, stretch.seed)
@@ -170,7 +170,7 @@ def _rebalances(target: Target, drawn: Iterable[Example]) -> Iterator[Rebalance]
 
 def file_name(*words: str) -> str:
     """
-    A file's name out of a target, a kind, a family and so on.
+    A file name made from a target, a kind, a family and so on.
 
     >>> file_name("npm:@platformatic/kafka@2.12.1:roundrobin", "returns-an-answer (hang)")
     'npm-platformatic-kafka-2.12.1-roundrobin--returns-an-answer-hang'

@@ -1,10 +1,10 @@
 """
-The page of what a run of `every_alarm` met, kind by kind, and where each kind is listed.
+The page with the results of `every_alarm`: each kind, and where it is documented.
 
     python -m studies alarm_page every-alarm.jsonl [MORE.jsonl ...] --write
 
-Which kind belongs to which finding is written by hand, once it was examined: `docs/findings/listed.txt`. A kind that
-is listed nowhere makes the exit code 1.
+`docs/findings/listed.txt` assigns kinds to findings; a person writes it after examining a kind. The exit code is 1 if
+some kind is not listed.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NOWHERE = "**not listed**"
 
 
 class DocumentedAlarm(NamedTuple):
-    """One line of the list: kinds whose target, law and family are like these patterns are told `where`."""
+    """One line of the list: kinds whose target, law and family match these patterns are documented at `where`."""
 
     target: str
     law: str
@@ -40,12 +40,12 @@ class DocumentedAlarm(NamedTuple):
     where: str
 
     def is_like(self, law: str) -> bool:
-        """Whether this line is about `law`, which may say in brackets how an answer was missing."""
+        """Whether this line is about `law`, which may have the kind of failure in brackets."""
         return any(fnmatchcase(name, self.law) for name in (law.partition(" (")[0], law.replace(" ", "")))
 
 
 class AlarmKind(NamedTuple):
-    """What broke: a target, a law (of an answer that was missing: how it failed, too), a family."""
+    """A kind of break: a target, a law (with the kind of failure if there was no answer), and a family."""
 
     target: str
     law: str
@@ -54,7 +54,7 @@ class AlarmKind(NamedTuple):
 
 @dataclass(slots=True)
 class AlarmTotals:
-    """A whole run, counted by target and by kind."""
+    """The counts of a whole run, by target and by kind."""
 
     groups: Counter[str] = field(default_factory=Counter)
     verdicts: Counter[str] = field(default_factory=Counter)
@@ -62,7 +62,7 @@ class AlarmTotals:
     undecided: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def add(self, outcome: KindOutcome) -> None:
-        """Count a finished stretch."""
+        """Add the counts of a finished stretch."""
         self.groups.update(outcome.groups)
         self.verdicts.update(outcome.verdicts)
         for target, kinds in outcome.kinds.items():
@@ -75,7 +75,7 @@ class AlarmTotals:
 
 def read_documented_alarms(text: str) -> list[DocumentedAlarm]:
     r"""
-    The list, line by line: three patterns and where such kinds are told. `#` begins a remark.
+    The lines of the list: three patterns and a place. `#` starts a comment.
 
     >>> read_documented_alarms("franz-go*:sticky newest-claim-wins * franz-go-1\n# a remark\n")
     [DocumentedAlarm(target='franz-go*:sticky', law='newest-claim-wins', family='*', where='franz-go-1')]
@@ -85,7 +85,7 @@ def read_documented_alarms(text: str) -> list[DocumentedAlarm]:
 
 
 def documented_places(kind: AlarmKind, known: Iterable[DocumentedAlarm]) -> str:
-    """Where a kind is told: all places, since one kind may have two causes."""
+    """The places that document a kind. There may be several, because a kind may have two causes."""
     places = [
         one.where
         for one in known
@@ -95,7 +95,7 @@ def documented_places(kind: AlarmKind, known: Iterable[DocumentedAlarm]) -> str:
 
 
 def page_lines(sums: AlarmTotals, known: Sequence[DocumentedAlarm]) -> Iterator[str]:
-    """The tables: all implementations, then each one's kinds and what was left open."""
+    """The tables: all implementations, then the kinds and undecided verdicts of each."""
     yield table_head("implementation", ">assignors", ">groups", ">verdicts", ">broken", ">kinds", ">left open")
     for name, targets in IMPLEMENTATIONS.items():
         mine = {kind: count for kind, count in sums.kinds.items() if kind.target in targets}
@@ -137,13 +137,13 @@ def _left_open(targets: Sequence[str], sums: AlarmTotals) -> Iterator[str]:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
-    parser.add_argument("runs", type=Path, nargs="+", help="what every_alarm wrote")
-    parser.add_argument("--write", action="store_true", help="into docs/findings/alarms.md")
+    """Add the options of this study."""
+    parser.add_argument("runs", type=Path, nargs="+", help="files that every_alarm wrote")
+    parser.add_argument("--write", action="store_true", help="write into docs/findings/alarms.md")
 
 
 def run(args: Namespace) -> int:
-    """Print the tables, or put them in their place."""
+    """Print the tables, or write them into the page."""
     sums = AlarmTotals()
     for line in (line for path in args.runs for line in read_lines(path)):
         sums.add(KindOutcome(**line))

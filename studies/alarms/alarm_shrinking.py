@@ -1,10 +1,10 @@
 """
-The kept cases of a run of `every_alarm`, asked again with patience and made smaller.
+Ask the kept cases of `every_alarm` again with a longer limit, and shrink them.
 
     python -m studies alarm_shrinking every-alarm-cases --seconds 3
 
-writes each smaller case beside its first, as `small--*.json`, and prints a line for each: the kind, the group, what is
-wrong. A case that does not break its law when it is asked again is told as such. What is there already is left alone.
+writes each smaller case beside the original, as `small--*.json`, and prints a line for each: the kind, the group and
+the fault. It says so if a case does not break its law again. Existing files stay unchanged.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from kafka_assay.properties.strategies.draws import StopBatch
 from kafka_assay.reports.check.document import explain_case
 
 PATIENT_SECONDS = 10.0
-"""For a call: what only was slow in the run answers within it."""
+"""The limit of a call, long enough for answers that were only slow in the run."""
 TRIES = 3
 SMALL = "small--"
 
 
 def shrink_case(target: Target, case: Case, seconds: float) -> Case | None:
-    """A smaller case of the same kind, found within `seconds`; None where the law is kept when it is asked again."""
+    """A smaller case of the same kind, found within `seconds`; None if the law is kept when asked again."""
     law = LAW_BY_ID[case.law]
     first = next((found for _ in range(TRIES) for found in find_breaches(target, law, case.example)), None)
     if first is None:
@@ -48,7 +48,7 @@ def shrink_case(target: Target, case: Case, seconds: float) -> Case | None:
 
 
 def describe_case(name: str, case: Case) -> str:
-    """A line about a case: where it is, its group, what is wrong."""
+    """A line about a case: its file, its group, and its fault."""
     group = case.group
     topics = " ".join(f"{topic.name}:{topic.partitions}" for topic in group.topics)
     members = "; ".join(f"{one.id}{list(one.subscription)}{dict(one.owned)}@{one.generation}" for one in group.members)
@@ -62,13 +62,13 @@ def _cases_in(folder: Path) -> Iterator[tuple[Path, Case]]:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
+    """Add the options of this study."""
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--seconds", type=float, default=3.0, help="for each case")
+    parser.add_argument("--seconds", type=float, default=3.0, help="seconds for each case")
 
 
 def run(args: Namespace) -> None:
-    """Make smaller what is in the folder."""
+    """Shrink the cases in the folder."""
     for name, several in groupby(_cases_in(args.folder), key=lambda one: one[1].target):
         with closing(open_target(name, call_timeout=PATIENT_SECONDS)) as target:
             for path, case in several:

@@ -1,8 +1,8 @@
 """
-A stretch of the run without false alarms: so many groups of one family, each put to every reference, all laws asked.
+One stretch of `no_false_alarm`: a number of groups of one family, put to every reference and judged by all laws.
 
-Drawing a group costs more than judging an answer to it, so a stretch draws once for all references. Which groups it
-draws is a function of family and seed alone, so each stretch can be repeated.
+Drawing a group costs more than judging an answer to it, so a stretch draws once for all references. The groups depend
+on family and seed alone, so each stretch can be repeated.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from studies.family_run import FamilyOutcome, FamilyStretch
 @dataclass(slots=True, kw_only=True)
 class AlarmOutcome(FamilyOutcome):
     """
-    What a stretch gave, by reference: the groups that were put to it, the verdicts on them, how often each law was
-    broken as declared, and the alarms: what should not be.
+    The counts of a stretch by reference: groups, verdicts, declared failures of each law, and alarms.
+
+    An alarm is a broken law that was not declared, or an undecided verdict.
     """
 
     groups: dict[str, int] = field(default_factory=dict)
@@ -46,7 +47,7 @@ class AlarmOutcome(FamilyOutcome):
 
 
 def run_stretch(stretch: FamilyStretch, cases: Path) -> AlarmOutcome:
-    """Put every draw of the stretch to every reference. The cases of alarms go into the folder `cases`."""
+    """Put every draw of the stretch to every reference. Write the cases of alarms into the folder `cases`."""
     start = time.monotonic()
     drawn = sample_draws(stretch.family, stretch.draws, stretch.seed)
     outcome = AlarmOutcome(family=stretch.family, seed=stretch.seed)
@@ -79,12 +80,13 @@ def run_stretch(stretch: FamilyStretch, cases: Path) -> AlarmOutcome:
 
 @cache
 def _open_references(name: str) -> Target:
-    # Kept as long as the process: a reference asked elsewhere has a process of its own, which would start every time.
+    # Stays open as long as this process: a reference starts a second process for some questions, and starting it is
+    # slow.
     return open_target(name)
 
 
 def _repeat_command(target: Target, law: Law, rebalance: Rebalance, stretch: FamilyStretch, cases: Path) -> str:
-    """The command that repeats an alarm: the case is asked once more, alone, and written down."""
+    """The command that repeats an alarm. The case is asked once more, alone, and written to a file."""
     record = check_group(target, rebalance.example, laws=[law], inputs=stretch.family, seed=stretch.seed)
     for case in (cell.counterexample for cell in record.cells if cell.counterexample is not None):
         path = write_case(case, cases / f"{target.name}-{law.id}-{stretch.family}-{stretch.seed}.json")
@@ -93,7 +95,7 @@ def _repeat_command(target: Target, law: Law, rebalance: Rebalance, stretch: Fam
 
 
 def write_case(case: Case, path: Path) -> Path:
-    """Write `case` into a file of its own."""
+    """Write `case` to the file `path`, and return `path`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(case_to_json(case), ensure_ascii=False), encoding="utf-8")
     return path

@@ -1,12 +1,11 @@
 """
-The newest release of every implementation on very many groups: what breaks, counted by kind.
+Put very many groups to the newest release of every implementation, and count the breaks by kind.
 
     python -m studies every_alarm --groups 50000 --seed 0
 
-A kind is no error here: it is examined, and listed in the findings (`docs/findings/`) or mended in the law. Finished
-stretches (`studies.alarms.alarm_kinds`) are lines of `--out`, and are not run again when the same command is given once
-more; several runs with different `--implementation`s may go side by side, each with an `--out` of its own. What came
-out is told by `alarm_page`.
+A kind is no error here: a person examines it, then lists it in the findings (`docs/findings/`) or fixes the law.
+Finished stretches (`studies.alarms.alarm_kinds`) are lines of `--out`; the same command skips them. Several runs with
+different `--implementation`s may run side by side, each with its own `--out`. `alarm_page` shows the results.
 """
 
 from __future__ import annotations
@@ -25,16 +24,14 @@ from studies.newest_releases import IMPLEMENTATION_OF, IMPLEMENTATIONS
 
 
 class EvenFamilyRun(AlarmRun[KindOutcome]):
-    """
-    A run in which every implementation gets as many groups, in equal shares over its assignors, and none runs ahead.
-    """
+    """A run that puts equally many groups to every implementation, shared equally among its assignors, in step."""
 
     def share(self, name: str) -> int:
         """See `FamilyRun.share`."""
         return -(-self.groups // len(IMPLEMENTATIONS[IMPLEMENTATION_OF[name]]))
 
     def next_stretch(self, family: str) -> FamilyStretch | None:
-        """What is to be run next in `family`: with those targets that have least of their share."""
+        """The next stretch in `family`: for the targets that have the least of their share."""
         stretch = super().next_stretch(family)
         if stretch is None:
             return None
@@ -45,19 +42,21 @@ class EvenFamilyRun(AlarmRun[KindOutcome]):
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
-    parser.add_argument("--groups", type=int, default=50_000, help="for each implementation, over all its assignors")
-    parser.add_argument("--seed", type=int, default=0, help="of the first stretch; the others count on from it")
-    parser.add_argument("--draws", type=int, default=100, help="in a stretch")
-    parser.add_argument("--implementation", action="append", choices=IMPLEMENTATIONS, help="only this one (repeatable)")
-    parser.add_argument("--target", action="append", choices=IMPLEMENTATION_OF, help="only this one (repeatable)")
+    """Add the options of this study."""
+    parser.add_argument(
+        "--groups", type=int, default=50_000, help="groups for each implementation, over all its assignors"
+    )
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first stretch; later ones count up")
+    parser.add_argument("--draws", type=int, default=100, help="draws in a stretch")
+    parser.add_argument("--implementation", action="append", choices=IMPLEMENTATIONS, help="only these (repeatable)")
+    parser.add_argument("--target", action="append", choices=IMPLEMENTATION_OF, help="only this target (repeatable)")
     parser.add_argument("--inputs", action="append", help="only this family (repeatable)")
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path("every-alarm.jsonl"), help="finished stretches")
+    parser.add_argument("--out", type=Path, default=Path("every-alarm.jsonl"), help="file of finished stretches")
 
 
 def run(args: Namespace) -> None:
-    """Run what is missing."""
+    """Run the missing stretches."""
     chosen = args.implementation or IMPLEMENTATIONS
     names = args.target or [target for name in chosen for target in IMPLEMENTATIONS[name]]
     run_ = EvenFamilyRun(names, args.inputs or list(FAMILIES), groups=args.groups, seed=args.seed, draws=args.draws)

@@ -1,10 +1,10 @@
 """
-Every reference on very many groups of all families: no promise is broken unexpectedly.
+Put very many groups of all families to every reference: no promise breaks unexpectedly.
 
     python -m studies no_false_alarm --groups 200000 --seed 0
 
-Finished stretches (`studies.alarms.alarm_stretch`) are written to `--out` line by line, and are not run again when the
-same command is given once more. Exit code 1 on any broken promise that was not declared, or on anything left open.
+Finished stretches (`studies.alarms.alarm_stretch`) are written to `--out` line by line; the same command skips them.
+The exit code is 1 on any undeclared break of a promise, or on any undecided verdict.
 """
 
 from __future__ import annotations
@@ -34,14 +34,12 @@ class AlarmRun(FamilyRun[Counted]):
         return outcome.groups
 
     def alarms(self) -> list[str]:
-        """What should not be."""
+        """All alarms of the run."""
         return [alarm for outcome in self.outcomes() for alarm in outcome.all_alarms()]
 
 
 def table(run_: AlarmRun[AlarmOutcome]) -> list[str]:
-    """
-    The run as a table: for each reference its groups, the verdicts on them, what was broken as declared, the alarms.
-    """
+    """The run as a table: the groups, verdicts, declared failures and alarms of each reference."""
     lines = [table_head("reference", ">groups", ">verdicts", "broken as declared", ">alarms")]
     outcomes = list(run_.outcomes())
     for name in run_.names:
@@ -54,23 +52,23 @@ def table(run_: AlarmRun[AlarmOutcome]) -> list[str]:
 
 
 def cases_folder(out: Path) -> Path:
-    """Where the cases of a run go: beside its record."""
+    """The folder for the cases of a run, beside its record."""
     return Path(f"{out.with_suffix('')}-cases")
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
-    parser.add_argument("--groups", type=int, default=200_000, help="for each reference, over all families")
-    parser.add_argument("--seed", type=int, default=0, help="of the first stretch; the others count on from it")
-    parser.add_argument("--draws", type=int, default=500, help="in a stretch")
-    parser.add_argument("--reference", action="append", help="only this one (may be repeated)")
-    parser.add_argument("--inputs", action="append", help="only this family (may be repeated)")
+    """Add the options of this study."""
+    parser.add_argument("--groups", type=int, default=200_000, help="groups for each reference, over all families")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first stretch; later ones count up")
+    parser.add_argument("--draws", type=int, default=500, help="draws in a stretch")
+    parser.add_argument("--reference", action="append", help="only this reference (repeatable)")
+    parser.add_argument("--inputs", action="append", help="only this family (repeatable)")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--out", type=Path, default=Path("no-false-alarm.jsonl"), help="finished stretches")
+    parser.add_argument("--out", type=Path, default=Path("no-false-alarm.jsonl"), help="file of finished stretches")
 
 
 def run(args: Namespace) -> int:
-    """Run what is missing, and print the alarms and the table."""
+    """Run the missing stretches, and print the alarms and the table."""
     names = args.reference or [name for name in reference_names() if "@" not in name]
     run_: AlarmRun[AlarmOutcome] = AlarmRun(
         names, args.inputs or list(FAMILIES), groups=args.groups, seed=args.seed, draws=args.draws

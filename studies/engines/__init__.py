@@ -1,1 +1,1 @@
-"""The oracle's engines against each other, and its certificates against corrupted ones."""
+"""Compare the oracle's engines with each other, and its certificates with corrupted ones."""

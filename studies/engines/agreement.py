@@ -1,12 +1,11 @@
 """
-The engines agree: flow, integer program and brute force on very many groups, every plan proved.
+Flow, integer program and brute force agree on very many groups, and every plan is proved.
 
     python -m studies agreement --larger 20000 --middling 300
 
-Every group, up to symmetry, of at most 3 members, 2 topics and 4 partitions in all comes first. Finished stretches
-(`studies.engines.engine_stretch`) are written to `--out` line by line, and are not run again when the same command is
-given once more. Exit code 1 where two engines differ or a plan is not proved, 3 where the integer program ran out of
-time.
+First comes every group, up to symmetry, of at most 3 members, 2 topics and 4 partitions in all. Finished stretches
+(`studies.engines.engine_stretch`) are written to `--out` line by line; the same command skips them. The exit code is 1
+if two engines differ or a plan is not proved, and 3 if the integer program ran out of time.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from studies.records import append_line, resume_lines
 from studies.workers import perform_all
 
 GROUPS = {"every": 100, "larger": 200, "middling": 5}
-"""Groups in a stretch: about ten seconds of work."""
+"""The number of groups in a stretch: about ten seconds of work."""
 
 
 def stretches(
     larger: int, middling: int, seed: int, seconds: float, *, compiled: bool = False
 ) -> Iterator[EngineStretch]:
-    """All stretches of a run, each to be run by itself. Random groups are numbered from `seed` on."""
+    """All stretches of a run; they are independent. Random groups are numbered from `seed` on."""
     wanted = {"every": (0, count_small_groups()), "larger": (seed, seed + larger), "middling": (seed, seed + middling)}
     for kind, (first, end) in wanted.items():
         for number in range(first, end, GROUPS[kind]):
@@ -39,12 +38,12 @@ def stretches(
 
 
 def outcomes_in(path: Path) -> list[tuple[EngineStretch, EngineOutcome]]:
-    """What earlier runs have finished."""
+    """The finished stretches of earlier runs."""
     return [(EngineStretch(**line["stretch"]), EngineOutcome(**line["outcome"])) for line in resume_lines(path)]
 
 
 def complete_run(wanted: Sequence[EngineStretch], out: Path, processes: int) -> list[EngineOutcome]:
-    """Run what is missing, in several processes, and write each finished stretch to `out`; the outcomes of all."""
+    """Run the missing stretches in several processes, and write each to `out`. Returns all outcomes."""
     done = {stretch: outcome for stretch, outcome in outcomes_in(out) if stretch in set(wanted)}
     missing = iter([stretch for stretch in wanted if stretch not in done])
     with ProcessPoolExecutor(processes) as pool:
@@ -58,9 +57,7 @@ def complete_run(wanted: Sequence[EngineStretch], out: Path, processes: int) -> 
 
 
 def table(outcomes: Iterable[EngineOutcome]) -> list[str]:
-    """
-    The run as a table: for each kind its groups, how many each engine answered, the plans proved, and what is wrong.
-    """
+    """The run as a table: for each kind its groups, the answers of each engine, the plans proved, and the faults."""
     counts = ("most partitions", "flow", "ILP", "brute force", "plans proved", "undecided", "differences")
     found = list(outcomes)
     lines = [table_head("groups", ">", *(f">{count}" for count in counts))]
@@ -81,18 +78,18 @@ def table(outcomes: Iterable[EngineOutcome]) -> list[str]:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
+    """Add the options of this study."""
     parser.add_argument("--larger", type=int, default=20_000, help="random groups of up to 25 partitions")
     parser.add_argument("--middling", type=int, default=300, help="random groups of 100 to 1,000 partitions")
-    parser.add_argument("--seed", type=int, default=0, help="of the first random group; the others count on from it")
-    parser.add_argument("--seconds", type=float, default=60.0, help="for each run of the integer program's solver")
-    parser.add_argument("--compiled", action="store_true", help="small groups, too, by the flow's compiled loops")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first random group; later ones count up")
+    parser.add_argument("--seconds", type=float, default=60.0, help="limit of each run of the integer program's solver")
+    parser.add_argument("--compiled", action="store_true", help="use the flow's compiled loops for small groups too")
     parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path("agreement.jsonl"), help="finished stretches")
+    parser.add_argument("--out", type=Path, default=Path("agreement.jsonl"), help="file of finished stretches")
 
 
 def run(args: Namespace) -> int:
-    """Run what is missing, and print the table and what is undecided."""
+    """Run the missing stretches, and print the table and the undecided groups."""
     wanted = list(stretches(args.larger, args.middling, args.seed, args.seconds, compiled=args.compiled))
     found = complete_run(wanted, args.out, args.processes)
     undecided = [name for one in found for name in one.undecided]

@@ -1,12 +1,12 @@
 """
-Corrupted plans and certificates: none is accepted but those that are proved all the same.
+Corrupt plans and certificates: a certificate is accepted only if it is still a proof.
 
     python -m studies corruption --groups 2000 --seed 0
 
-Each small random group is solved by brute force, and its plan, its certificate, or both are corrupted a hundred times
-(`studies.engines.corruptions`). The certificate must be accepted exactly where the plan is valid, has the best
-balance of all assignments and passes a slow restatement of the rules (`studies.engines.slow_certificate`); then it
-must also move as little as any. Exit code 1 where that fails, with the seeds.
+Each small random group is solved by brute force. Then its plan, its certificate, or both are corrupted a hundred times
+(`studies.engines.corruptions`). The certificate must be accepted exactly if the plan is valid, has the best balance of
+all assignments, and passes a slow restatement of the rules (`studies.engines.slow_certificate`). An accepted plan must
+also have the fewest moves. The exit code is 1 if this fails; the seeds are printed.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from studies.engines.slow_certificate import holds, is_valid
 from studies.output import table_head, table_row
 
 CHANGES = 100
-"""Corruptions of each group's plan and certificate."""
+"""The number of corruptions of each group's plan and certificate."""
 
 MOST_WAYS = 2_000
-"""The assignments of a group, all of which are tried."""
+"""The largest number of assignments of a group. All are tried."""
 
 
 def group_of_seed(seed: int) -> Group:
@@ -40,7 +40,7 @@ def group_of_seed(seed: int) -> Group:
 
 
 def corrupt(seed: int, changes: int = CHANGES) -> tuple[Counter[str], list[str]]:
-    """Corrupt the plan and the certificate of one group: how many were accepted and refused, and what should not be."""
+    """Corrupt the plan and certificate of one group. Returns the accepted and refused counts, and the errors."""
     group, rng = group_of_seed(seed), Random(seed)
     optimum = solve(group)
     best = optimum.sum_of_squares, optimum.moves
@@ -65,13 +65,13 @@ def corrupt(seed: int, changes: int = CHANGES) -> tuple[Counter[str], list[str]]
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
+    """Add the options of this study."""
     parser.add_argument("--groups", type=int, default=2_000)
-    parser.add_argument("--seed", type=int, default=0, help="of the first group; the others count on from it")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first group; later ones count up")
 
 
 def run(args: Namespace) -> int:
-    """Corrupt what proves the optimum of each group, and print what was accepted and refused."""
+    """Corrupt the proof of each group's optimum, and print how many were accepted and refused."""
     counted: Counter[str] = Counter()
     faults: list[str] = []
     for seed in range(args.seed, args.seed + args.groups):

@@ -1,4 +1,4 @@
-"""Plans and certificates with something wrong in them, or at least something changed."""
+"""Corrupted plans and certificates. Some of the changes do no harm."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ ODD: tuple[Any, ...] = (
     (0,),
     b"0",
 )
-"""What is no whole number."""
+"""Values that are not whole numbers."""
 
 NUMBERS = (-1, 2**31, 2**53, 2**53 + 1, -(2**53) - 1, 2**63 - 1, -(2**63), 2**63, 10**30, -(10**30))
-"""Whole numbers that are too large, or nearly."""
+"""Whole numbers at and beyond the limits."""
 
 PARTS = ("members", "topics", "levels")
 
 
 def corrupted_plan(rng: Random, plan: dict[str, Any]) -> Any:
-    """A plan that was changed in one to three places, or is none at all."""
+    """A plan that is changed in one to three places, or replaced by something else."""
     changed: Any = deepcopy(plan)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         if isinstance(changed, dict):
@@ -42,7 +42,7 @@ def corrupted_plan(rng: Random, plan: dict[str, Any]) -> Any:
 
 
 def corrupted_certificate(rng: Random, certificate: dict[str, Any]) -> Any:
-    """A certificate that was changed in one to three places, or is none at all. Some changes leave it valid."""
+    """A certificate that is changed in one to three places, or replaced by something else. Some stay valid."""
     changed: Any = deepcopy(certificate)
     for _ in range(rng.choice([1, 1, 1, 2, 3])):
         if isinstance(changed, dict) and all(isinstance(changed.get(part), dict) for part in PARTS):
@@ -51,7 +51,7 @@ def corrupted_certificate(rng: Random, certificate: dict[str, Any]) -> Any:
 
 
 def _places(plan: dict[str, Any]) -> list[tuple[str, str]]:
-    """The lists with ids in them."""
+    """The lists of partition ids in `plan`, as (member, topic)."""
     return [
         (member, topic)
         for member, topics in plan.items()

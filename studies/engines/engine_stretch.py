@@ -1,9 +1,9 @@
 """
-A stretch of the agreement of the engines: so many groups of one kind, each answered by two engines or by three.
+One stretch of `agreement`: a number of groups of one kind, each answered by two or three engines.
 
-What is held against each other are loads, squares, moves and kept partitions. Every plan has to be proved, too, by the
-certificate, which knows no engine. What a solver could not decide in time is counted apart, and agrees with nobody. Of
-the smallest groups every plan is judged, too: improvable exactly where a better one exists.
+The engines must agree on loads, squares, moves and kept partitions. The certificate, which shares no code with the
+engines, must also prove every plan. Groups that a solver could not decide in time are counted separately. For the
+smallest groups every plan is judged too: it must be improvable exactly if a better one exists.
 """
 
 from __future__ import annotations
@@ -32,15 +32,16 @@ KINDS = {
 }
 
 MOST_WAYS = 20_000
-"""So many assignments are tried one by one, in a tenth of a second; of the others brute force says nothing."""
+"""Brute force tries up to this many assignments, in a tenth of a second. It skips groups with more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EngineStretch:
     """
-    What is run at once: `groups` groups of one of the `KINDS`, from number `first` on; `seconds` for each solver run.
+    One unit of work: `groups` groups of one of the `KINDS`, from number `first` on.
 
-    With `compiled`, the flow's loops are those that run on large groups; without, they run as they stand.
+    `seconds` limits each solver run. With `compiled`, the flow uses the compiled loops for large groups; without, plain
+    Python.
     """
 
     kind: str
@@ -53,10 +54,10 @@ class EngineStretch:
 @dataclass(slots=True, kw_only=True)
 class EngineOutcome:
     """
-    What a stretch gave.
+    The counts of a stretch.
 
-    `answered` counts the groups that each engine answered, `proved` the plans whose certificate holds, `most` is the
-    most partitions of a group. `undecided` and `faults` name the groups.
+    `answered` counts the groups that each engine answered, `proved` the plans with a valid certificate. `most` is the
+    largest number of partitions of a group. `undecided` and `faults` name groups.
     """
 
     kind: str
@@ -73,7 +74,7 @@ class EngineOutcome:
 def run_stretch(stretch: EngineStretch) -> EngineOutcome:
     """Put every group of the stretch to the engines."""
     progress = compilation.STATE
-    # For this stretch, and no longer: any size pays for the compiler, or none does and nothing is compiled yet.
+    # For this stretch only: every size uses the compiler, or none does and nothing is compiled yet.
     before = compilation.SMALL, progress.met, progress.compiles, progress.ready
     compilation.SMALL, progress.met, progress.compiles = (0, 0, True) if stretch.compiled else (2**63, 0, False)
     progress.ready = progress.ready if stretch.compiled else {}
@@ -84,7 +85,7 @@ def run_stretch(stretch: EngineStretch) -> EngineOutcome:
         outcome.most = max(outcome.most, len(unassigned_partitions(group, {})))
         try:
             _ask_engines(group, f"{stretch.kind} {number}", stretch.seconds, outcome)
-        except Exception as mistake:  # noqa: BLE001 - an engine that fails is a fault of this group, not of the run
+        except Exception as mistake:  # noqa: BLE001 - a failing engine is a fault of this group, and the run goes on
             outcome.faults.append(f"{stretch.kind} {number}: {type(mistake).__name__}: {mistake}")
     compilation.SMALL, progress.met, progress.compiles, progress.ready = before
     outcome.took = round(time.monotonic() - start, 1)
@@ -92,7 +93,7 @@ def run_stretch(stretch: EngineStretch) -> EngineOutcome:
 
 
 def group_number(kind: str, number: int) -> Group:
-    """The group of this kind and number: its place in the enumeration, or its seed."""
+    """The group of this kind and number. The number is a place in the enumeration or a seed."""
     match kind:
         case "every":
             return _all_small()[number]
@@ -103,7 +104,7 @@ def group_number(kind: str, number: int) -> Group:
 
 
 def count_small_groups() -> int:
-    """How many groups of the kind `every` there are."""
+    """The number of groups of the kind `every`."""
     return len(_all_small())
 
 

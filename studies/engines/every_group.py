@@ -1,11 +1,10 @@
 """
-Every small group, up to symmetry: each once, whatever its members, topics and partitions are called.
+Every small group, once up to symmetry: renaming members, topics or partitions gives no new group.
 
-What an optimum depends on is who may hold what and who validly owned it. So a group is here the partition counts of its
-topics, for each member the topics that it subscribes to, and for each partition one of its topic's subscribers as the
-valid owner, or none: every combination of them is there, members on nothing, topics without partitions and topics that
-nobody wants included. Of the groups that become one another by renaming members, topics or the partitions of a topic,
-the one that sorts first stands for all.
+An optimum depends on which members may have a partition and on its valid owner. So a group here consists of the
+partition counts of its topics, the topics of each member, and for each partition a subscriber as the valid owner, or
+none. Every combination occurs, including members without topics, topics without partitions and topics without
+subscribers. Of groups that are equal up to renaming, the one that sorts first is used.
 """
 
 from __future__ import annotations
@@ -17,22 +16,24 @@ from typing import NamedTuple
 from kafka_assay.assignors.model import Group, group_of
 
 MEMBERS, TOPICS, PARTITIONS = 3, 2, 4
-"""The most of a small group; partitions are counted over all its topics."""
+"""The size of the largest small group. Partitions are counted over all topics."""
 
 NOBODY = -1
 
 
 class SmallGroup(NamedTuple):
     """
-    A small group in numbers: `subscriptions[m]` are the topics of member m, `owners[t][p]` is the valid owner of
-    partition p of topic t, or `NOBODY`. How many partitions a topic has is the length of its owners.
+    A small group as numbers.
+
+    `subscriptions[m]` are the topics of member m. `owners[t][p]` is the valid owner of partition p of topic t, or
+    `NOBODY`; its length is the topic's number of partitions.
     """
 
     subscriptions: tuple[tuple[int, ...], ...]
     owners: tuple[tuple[int, ...], ...]
 
     def group(self) -> Group:
-        """The same as a group: members C0, C1 ..., topics t0, t1, claims of one generation."""
+        """The group with members C0, C1 ..., topics t0, t1, and claims of one generation."""
         owned: dict[str, dict[str, list[int]]] = {}
         for topic, owners in enumerate(self.owners):
             for partition, owner in enumerate(owners):
@@ -48,7 +49,7 @@ class SmallGroup(NamedTuple):
 
 def every_group(members: int = MEMBERS, topics: int = TOPICS, partitions: int = PARTITIONS) -> Iterator[SmallGroup]:
     """
-    One of each kind with at most so many members, topics, and partitions in all; those with fewer members first.
+    Every group, up to symmetry, with at most these members, topics and partitions in all; fewer members first.
 
     >>> [len(list(every_group(members, 1, 2))) for members in range(4)]
     [4, 14, 31, 55]
@@ -61,7 +62,7 @@ def every_group(members: int = MEMBERS, topics: int = TOPICS, partitions: int = 
 
 
 def sizes_of(topics: int, partitions: int) -> Iterator[tuple[int, ...]]:
-    """The partition counts that at most so many topics can have, ascending."""
+    """The partition counts of at most this many topics, ascending."""
     for number in range(topics + 1):
         for sizes in combinations_with_replacement(range(partitions + 1), number):
             if sum(sizes) <= partitions:
@@ -69,9 +70,7 @@ def sizes_of(topics: int, partitions: int) -> Iterator[tuple[int, ...]]:
 
 
 def _with_sizes(members: int, sizes: tuple[int, ...]) -> Iterator[SmallGroup]:
-    """
-    All with these members and topics, but for the order of the partitions in a topic, which is that of their owners.
-    """
+    """All groups with these members and topics. The partitions of a topic are in the order of their owners."""
     choices = [tuple(t for t in range(len(sizes)) if bits >> t & 1) for bits in range(1 << len(sizes))]
     for subscriptions in product(choices, repeat=members):
         may_own = [[NOBODY, *(m for m in range(members) if t in subscriptions[m])] for t in range(len(sizes))]
@@ -80,7 +79,7 @@ def _with_sizes(members: int, sizes: tuple[int, ...]) -> Iterator[SmallGroup]:
 
 
 def canonical_form(small: SmallGroup) -> SmallGroup:
-    """Of all groups that `small` becomes by renaming, the one that sorts first."""
+    """The group that sorts first among all renamings of `small`."""
     return min(
         rename(small, members, topics)
         for members in permutations(range(len(small.subscriptions)))

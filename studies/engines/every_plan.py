@@ -1,6 +1,4 @@
-"""
-Every plan of a group, put to the judge: it must call a plan improvable exactly where brute force knows a better one.
-"""
+"""Judge every plan of a group: a plan must count as improvable exactly if brute force knows a better one."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from studies.engines.plan_figures import cost
 
 
 def count_plans(group: Group) -> int:
-    """How many valid answers to a group there are."""
+    """The number of valid answers to a group."""
     return prod(sum(topic in m.subscription for m in group.members) for topic, _ in unassigned_partitions(group, {}))
 
 
@@ -33,10 +31,10 @@ def every_plan(group: Group) -> Iterator[Assignment]:
 
 def find_misjudged_plan(group: Group) -> Assignment | None:
     """
-    A plan of which the judge says what is not true, if there is one.
+    A plan that is judged wrongly; None if there is none.
 
-    A chain is to be found where the squares can be lower, a cheaper plan where the balance is the best and moves can be
-    saved; and then the certificate of an optimum must not prove it.
+    The judge must find a chain if the squares can be lower, and a cheaper plan if the balance is best but moves can be
+    saved. In both cases the certificate of an optimum must not prove the plan.
     """
     optimum = solve(group)
     best = optimum.sum_of_squares, optimum.moves

@@ -1,6 +1,7 @@
 """
-Random groups that are larger than what can be enumerated, for two engines at least: every assignment can still be tried
-of the smaller ones, an integer program still answers the middling ones.
+Random groups that are too large to enumerate, for at least two engines.
+
+Brute force can still try every assignment of the smaller ones. An integer program still answers the middling ones.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from studies.engines.every_plan import count_plans
 from studies.engines.random_groups import random_group, random_ownership
 
 FEWEST_WAYS = 64
-"""Fewer assignments than this are too easy."""
+"""Groups with fewer assignments than this are too easy."""
 
 LEAST, MOST = 100, 1000
-"""Partitions of a middling group that can be assigned."""
+"""The least and most assignable partitions of a middling group."""
 
 KINDS = ("dirty", "equal", "nested", "disjoint", "chained", "by chance")
 
 
 def larger_group(seed: int) -> Group:
-    """A group as `random_group` draws them, but more members, topics or partitions than any that is enumerated."""
+    """A group as `random_group` draws it, with more members, topics or partitions than any enumerated group."""
     rng = Random(seed)
     while True:
         group = random_group(rng.randrange(2**31), members=7, topics=5, partitions=5)
@@ -37,7 +38,7 @@ def middling_group(seed: int) -> Group:
     """
     A group with 100 to 1,000 partitions to assign, of one of six kinds in turn.
 
-    `dirty` ones are as `random_group` draws them; in the others every partition has a valid owner, by chance.
+    `dirty` groups are as `random_group` draws them. In the others every partition has a random valid owner.
     """
     rng, kind = Random(seed), KINDS[seed % len(KINDS)]
     while True:

@@ -1,4 +1,4 @@
-"""What the tests compare of answers, worked out without the oracle."""
+"""The figures of an answer that the tests compare, computed without the oracle."""
 
 from __future__ import annotations
 
@@ -17,23 +17,25 @@ def sum_of_squares(group: Group, answer: Assignment) -> int:
 
 
 def moves(group: Group, answer: Assignment) -> int:
-    """How many partitions with a valid owner an answer moves."""
+    """The number of partitions with a valid owner that an answer moves."""
     return stickiness(valid_owners(group), answer).moved
 
 
 def cost(group: Group, answer: Assignment) -> tuple[int, int]:
-    """What an optimum has least of: squares first, then moves."""
+    """What an optimum minimises: squares first, then moves."""
     return sum_of_squares(group, answer), moves(group, answer)
 
 
 def figures(optimum: Optimum) -> tuple[tuple[int, ...], int, int, int]:
-    """What all engines must agree on."""
+    """The figures on which all engines must agree."""
     return optimum.loads, optimum.sum_of_squares, optimum.moves, optimum.kept
 
 
 def answer_after(answer: Assignment, hand_overs: Iterable[HandOver]) -> Assignment:
     """
-    The answer after `hand_overs`, ids sorted, topics without ids left out. Fails where a giver has nothing to give.
+    The answer after `hand_overs`, with sorted ids and without empty topics.
+
+    Fails if a giver does not have the partition.
     """
     changed = deepcopy(answer)
     for giver, taker, topic, partition in hand_overs:

@@ -14,10 +14,10 @@ NAMES = ("m", "a", "C10", "C2", "ä", "zz")
 
 def random_group(seed: int, *, members: int = 4, topics: int = 3, partitions: int = 3) -> Group:
     """
-    A group with at most so many members, topics, and partitions a topic.
+    A group with at most this many members, topics, and partitions in each topic.
 
-    Claims overlap, are stale, foreign or of partitions that do not exist; a subscription may repeat a topic or name a
-    missing one; members and topics stand in any order.
+    Claims may overlap, be stale or foreign, or be on missing partitions. A subscription may repeat a topic or name a
+    missing one. Members and topics are in any order.
     """
     rng = Random(seed)
     made = [Topic(name=f"t{number}", partitions=rng.randint(0, partitions)) for number in range(rng.randint(0, topics))]
@@ -56,7 +56,7 @@ def _claims(rng: Random, topics: list[Topic], greed: float) -> Claims:
 
 
 def random_ownership(seed: int, topics: dict[str, int], members: dict[str, list[str]]) -> Group:
-    """A group in which every partition that can be is owned by one of its topic's subscribers."""
+    """A group in which a subscriber owns every partition that has one."""
     rng = Random(seed)
     owned: dict[str, dict[str, list[int]]] = {member: {} for member in members}
     for topic, count in topics.items():
@@ -78,7 +78,7 @@ def random_ownership(seed: int, topics: dict[str, int], members: dict[str, list[
 
 
 def random_answer(seed: int, group: Group) -> Assignment:
-    """A valid answer to `group` that cares for nothing else."""
+    """A random valid answer to `group`."""
     rng = Random(seed)
     answer: Assignment = {member.id: {} for member in group.members}
     for topic, partition in unassigned_partitions(group, {}):

@@ -1,4 +1,4 @@
-"""What a certificate has to be, said again: slowly, step by step, and without the oracle."""
+"""The rules of a certificate, restated slowly, step by step, and without the oracle."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ MOST = 2**53
 
 
 def is_valid(group: Group, plan: Any) -> bool:
-    """
-    Whether a plan, of whatever shape, hands every partition that somebody subscribes to to exactly one subscriber.
-    """
+    """Whether a plan, of any shape, gives each partition of a subscribed topic to exactly one subscriber."""
     subscriptions = {member.id: member.subscription for member in group.members}
     sizes = group.partition_counts()
     handed_out: list[tuple[str, int]] = []
@@ -44,7 +42,7 @@ def _readers(group: Group, topic: str) -> list[str]:
 
 def holds(group: Group, plan: dict[str, dict[str, list[int]]], certificate: Any) -> bool:
     """
-    Whether a certificate, of whatever shape, has all whole numbers that a valid plan needs, and no step undercuts it.
+    Whether a certificate, of any shape, has all the whole numbers that a valid plan needs, and no step undercuts it.
     """
     if type(certificate) is not dict or certificate.get("kind") != "potentials":
         return False

@@ -1,8 +1,8 @@
 """
-Every tiny clean group: what is small enough to be looked through, so that "none smaller" is a fact and no hope.
+Every tiny clean group, so that a search through all can prove that no smaller counterexample exists.
 
-Members are C0, C1 ..., topics t0 and t1, all in the order of their names, and all claims of one generation; every
-pattern of subscriptions and ownership is there. So nothing is missing but other names and other orders of the lists.
+Members are C0, C1 ..., topics t0 and t1, in name order, and all claims have one generation. Every pattern of
+subscriptions and ownership occurs. Only other names and other orders of the lists are left out.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from itertools import product
 from kafka_assay.assignors.model import Group, TopicPartition, group_of
 
 MEMBERS, PARTITIONS = 3, 4
-"""The most of a tiny group."""
+"""The size of the largest tiny group."""
 
 
 def tiny_groups() -> Iterator[Group]:
     """
-    All of them, those with fewer members first, and of these those with fewer partitions.
+    All tiny groups: fewer members first, then fewer partitions.
 
     >>> len(list(tiny_groups()))
     10536

@@ -1,10 +1,10 @@
 """
-The blocks of the findings' pages that show what `assay check` prints: group, answer, sentence.
+The blocks of the findings' pages that show the output of `assay check`: group, answer, sentence.
 
     python -m studies finding_blocks --write
 
 runs each finding's replay command and puts its lines into the first such block of the section. Without `--write` it
-names the blocks that differ. Some clients answer by chance: look at the difference before you keep it.
+names the blocks that differ. Some clients answer at random, so read the difference before you keep it.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from studies.findings.finding_pages import findings_of, pages
 from studies.output import ROOT
 
 TRIES = 5
-"""Some clients break a law by chance only."""
+"""Some clients break a law only by chance."""
 
 _BLOCK = re.compile(r"(?<=^```\n)topics .*?(?=^```$)", flags=re.MULTILINE | re.DOTALL)
 _PRINTED = re.compile(r"^  topics .*?(?=^  Why it matters)", flags=re.MULTILINE | re.DOTALL)
 
 
 def printed_block(words: Sequence[str]) -> str | None:
-    """The lines that a replay prints from the topics to what happened; None if no try shows a broken law."""
+    """The lines that a replay prints from the topics to the broken law; None if no try shows a broken law."""
     printed = printed_part(words, _PRINTED)
     return None if printed is None else dedent(printed)
 
@@ -48,13 +48,13 @@ def replace_block(section: str, block: str) -> str:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
+    """Add the options of this study."""
     parser.add_argument("ids", nargs="*", metavar="ID", help="only these findings")
-    parser.add_argument("--write", action="store_true", help="into the pages")
+    parser.add_argument("--write", action="store_true", help="write into the pages")
 
 
 def run(args: Namespace) -> int:
-    """Compare, or replace, the blocks of all findings or of those that the command line names."""
+    """Compare or replace the blocks of the findings that the command line names, or of all."""
     different = 0
     for page in pages():
         text = page.read_text(encoding="utf-8")

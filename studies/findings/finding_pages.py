@@ -1,6 +1,4 @@
-"""
-The findings as they stand in `docs/findings/`: sections of a client's page, and rows of a page that clients share.
-"""
+"""The findings in `docs/findings/`: sections of an implementation's page, and rows of a page that several share."""
 
 from __future__ import annotations
 
@@ -25,10 +23,10 @@ SEVERITIES = (
     "needless moves or imbalance",
     "curiosity",
 )
-"""What a user of the newest release sees, the gravest first."""
+"""The effect on a user of the newest release, the gravest first."""
 
 PATHS = ("shown", "constructed", "needs a faulty client")
-"""What is known of how a group gets there, the best known first."""
+"""How well it is known that a group can get there, the best known first."""
 
 _SECTION = re.compile(r"^## ", flags=re.MULTILINE)
 _HEAD = re.compile(r"(?P<id>(?P<implementation>[a-z-]+)-\d+): (?P<sentence>.+)")
@@ -41,7 +39,7 @@ _ROW = re.compile(r'^\| <a id="(?P<anchor>[a-z-]+-\d+)"></a>(?P<id>[a-z-]+-\d+) 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """
-    One finding: its id, the sentence that says the fault, the law that it names first, and its text.
+    One finding: its id, the sentence that states the fault, the law that it names first, and its text.
 
     `page` is the stem of the file that holds it. `severity` and `path` are words of `SEVERITIES` and `PATHS`, or empty
     for a policy.
@@ -86,7 +84,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedPage:
-    """One fact about several clients: a row each. A policy is described in the same way, and is no finding."""
+    """One fact about several implementations, a row for each. A policy has the same form but is no finding."""
 
     page: str
     sentence: str
@@ -103,7 +101,7 @@ def pages() -> list[Path]:
 
 
 def shared_pages() -> list[SharedPage]:
-    """The pages that several clients share."""
+    """The pages that several implementations share."""
     others = sorted(set(FINDINGS.glob("*.md")) - set(pages()))
     return [
         read_shared_page(page.stem, page.read_text(encoding="utf-8"))
@@ -113,7 +111,7 @@ def shared_pages() -> list[SharedPage]:
 
 
 def findings() -> Iterator[Finding]:
-    """Every finding, page by page; those on shared pages last."""
+    """Every finding, page by page, those on shared pages last."""
     for page in pages():
         yield from findings_of(page.read_text(encoding="utf-8"), page.stem)
     for shared in shared_pages():
@@ -122,9 +120,9 @@ def findings() -> Iterator[Finding]:
 
 def findings_of(text: str, page: str = "") -> Iterator[Finding]:
     """
-    The sections of a page that are findings: each has an id and a sentence for its heading.
+    The findings in a page: sections whose heading has an id and a sentence.
 
-    Raises `ValueError` where one has no known severity or path.
+    Raises `ValueError` if a finding has no known severity or path.
     """
     for section in _SECTION.split(text)[1:]:
         head = _HEAD.match(section)
@@ -143,9 +141,10 @@ def findings_of(text: str, page: str = "") -> Iterator[Finding]:
 
 def read_shared_page(page: str, text: str) -> SharedPage:
     """
-    A shared page: a title, the bullets of a finding (or a bullet `Policy`), a table with a row for each id, and a
-    replay command for each id. Raises `ValueError` where a row has no command or not five cells, or the page has no
-    known severity or path.
+    A shared page: a title, the bullets of a finding (or a bullet `Policy`), a table, and the replay commands.
+
+    The table has a row for each id, and each id has a replay command. Raises `ValueError` if a row has no command or
+    not five cells, or if the page has no known severity or path.
     """
     title = _TITLE.search(text)
     is_policy = bullet(text, "Policy") is not None
@@ -181,7 +180,7 @@ def read_shared_page(page: str, text: str) -> SharedPage:
 
 def bullet(text: str, name: str) -> str | None:
     """
-    What a line `* NAME: ...` says.
+    The text after `* NAME: `.
 
     >>> bullet("* Path: shown: the group starts empty.", "Path")
     'shown: the group starts empty.'

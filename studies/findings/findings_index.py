@@ -1,9 +1,9 @@
 """
-The index of the findings, the policies and the withdrawn findings, made from the pages.
+The index of findings, policies and withdrawn findings, made from the pages.
 
     python -m studies findings_index --write
 
-writes the three tables between their marks in `docs/findings/README.md`; without `--write` it prints them.
+writes the three tables between their marks in `docs/findings/README.md`. Without `--write` it prints them.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from studies.output import table_head, table_row, write_part
 
 INDEX = FINDINGS / "README.md"
 LONGEST_TITLE = 90
-"""Of a finding, in the index."""
+"""The longest title of a finding in the index."""
 
 
 def index_table(every: Iterable[Finding], shared: Sequence[SharedPage]) -> list[str]:
-    """A row for each finding, the gravest first; a shared page is one row."""
+    """A row for each finding, the gravest first. A shared page is one row."""
     rows = [
         (_sort_key(one.severity, one.path, one.id), _finding_row(one))
         for one in every
@@ -45,7 +45,7 @@ def policy_table(shared: Iterable[SharedPage]) -> list[str]:
 
 
 def withdrawn_table(withdrawn: Iterable[WithdrawnFinding]) -> list[str]:
-    """A row for each finding that was withdrawn."""
+    """A row for each withdrawn finding."""
     rows = [
         table_row(f'<a id="{one.id}"></a>{one.id}', f"`{one.target}`", one.sentence, one.reason) for one in withdrawn
     ]
@@ -64,13 +64,13 @@ def tables() -> dict[str, list[str]]:
 
 @cache
 def place_of_ids() -> dict[str, str]:
-    """Each published id -> the page that tells of it, as a link from within the folder."""
+    """Each published id -> its page, as a link from within the folder."""
     places = {one.id: f"{one.page}.md{'' if one.page == one.implementation else f'#{one.id}'}" for one in findings()}
     return places | {one.id: f"README.md#{one.id}" for one in WITHDRAWN}
 
 
 def link_ids(text: str, page: str) -> str:
-    """The text of a page of this folder, with each link `[ID](..)` leading to the file that has the id now."""
+    """The text of a page of this folder, with each link `[ID](..)` pointing to the file that has the id now."""
     places = place_of_ids()
 
     def link(found: re.Match[str]) -> str:
@@ -84,7 +84,7 @@ def link_ids(text: str, page: str) -> str:
 
 def anchor(finding: Finding) -> str:
     r"""
-    Where the section begins, as Markdown's readers name its heading.
+    The anchor of the finding's heading, as Markdown renderers name it.
 
     >>> from studies.findings.finding_pages import findings_of
     >>> text = "## sarama-1: `Plan` loops, and never returns\n* Severity: crash or hang\n* Path: shown.\n"
@@ -133,12 +133,12 @@ def _sort_key(severity: str, path: str, name: str) -> tuple[int, int, str, int]:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
-    parser.add_argument("--write", action="store_true", help="into docs/findings/README.md")
+    """Add the options of this study."""
+    parser.add_argument("--write", action="store_true", help="write into docs/findings/README.md")
 
 
 def run(args: Namespace) -> None:
-    """Print the tables, or put them in their places. Links between the pages follow their ids."""
+    """Print the tables, or write them into the index. Links between the pages are updated too."""
     for name, lines in tables().items():
         if args.write:
             write_part(INDEX, f"<!-- {name} -->", f"<!-- end of {name} -->", lines)

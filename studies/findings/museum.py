@@ -1,15 +1,15 @@
 """
-The regression museum, replayed: each old release breaks its law, the release with the fix keeps it.
+Replay the regression museum: each old release breaks its law, the release with the fix keeps it.
 
     python -m studies museum
     python -m studies museum --search --entry 3
 
-A replay checks each case at both releases, as `assay check TARGET --case FILE` does; five times where the law is kept.
-`--search` searches both releases anew instead, as `assay check TARGET --seconds 60` does in an empty folder. If the
-release with the fix breaks the law there, the old release's counterexample is checked at it: if it keeps the law on
-that one, the alarm is another fault, and the entry stands.
+A replay checks each case at both releases, as `assay check TARGET --case FILE` does; five times if the law is kept.
+`--search` instead searches both releases anew, as `assay check TARGET --seconds 60` does in an empty folder. The
+release with the fix may break the law there. Then the old release's counterexample is checked at it. If it keeps the
+law on that one, the break is another fault, and the entry stands.
 
-Exit code 1 if an entry does not stand; 3 if a release was unavailable or undecided.
+The exit code is 1 if an entry does not stand, and 3 if a release was unavailable or undecided.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ MEMBERS, PARTITIONS = 4, 8
 
 
 class ReleaseOutcome(NamedTuple):
-    """The outcome of one release on one entry: a `word` (kept, broken, ...), and how we know it."""
+    """The outcome of one release on one entry: a `word` (kept, broken, ...), and how it was found."""
 
     word: str
     how: str = ""
 
     def __str__(self) -> str:
-        """Both, as text."""
+        """Both as text."""
         return f"{self.word} {self.how}".strip()
 
 
 class MuseumRow(NamedTuple):
-    """The outcomes of an entry: at the release with the fault, and at the release that fixed it."""
+    """The outcomes of an entry: at the release with the fault, and at the release with the fix."""
 
     entry: MuseumEntry
     has: ReleaseOutcome
@@ -108,7 +108,7 @@ def _search_outcome(text: str, law: str, seconds: float) -> tuple[ReleaseOutcome
     if here is None:
         return ReleaseOutcome("undefined", f"({searched})"), None
     if here.word != "broken":
-        # A family that was skipped, or that had no time, is no evidence against the law.
+        # A family that was skipped, or got no time, is no evidence against the law.
         why = "" if here.word == "kept" or here.reason is None else f"; {here.reason}"
         return ReleaseOutcome(here.word, f"({searched}{why})"), None
     return ReleaseOutcome("broken", f"({_proof(here)}; {searched})"), here.case
@@ -124,9 +124,7 @@ def _proof(here: ReleaseLaw) -> str:
 
 @cache
 def search_release(text: str, seconds: float) -> SearchedRelease:
-    """
-    Search one release as `assay check` does, and note when each law was first broken. Raises `AssayError`.
-    """
+    """Search one release as `assay check` does, and note when each law first broke. Raises `AssayError`."""
     first_seen: dict[tuple[str, str], float] = {}
 
     def watch(now: Progress) -> None:
@@ -144,10 +142,10 @@ def exit_code(rows: Sequence[MuseumRow]) -> int:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
-    parser.add_argument("--entry", type=int, action="append", metavar="N", help="only this one (may be repeated)")
+    """Add the options of this study."""
+    parser.add_argument("--entry", type=int, action="append", metavar="N", help="only this entry (repeatable)")
     parser.add_argument("--search", action="store_true", help="search both releases instead of replaying the cases")
-    parser.add_argument("--seconds", type=float, default=SECONDS, help=f"of a search (default {SECONDS:g})")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help=f"seconds of a search (default {SECONDS:g})")
 
 
 def run(args: Namespace) -> int:

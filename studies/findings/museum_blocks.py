@@ -1,5 +1,5 @@
 """
-The blocks of docs/museum.md: what the two replay commands of each entry print.
+The blocks of docs/museum.md: the output of the two replay commands of each entry.
 
     python -m studies museum_blocks --write
 
@@ -34,13 +34,13 @@ def replace_entry_block(text: str, block: str) -> str:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
-    parser.add_argument("--entry", type=int, action="append", metavar="N", help="only this one (may be repeated)")
-    parser.add_argument("--write", action="store_true", help="into docs/museum.md")
+    """Add the options of this study."""
+    parser.add_argument("--entry", type=int, action="append", metavar="N", help="only this entry (repeatable)")
+    parser.add_argument("--write", action="store_true", help="write into docs/museum.md")
 
 
 def run(args: Namespace) -> int:
-    """Compare, or replace, the blocks of all entries or of those that the command line names."""
+    """Compare or replace the blocks of the entries that the command line names, or of all."""
     page = PAGE.read_text(encoding="utf-8")
     different = 0
     for entry in read_entries(page):

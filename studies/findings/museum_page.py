@@ -20,9 +20,9 @@ _REPLAY = re.compile(r"^\$ assay check (?P<target>\S+) --case (?P<file>\S+)$", r
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MuseumEntry:
     """
-    One symptom: the target at the release that `has` it, at the release that `fixed` it, and the case that shows it.
+    One symptom: the target at the release that `has` it and at the release that `fixed` it, and a case that shows it.
 
-    `text` is the whole entry; `file` is the case's file, from the root of the project.
+    `text` is the whole entry. `file` is the case's file, relative to the project's root.
     """
 
     number: int
@@ -33,7 +33,9 @@ class MuseumEntry:
 
     @property
     def implementation(self) -> str:
-        """The implementation, without its release. A module that moved has its last name."""
+        """
+        The implementation, without its release: the last part of the package's name, also for a Go module that moved.
+        """
         name = parse_target(self.has)
         return name.package.rpartition("/")[2] if isinstance(name, ReleasedName) else self.has
 
@@ -44,7 +46,7 @@ class MuseumEntry:
 
 def read_entries(page: str) -> list[MuseumEntry]:
     """
-    The entries of the text of a page, in its order. Raises `ValueError` if one does not show two replay commands.
+    The entries in the text of a page, in page order. Raises `ValueError` if one does not show two replay commands.
     """
     return list(_read_entries(page))
 

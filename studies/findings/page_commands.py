@@ -1,4 +1,4 @@
-"""The `assay` commands that a page shows: lines of a block, and spans of code within a sentence."""
+"""The `assay` commands on a page: lines of a block, and spans of code in a sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _JOINTS = {"&&", "|", ">", ";"}
 
 def page_commands(text: str) -> list[tuple[str, ...]]:
     """
-    The words of each command, in the order of the page. A verb alone, or a form with a placeholder, is no command.
+    The words of each command, in page order. A verb alone, or a form with a placeholder, is no command.
 
     >>> page_commands("Try `assay check sticky --seconds 5`, or `assay bisect`; `assay check TARGET` is a form.")
     [('assay', 'check', 'sticky', '--seconds', '5')]

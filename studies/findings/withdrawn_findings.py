@@ -1,4 +1,4 @@
-"""The findings that were published and withdrawn: their ids stay taken."""
+"""The findings that were published and then withdrawn. Their ids are not used again."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from studies.findings.finding_pages import FINDINGS
 
 
 class WithdrawnFinding(NamedTuple):
-    """What a withdrawn finding said of which release, and why it is none."""
+    """What a withdrawn finding said about which release, and why it was wrong."""
 
     id: str
     target: str
@@ -44,4 +44,4 @@ WITHDRAWN = (
         "that a user chooses.",
     ),
 )
-"""All of them, by id."""
+"""All withdrawn findings, by id."""

@@ -1,1 +1,1 @@
-"""The JSON formats: their keys, a page and a JSON Schema for each."""
+"""The JSON formats: their keys, and a page and a JSON Schema for each."""

@@ -1,4 +1,4 @@
-"""The formats about one group and one answer: optimum, certificate, judgement, explanation, frontier."""
+"""The formats for one group and one answer: optimum, certificate, judgement, explanation, frontier."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-Which page or JSON Schema of a format is not what the code says; `--write` writes all of them anew.
+Compare the pages and JSON Schemas of the formats with the code; `--write` writes them anew.
 
     python -m studies formats --write
 """
@@ -18,12 +18,12 @@ FOLDER = ROOT / "docs" / "formats"
 
 
 def options(parser: ArgumentParser) -> None:
-    """Declare the options."""
+    """Add the options of this study."""
     parser.add_argument("--write", action="store_true", help="write the pages and schemas")
 
 
 def run(args: Namespace) -> int:
-    """Write them, or name those that differ and return 1."""
+    """Write the files, or name those that differ and return 1."""
     files = format_files()
     stale = stale_files(files)
     for path in stale:
@@ -37,7 +37,7 @@ def run(args: Namespace) -> int:
 
 
 def format_files() -> dict[Path, str]:
-    """Every page and schema, with what must stand in it."""
+    """Every page and schema, with its expected content."""
     files = {FOLDER / "README.md": index_page(FORMATS)}
     for one in FORMATS:
         files[FOLDER / f"{one.name}.md"] = page_of(one)
@@ -47,7 +47,7 @@ def format_files() -> dict[Path, str]:
 
 
 def stale_files(files: dict[Path, str]) -> list[Path]:
-    """The files that are missing, that differ, or that belong to no format."""
+    """The files that are missing, differ, or belong to no format."""
     there = set(FOLDER.glob("*"))
     return sorted(
         path for path in there | files.keys() if path not in there or path.read_text("utf-8") != files.get(path)

@@ -1,4 +1,4 @@
-"""The formats about hosts of foreign assignors: the protocol, its test, and what is kept in the cache."""
+"""The formats for hosts of foreign assignors: the protocol, its test, and the contents of the cache."""
 
 from __future__ import annotations
 

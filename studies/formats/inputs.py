@@ -1,4 +1,4 @@
-"""The formats that people write and verbs read: groups, answers, lives and cases; and the record of a bad line."""
+"""The formats that people write and verbs read: groups, answers, lives, cases; and the record of a bad line."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NAME = {"type": "string", "pattern": r"^(?!\.{1,2}$)[A-Za-z0-9._-]{1,249}$"}
 
 
 def _in_order(names: tuple[str, ...], *keys: Key) -> tuple[Key, ...]:
-    """The keys in the order of the reader's own list. Raises `KeyError` where the two differ."""
+    """The keys in the order of the reader's own list. Raises `KeyError` if the two differ."""
     known = {one.name: one for one in keys}
     if set(known) != set(names):
         raise KeyError(f"{sorted(set(known) ^ set(names))}: the reader and this table know different keys")

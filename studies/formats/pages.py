@@ -1,4 +1,4 @@
-"""A page for each format: every key, what may stand there, and what it means."""
+"""A page for each format: every key, its type, and its meaning."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _key_row(one: Key) -> str:
 
 def words_for(shape: Shape) -> str:
     """
-    What may stand there, in words.
+    The type in words.
 
     >>> words_for({"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "null"}]})
     'list of text, or null'

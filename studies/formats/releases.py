@@ -1,4 +1,4 @@
-"""The formats of many releases: history, bisection, and the page that a history keeps of each release."""
+"""The formats for many releases: history, bisection, and the page that a history stores for each release."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The formats of runs: audit, bench, list, report, host test, cache; and the lines between `assay` and a host."""
+"""The formats for runs: audit, bench, list, report, host test, cache; and the lines between `assay` and a host."""
 
 from __future__ import annotations
 

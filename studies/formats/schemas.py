@@ -21,9 +21,7 @@ FORMATS: tuple[Format, ...] = (
 
 
 def schema_of(one: Format, *, strict: bool = False) -> dict[str, Any]:
-    """
-    The schema of a format. Where keys may be added later, others than the known ones are allowed, unless `strict`.
-    """
+    """The schema of a format. Unless `strict`, unknown keys are allowed wherever keys may be added later."""
     roots = [part(root.name) for root in one.parts[: one.roots]]
     return {
         "$schema": DIALECT,

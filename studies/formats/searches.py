@@ -1,4 +1,4 @@
-"""The formats of searches: check, difference, comparison."""
+"""The formats for searches: check, difference, comparison."""
 
 from __future__ import annotations
 

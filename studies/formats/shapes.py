@@ -1,4 +1,4 @@
-"""What may stand in a format, as JSON Schema. The keys of a record are its fields; other keys are declared."""
+"""The types in a format, as JSON Schema. The keys of a record are its fields; other keys are declared here."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def either(*shapes: Shape) -> Shape:
 
 
 def part(name: str) -> Shape:
-    """An object that is described in the same page under this name."""
+    """An object that the same page describes under this name."""
     return {"$ref": f"#/$defs/{name}"}
 
 
@@ -70,7 +70,7 @@ ASSIGNMENT: Shape = mapped(mapped(listed(INTEGER)))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Key:
-    """A key of an object: what may stand there, what it means, and whether it is always there."""
+    """A key of an object: its type, its meaning, and whether it is always present."""
 
     name: str
     shape: Shape
@@ -80,7 +80,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """An object of a format. `closed`: a key that is not listed is refused when such an object is read."""
+    """An object of a format. `closed`: a reader refuses keys that are not listed."""
 
     name: str
     says: str
@@ -91,8 +91,9 @@ class Part:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
     """
-    A format: its name (`check` for `assay-check/1`), what it is, and its objects. The first `roots` of them are what a
-    document can be.
+    A format: its name (`check` for `assay-check/1`), its meaning, and its objects.
+
+    A document is one of the first `roots` objects.
     """
 
     name: str
@@ -102,12 +103,12 @@ class Format:
 
     @property
     def title(self) -> str:
-        """The text in a document's key `format`."""
+        """The value of a document's key `format`."""
         return f"assay-{self.name}/1"
 
 
 def key(name: str, shape: Shape, meaning: str) -> Key:
-    """A key that is always there."""
+    """A key that is always present."""
     return Key(name=name, shape=shape, meaning=meaning)
 
 
@@ -129,10 +130,10 @@ def keys_of(
     may_miss: Collection[str] = (),
 ) -> tuple[Key, ...]:
     """
-    The keys of a record that is written field by field: names and types are the fields' own.
+    The keys of a record that is written field by field, with the names and types of the fields.
 
-    `meanings` must name each field that is not `left_out`. `shapes` replaces types that the fields do not tell.
-    Raises `ValueError` where fields and meanings differ.
+    `meanings` must name each field that is not `left_out`. `shapes` replaces types that the fields do not give. Raises
+    `ValueError` if fields and meanings differ.
     """
     hints = get_type_hints(record)
     names = [one.name for one in fields(record) if one.name not in left_out]

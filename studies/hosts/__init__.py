@@ -1,1 +1,1 @@
-"""The hosts of foreign assignors: what they survive, and how fast they are."""
+"""The hosts of foreign assignors: how robust they are, and how fast."""

@@ -1,13 +1,13 @@
 """
-How many small questions a host answers in a second, and how soon it starts.
+Measure how many small questions a host answers in a second, and how fast it starts.
 
     python -m studies host_rate range sticky --questions 3000
     python -m studies host_rate --newest
 
 Questions are asked one after the other, as a test suite asks. A name is a reference (`assay host`) or a target;
-`--newest` are all newest releases. The groups are those of the family `clean`: a few members, a few topics. The host is
-a process of its own, and what it needs is kept already. Beside the clock stands the processor's time that the host
-needed for a question, which others on the machine do not change.
+`--newest` stands for all newest releases. The groups are those of the family `clean`: a few members, a few topics. The
+host is a separate process, and its artefacts are already in the cache. Beside the wall clock the table shows the host's
+processor time for a question, on which other processes have no influence.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ OWN_HOST = (sys.executable, "-m", "assay", "host")
 NAMES = ("range", "roundrobin", "lag", "sticky")
 STARTS = 5
 WARM = 500
-"""Questions that do not count: until compilers that watch a program run have seen most of it."""
+"""Questions that are not timed: just-in-time compilers need them."""
 HEAD = table_head(
     "assignor", ">starts in, ms", ">questions/s, one by one", ">host's processor, µs each", ">of these `assign`, µs"
 )
@@ -45,8 +45,10 @@ HEAD = table_head(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostRate:
     """
-    What was measured of one assignor: the median seconds from nothing to the greeting; of all questions the seconds by
-    the clock, of the host's processor and inside `assign`.
+    The measures of one assignor.
+
+    They are the median seconds from start to greeting, and for all questions the seconds of the wall clock, of the
+    host's processor, and inside `assign`.
     """
 
     assignor: str
@@ -57,7 +59,7 @@ class HostRate:
     inside: float
 
     def row(self) -> str:
-        """One line of the table."""
+        """The measures as a line of the table."""
         processor, inside = (1e6 * spent / self.questions for spent in (self.processor, self.inside))
         rate, start = self.questions / self.seconds, 1e3 * self.start
         return table_row(self.assignor, f"{start:.0f}", f"{rate:,.0f}", f"{processor:.0f}", f"{inside:.0f}")
@@ -65,8 +67,9 @@ class HostRate:
 
 def measure_host(name: str, groups: Sequence[str], questions: int) -> HostRate:
     """
-    Ask a host of its own so many `questions` about the `groups`, a line at a time. A group that it does not survive is
-    left out. Raises `AssayError` where it answers none of them.
+    Ask a new host `questions` questions about the `groups`, line by line.
+
+    A group that crashes the host is left out. Raises `AssayError` if the host answers none.
     """
     command = parse_target(name).host_command() if ":" in name else HostCommand(words=OWN_HOST, assignor=name)
     survived = list(groups)
@@ -79,8 +82,9 @@ def measure_host(name: str, groups: Sequence[str], questions: int) -> HostRate:
 
 def _measure_host(name: str, command: HostCommand, groups: Sequence[str], questions: int) -> HostRate:
     """
-    What a host spends on its start and on questions that do not count is what another one spends that is asked these
-    only.
+    Measure one host.
+
+    A second host, asked only the untimed questions, gives the cost of the start and of these questions.
     """
     starts = [_time_questions(command, ()).start for _ in range(STARTS)]
     warm, counted = (list(islice(cycle(groups), number)) for number in (WARM, questions))
@@ -100,7 +104,7 @@ def _measure_host(name: str, command: HostCommand, groups: Sequence[str], questi
 
 
 class _HostDied(Exception):
-    """A host died of a group."""
+    """A group crashed the host."""
 
     def __init__(self, group: str) -> None:
         super().__init__()
@@ -132,7 +136,7 @@ def _time_questions(command: HostCommand, warm: Sequence[str], groups: Sequence[
             if not line:
                 raise _HostDied(group)
             reply = json.loads(line)
-            # An assignor that throws has been asked, too.
+            # An assignor that throws counts as asked.
             inside += reply.get("nanoseconds", 0)
         ended = time.perf_counter()
         host.stdin.close()
@@ -147,7 +151,7 @@ def _child_seconds() -> float:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
+    """Add the options of this study."""
     parser.add_argument("assignors", nargs="*", metavar="NAME", default=NAMES)
     parser.add_argument("--newest", action="store_true", help="the newest release of every implementation")
     parser.add_argument("--questions", type=int, default=3_000)
@@ -155,7 +159,7 @@ def options(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> None:
-    """Measure, and print the table."""
+    """Measure and print the table."""
     drawn = sample("clean", min(args.questions, 500), args.seed)
     lines = [json.dumps(group_to_json(group), separators=(",", ":")) for group in drawn]
     print(HEAD)

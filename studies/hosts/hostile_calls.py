@@ -1,11 +1,11 @@
 """
-Thousands of calls to a host that misbehaves at random: no verdict is lost, and none is wrong.
+Make thousands of calls to a host that misbehaves at random: no verdict is lost or wrong.
 
     python -m studies hostile_calls --calls 10000 --seed 0
 
-Each question is another group, so that an answer to another question would show; its name tells the hostile host what
-to do. Nothing may be left behind either. Exit code 1, and a line for each, where a verdict is not what it has to be, or
-where a process or a descriptor is left at the end.
+Each question is a different group, so that an answer to another question would be noticed. The group's name tells the
+hostile host what to do. The exit code is 1 if a verdict is not the expected one, or if a process or a descriptor is
+left at the end; each is printed.
 """
 
 from __future__ import annotations
@@ -34,11 +34,12 @@ from kafka_assay.assignors.model import Assignment, Group, group_of
 HOST = Path(__file__).with_name("hostile_host.py")
 CONFESSION = b"<silent from now on>"
 LIMITS = Limits(start_seconds=120, call_seconds=120, memory=200 << 20, line=1 << 20)
-"""Nobody waits for them, however busy the machine: who falls silent confesses. How long is waited otherwise is tested
-elsewhere."""
+"""
+Never waited for, even on a busy machine: a host that falls silent prints `CONFESSION` first. Other tests cover waiting.
+"""
 
 HONEST = {"answer": 60, "noise": 2, "in-pieces": 2, "children": 1}
-"""What is answered as it should be, and how often it is asked for."""
+"""Behaviours with a correct answer, and how often they are drawn."""
 
 FAILING = {
     "refuse": ("Refused", 2),
@@ -71,7 +72,7 @@ FAILING = {
     "close-all": ("crash", 0.3),
     "kill-warden": ("crash", 0.5),
 }
-"""What is no answer: the kind of the failure, and how often it is asked for."""
+"""Behaviours without an answer: the kind of failure, and how often they are drawn."""
 
 AFTERWARDS = {
     "answer-then-exit": ("crash", 2),
@@ -86,35 +87,34 @@ AFTERWARDS = {
     "answer-early": ("garbage", 1),
     "late": ("garbage", 1),
 }
-"""What is answered, and then comes a misdeed: its kind, and how often it is asked for."""
+"""Behaviours that answer and then fail: the kind of failure, and how often they are drawn."""
 
 AT_ONCE = frozenset({"answer-then-talk", "answer-then-half", "answer-then-flood", "answer-early"})
 """
-Those whose misdeed may come together with the answer: then it is this question's failure. If it comes late, it is its
-aftermath: of a flood as much as fits into a pipe, or more, which is another kind.
+Behaviours whose failure may arrive together with the answer. Then this question fails.
+
+If the failure arrives later, it is a late failure. A late flood may be another kind, if more arrives than a pipe holds.
 """
 
 UNSEEN_WHERE_HELD = frozenset({"close-output", "close-all", "answer-then-close-input", "answer-then-close-output"})
-"""
-Whose closing nobody sees while `children` of the same process hold the pipes: then it is a hang.
-"""
+"""Behaviours whose closing is invisible while `children` of the same process hold the pipes: then it is a hang."""
 
 LATE_FLOOD = ("answer-then-flood", "output-flood")
 
 
 def hostile_group(how: str, number: int) -> Group:
-    """A group that no other call asks about, and that tells the host what to do."""
+    """A unique group whose name tells the host what to do."""
     return group_of({"t0": 1 + number % 40, f"t{number}": 2}, {f"C{number}": ["t0"], "other": ["t0"]}, name=how)
 
 
 def honest_answer(group: Group) -> Assignment:
-    """What the hostile host answers where it answers."""
+    """The hostile host's answer, if it gives one."""
     return {group.members[0].id: {topic.name: list(range(topic.partitions)) for topic in group.topics}}
 
 
 @contextmanager
 def skip_confessed_waiting() -> Iterator[None]:
-    """Who has confessed that nothing will come is given up at once."""
+    """Give up at once on a host that has printed `CONFESSION`."""
     hear, wait = HostProcess._read_from, HostProcess._wait
 
     def hear_confession(process: HostProcess, descriptor: int) -> None:
@@ -134,8 +134,9 @@ def skip_confessed_waiting() -> Iterator[None]:
 @dataclass(slots=True)
 class HostileCalls:
     """
-    What was asked, and what was not as it has to be: `wrong` holds a sentence for each. `held` is the number of the
-    process whose pipes children hold.
+    The calls so far. `wrong` holds a sentence for each unexpected result.
+
+    `held` is the number of the process whose pipes are held by its children.
     """
 
     target: HostTarget
@@ -146,7 +147,7 @@ class HostileCalls:
     held: int = 0
 
     def ask(self, how: str, number: int) -> None:
-        """One call, and whether it brought what it has to bring, and the one before it has."""
+        """Make one call, and check its result and the late failure of the call before it."""
         group = hostile_group(how, number)
         verdict = self._verdict(group)
         self.counts[how] += 1
@@ -169,7 +170,7 @@ class HostileCalls:
             return failure.kind
 
     def _look_back(self, number: int, *, answered: bool) -> None:
-        """What the host did after the answer before this one is told against that group, and against no other."""
+        """Check that a late failure is reported for the group before this one, and for no other."""
         found = [(one.group, one.failure.kind) for one in self.target.late_failures]
         self.target.late_failures.clear()
         expected = [] if self.awaited is None else [(self.before, self.awaited)]
@@ -181,7 +182,9 @@ class HostileCalls:
             self.wrong.append(f"before {number}: {name}: aftermaths {names}, expected {self.awaited}")
 
     def _talked_late(self) -> bool:
-        """Who talks late and is then asked what fails by itself cannot be told from one who has failed twice."""
+        """
+        Whether the call before may have written late: with a failing call after it, the two failures look like one.
+        """
         return self.before is not None and self.before.name in {"late", *AT_ONCE}
 
 
@@ -192,13 +195,13 @@ def _lawful(how: str, *, unseen: bool) -> set[str]:
 
 
 def draw_orders(calls: int, seed: int) -> list[str]:
-    """What the host is told to do, call by call; the last is honest, so that the one before it shows."""
+    """The behaviour of each call. The last one is honest, so that a late failure of the call before it is noticed."""
     often = {**HONEST, **{how: weight for how, (_, weight) in (FAILING | AFTERWARDS).items()}}
     return [*random.Random(seed).choices(list(often), list(often.values()), k=calls - 1), "answer"]
 
 
 def living_processes(tag: str) -> list[str]:
-    """The processes whose command line holds `tag`."""
+    """The processes whose command line contains `tag`."""
     found = []
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
         with suppress(OSError):
@@ -208,7 +211,11 @@ def living_processes(tag: str) -> list[str]:
 
 
 def leftover_processes(tag: str, patience: float) -> list[str]:
-    """The processes of a host that still live after a while: who has killed its warden is waited for by nobody."""
+    """
+    The processes of a host that are still alive after at most `patience` seconds.
+
+    If a host has killed its warden, nothing waits for its processes.
+    """
     until = time.monotonic() + patience
     while living_processes(tag) and time.monotonic() < until:
         time.sleep(0.05)
@@ -216,7 +223,7 @@ def leftover_processes(tag: str, patience: float) -> list[str]:
 
 
 def make_hostile_calls(asked: Sequence[str]) -> HostileCalls:
-    """Put all these calls to a hostile host, close it, and look for what is left."""
+    """Make all these calls to a hostile host, close it, and look for leftovers."""
     tag = f"hostile-{os.getpid()}-{time.monotonic_ns()}"
     before = len(list(Path("/proc/self/fd").iterdir()))
     command = HostCommand(words=(sys.executable, "-S", "-E", str(HOST), tag), assignor=None, limits=LIMITS)
@@ -232,20 +239,20 @@ def make_hostile_calls(asked: Sequence[str]) -> HostileCalls:
 
 
 def stretch(calls: int, seed: int) -> tuple[Counter[str], list[str]]:
-    """So many calls in a process of their own: what was done how often, and what was wrong."""
+    """Make `calls` calls in this process. Returns the count of each behaviour, and the errors."""
     done = make_hostile_calls(draw_orders(calls, seed))
     return done.counts, [f"seed {seed}: {line}" for line in done.wrong]
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
+    """Add the options of this study."""
     parser.add_argument("--calls", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=0, help="of the first job; the others have the numbers after it")
-    parser.add_argument("--jobs", type=int, default=4, help="hosts at the same time (default 4)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first job; later ones count up")
+    parser.add_argument("--jobs", type=int, default=4, help="hosts at a time (default 4)")
 
 
 def run(args: Namespace) -> int:
-    """Ask, and print what was done how often, and what was wrong."""
+    """Make the calls, and print the count of each behaviour and the errors."""
     begun = time.monotonic()
     seeds = range(args.seed, args.seed + args.jobs)
     counts: Counter[str] = Counter()

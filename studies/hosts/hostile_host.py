@@ -1,7 +1,8 @@
 """
-A host that does what the name of the group tells it to do: answer, or one of the things that hosts must not do.
+A host that does what the group's name says: answer, or one of many things that hosts must not do.
 
-Before it falls silent for good it confesses on stderr, so that a test need not wait: see `studies.hosts.hostile_calls`.
+Before it falls silent for good it prints a confession on stderr, so that a test need not wait: see
+`studies.hosts.hostile_calls`.
 """
 
 from __future__ import annotations
@@ -17,41 +18,41 @@ GREETING = {"format": "assay-host/1", "implementation": "hostile", "version": "1
 
 
 def write(text: str) -> None:
-    """Put `text` on stdout at once."""
+    """Write `text` to stdout at once."""
     os.write(1, text.encode())
 
 
 def first(group: dict[str, Any]) -> dict[str, Any]:
-    """Everything goes to the member that stands first."""
+    """An answer that gives everything to the first member."""
     return {group["members"][0]["id"]: {topic: list(range(count)) for topic, count in group["topics"].items()}}
 
 
 def eat() -> None:
-    """Take memory until there is no more."""
+    """Allocate memory until none is left."""
     eaten = []
     while True:
         eaten.append(bytearray(1 << 24))
 
 
 def flood() -> None:
-    """Write for ever, and never end the line."""
+    """Write one endless line."""
     while True:
         write("x" * 65536)
 
 
 def confess() -> None:
-    """Say that from now on nothing will come."""
+    """Announce on stderr that nothing will follow."""
     os.write(2, b"<silent from now on>")
 
 
 def silent() -> None:
-    """Never come back."""
+    """Sleep forever."""
     confess()
     time.sleep(3600)
 
 
 def fork(*, leaves: bool) -> bool:
-    """Whether this is the child; it `leaves` for a session of its own."""
+    """Whether this is the child process. With `leaves`, the child starts a session of its own."""
     if os.fork():
         return False
     if leaves:
@@ -60,13 +61,13 @@ def fork(*, leaves: bool) -> bool:
 
 
 def ignore_signals() -> None:
-    """Take no notice of what usually ends a program."""
+    """Ignore the signals that usually end a program."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 
 
 def leave_child(*, leaves: bool) -> None:
-    """Leave a child behind that holds all pipes, ignores what it is told, and sleeps."""
+    """Leave a child process that holds all pipes, ignores signals, and sleeps."""
     if fork(leaves=leaves):
         ignore_signals()
         time.sleep(3600)
@@ -74,7 +75,7 @@ def leave_child(*, leaves: bool) -> None:
 
 
 STRAYS: list[bool] = []
-"""Children that were left behind, and hold all pipes."""
+"""Children that were left and hold all pipes."""
 
 LINES = {
     "garbage": b"Segmentation fault (not really)\n",
@@ -84,14 +85,14 @@ LINES = {
     "blank": b"\n",
     "bare": b"[]\n",
 }
-"""What is no answer at all."""
+"""Lines that are no answer."""
 
 MORE = {"answer-then-talk": "by the way\n", "answer-then-half": '{"id": '}
-"""What may follow an answer, written on its own."""
+"""Text written separately after an answer."""
 
 
 def wrong_line(how: str, number: int, answer: str) -> None:
-    """Print one line that is not the answer which was asked for; nothing where there is none of this name."""
+    """Print the wrong line that `how` names; do nothing for other names."""
     if how in LINES:
         os.write(1, LINES[how])
     match how:
@@ -106,12 +107,12 @@ def wrong_line(how: str, number: int, answer: str) -> None:
 
 
 def renumber_answer(answer: str, number: int, other: int) -> str:
-    """The answer under another id."""
+    """The answer with another id."""
     return answer.replace(f'"id": {number}', f'"id": {other}')
 
 
 def answers(how: str, number: int, answer: str) -> None:
-    """Print the answer, perhaps in an odd way, perhaps with more than that."""
+    """Print the answer, perhaps in an odd way or with more text."""
     match how:
         case "twice":
             write(answer + answer)
@@ -136,7 +137,7 @@ def answers(how: str, number: int, answer: str) -> None:
 
 
 def die(how: str) -> None:
-    """End as `how` says; harmless where there is none of this name."""
+    """End the process as `how` says; do nothing for other names."""
     match how:
         case "crash":
             os.kill(os.getpid(), signal.SIGSEGV)
@@ -161,11 +162,11 @@ def die(how: str) -> None:
 
 
 CLOSED = {"close-input": (0,), "close-output": (1,), "close-all": (0, 1, 2)}
-"""Which pipes are closed by whom."""
+"""The pipes that each behaviour closes."""
 
 
 def stay(how: str) -> None:
-    """Never come back, as `how` says; harmless where there is none of this name."""
+    """Hang as `how` says; do nothing for other names."""
     match how:
         case "hang":
             silent()
@@ -189,14 +190,14 @@ def stay(how: str) -> None:
             flood()
         case "close-input" | "close-output" | "close-all":
             if STRAYS:
-                confess()  # they hold what is closed here: nobody will see it
+                confess()  # the children hold these pipes, so nobody sees them close
             for descriptor in CLOSED[how]:
                 os.close(descriptor)
             time.sleep(3600)
 
 
 def main() -> None:
-    """Greet, then behave."""
+    """Greet, then behave as each group says."""
     write(json.dumps(GREETING) + "\n")
     late = False
     for line in sys.stdin:

@@ -1,1 +1,1 @@
-"""The references against the classes of Kafka 4.4.0."""
+"""Compare the references with the classes of Kafka 4.4.0."""

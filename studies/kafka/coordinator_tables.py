@@ -1,9 +1,9 @@
 """
-Uniform's answer to a group with equal subscriptions, every choice made in the order of the coordinator's hash tables.
+Uniform's answer to a group with equal subscriptions, with every choice in the coordinator's hash-table order.
 
-Kafka takes members, topics and the partitions of a member in the order of hash tables of ids. The Java host makes a
-topic's id up from its name, and fills the tables as a coordinator does. So the order of all of them is known, and
-answers can be compared partition by partition.
+Kafka iterates members, topics and a member's partitions in the order of hash tables of ids. The Java host derives a
+topic's id from its name and fills the tables as a coordinator does. So all orders are known, and answers can be
+compared partition by partition.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from kafka_assay.assignors.reference.sticky.hash_order import bucket_of, hash_of
 T = TypeVar("T")
 
 ID_LETTERS = 8
-"""So many letters of a topic's name make the first half of its id in the Java host."""
+"""The number of letters of a topic's name that make the first half of its id in the Java host."""
 
 NOBODY = ""
 
 
 def topic_id(name: str) -> tuple[int, int]:
-    """The two halves of the id that the Java host makes up for a topic, as unsigned 64-bit numbers."""
+    """The two halves of the id that the Java host gives a topic, as unsigned 64-bit numbers."""
     letters = name.encode("ascii")
     scattered = hashlib.md5(letters, usedforsecurity=False).digest()[ID_LETTERS:]
     second_half = bytes([scattered[0] & 0x3F | 0x80, *scattered[1:]])
@@ -34,7 +34,7 @@ def topic_id(name: str) -> tuple[int, int]:
 
 
 def hash_of_topic(name: str) -> int:
-    """The hash code of the topic's id in Java, as an unsigned 32-bit number."""
+    """The Java hash code of the topic's id, as an unsigned 32-bit number."""
     first, second = topic_id(name)
     both = first ^ second
     return both >> 32 ^ both & 0xFFFFFFFF
@@ -66,13 +66,13 @@ def share_as_coordinator(group: Group) -> Assignment:
 
 
 def _subscribed_topics(members: list[Member], counts: dict[str, int]) -> list[str]:
-    """The topics in the order of the set of their ids that the assignor makes."""
+    """The topics in the order of the assignor's set of topic ids."""
     names = _copied_table(members[0].subscription if members else (), hash_of_text)
     return _copied_table([name for name in names if name in counts], hash_of_topic)
 
 
 def _holdings(members: list[Member], counts: dict[str, int]) -> dict[str, dict[str, list[int]]]:
-    """Member -> topic -> ids, as the coordinator holds them: of several claims only the newest counts."""
+    """Member -> topic -> ids, as the coordinator stores them. Of several claims only the newest counts."""
     newest: dict[str, dict[int, tuple[int, str]]] = {}
     named: list[str] = []
     claimed: dict[str, list[int]] = {}
@@ -100,7 +100,7 @@ def _newer(before: tuple[int, str] | None, claim: tuple[int, str]) -> tuple[int,
 
 
 def _partitions_of(mine: dict[str, list[int]], topics: list[str]) -> list[TopicPartition]:
-    """A member's partitions of subscribed topics, as its map of sets iterates them."""
+    """A member's partitions of subscribed topics, in the order of its map of sets."""
     return [
         TopicPartition(topic, one)
         for topic in _table(mine, hash_of_topic)
@@ -110,13 +110,13 @@ def _partitions_of(mine: dict[str, list[int]], topics: list[str]) -> list[TopicP
 
 
 def _table(items: Iterable[T], code: Callable[[T], int]) -> list[T]:
-    """The distinct `items` as a Java hash table iterates them, added one by one as listed."""
+    """The distinct `items` in the order of a Java hash table to which they were added one by one."""
     listed = list(dict.fromkeys(items))
     return _in_buckets(listed, code, table_size(len(listed)))
 
 
 def _copied_table(items: Iterable[T], code: Callable[[T], int]) -> list[T]:
-    """The same for a table that was made from a collection, which takes room for all of it at once."""
+    """The same for a table made from a collection, which reserves room for all items at once."""
     listed = list(items)
     table = table_size(0)
     while table < 4 * len(listed) // 3 + 1:
@@ -126,8 +126,10 @@ def _copied_table(items: Iterable[T], code: Callable[[T], int]) -> list[T]:
 
 def _merged_table(keys: Iterable[T], code: Callable[[T], int]) -> list[T]:
     """
-    The distinct `keys` as a Java hash table iterates them that was filled by `computeIfAbsent` or `merge`, one call for
-    each key. These put a new entry in front of its bucket, and make room before the next call, not after the last.
+    The distinct `keys` in the order of a Java hash table that was filled by `computeIfAbsent` or `merge`.
+
+    These methods put a new entry in front of its bucket, and they grow the table before the next call, not after the
+    last.
     """
     listed: dict[T, None] = {}
     table = table_size(0)

@@ -1,8 +1,8 @@
 """
-Why a reference and Kafka's class differ: what is to be taken away from a group for the two to agree.
+Why a reference and Kafka's class differ: the smallest change to a group that makes both agree.
 
-These are the known differences (`docs/differences-from-kafka.md`), each as the thing about a group that it takes. A
-difference that none of them explains, nor two or three together, is news.
+The causes are the known differences (`docs/differences-from-kafka.md`). Each is a function that removes one feature of
+the group. A difference that no one, two or three causes explain is new.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from studies.kafka.likeness import COOPERATIVE, HANGS, LIKE, ask_kafka, likeness
 UNKNOWN = "unknown"
 ENDLESS = "levelling that never ends"
 MOST = 3
-"""So many causes at once are tried."""
+"""The most causes that are tried together."""
 
 
 def cause_of(name: str, kafka: Target, group: Group, kind: str) -> str:
     """
-    The fewest of the `CAUSES` without which the reference called `name` and `kafka` agree on `group`, joined by commas;
-    `UNKNOWN` where there are none. The `kind` of difference alone tells where Kafka's levelling goes round for ever.
+    The fewest `CAUSES` without which the reference `name` and `kafka` agree on `group`, joined by commas.
+
+    `UNKNOWN` if there are none. If Kafka's balancing loops forever, the `kind` of the difference names the cause.
     """
     if kind == HANGS and not subscriptions_are_equal(group):
         return ENDLESS
@@ -53,7 +54,7 @@ def _each(group: Group, changed: Callable[[Member], Member]) -> Group:
 
 
 def _only(member: Member, counts: Callable[[str, int], bool]) -> Member:
-    """The member with those claims only that count."""
+    """The member with only those claims for which `counts` is true."""
     left = ((topic, tuple(one for one in ids if counts(topic, one))) for topic, ids in member.owned)
     return replace(member, owned=tuple((topic, ids) for topic, ids in left if ids))
 
@@ -101,4 +102,4 @@ CAUSES: dict[str, Callable[[Group], Group]] = {
     "generations of version 1": _at_the_newest_version,
     "an old claim": _without_old_claims,
 }
-"""What it takes -> the group without it."""
+"""Cause -> a function that removes it from a group."""

@@ -1,10 +1,10 @@
 """
-The references, told of Kafka's order: so that equal choices fall as they do there, and answers can be compared by name.
+The references in Kafka's iteration order, so that equal choices agree and owners can be compared by name.
 
-Kafka holds the members of a group in a hash map. The client's sticky classes go by its order where claims are compared,
-and where it matters who keeps an extra partition; of partitions that could go back they take the first of a hash set.
-The coordinator's Uniform numbers the members by that order, and topics by their ids, which the Java host makes up;
-with equal subscriptions it goes by hash tables of these ids (`studies.kafka.coordinator_tables`).
+Kafka stores the members of a group in a hash map. The client's sticky classes use its order to compare claims and to
+choose which members keep an extra partition. Among partitions that could go back they take the first of a hash set. The
+coordinator's Uniform numbers members by that order, and topics by their ids, which the Java host makes up. With equal
+subscriptions it uses hash tables of these ids (`studies.kafka.coordinator_tables`).
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from studies.kafka.coordinator_tables import share_as_coordinator, topic_id
 
 
 def with_kafkas_order(reference: str) -> Callable[[Group], Assignment] | None:
-    """The `reference` told of Kafka's order; None where its rule leaves nothing to an order."""
+    """The `reference` in Kafka's order; None if its rule does not depend on an order."""
     return {"sticky": _sticky, "cooperative-sticky": _cooperative, "server-uniform": _uniform}.get(reference)
 
 
 def in_hash_order(group: Group) -> Group:
     """
-    `group` with its members as a hash map iterates them.
+    `group` with its members in the order of Kafka's hash map.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> in_hash_order(group_of({}, {"b": [], "a": []})).member_ids()
@@ -47,8 +47,10 @@ def _cooperative(group: Group) -> Assignment:
 
 def _uniform(group: Group) -> Assignment:
     """
-    The reference goes by the order of names: with unequal subscriptions each member and topic gets a name that sorts
-    where Kafka's number does. The Java host fills the coordinator's map in the order of the members' ids.
+    Uniform's answer in Kafka's order.
+
+    The reference uses name order. So with unequal subscriptions each member and topic gets a name that sorts like
+    Kafka's number. The Java host fills the coordinator's map in the order of the members' ids.
     """
     if len({frozenset(member.subscription) for member in group.members}) <= 1:
         return share_as_coordinator(group)

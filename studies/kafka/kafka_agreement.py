@@ -3,10 +3,9 @@ The references agree with Kafka's own classes on very many groups of the input f
 
     python -m studies kafka_agreement --groups 20000 --seed 0
 
-Finished stretches (`studies.kafka.kafka_stretch`) are written to `--out` line by line, and are not run again when the
-same command is given once more. The smallest group of every kind of difference goes into a folder beside it. Exit code
-1 where answers differ for a cause that is not known (`studies.kafka.difference_causes`); 2 where Kafka's classes cannot
-be had here.
+Finished stretches (`studies.kafka.kafka_stretch`) are written to `--out` line by line; the same command skips them. The
+smallest group of every kind of difference goes into a folder beside it. The exit code is 1 if answers differ for an
+unknown cause (`studies.kafka.difference_causes`), and 2 if Kafka's classes are not available.
 """
 
 from __future__ import annotations
@@ -43,40 +42,41 @@ ASKED_FOR = (
     "racks",
     "many-small-topics",
 )
-"""The families in which the references promise to agree; in the others the differences are only listed."""
+"""The families in which the references promise to agree. In the others differences are only listed."""
 
 
 class KafkaRun(FamilyRun[KafkaOutcome]):
-    """A run that counts how the answers compared."""
+    """A run that counts how the answers compare."""
 
     def groups_in(self, outcome: KafkaOutcome) -> Mapping[str, int]:
-        """How many groups both answered, or were at least asked about."""
+        """Name -> the number of groups that were asked about."""
         return outcome.asked
 
     def compared_answers(self, name: str, family: str) -> Counter[str]:
-        """How the answers compared there."""
+        """How the answers of the reference `name` compare in `family`."""
         counted: Counter[str] = Counter()
         for outcome in self.done[family]:
             counted.update(outcome.found.get(name, {}))
         return counted
 
     def differences(self) -> Iterator[tuple[str, str, str]]:
-        """Every reference, family and kind of difference that was met."""
+        """Every (reference, family, kind of difference) that occurred."""
         for name in self.names:
             for family in self.families:
                 for kind in sorted(self.compared_answers(name, family).keys() - set(LIKE)):
                     yield name, family, kind
 
     def cases(self, name: str, family: str, kind: str) -> list[Group]:
-        """The groups that were kept of a kind of difference, the smallest first."""
+        """The kept groups of a kind of difference, the smallest first."""
         kept = [case for outcome in self.done[family] for case in outcome.cases.get(name, {}).get(kind, ())]
         return sorted(map(group_from_json, kept), key=size_of)
 
 
 def table(run_: KafkaRun) -> list[str]:
     """
-    The run as a table: for each reference and family the groups, in which way the answers were equal (as in `LIKE`),
-    and how they differed.
+    The run as a table.
+
+    It shows for each reference and family the groups, how the answers agreed (`LIKE`), and how they differed.
     """
     ways = (">as maps", ">in Kafka's order", ">which changes loads")
     lines = [table_head("reference", "family", ">groups", *ways, "different")]
@@ -91,8 +91,9 @@ def table(run_: KafkaRun) -> list[str]:
 
 def write_smallest(run_: KafkaRun, folder: Path, kafka: Callable[[str], Target], seconds: float) -> Iterator[str]:
     """
-    Shrink the smallest group of every kind of difference, in so many `seconds` each, keep it as a file, and say how to
-    ask about it again. What is already there is not shrunk again.
+    Shrink the smallest group of every kind of difference, for `seconds` each, and write it to a file.
+
+    Yields the commands that ask about them again. Existing files are not shrunk again.
     """
     for name, family, kind in run_.differences():
         path = folder / f"{name}-{family}-{re.sub('[^a-z]+', '-', kind.lower())}.json"
@@ -105,7 +106,7 @@ def write_smallest(run_: KafkaRun, folder: Path, kafka: Callable[[str], Target],
 
 
 def causes(run_: KafkaRun, kafka: Callable[[str], Target]) -> Counter[tuple[str, str]]:
-    """(Reference, cause) -> how many of the groups that were kept differ for it."""
+    """(Reference, cause) -> the number of kept groups that differ for this cause."""
     return Counter(
         (name, cause_of(name, kafka(name), group, kind))
         for name, family, kind in run_.differences()
@@ -114,20 +115,22 @@ def causes(run_: KafkaRun, kafka: Callable[[str], Target]) -> Counter[tuple[str,
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
-    parser.add_argument("--groups", type=int, default=20_000, help="for each reference, over the families")
-    parser.add_argument("--seed", type=int, default=0, help="of the first stretch; the others count on from it")
-    parser.add_argument("--draws", type=int, default=500, help="in a stretch")
-    parser.add_argument("--reference", action="append", choices=KAFKA, help="only this one (may be repeated)")
-    parser.add_argument("--inputs", action="append", choices=FAMILIES, help="instead of the seven (may be repeated)")
-    parser.add_argument("--others", action="store_true", help="the families in which differences are only listed")
-    parser.add_argument("--call-timeout", type=float, default=2.0, help="seconds that Kafka's class may take")
-    parser.add_argument("--shrink", type=float, default=60.0, help="seconds for the smallest group of each kind")
-    parser.add_argument("--out", type=Path, default=Path("kafka-agreement.jsonl"), help="finished stretches")
+    """Add the options of this study."""
+    parser.add_argument("--groups", type=int, default=20_000, help="groups for each reference, over the families")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first stretch; later ones count up")
+    parser.add_argument("--draws", type=int, default=500, help="draws in a stretch")
+    parser.add_argument("--reference", action="append", choices=KAFKA, help="only this reference (repeatable)")
+    parser.add_argument(
+        "--inputs", action="append", choices=FAMILIES, help="this family instead of the seven (repeatable)"
+    )
+    parser.add_argument("--others", action="store_true", help="use the families in which differences are only listed")
+    parser.add_argument("--call-timeout", type=float, default=2.0, help="seconds for a call of Kafka's class")
+    parser.add_argument("--shrink", type=float, default=60.0, help="seconds of shrinking for each kind of difference")
+    parser.add_argument("--out", type=Path, default=Path("kafka-agreement.jsonl"), help="file of finished stretches")
 
 
 def run(args: Namespace) -> int:
-    """Run what is missing, and print the table, the causes, and the smallest group of each kind of difference."""
+    """Run the missing stretches, and print the table, the causes, and the smallest group of each kind of difference."""
     rest = [name for name in FAMILIES if name not in ASKED_FOR]
     families = args.inputs or (rest if args.others else ASKED_FOR)
     run_ = KafkaRun(args.reference or list(KAFKA), families, groups=args.groups, seed=args.seed, draws=args.draws)

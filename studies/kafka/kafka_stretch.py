@@ -1,8 +1,8 @@
 """
-A stretch of the agreement with Kafka: so many groups of one family, each put to every reference and to Kafka's class.
+One stretch of `kafka_agreement`: groups of one family, each put to every reference and to Kafka's class.
 
-Drawing a group costs more than asking about it, so a stretch draws once for all pairs. Which groups it draws is a
-function of family and seed alone.
+Drawing a group costs more than asking about it, so a stretch draws once for all pairs. The groups depend on family and
+seed alone.
 """
 
 from __future__ import annotations
@@ -23,15 +23,19 @@ from studies.family_run import FamilyOutcome, FamilyStretch
 from studies.kafka.likeness import ANSWERED, LIKE, ask_kafka, likeness
 
 KEPT = 20
-"""So many groups of a kind of difference are kept of a stretch, the smallest; of those that speak against the
-reference, all."""
+"""
+The number of groups that a stretch keeps of each kind of difference, the smallest first.
+
+If the difference speaks against the reference, all are kept.
+"""
 
 
 @dataclass(slots=True, kw_only=True)
 class KafkaOutcome(FamilyOutcome):
     """
-    What a stretch gave. By reference: how many groups were asked about, and how the answers compared (`likeness` ->
-    how often); and the groups on which they differed, by the kind of difference.
+    The counts of a stretch by reference: the groups asked about, and how the answers compared.
+
+    `likeness` maps each way of agreeing to its count. The groups with differences are kept by kind.
     """
 
     asked: dict[str, int] = field(default_factory=dict)
@@ -41,8 +45,9 @@ class KafkaOutcome(FamilyOutcome):
 
 def run_stretch(stretch: FamilyStretch, kafka: Callable[[str], Target]) -> KafkaOutcome:
     """
-    Put every draw of the stretch to every pair, the pairs side by side, since most of the time one waits for a host;
-    `kafka` opens Kafka's class for a reference.
+    Put every draw of the stretch to every pair. `kafka` opens Kafka's class for a reference.
+
+    The pairs run side by side, because most of the time is spent waiting for a host.
     """
     start = time.monotonic()
     drawn = sample(stretch.family, stretch.draws, stretch.seed)
@@ -66,8 +71,9 @@ def run_stretch(stretch: FamilyStretch, kafka: Callable[[str], Target]) -> Kafka
 
 def compare_answers(name: str, kafka: Target, groups: list[Group], differing: dict[str, list[Group]]) -> Counter[str]:
     """
-    How often the reference called `name` and `kafka` were alike on `groups` and in which way; the others are put into
-    `differing`, by the kind of difference. Groups that cannot be put to Kafka's class are passed over.
+    How often, and in which way, the reference `name` and `kafka` agree on `groups`.
+
+    Groups on which they differ go into `differing`, by kind. Groups that cannot be put to Kafka's class are skipped.
     """
     counted: Counter[str] = Counter()
     for group in groups:

@@ -1,8 +1,9 @@
 """
-How a reference's answer to a group compares with that of Kafka's class.
+How a reference's answer to a group compares with the answer of Kafka's class.
 
-Kafka's answer is the measure wherever it is an answer: one that names what does not exist, that leaves something out,
-or, in a cooperative round, grants what another member validly holds is none, and there the two differ for good reason.
+Kafka's answer is the measure if it is valid. It is not valid if it names something that does not exist, leaves
+something out, or, in a cooperative round, grants what another member validly owns. Then the two differ for a good
+reason.
 """
 
 from __future__ import annotations
@@ -48,17 +49,17 @@ HANGS = f"{SILENT}hang"
 DOUBLE = "Kafka breaks no-double-ownership"
 LIKE = (MAPS, TOLD, TOLD_UNLIKE)
 """
-The ways of being equal: everybody has the same partitions; or the same once the reference is told of Kafka's order
-(`studies.kafka.hash_order`), and before that as many, or not even that. Equal loads alone are no agreement.
+The ways of agreeing.
+
+Every member has the same partitions; or it has them if the reference uses Kafka's order (`studies.kafka.hash_order`),
+with or without equal loads and moves before. Equal loads alone are no agreement.
 """
 
 Outcome: TypeAlias = "Assignment | AssignorFailed"
 
 
 def likeness(name: str, group: Group, theirs: Outcome) -> str:
-    """
-    One of `LIKE`, or what it is about Kafka's answer that the answer of the reference called `name` differs from it.
-    """
+    """One of `LIKE`, or the property of Kafka's answer that explains why the reference `name` differs."""
     if isinstance(theirs, AssignorFailed):
         return f"{SILENT}{theirs.kind.rpartition('.')[2]}"
     ours = reference_assignor(name).assign(group)
@@ -73,7 +74,7 @@ def likeness(name: str, group: Group, theirs: Outcome) -> str:
 
 
 def kafka_flaw(name: str, group: Group, answer: Assignment) -> str | None:
-    """Why an answer of Kafka's is none that a reference would follow; None where it is one."""
+    """Why a reference would not give this answer of Kafka's; None if it would."""
     laws = {
         "only-existing-partitions": ghost_partitions,
         "only-subscribed-topics": foreign_partitions,
@@ -102,8 +103,9 @@ def figures(group: Group, answer: Assignment) -> tuple[list[int], int]:
 
 def ask_kafka(kafka: Target, group: Group) -> Outcome:
     """
-    What Kafka's class says to `group`. A failure counts when it comes back: a call may take too long for the machine's
-    sake. Raises `CannotBeAsked`.
+    The answer of Kafka's class to `group`, or its failure. Raises `CannotBeAsked`.
+
+    A failure counts only if it repeats, because one call may time out on a busy machine.
     """
     try:
         return kafka.assign(group)

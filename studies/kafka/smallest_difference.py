@@ -1,4 +1,4 @@
-"""From a group on which a reference and Kafka's class differ to the smallest one found that differs in the same way."""
+"""Shrink a group on which a reference and Kafka's class differ, while they differ in the same way."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kafka_assay.properties.strategies.families import is_member_of
 from studies.kafka.likeness import ask_kafka, likeness
 
 TINY = 3_000
-"""Tiny groups to look through, dressed like the one that was found."""
+"""The number of tiny groups to try that borrow the traits of the first one."""
 
 
 class _TimeIsUp(Exception):
@@ -22,7 +22,7 @@ class _TimeIsUp(Exception):
 
 
 class _SameDifference:
-    """Whether a group of the family differs as the first one did; `smallest` is the smallest so far."""
+    """Whether a group of the family shows the same difference. `smallest` is the smallest such group so far."""
 
     def __init__(self, name: str, kafka: Target, kind: str, first: Group, *, family: str, end: float) -> None:
         self.name = name
@@ -50,8 +50,9 @@ def find_smallest_difference(
     name: str, kafka: Target, kind: str, first: Group, *, family: str, seconds: float
 ) -> Group:
     """
-    The smallest group of `family` found within `seconds` on which the reference called `name` and `kafka` differ in the
-    way called `kind`, as they do on `first`: things are taken away, and tiny groups in its clothes looked through.
+    The smallest group of `family` found within `seconds` with the same kind of difference as `first`.
+
+    Things are removed from the group, and tiny groups that borrow its traits are tried.
     """
     start = time.monotonic()
     same = _SameDifference(name, kafka, kind, first, family=family, end=start + seconds / 2)

@@ -1,1 +1,1 @@
-"""Assignors made wrong on purpose, one file for each kind of law that they break."""
+"""Mutants: assignors with a deliberate fault, one file for each kind of law that they break."""

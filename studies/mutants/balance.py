@@ -1,4 +1,4 @@
-"""Mutants of the balance laws: answers that are whole, and less even than promised."""
+"""Mutants of the balance laws: complete answers that are less even than promised."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHAIN = group_of(
 
 @mutant("even-when-equal", "roundrobin", FOUR)
 def the_first_takes_all(group: Group, healthy: Healthy) -> Assignment:
-    """The circle never turns: the first subscriber of a topic gets all of it."""
+    """Never advances in the round robin: the first subscriber of a topic gets all of its partitions."""
     answer: Assignment = {member: {} for member in healthy(group)}
     for topic, members in subscribers(group).items():
         answer[members[0]][topic] = list(range(group.partition_counts()[topic]))
@@ -30,14 +30,14 @@ def the_first_takes_all(group: Group, healthy: Healthy) -> Assignment:
 
 @mutant("even-when-equal", "sticky", FOUR, subtle=True, fault="answer")
 def one_too_many_where_shares_are_exact(group: Group, healthy: Healthy) -> Assignment:
-    """Takes the floor for the ceiling where members divide partitions without remainder: one gets one more."""
+    """Rounds up where partitions divide evenly among the members: one member gets one partition too many."""
     answer = healthy(group)
     return hand_over_one(group, answer, apart=0) if has_equal_subscriptions(group) else answer
 
 
 @mutant("even-when-equal", "sticky", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}))
 def keeps_everything(group: Group, healthy: Healthy) -> Assignment:
-    """Never levels: what was owned stays, however much it is."""
+    """Never balances: every owned partition stays, however many a member has."""
     return reference_assignor("sticky-yet-fair").assign(group)
 
 
@@ -48,7 +48,7 @@ def keeps_everything(group: Group, healthy: Healthy) -> Assignment:
     subtle=True,
 )
 def starts_the_circle_anew_after_six_topics(group: Group, healthy: Healthy) -> Assignment:
-    """Deals topics six at a time, beginning with the first member again."""
+    """Deals six topics at a time, and starts again with the first member each time."""
     answer: Assignment = {member.id: {} for member in group.members}
     ordered = sorted(group.topics, key=lambda topic: topic.name)
     for start in range(0, len(ordered), FIRST_TOPICS):
@@ -59,7 +59,7 @@ def starts_the_circle_anew_after_six_topics(group: Group, healthy: Healthy) -> A
 
 @mutant("spread-within-topic", "range", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}), fault="answer")
 def the_remainder_in_one_piece(group: Group, healthy: Healthy) -> Assignment:
-    """Gives the last subscriber nothing of a topic and the first its share as well."""
+    """Gives the last subscriber of a topic nothing, and its share to the first."""
     answer = copy_answer(healthy(group))
     for topic, members in subscribers(group).items():
         if len(members) > 1:
@@ -75,7 +75,7 @@ def the_remainder_in_one_piece(group: Group, healthy: Healthy) -> Assignment:
     fault="answer",
 )
 def evens_out_over_topics(group: Group, healthy: Healthy) -> Assignment:
-    """Levels members over all topics, as a sticky assignor does."""
+    """Balances over all topics together, as a sticky assignor does, instead of within each topic."""
     answer = healthy(group)
     least, most = load_extremes(group, answer)
     for topic, ids in answer[most].items():
@@ -86,7 +86,7 @@ def evens_out_over_topics(group: Group, healthy: Healthy) -> Assignment:
 
 @mutant("spread-within-topic", "range", group_of({"t": 2}, {"a": ["t", "t"], "b": ["t"]}), subtle=True)
 def counts_a_repeated_topic_twice(group: Group, healthy: Healthy) -> Assignment:
-    """Takes a member that names a topic twice for two subscribers."""
+    """Counts a member that repeats a topic in its subscription as two subscribers."""
     members, twins = [], {}
     for member in group.members:
         again = tuple(name for name, times in Counter(member.subscription).items() if times > 1)
@@ -104,32 +104,32 @@ def counts_a_repeated_topic_twice(group: Group, healthy: Healthy) -> Assignment:
 
 @mutant("locally-balanced", "sticky", group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"], "c": ["t"]}))
 def levels_equal_subscriptions_only(group: Group, healthy: Healthy) -> Assignment:
-    """Takes no step to level members where subscriptions differ."""
+    """Balances only if all subscriptions are equal."""
     return healthy(group) if has_equal_subscriptions(group) else reference_assignor("range").assign(group)
 
 
 @mutant("locally-balanced", "fair", NESTED, subtle=True, fault="answer")
 def is_content_with_two_apart(group: Group, healthy: Healthy) -> Assignment:
-    """Calls loads balanced while they are two apart (KIP-54 says at most one), where subscriptions differ."""
+    """With unequal subscriptions, accepts loads that differ by two (KIP-54 allows one)."""
     answer = healthy(group)
     return answer if has_equal_subscriptions(group) else hand_over_one(group, answer, apart=0)
 
 
 @mutant("optimally-balanced", "optimal", CHAIN, subtle=True)
 def looks_one_hand_over_ahead(group: Group, healthy: Healthy) -> Assignment:
-    """KIP-54's own rule: stops where no single hand-over helps."""
+    """Follows KIP-54's own rule: stops if no single hand-over helps, although a chain of them would."""
     return reference_assignor("sticky").assign(group)
 
 
 @mutant("optimally-balanced", "optimal", FOUR, fault="answer")
 def stops_one_hand_over_short(group: Group, healthy: Healthy) -> Assignment:
-    """Undoes the last hand-over."""
+    """Leaves out the last hand-over."""
     return hand_over_one(group, healthy(group), apart=0)
 
 
 @mutant("optimally-balanced", "optimal", CHAIN)
 def deals_in_turn(group: Group, healthy: Healthy) -> Assignment:
-    """Deals partitions to their subscribers in turn, the first topic's first subscriber first."""
+    """Ignores loads: deals each topic's partitions to its subscribers in turn, the last subscriber first."""
     answer: Assignment = {member: {} for member in healthy(change_members(group, without_claims))}
     for topic, members in subscribers(group).items():
         for partition in range(group.partition_counts()[topic]):

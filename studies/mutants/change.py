@@ -1,4 +1,4 @@
-"""Mutants of the laws on small changes: more moves than the change asks for."""
+"""Mutants of the laws on small changes: they move more than the change requires."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ THREE = group_of({"t": 6}, {"a": ["t"], "b": ["t"], "c": ["t"]})
 
 @mutant("stable-group-moves-nothing", "sticky", THREE)
 def turns_with_the_generation(group: Group, healthy: Healthy) -> Assignment:
-    """Hears no claims, and begins the circle one member further at every generation."""
+    """Ignores all claims, and starts the round robin one member later at every generation."""
     turn = max((member.claimed_generation() for member in group.members), default=0) % max(1, len(group.members))
     names = group.member_ids()
     blind = healthy(change_members(group, without_claims))
@@ -25,7 +25,7 @@ def turns_with_the_generation(group: Group, healthy: Healthy) -> Assignment:
 
 @mutant("stable-group-moves-nothing", "sticky", THREE, subtle=True, fault="answer")
 def exchanges_where_all_is_claimed(group: Group, healthy: Healthy) -> Assignment:
-    """Levels once more where nothing is left to hand out: two members exchange a partition."""
+    """Balances once too often: if every partition has an owner, two members exchange a partition."""
     answer = healthy(group)
     handed_out = sum(len(ids) for topics in answer.values() for ids in topics.values())
     return swap_first_two(group, answer) if len(valid_owners(group)) == handed_out else answer
@@ -33,7 +33,7 @@ def exchanges_where_all_is_claimed(group: Group, healthy: Healthy) -> Assignment
 
 @mutant("join-only-gives-to-joiner", "sticky", THREE)
 def starts_anew_when_somebody_joins(group: Group, healthy: Healthy) -> Assignment:
-    """Forgets all claims as soon as one member has none."""
+    """Ignores all claims if one member has none."""
     if all(member.owned for member in group.members):
         return healthy(group)
     return reference_assignor("roundrobin").assign(group)
@@ -41,7 +41,7 @@ def starts_anew_when_somebody_joins(group: Group, healthy: Healthy) -> Assignmen
 
 @mutant("join-only-gives-to-joiner", "sticky", THREE, subtle=True, fault="answer")
 def a_joiner_that_sorts_first_shifts_the_others(group: Group, healthy: Healthy) -> Assignment:
-    """Two members that were there exchange a partition, where the newcomer has the smallest id."""
+    """If the new member has the smallest id, two old members exchange a partition."""
     answer, newcomers = healthy(group), [member.id for member in group.members if not member.owned]
     old = sorted(member.id for member in group.members if member.owned)
     if len(newcomers) == 1 and len(old) > 1 and newcomers[0] < old[0]:
@@ -51,7 +51,7 @@ def a_joiner_that_sorts_first_shifts_the_others(group: Group, healthy: Healthy) 
 
 @mutant("leave-only-takes-from-leaver", "sticky", THREE)
 def starts_anew_when_somebody_left(group: Group, healthy: Healthy) -> Assignment:
-    """Forgets all claims as soon as some partitions have no owner and some have."""
+    """Ignores all claims if some partitions have no owner and some have one."""
     answer, owners = healthy(group), valid_owners(group)
     handed_out = sum(len(ids) for topics in answer.values() for ids in topics.values())
     return reference_assignor("roundrobin").assign(group) if 0 < len(owners) < handed_out else answer
@@ -59,7 +59,7 @@ def starts_anew_when_somebody_left(group: Group, healthy: Healthy) -> Assignment
 
 @mutant("leave-only-takes-from-leaver", "sticky", THREE, subtle=True, fault="answer")
 def keeps_the_floor_only(group: Group, healthy: Healthy) -> Assignment:
-    """Hears of every member only as many claims as its share was before, one fewer than it may keep."""
+    """Reads one claim less of every member than it may keep."""
 
     def one_fewer(member: Member) -> Member:
         owned = [(topic, ids[1:] if at == 0 else ids) for at, (topic, ids) in enumerate(member.owned)]

@@ -1,4 +1,4 @@
-"""Mutants of the laws on claims: the wrong claim counts, or not every claim is honoured."""
+"""Mutants of the laws on claims: the wrong claim wins, or a claim is not honoured."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from studies.mutants.mutant import Healthy, mutant
 
 @mutant("newest-claim-wins", "sticky", STALE)
 def the_oldest_claim_wins(group: Group, healthy: Healthy) -> Assignment:
-    """Compares generations the wrong way round."""
+    """Compares generations the wrong way round: the oldest claim wins."""
 
     def upside_down(member: Member) -> Member:
         return replace(member, generation=None if member.generation is None else 1_000 - member.generation)
@@ -25,13 +25,13 @@ def the_oldest_claim_wins(group: Group, healthy: Healthy) -> Assignment:
 
 @mutant("newest-claim-wins", "sticky", STALE, subtle=True)
 def contested_claims_void_each_other(group: Group, healthy: Healthy) -> Assignment:
-    """Treats two claims of different generations as if they were tied: nobody keeps the partition."""
+    """Treats two claims of different generations as a tie: neither member keeps the partition."""
     return healthy(change_members(group, lambda member: replace(member, generation=1 if member.owned else None)))
 
 
 @mutant("newest-claim-wins", "sticky", STALE, fault="answer", subtle=True)
 def the_older_claimant_gets_it_after_all(group: Group, healthy: Healthy) -> Assignment:
-    """At the end, one partition goes to a member that claims it at an older generation than its owner does."""
+    """At the end, moves one partition from its owner to a member whose claim is older."""
     answer, owners = healthy(group), valid_owners(group)
     for member in group.members:
         for claim in member.claims():
@@ -44,7 +44,7 @@ def the_older_claimant_gets_it_after_all(group: Group, healthy: Healthy) -> Assi
 
 @mutant("newest-claim-wins", "sticky", at_version(STALE, 1, 0), subtle=True)
 def takes_old_members_for_the_newest(group: Group, healthy: Healthy) -> Assignment:
-    """Gives members whose subscription carries no generation the newest there is."""
+    """Gives the newest generation to members whose subscription carries none."""
     newest = max((member.claimed_generation() for member in group.members), default=-1)
     return healthy(
         change_members(
@@ -55,7 +55,7 @@ def takes_old_members_for_the_newest(group: Group, healthy: Healthy) -> Assignme
 
 @mutant("keeps-every-claim", "sticky-yet-fair", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}))
 def levels_after_all(group: Group, healthy: Healthy) -> Assignment:
-    """Takes claims away where that makes the loads more even."""
+    """Takes claimed partitions away if that makes the loads more even."""
     return reference_assignor("optimal").assign(group)
 
 
@@ -78,13 +78,13 @@ def keeps_one_topic_of_each(group: Group, healthy: Healthy) -> Assignment:
     subtle=True,
 )
 def levels_what_is_two_apart(group: Group, healthy: Healthy) -> Assignment:
-    """Hands one partition over where the most loaded member has two more than the least loaded."""
+    """Moves one partition if the most loaded member has two more than the least loaded."""
     return hand_over_one(group, healthy(group), apart=2)
 
 
 @mutant("evenest-around-claims", "sticky-yet-fair", group_of({"t": 4}, {"a": ["t"], "b": ["t"]}))
 def one_takes_all_that_is_free(group: Group, healthy: Healthy) -> Assignment:
-    """Gives what nobody owned to the first subscriber."""
+    """Gives all unowned partitions of a topic to its first subscriber."""
     owners = valid_owners(group)
     answer: Assignment = {member: {} for member in copy_answer(healthy(group))}
     for topic, members in subscribers(group).items():
@@ -101,7 +101,7 @@ def one_takes_all_that_is_free(group: Group, healthy: Healthy) -> Assignment:
     subtle=True,
 )
 def places_free_ones_without_looking_at_claims(group: Group, healthy: Healthy) -> Assignment:
-    """Deals what nobody owned in turn, as if nobody had anything yet."""
+    """Deals unowned partitions in turn, without counting the claimed ones."""
     owners = valid_owners(group)
     answer: Assignment = {member: {} for member in healthy(group)}
     turn = 0
@@ -121,7 +121,7 @@ def places_free_ones_without_looking_at_claims(group: Group, healthy: Healthy) -
     subtle=True,
 )
 def the_last_free_one_follows_the_others(group: Group, healthy: Healthy) -> Assignment:
-    """Gives the last partition that nobody owned to a member that has one more already, where one reads its topic."""
+    """Gives the last unowned partition to the most loaded subscriber of its topic."""
     answer, owners, counts = healthy(group), valid_owners(group), loads(group, healthy(group))
     for topic, members in reversed(subscribers(group).items()):
         for giver in members:

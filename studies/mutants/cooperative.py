@@ -1,4 +1,4 @@
-"""Mutants of the cooperative laws: assignors that grant too early, or never come to rest."""
+"""Mutants of the cooperative laws: assignors that grant too early or never settle."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ SETTLED = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b":
 
 @mutant("no-double-ownership", "cooperative-sticky", JOINED)
 def is_eager(group: Group, healthy: Healthy) -> Assignment:
-    """Answers with the plan itself: nothing is given up before it is handed out."""
+    """Returns its target at once: partitions are granted before their owners revoke them."""
     return reference_assignor("sticky").assign(group)
 
 
 @mutant("no-double-ownership", "cooperative-sticky", JOINED, subtle=True, fault="answer")
 def withholds_one_partition_too_few(group: Group, healthy: Healthy) -> Assignment:
-    """Grants the last partition that should wait, as if the list of those ended one before its end."""
+    """Grants the last of the partitions that must wait, by an off-by-one error."""
     answer = copy_answer(healthy(group))
     plan, owners = reference_assignor("sticky").assign(group), valid_owners(group)
     for member, topics in plan.items():
@@ -35,7 +35,7 @@ def withholds_one_partition_too_few(group: Group, healthy: Healthy) -> Assignmen
 
 @mutant("settles", "cooperative-sticky", SETTLED, fault="answer")
 def exchanges_two_partitions_in_every_round(group: Group, healthy: Healthy) -> Assignment:
-    """Once all is in place, two members exchange a partition; in the next round again."""
+    """After it has settled, two members exchange a partition in every round."""
     answer, ids = healthy(group), group.member_ids()
     return swap_partitions(answer, ids[0], ids[1]) if len(ids) > 1 else answer
 
@@ -43,7 +43,7 @@ def exchanges_two_partitions_in_every_round(group: Group, healthy: Healthy) -> A
 @mutant("settles", "cooperative-sticky", JOINED, subtle=True, fault="answer")
 def revokes_what_it_granted(group: Group, healthy: Healthy) -> Assignment:
     """
-    Withholds every partition that somebody else claimed at the last odd generation: what was granted is taken back.
+    Withholds partitions that another member claimed at the last odd generation, so granted ones are revoked again.
     """
     answer = healthy(group)
     newest = max((member.claimed_generation() for member in group.members), default=0)
@@ -57,7 +57,7 @@ def revokes_what_it_granted(group: Group, healthy: Healthy) -> Assignment:
 
 @mutant("settles", "cooperative-sticky", SETTLED)
 def turns_the_circle_in_every_round(group: Group, healthy: Healthy) -> Assignment:
-    """Plans without claims, and lets the circle begin one member further in every generation."""
+    """Ignores all claims, and starts the round robin one member later at every generation."""
     names = group.member_ids()
     if len({frozenset(member.subscription) for member in group.members}) != 1:
         return healthy(group)

@@ -1,4 +1,4 @@
-"""Small changes to a group or to an answer, of which mutants are made."""
+"""Small changes to a group or an answer, used by the mutants."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kafka_assay.properties.measures.terms import subscribers
 
 
 def withhold_claimed(heard: Group, plan: Assignment) -> Assignment:
-    """`plan` without the partitions that somebody else has to give up first."""
+    """`plan` without the partitions that another member must revoke first."""
     claimed = {member.id: set(member.claims()) for member in heard.members}
     everything, owners = set().union(*claimed.values()), valid_owners(heard)
 
@@ -28,12 +28,12 @@ def withhold_claimed(heard: Group, plan: Assignment) -> Assignment:
 
 
 def copy_answer(answer: Assignment) -> Assignment:
-    """An answer of its own, to be changed."""
+    """A copy of `answer` that can be changed."""
     return {member: {topic: list(ids) for topic, ids in topics.items()} for member, topics in answer.items()}
 
 
 def without_partitions(answer: Assignment, is_left_out: Callable[[str, int], bool]) -> Assignment:
-    """`answer` without the partitions of which `is_left_out` says so, by topic and number."""
+    """`answer` without the partitions for which `is_left_out` is true, by topic and number."""
     return {
         member: {topic: [one for one in ids if not is_left_out(topic, one)] for topic, ids in topics.items()}
         for member, topics in answer.items()
@@ -41,7 +41,7 @@ def without_partitions(answer: Assignment, is_left_out: Callable[[str, int], boo
 
 
 def give_as_well(answer: Assignment, member: str, topic: str, partition: int) -> None:
-    """Give `member` a partition that somebody has; the `answer` itself is changed."""
+    """Give `member` a partition that another member already has. Changes `answer`."""
     handed_out = any(partition in topics.get(topic, []) for topics in answer.values())
     if handed_out and partition not in answer[member].get(topic, []):
         answer[member].setdefault(topic, []).append(partition)
@@ -56,9 +56,7 @@ def hand_over(answer: Assignment, giver: str, taker: str, topic: str, partition:
 
 
 def hand_over_one(group: Group, answer: Assignment, *, apart: int) -> Assignment:
-    """
-    `answer` after a hand-over from a member to one that has exactly `apart` fewer or, if negative, that many more.
-    """
+    """`answer` after one hand-over to a member with exactly `apart` fewer (or, if negative, more) partitions."""
     counts = loads(group, answer)
     for topic, members in subscribers(group).items():
         for giver in members:
@@ -70,7 +68,7 @@ def hand_over_one(group: Group, answer: Assignment, *, apart: int) -> Assignment
 
 
 def swap_partitions(answer: Assignment, first: str, second: str) -> Assignment:
-    """`answer` after two members have exchanged one partition each, of the first topic that both have."""
+    """`answer` after two members exchanged one partition each, of the first topic that both have."""
     for topic, ids in answer.get(first, {}).items():
         theirs = answer.get(second, {}).get(topic, [])
         if ids and theirs:
@@ -80,7 +78,7 @@ def swap_partitions(answer: Assignment, first: str, second: str) -> Assignment:
 
 
 def swap_first_two(group: Group, answer: Assignment) -> Assignment:
-    """`answer` after the first two members have exchanged a partition."""
+    """`answer` after the first two members exchanged a partition."""
     ids = group.member_ids()
     return swap_partitions(answer, ids[0], ids[1]) if len(ids) > 1 else answer
 
@@ -92,10 +90,10 @@ def load_extremes(group: Group, answer: Assignment) -> tuple[str, str]:
 
 
 def change_members(group: Group, change: Callable[[Member], Member]) -> Group:
-    """`group` as it is heard when every member is heard wrong."""
+    """`group` with every member changed by `change`."""
     return replace(group, members=tuple(change(member) for member in group.members))
 
 
 def without_claims(member: Member) -> Member:
-    """A member that is not heard to have owned anything."""
+    """`member` without claims."""
     return replace(member, owned=(), generation=None)

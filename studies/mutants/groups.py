@@ -1,4 +1,4 @@
-"""Small groups with one odd thing each, on which mutants of several kinds show themselves."""
+"""Small groups with one oddity each, on which mutants of several kinds break their law."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ IDLE_STATIC = Group(
 
 
 def at_version(group: Group, version: int, *places: int) -> Group:
-    """`group` with the members at these places, or all, on another version of the metadata."""
+    """`group` with the members at these places, or all, at another metadata version."""
     return replace(
         group,
         members=tuple(

@@ -1,4 +1,4 @@
-"""Mutants of the laws on lag: offsets read wrong, or a backlog shared out without looking at it."""
+"""Mutants of the laws on lag: they read offsets wrongly, or assign without looking at the lag."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from studies.mutants.edits import copy_answer
 from studies.mutants.mutant import Healthy, mutant
 
 BEYOND = 7
-"""So far beyond the end of the log is an offset that was committed before the log was cut off."""
+"""How far beyond the end of the log a committed offset is after the log was truncated."""
 
 
 def lagging(group: Group, *, reset: str = "latest", **committed: tuple[int | None, ...]) -> Group:
-    """`group` with logs of 10 records, of which so many have been read."""
+    """`group` with logs of 10 records and these committed offsets."""
     topics = [
         replace(topic, end_offsets=(10,) * topic.partitions, committed_offsets=committed.get(topic.name))
         for topic in group.topics
@@ -35,7 +35,7 @@ def _every_topic(group: Group, change: Callable[[Topic], Topic]) -> Group:
 
 
 def _swap_lags(group: Group, answer: Assignment, members: list[str], topics: Iterable[Topic]) -> Assignment:
-    """`answer` after the most loaded of `members` has got the largest lag of the least loaded for its own smallest."""
+    """`answer` after the most loaded of `members` got the least loaded one's largest lag for its own smallest."""
     lags = {
         (topic.name, one): lag_of(topic, one, group.auto_offset_reset)
         for topic in topics
@@ -58,19 +58,19 @@ def _swap_lags(group: Group, answer: Assignment, members: list[str], topics: Ite
 
 @mutant("lag-bounded-within-topic", "lag", lagging(THREE, t=(0, 10, 0)))
 def looks_at_no_offsets(group: Group, healthy: Healthy) -> Assignment:
-    """Deals partitions by their numbers, as if nothing lagged."""
+    """Ignores offsets, and deals partitions by number."""
     return healthy(_every_topic(group, lambda topic: Topic(name=topic.name, partitions=topic.partitions)))
 
 
 @mutant("lag-bounded-within-topic", "lag", lagging(THREE, t=(None, 5, 5)), subtle=True)
 def begins_at_the_beginning_whatever_the_policy(group: Group, healthy: Healthy) -> Assignment:
-    """Takes a partition without a committed offset for unread, although the policy says latest."""
+    """Counts a partition without a committed offset as unread, although the reset policy is latest."""
     return healthy(replace(group, auto_offset_reset="earliest"))
 
 
 @mutant("lag-bounded-within-topic", "lag", lagging(THREE, t=(10 + BEYOND, 5, 5)), subtle=True)
 def takes_a_distance_for_a_lag(group: Group, healthy: Healthy) -> Assignment:
-    """Forgets that a committed offset beyond the end is no lag, and takes the absolute difference."""
+    """Takes the absolute difference, so a committed offset beyond the end counts as lag."""
 
     def mirror_lags(topic: Topic) -> Topic:
         if topic.committed_offsets is None or topic.end_offsets is None:
@@ -84,7 +84,9 @@ def takes_a_distance_for_a_lag(group: Group, healthy: Healthy) -> Assignment:
 
 @mutant("lag-bounded-within-topic", "lag", lagging(FOUR, t=(0, 1, 8, 10)), fault="answer", subtle=True)
 def exchanges_the_smallest_for_the_largest(group: Group, healthy: Healthy) -> Assignment:
-    """At the end, in each topic, the member behind gets the largest lag of the one ahead for its own smallest."""
+    """
+    At the end, in each topic, the least loaded member gets the most loaded one's smallest lag for its own largest.
+    """
     answer, readers = healthy(group), subscribers(group)
     for topic in group.topics:
         if topic.name in readers:
@@ -94,21 +96,19 @@ def exchanges_the_smallest_for_the_largest(group: Group, healthy: Healthy) -> As
 
 @mutant("lag-bounded", "lag-global", lagging(SIDE_BY_SIDE, t=(0,), u=(1,)))
 def begins_anew_in_every_topic(group: Group, healthy: Healthy) -> Assignment:
-    """Is the assignor as it was published, whose totals are those of a topic."""
+    """Counts totals within each topic only, as the published assignor does."""
     return reference_assignor("lag").assign(group)
 
 
 @mutant("lag-bounded", "lag-global", lagging(THREE, reset="LATEST", t=(None, 5, 5)), subtle=True)
 def knows_latest_in_small_letters_only(group: Group, healthy: Healthy) -> Assignment:
-    """Takes LATEST for something else, and so for the beginning."""
+    """Compares the reset policy with case, so LATEST starts at the beginning."""
     return healthy(group if group.auto_offset_reset == "latest" else replace(group, auto_offset_reset="earliest"))
 
 
 @mutant("lag-bounded", "lag-global", lagging(FOUR, t=(0, 1, 8, 10)), fault="answer", subtle=True)
 def the_member_behind_gets_the_largest(group: Group, healthy: Healthy) -> Assignment:
-    """
-    At the end, the member behind gets the largest lag of the one ahead for its own smallest, where all read the same.
-    """
+    """With equal subscriptions, the most loaded member gets the least loaded one's largest lag for its own smallest."""
     if len({frozenset(member.subscription) for member in group.members}) != 1:
         return healthy(group)
     readers = subscribers(group)

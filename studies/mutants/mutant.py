@@ -1,4 +1,4 @@
-"""What a mutant is: a healthy reference with one change, to the question that it hears or to its answer."""
+"""A mutant: a healthy reference with one fault, in the question that it reads or in its answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.trials.ask_modes import Ask
 
 Fault: TypeAlias = Literal["assignor", "answer"]
-"""What is wrong: an assignor (what it hears, or the rule that it goes by), or a healthy answer edited in one place."""
+"""The place of the fault: the assignor (its input or its rule), or one edit of a healthy answer."""
 
 Healthy: TypeAlias = "Callable[[Group], Assignment]"
 Wrong: TypeAlias = "Callable[[Group, Healthy], Assignment]"
@@ -21,13 +21,13 @@ Wrong: TypeAlias = "Callable[[Group, Healthy], Assignment]"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mutant:
     """
-    One assignor that is wrong: `law` catches it on `group`, where the reference `healthy` keeps it.
+    One faulty assignor: `law` catches it on `group`, on which the reference `healthy` keeps the law.
 
-    It has a name, promises and `assign`, as every assignor has, so that a check can be run on it (`assay check
-    python:studies.mutants.stickiness:is_deaf`). What the healthy one declares to break is no merit of the mutant's
-    either. A `subtle` one goes wrong only now and then.
+    Like every assignor it has a name, promises and `assign`, so that it can be checked (`assay check
+    python:studies.mutants.stickiness:is_deaf`). The failures that the reference declares do not count as kills. A
+    `subtle` mutant goes wrong only in rare cases.
 
-    `reused_object` and `other_process` are further ways to ask it, where it offers them, as targets do.
+    `reused_object` and `other_process` are further ways to ask it, if it offers them, as for targets.
     """
 
     law: str
@@ -43,12 +43,12 @@ class Mutant:
 
     @property
     def promises(self) -> frozenset[Promise]:
-        """What the healthy assignor promises."""
+        """The promises of the healthy assignor."""
         return reference_assignor(self.healthy).promises
 
     @property
     def expected_failures(self) -> tuple[ExpectedFailure, ...]:
-        """What the healthy assignor is known to break."""
+        """The declared failures of the healthy assignor."""
         return tuple(getattr(reference_assignor(self.healthy), "expected_failures", ()))
 
     def assign(self, group: Group) -> Assignment:
@@ -60,9 +60,9 @@ def mutant(
     law: str, healthy: str, group: Group, *, fault: Fault = "assignor", subtle: bool = False
 ) -> Callable[[Wrong], Mutant]:
     """
-    Make the decorated function a mutant of `law`: from a group and the `healthy` assignor to the wrong answer.
+    Turn the decorated function into a mutant of `law`. The function makes the wrong answer from a group and `healthy`.
 
-    Its name is the mutant's, with `-` for `_`, and its docstring says what is wrong.
+    The mutant's name is the function's, with `-` for `_`, and the function's docstring describes the fault.
     """
 
     def declare(wrong: Wrong) -> Mutant:

@@ -1,6 +1,4 @@
-"""
-Mutants of the laws on where partitions lie: blocks with holes, topics side by side that are not, restarts that move.
-"""
+"""Mutants of the placement laws: they break up blocks, misalign topics, or move partitions after restarts."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ STATIC_THREE = replace(STATIC, topics=(Topic(name="t", partitions=3),))
 
 @mutant("contiguous", "range", FOUR)
 def deals_within_topics(group: Group, healthy: Healthy) -> Assignment:
-    """Deals each topic's partitions to its subscribers in turn, instead of in blocks."""
+    """Deals each topic's partitions to its subscribers in turn instead of in blocks."""
     answer: Assignment = {member.id: {} for member in group.members}
     for topic, members in subscribers(group).items():
         for partition in range(group.partition_counts()[topic]):
@@ -37,14 +35,14 @@ def deals_within_topics(group: Group, healthy: Healthy) -> Assignment:
 
 @mutant("contiguous", "range", FOUR, subtle=True, fault="answer")
 def exchanges_the_first_of_two_blocks(group: Group, healthy: Healthy) -> Assignment:
-    """Two members exchange the first partition of their blocks."""
+    """Two members exchange the first partitions of their blocks."""
     answer, ids = healthy(group), group.member_ids()
     return swap_partitions(answer, ids[0], ids[1]) if len(ids) > 1 else answer
 
 
 @mutant("co-partitioned", "range", ALIKE)
 def goes_on_where_the_last_topic_ended(group: Group, healthy: Healthy) -> Assignment:
-    """Turns the members one further for every topic, so that extras do not add up on the first."""
+    """Starts each topic one member later, so that extra partitions do not add up on the first member."""
     answer: Assignment = {member.id: {} for member in group.members}
     for turn, topic in enumerate(group.topics):
         members = [member for member in group.members if topic.name in member.subscription]
@@ -65,7 +63,7 @@ def goes_on_where_the_last_topic_ended(group: Group, healthy: Healthy) -> Assign
     fault="answer",
 )
 def the_last_gets_the_extra_of_the_second_topic(group: Group, healthy: Healthy) -> Assignment:
-    """In every topic but the first one, the member that is short gets the partition at the border."""
+    """With two subscribers, gives the extra partition to the last one in every topic but the first."""
     answer = copy_answer(healthy(group))
     for topic, members in list(subscribers(group).items())[1:]:
         first, last = answer[members[0]].get(topic, []), answer[members[-1]].get(topic, [])
@@ -76,20 +74,20 @@ def the_last_gets_the_extra_of_the_second_topic(group: Group, healthy: Healthy) 
 
 @mutant("restart-keeps-static-members", "roundrobin", STATIC)
 def ignores_instance_ids(group: Group, healthy: Healthy) -> Assignment:
-    """Orders members by their member ids, as sticky assignors do."""
+    """Orders members by member id, as sticky assignors do, and ignores instance ids."""
     return healthy(change_members(group, lambda member: replace(member, instance_id=None)))
 
 
 @mutant("restart-keeps-static-members", "range", STATIC, subtle=True)
 def breaks_the_order_at_the_last_member(group: Group, healthy: Healthy) -> Assignment:
-    """Takes the member with the greatest id for a dynamic one, so that it comes after all static ones."""
+    """Treats the member with the largest id as dynamic, so that it comes after all static members."""
     last = max(group.member_ids(), default=None)
     return healthy(change_members(group, lambda one: replace(one, instance_id=None) if one.id == last else one))
 
 
 @mutant("restart-keeps-static-members", "roundrobin", STATIC_THREE, fault="answer", subtle=True)
 def the_extra_goes_to_the_first_member_id(group: Group, healthy: Healthy) -> Assignment:
-    """At the end, a member that has one more than that with the smallest member id hands one over to it."""
+    """At the end, gives an extra partition to the member with the smallest member id."""
     answer = healthy(group)
     counts = loads(group, answer)
     first = min(counts, default="")
@@ -102,7 +100,7 @@ def the_extra_goes_to_the_first_member_id(group: Group, healthy: Healthy) -> Ass
 
 @mutant("topics-stay-whole", "topicroundrobin", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}))
 def deals_partitions_instead_of_topics(group: Group, healthy: Healthy) -> Assignment:
-    """Is plain round-robin."""
+    """Deals single partitions instead of whole topics (plain round robin)."""
     return reference_assignor("roundrobin").assign(group)
 
 
@@ -114,7 +112,7 @@ def deals_partitions_instead_of_topics(group: Group, healthy: Healthy) -> Assign
     subtle=True,
 )
 def splits_what_is_larger_than_all_the_rest(group: Group, healthy: Healthy) -> Assignment:
-    """A topic with more partitions than all others together gives one to a subscriber that got nothing."""
+    """Splits a topic that has more partitions than all others together."""
     answer, counts = healthy(group), group.partition_counts()
     for topic, members in subscribers(group).items():
         idle = [member for member in members if not any(answer[member].values())]

@@ -1,4 +1,4 @@
-"""Mutants of the laws on racks: a match at any price, and racks read wrong."""
+"""Mutants of the laws on racks: they put racks above balance, or read racks wrongly."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ TWO_RACKS = replace(ONE_RACK, topics=(Topic(name="t", partitions=2, replica_rack
 
 
 def _home(group: Group, answer: Assignment, *, apart: int) -> Assignment:
-    """`answer` after a hand-over to a member on a replica's rack, from one that is not and has `apart` more."""
+    """
+    `answer` after a hand-over to a member on a replica's rack, from a member on no replica's rack with `apart` more.
+    """
     racks, counts = {member.id: member.rack for member in group.members}, loads(group, answer)
     replicas = {topic.name: topic.replica_racks for topic in group.topics if topic.replica_racks}
     for topic, members in subscribers(group).items():
@@ -33,7 +35,7 @@ def _home(group: Group, answer: Assignment, *, apart: int) -> Assignment:
 
 @mutant("racks-never-cost-balance", "range", ONE_RACK)
 def matches_first_and_divides_what_is_left(group: Group, healthy: Healthy) -> Assignment:
-    """Gives every partition to the first subscriber on one of its racks, however many that one has."""
+    """Gives every partition to the first subscriber on one of its racks, however many that member has."""
     answer = copy_answer(healthy(group))
     racks = {member.id: member.rack for member in group.members}
     replicas = {topic.name: topic.replica_racks for topic in group.topics if topic.replica_racks}
@@ -48,13 +50,13 @@ def matches_first_and_divides_what_is_left(group: Group, healthy: Healthy) -> As
 
 @mutant("racks-never-cost-balance", "sticky", ONE_RACK, fault="answer", subtle=True)
 def one_too_many_for_the_sake_of_a_match(group: Group, healthy: Healthy) -> Assignment:
-    """Hands a partition over to a member on its rack that already has as many."""
+    """Moves a partition to a member on its rack that already has as many partitions."""
     return _home(group, healthy(group), apart=0) if do_racks_matter(group) else healthy(group)
 
 
 @mutant("rack-match-not-worse", "sticky", TWO_RACKS, subtle=True)
 def takes_racks_for_those_of_the_next_member(group: Group, healthy: Healthy) -> Assignment:
-    """Reads the racks one place further down the list of members."""
+    """Gives every member the rack of the next member in the list."""
     racks = [member.rack for member in group.members]
     turned = [*racks[1:], *racks[:1]]
     members = (replace(member, rack=rack) for member, rack in zip(group.members, turned, strict=True))
@@ -63,7 +65,7 @@ def takes_racks_for_those_of_the_next_member(group: Group, healthy: Healthy) -> 
 
 @mutant("rack-match-not-worse", "sticky", TWO_RACKS, fault="answer", subtle=True)
 def exchanges_two_matches_for_none(group: Group, healthy: Healthy) -> Assignment:
-    """Lets two members exchange a partition of one topic where that loses matches."""
+    """Two members exchange partitions of one topic and lose rack matches."""
     answer = healthy(group)
     if not do_racks_matter(group):
         return answer

@@ -1,4 +1,4 @@
-"""All mutants: every law has some, or nobody could say that it finds anything."""
+"""All mutants. Every law has some, to prove that it can find a fault."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """
-Mutants of the laws on repeating: assignors that count, remember, go by hash order, or by who is listed first.
+Mutants of the laws on repetition: they count calls, remember, or depend on hash order or list order.
 
-One that remembers does so in an object that is kept; one that goes by hash order answers otherwise in another process.
-Such mutants offer these two ways to be asked, as targets do.
+A mutant that remembers does so in a reused object. One that depends on hash order answers differently in another
+process. These mutants offer the two ways to ask, as targets do.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LISTED_ALIKE = group_of(
 
 
 def with_memory(healthy: str, group: Group) -> Callable[[Callable[[], Wrong]], Mutant]:
-    """Make a mutant of the decorated function, which makes an object with a memory of its own."""
+    """Turn the decorated function, which creates an object with a memory, into a mutant."""
 
     def declare(made: Callable[[], Wrong]) -> Mutant:
         @mutant(SAME_QUESTION, healthy, group, subtle=True)
@@ -51,7 +51,7 @@ def with_memory(healthy: str, group: Group) -> Callable[[Callable[[], Wrong]], M
 
 
 def with_another_hash_seed(healthy: str, group: Group) -> Callable[[Wrong], Mutant]:
-    """Make a mutant of the decorated function: it answers so in another process, and is healthy in this one."""
+    """Turn the decorated function into a mutant that gives this answer in another process only."""
 
     def declare(there: Wrong) -> Mutant:
         @mutant(SAME_QUESTION, healthy, group, subtle=True)
@@ -69,13 +69,13 @@ _CALLS = count()
 
 @mutant(SAME_QUESTION, "roundrobin", TWO, fault="answer")
 def goes_on_where_it_stopped(group: Group, healthy: Healthy) -> Assignment:
-    """Keeps its place in the circle from one call to the next, as load balancers do."""
+    """Continues the round robin from one call to the next, as load balancers do."""
     return _rotate_shares(group, healthy(group), next(_CALLS))
 
 
 @with_memory("sticky", OWNED)
 def remembers_the_newest_generation() -> Wrong:
-    """Takes claims for stale that are older than the newest generation which the object has ever seen."""
+    """Ignores claims that are older than the newest generation that the object has ever seen."""
     seen = -1
 
     def assign(group: Group, healthy: Healthy) -> Assignment:
@@ -90,7 +90,7 @@ def remembers_the_newest_generation() -> Wrong:
 
 @with_memory("roundrobin", TWO)
 def remembers_who_was_there() -> Wrong:
-    """Deals on where the last rebalance ended, once a member has left."""
+    """After a member has left, starts the round robin at a later member."""
     known: set[str] = set()
 
     def assign(group: Group, healthy: Healthy) -> Assignment:
@@ -103,13 +103,13 @@ def remembers_who_was_there() -> Wrong:
 
 @with_another_hash_seed("roundrobin", TWO)
 def goes_by_hash_order(group: Group, healthy: Healthy) -> Assignment:
-    """Puts the members into a set, and deals in its order: another one with every hash seed."""
+    """Iterates members in the order of a set, which differs with every hash seed."""
     return _rotate_shares(group, healthy(group), 1)
 
 
 @mutant("order-does-not-matter", "roundrobin", TWO)
 def takes_members_as_they_are_listed(group: Group, healthy: Healthy) -> Assignment:
-    """Trusts the list of members to be sorted."""
+    """Uses the list order of the members without sorting them."""
     places = {member.id: f"{place:04}" for place, member in enumerate(group.members)}
     answer = healthy(change_members(group, lambda one: replace(one, id=places[one.id], instance_id=None)))
     return {member: answer[place] for member, place in places.items()}
@@ -117,7 +117,7 @@ def takes_members_as_they_are_listed(group: Group, healthy: Healthy) -> Assignme
 
 @mutant("order-does-not-matter", "roundrobin", TWO, fault="answer", subtle=True)
 def the_first_in_the_list_exchanges_with_the_last(group: Group, healthy: Healthy) -> Assignment:
-    """At the end, the member listed first gets the first partition of a topic, in exchange for one of its own."""
+    """At the end, the member listed first gets partition 0 of a topic in exchange for one of its own."""
     answer, first = healthy(group), group.member_ids()[:1]
     for topic, members in subscribers(group).items():
         holder = next((member for member in members if 0 in answer[member].get(topic, [])), None)
@@ -128,7 +128,7 @@ def the_first_in_the_list_exchanges_with_the_last(group: Group, healthy: Healthy
 
 @mutant("order-does-not-matter", "range", TWO, fault="answer")
 def the_last_listed_hands_one_to_the_first(group: Group, healthy: Healthy) -> Assignment:
-    """Rounds in favour of whom it comes to first: the member listed first gets one partition of the last one's."""
+    """Gives the member listed first one partition of the member listed last."""
     answer = healthy(group)
     for topic, members in subscribers(group).items():
         first, last = members[0], members[-1]
@@ -139,7 +139,7 @@ def the_last_listed_hands_one_to_the_first(group: Group, healthy: Healthy) -> As
 
 @mutant("order-does-not-matter", "fair", NESTED, subtle=True)
 def places_topics_as_they_are_listed(group: Group, healthy: Healthy) -> Assignment:
-    """Places partitions in the order of the metadata, instead of those first that few can take, and never levels."""
+    """Places topics in list order, instead of those with the fewest subscribers first, and never balances."""
     answer: Assignment = {member: {} for member in group.member_ids()}
     for topic, members in subscribers(group).items():
         for partition in range(group.partition_counts()[topic]):
@@ -151,14 +151,14 @@ def places_topics_as_they_are_listed(group: Group, healthy: Healthy) -> Assignme
 
 @mutant("order-does-not-matter", "sticky", LISTED_ALIKE, subtle=True)
 def compares_subscriptions_as_lists(group: Group, healthy: Healthy) -> Assignment:
-    """Takes subscriptions for equal only where the lists are, and starts anew elsewhere."""
+    """Ignores all claims if equal subscriptions are listed in different orders."""
     if has_equal_subscriptions(group) and len({member.subscription for member in group.members}) > 1:
         return healthy(change_members(group, without_claims))
     return healthy(group)
 
 
 def _rotate_shares(group: Group, answer: Assignment, by: int) -> Assignment:
-    """`answer` with shares handed round, where everybody may have everything."""
+    """`answer` with whole shares rotated among the members, if subscriptions are equal."""
     if not has_equal_subscriptions(group):
         return answer
     names = group.member_ids()

@@ -1,4 +1,4 @@
-"""Mutants of the stickiness laws: answers that are even, and lose more than they must."""
+"""Mutants of the stickiness laws: even answers that move more than necessary."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ OLDER = group_of(
 
 @mutant("no-worse-stickiness", "sticky", TWO, fault="answer")
 def takes_owners_for_strangers(group: Group, healthy: Healthy) -> Assignment:
-    """Prefers to give a partition to somebody who did not own it."""
+    """Gives partitions to members that did not own them."""
     answer = healthy(group)
     names = group.member_ids()
     equal = len({member.subscription for member in group.members}) == 1
@@ -40,14 +40,14 @@ def takes_owners_for_strangers(group: Group, healthy: Healthy) -> Assignment:
 
 @mutant("no-worse-stickiness", "optimal", TWO, subtle=True, fault="answer")
 def exchanges_after_the_optimum(group: Group, healthy: Healthy) -> Assignment:
-    """Lets the first two members exchange a partition at the end, where somebody owned something."""
+    """At the end, the first two members exchange a partition if anything was owned."""
     answer = healthy(group)
     return swap_first_two(group, answer) if any(member.owned for member in group.members) else answer
 
 
 @mutant("no-worse-stickiness", "sticky", TWO)
 def takes_claims_for_those_of_the_next_member(group: Group, healthy: Healthy) -> Assignment:
-    """Reads the claims one place further down the list of members."""
+    """Gives every member the claims of the next member in the list."""
     names = group.member_ids()
     owned = {names[at - 1]: (member.owned, member.generation) for at, member in enumerate(group.members)}
     return healthy(change_members(group, lambda one: replace(one, owned=owned[one.id][0], generation=owned[one.id][1])))
@@ -55,7 +55,7 @@ def takes_claims_for_those_of_the_next_member(group: Group, healthy: Healthy) ->
 
 @mutant("needless-moves-when-equal", "sticky", SCATTERED)
 def is_deaf(group: Group, healthy: Healthy) -> Assignment:
-    """Hears no claims at all."""
+    """Ignores all claims."""
     return healthy(change_members(group, without_claims))
 
 
@@ -66,7 +66,7 @@ def is_deaf(group: Group, healthy: Healthy) -> Assignment:
     subtle=True,
 )
 def hears_the_newest_generation_only(group: Group, healthy: Healthy) -> Assignment:
-    """KAFKA-9987's rule: a claim of an older generation is none, even where nobody contests it."""
+    """Ignores claims of older generations, even undisputed ones (the rule of KAFKA-9987)."""
     newest = max((member.claimed_generation() for member in group.members), default=-1)
     heard = change_members(group, lambda one: one if one.claimed_generation() == newest else without_claims(one))
     return healthy(heard)
@@ -74,7 +74,7 @@ def hears_the_newest_generation_only(group: Group, healthy: Healthy) -> Assignme
 
 @mutant("needless-moves-when-equal", "sticky", ONE_EACH, fault="answer", subtle=True)
 def gives_who_had_one_another_one(group: Group, healthy: Healthy) -> Assignment:
-    """At the end, a member that owned a single partition exchanges it with the next such member."""
+    """At the end, the first two members that owned a single partition exchange it."""
     answer = healthy(group)
     single = [member.id for member in group.members if len(member.claims()) == 1]
     return swap_partitions(answer, single[0], single[1]) if len(single) > 1 else answer
@@ -82,24 +82,24 @@ def gives_who_had_one_another_one(group: Group, healthy: Healthy) -> Assignment:
 
 @mutant("needless-moves-when-equal", "sticky", at_version(SCATTERED, 0), subtle=True)
 def reads_claims_from_the_subscription(group: Group, healthy: Healthy) -> Assignment:
-    """Looks for claims where members of version 0 cannot put them, and not into the user data."""
+    """Reads claims from the subscription instead of the user data, so those of metadata version 0 are lost."""
     return healthy(change_members(group, lambda member: member if member.metadata_version else without_claims(member)))
 
 
 @mutant("fewest-moves", "optimal", ONE_IS_ENOUGH, subtle=True)
 def moves_as_kip_54_does(group: Group, healthy: Healthy) -> Assignment:
-    """Levels by single hand-overs in KIP-54's order, which can cost a move too many."""
+    """Balances by single hand-overs in KIP-54's order, which may cost one move too many."""
     return reference_assignor("sticky").assign(group)
 
 
 @mutant("fewest-moves", "optimal", SCATTERED)
 def solves_for_balance_alone(group: Group, healthy: Healthy) -> Assignment:
-    """Finds the best loads and forgets the second objective."""
+    """Finds the best loads, but does not minimise moves."""
     return healthy(change_members(group, without_claims))
 
 
 @mutant("fewest-moves", "optimal", TWO, fault="answer")
 def exchanges_what_the_first_two_owned(group: Group, healthy: Healthy) -> Assignment:
-    """Lets the first two members exchange a partition, where both owned something."""
+    """At the end, the first two members exchange a partition if both owned something."""
     answer = healthy(group)
     return swap_first_two(group, answer) if all(member.owned for member in group.members[:2]) else answer

@@ -1,4 +1,4 @@
-"""Mutants that a check of twenty seconds may miss, and why: what has to come together for them to show."""
+"""Mutants that a check of twenty seconds may miss, and the rare conditions that they need."""
 
 from __future__ import annotations
 

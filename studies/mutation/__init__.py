@@ -1,1 +1,1 @@
-"""The assignors made wrong on purpose: how many a check finds."""
+"""Mutation testing of the laws: how many faulty assignors a check finds."""

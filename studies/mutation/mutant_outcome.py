@@ -1,4 +1,4 @@
-"""What a check finds out about a mutant, and how much it may look."""
+"""The result of checking one mutant, and the effort spent on it."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ SECONDS, FIRST = 20.0, 4.0
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MutantProof:
     """
-    How a law was broken: the smallest counterexample over all families, and in which one it was found.
+    How a law was broken: the smallest counterexample over all families, and its family.
 
-    `found` is when the first group of any family broke the law, `shrunk` how long it took to make this one small, in
-    seconds.
+    `found` is the time in seconds until the first group broke the law, `shrunk` the time to shrink it.
     """
 
     inputs: str
@@ -27,22 +26,22 @@ class MutantProof:
 
     @property
     def is_small(self) -> bool:
-        """Whether it is as small as asked."""
+        """Whether the counterexample is as small as required."""
         return self.members <= MEMBERS and self.partitions <= PARTITIONS
 
     @property
     def rank(self) -> tuple[bool, int, int]:
-        """Small ones first, then by members and partitions."""
+        """The sort key: small ones first, then by members and partitions."""
         return not self.is_small, self.members, self.partitions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MutantOutcome:
     """
-    What a check found out about one mutant: the proof of each law that it broke, and what brute force says of its own.
+    The result for one mutant: the proof of each law that it broke, and the smallest size that brute force found.
 
-    `smaller` is the size of the smallest tiny clean group, smaller than the proof, on which it breaks its own law; None
-    where brute force knows none.
+    `smaller` is the size of the smallest tiny clean group, smaller than the proof, that breaks the mutant's own law;
+    None if brute force found none.
     """
 
     mutant: str
@@ -58,18 +57,18 @@ class MutantOutcome:
 
     @property
     def best_proof(self) -> MutantProof | None:
-        """The proof that counts: that of its own law, or else the smallest of another."""
+        """The proof that counts: that of its own law, or else the smallest of another law."""
         return self.own_proof or min(self.proofs.values(), key=lambda one: one.rank, default=None)
 
     @property
     def is_small(self) -> bool:
-        """Whether the counterexample is as small as asked, or none that small exists."""
+        """Whether the counterexample is as small as required, or none that small exists."""
         return self.best_proof is None or self.best_proof.is_small or self.smaller is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchEffort:
-    """How much is spent on a mutant: `first` seconds, and `seconds` where these were not enough, by one of `CLOCKS`."""
+    """The time for a mutant: `first` seconds, then `seconds` if these were not enough, measured by one of `CLOCKS`."""
 
     seconds: float = SECONDS
     first: float = FIRST

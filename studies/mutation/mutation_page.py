@@ -1,4 +1,4 @@
-"""The mutation score as a page of the manual: the figures, the survivors by name, and the table mutant x law."""
+"""The mutation score as a page of the manual: the figures, the survivors by name, and a table of mutants and laws."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OWN, OTHER = "●", "○"
 
 
 class MutationSummary(NamedTuple):
-    """The figures of a run; times are medians in seconds, over the mutants that were found."""
+    """The figures of a run. Times are medians in seconds over the mutants found."""
 
     mutants: int
     killed: int
@@ -36,17 +36,17 @@ class MutationSummary(NamedTuple):
 
     @property
     def percent(self) -> float:
-        """The mutation score."""
+        """The mutation score in percent."""
         return 100 * self.killed / self.mutants if self.mutants else 0.0
 
     @property
     def all_small(self) -> bool:
-        """Whether every counterexample is small, where a small one exists."""
+        """Whether every counterexample is small, if a small one exists."""
         return not self.large
 
 
 def summarise(outcomes: Sequence[MutantOutcome]) -> MutationSummary:
-    """What `outcomes` come to."""
+    """The figures of these `outcomes`."""
     told = [one.best_proof for one in outcomes if one.best_proof is not None]
     return MutationSummary(
         mutants=len(outcomes),
@@ -155,5 +155,5 @@ def _time(proof: MutantProof | None) -> str:
 
 
 def _is_smallest(one: MutantOutcome) -> bool:
-    """Whether brute force knows nothing smaller than the counterexample by the mutant's own law."""
+    """Whether brute force found nothing smaller than the counterexample by the mutant's own law."""
     return one.own_proof is not None and one.smaller is None

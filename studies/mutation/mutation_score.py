@@ -1,16 +1,16 @@
 """
-The mutation score of the law book: how many mutants a check finds, how soon, by how small a proof.
+The mutation score of the laws: how many mutants a check finds, how fast, and by how small a proof.
 
     python -m studies mutation_score --seconds 20 --write docs/mutation.md
 
-Each mutant is put to the same `check` as `assay check` runs, with default settings and this many seconds; what its
-healthy reference declares to break is no kill. Whether the counterexample is the smallest is looked up among all tiny
-clean groups (`studies.engines.tiny_groups`).
+Each mutant is checked as `assay check` does, with default settings and this many seconds. Declared failures of its
+healthy reference do not count. All tiny clean groups (`studies.engines.tiny_groups`) are searched for a counterexample
+that is smaller than the one found.
 
-A search is the same whatever time it has, and only ends earlier with less: a mutant found in `--first` seconds, by the
-law that it was made for and with a small proof, is found in all of them, and is not asked again. `--clock cpu` counts
-the seconds that the check itself computes, which on an idle machine are those of the clock on the wall. `--keep` writes
-each outcome as it is there, and a run that was interrupted goes on from there.
+More time does not change a search, it only lets it go on. So a mutant that is found in `--first` seconds, by its own
+law and with a small proof, is not checked again with all. `--clock cpu` measures the processor time of the check, which
+on an idle machine equals wall time. `--keep` writes each outcome when it is done, and an interrupted run continues
+there.
 """
 
 from __future__ import annotations
@@ -45,30 +45,30 @@ CLOCKS = {"wall": time.monotonic, "cpu": time.process_time}
 
 
 class ProgressWatch:
-    """When which cell was found broken, and how long each was shrunk: read off the check's own progress."""
+    """Records when each cell broke, and how long it was shrunk, from the check's progress reports."""
 
     def __init__(self) -> None:
-        """Nothing seen yet."""
+        """Start with nothing seen."""
         self.found: dict[tuple[str, str], float] = {}
         self.last: Progress | None = None
         self.looks: list[float] = []
 
     def __call__(self, now: Progress) -> None:
-        """Look at the clock."""
+        """Record the time of this report."""
         for cell in now.broken:
             self.found.setdefault(cell, now.spent)
         self.looks.append(now.spent)
         self.last = now
 
     def shrink_seconds(self) -> dict[tuple[str, str], float]:
-        """Cell -> seconds of shrinking: the last looks are one for each, in the order in which they were shrunk."""
+        """Cell -> seconds of shrinking. The last reports are one for each cell, in the order of shrinking."""
         jobs = () if self.last is None else self.last.broken
         looks = self.looks[-len(jobs) - 1 :]
         return {cell: after - before for cell, before, after in zip(jobs, looks, looks[1:], strict=False)}
 
 
 class _AsTarget:
-    """A mutant in the shape of a target, asked in this process as references are."""
+    """A mutant as a target, asked in this process like a reference."""
 
     version = "mutant"
     like: str | None = None
@@ -86,12 +86,12 @@ class _AsTarget:
 
 
 def check_mutant(name: str, effort: SearchEffort) -> MutantOutcome:
-    """What comes of checking the mutant called `name`."""
+    """The outcome of checking the mutant called `name`."""
     mutant = MUTANT_BY_NAME[name]
     found = _check_in_family(mutant, min(effort.first, effort.seconds), effort)
     if (found.own_proof is None or not found.own_proof.is_small) and effort.first < effort.seconds:
         found = _check_in_family(mutant, effort.seconds, effort)
-    # Of a proof that is not small, any small one is an improvement, be it of more members.
+    # If the proof is not small, any small one is better, even with more members.
     own = found.own_proof
     size = None if own is None or not own.is_small else (own.members, own.partitions)
     return replace(found, smaller=find_smaller_by_force(mutant, LAW_BY_ID[mutant.law], size))
@@ -127,8 +127,9 @@ def _unexpected_group(cell: CheckCell) -> Group | None:
 
 def find_smaller_by_force(mutant: Mutant, law: Law, size: tuple[int, int] | None) -> tuple[int, int] | None:
     """
-    Members and partitions of the first tiny clean group, smaller than `size` (None: of any), on which `mutant` breaks
-    `law`; None where there is none.
+    The members and partitions of the first tiny clean group on which `mutant` breaks `law`; None if there is none.
+
+    Only groups smaller than `size` count (None: all).
     """
     target = _AsTarget(mutant)
     for group in tiny_groups():
@@ -144,7 +145,9 @@ def find_smaller_by_force(mutant: Mutant, law: Law, size: tuple[int, int] | None
 def check_mutants(
     names: list[str], effort: SearchEffort, processes: int, keep: Path | None = None
 ) -> list[MutantOutcome]:
-    """The outcomes of all these mutants, in their order, so many at a time; each is told on stderr as it is there."""
+    """
+    The outcomes of these mutants, in order, with `processes` at a time. Each is reported on stderr when it is done.
+    """
     known = {} if keep is None else read_outcomes(keep, effort)
     missing = iter([name for name in names if name not in known])
     with ProcessPoolExecutor(processes) as pool:
@@ -158,7 +161,7 @@ def check_mutants(
 
 
 def read_outcomes(file: Path, effort: SearchEffort) -> dict[str, MutantOutcome]:
-    """The outcomes in `file` that took the same effort, by mutant."""
+    """The outcomes in `file` with the same effort, by mutant."""
     found: dict[str, MutantOutcome] = {}
     for line in resume_lines(file):
         if line["effort"] == asdict(effort):
@@ -170,20 +173,24 @@ def read_outcomes(file: Path, effort: SearchEffort) -> dict[str, MutantOutcome]:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
-    parser.add_argument("--seconds", type=float, default=SECONDS, help=f"for each mutant (default {SECONDS:g})")
-    parser.add_argument("--first", type=float, default=FIRST, help=f"tried before (default {FIRST:g})")
-    parser.add_argument("--clock", choices=CLOCKS, default="wall", help="which seconds (default wall)")
-    parser.add_argument("--seed", type=int, default=0, help="of the searches (default 0)")
-    parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1), help="at a time (default 2)")
-    parser.add_argument("--mutant", action="append", choices=sorted(MUTANT_BY_NAME), help="only this one (repeatable)")
-    parser.add_argument("--least", type=float, default=95.0, help="percent to be found (default 95)")
-    parser.add_argument("--keep", type=Path, metavar="FILE", help="go on from the outcomes in this file, and add to it")
-    parser.add_argument("--write", type=Path, metavar="FILE", help="write the page of the manual")
+    """Add the options of this study."""
+    parser.add_argument("--seconds", type=float, default=SECONDS, help=f"seconds for each mutant (default {SECONDS:g})")
+    parser.add_argument("--first", type=float, default=FIRST, help=f"seconds of a first try (default {FIRST:g})")
+    parser.add_argument("--clock", choices=CLOCKS, default="wall", help="wall or processor seconds (default wall)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the searches (default 0)")
+    parser.add_argument(
+        "--processes", type=int, default=min(2, os.cpu_count() or 1), help="processes at a time (default 2)"
+    )
+    parser.add_argument(
+        "--mutant", action="append", choices=sorted(MUTANT_BY_NAME), help="only this mutant (repeatable)"
+    )
+    parser.add_argument("--least", type=float, default=95.0, help="required score in percent (default 95)")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="continue from the outcomes in this file")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write the manual's page")
 
 
 def run(args: Namespace) -> int:
-    """Check the mutants: 0 where as many were found as asked, and every proof is small."""
+    """Check the mutants. Returns 0 if enough were found and every proof is small."""
     names = args.mutant or [mutant.name for mutant in MUTANTS]
     effort = SearchEffort(seconds=args.seconds, first=args.first, seed=args.seed, clock=args.clock)
     found = check_mutants(names, effort, args.processes, args.keep)

@@ -1,1 +1,1 @@
-"""The time and the memory of the oracle, beside those of its rivals."""
+"""The time and the memory of the oracle, compared with its rivals."""

@@ -1,10 +1,10 @@
 """
-The small end of the oracle's grid, timed by pytest-benchmark; every timed answer is proved.
+The small end of the oracle's grid, timed by pytest-benchmark. Every timed answer is proved.
 
     pytest studies/oracle/bench_oracle.py -o python_files=bench_oracle.py --benchmark-group-by=param:event
 
-Its own options save runs and compare them (`--benchmark-autosave`, `--benchmark-compare`), for whoever works on the
-engine. The whole grid, beside its rivals: `studies.oracle.oracle_grid`.
+Its own options save and compare runs (`--benchmark-autosave`, `--benchmark-compare`), for work on the engine. The whole
+grid, with rivals, is `studies.oracle.oracle_grid`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module", autouse=True)
 def _warm() -> None:
-    """No round pays for compiling."""
+    """Compile beforehand, so that no round includes compiling."""
     compile_loops()
 
 
@@ -35,7 +35,7 @@ def _warm() -> None:
 def test_oracle(
     benchmark: BenchmarkFixture, members: int, topics: int, kind: SubscriptionType, event: WorkloadEvent
 ) -> None:
-    """The plan and its proof, from arrays."""
+    """Time the plan and its proof, from arrays."""
     point = Workload(
         member_count=members, partitions_to_member_ratio=10, topic_count=topics, subscription_type=kind, event=event
     )

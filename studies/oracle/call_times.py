@@ -1,4 +1,4 @@
-"""Several contenders at one point, in turns: what else the machine does then meets all of them alike."""
+"""Time several contenders at one point in turns, so that other load on the machine affects all alike."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from studies.oracle.contenders import Contender
 
 WARM_SECONDS = 3.0
 MOST_WARM = 10
-"""Calls that do not count: until they have taken so long in all, one at least, so many at most.
+"""
+The most untimed calls. There is at least one, and they end when they have taken long enough.
 
-Java's compiler takes about that many calls of a large group until they become no faster.
+Java's compiler needs about this many calls of a large group.
 """
 
 
 @dataclass(slots=True)
 class CallTimes:
-    """The seconds of one contender's calls; and the failure that ended them, if one did."""
+    """The seconds of one contender's calls, and the failure that ended them, if any."""
 
     seconds: list[float] = field(default_factory=list)
     failure: AssignorFailed | None = None
@@ -31,9 +32,9 @@ class CallTimes:
 
 def time_calls(contenders: Mapping[str, Contender], *, rounds: int, seconds: float) -> dict[str, CallTimes]:
     """
-    So many calls of each, one round after the other. Who has used up its `seconds` is not asked again.
+    Time `rounds` calls of each contender, in turns. A contender that has used up its `seconds` is not called again.
 
-    Who used them up warming up is not asked again at all, and these calls count.
+    If untimed calls used them up, these calls count.
     """
     times = {name: _warm_up(contender, seconds) for name, contender in contenders.items()}
     for _ in range(rounds):

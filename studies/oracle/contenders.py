@@ -1,6 +1,4 @@
-"""
-Who is timed at a point of the grid, the oracle and its rivals alike: each is handed the group once, and then asked.
-"""
+"""The contenders at a point of the grid: the oracle and its rivals. Each gets the group once and is then asked."""
 
 from __future__ import annotations
 
@@ -23,9 +21,7 @@ from studies.oracle.rivals.rival_process import RivalProcess
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerQuality:
-    """
-    What an answer is like: its balance, what moved, and how many partitions have not exactly one owner who subscribes.
-    """
+    """The quality of an answer: its balance, its moves, and the partitions without exactly one subscribed owner."""
 
     sum_of_squares: int
     moves: int
@@ -33,20 +29,20 @@ class AnswerQuality:
 
 
 class Contender(Protocol):
-    """Somebody who answers."""
+    """The oracle or a rival."""
 
     def open(self, columns: Columns) -> None:
-        """Take the group. Raises `AssignorFailed`."""
+        """Load the group. Raises `AssignorFailed`."""
 
     def ask(self) -> float:
-        """The seconds that one answer took. Raises `AssignorFailed`."""
+        """The seconds of one answer. Raises `AssignorFailed`."""
 
     def quality(self) -> AnswerQuality:
-        """What the last answer was like."""
+        """The quality of the last answer."""
 
 
 def compile_loops() -> None:
-    """The oracle's loops are compiled, as they are in any process that has met a large group."""
+    """Compile the oracle's loops, as happens in any process that has met a large group."""
     for kind in SubscriptionType:
         for event in (WorkloadEvent.FULL, WorkloadEvent.LEAVE_ONE, WorkloadEvent.SCRAMBLED):
             point = Workload(
@@ -56,7 +52,7 @@ def compile_loops() -> None:
             oracle.open(columns_at(point))
             oracle.ask()
             oracle.check()
-    # The compiler leaves a million objects behind, which no later collection needs to look at.
+    # The compiler leaves a million objects, which later collections need not look at.
     gc.collect()
     gc.freeze()
 
@@ -74,7 +70,7 @@ class OracleContender:
         self._answer = None
 
     def ask(self) -> float:
-        """See `Contender.ask`. The garbage of what was done before has been collected, as the rivals' has."""
+        """See `Contender.ask`. Earlier garbage has been collected, as for the rivals."""
         assert self._columns is not None
         self._answer = None
         gc.collect()
@@ -87,13 +83,13 @@ class OracleContender:
             gc.enable()
 
     def quality(self) -> AnswerQuality:
-        """See `Contender.quality`. Faults are for the proof to find."""
+        """See `Contender.quality`. The proof finds faults, so they are not counted here."""
         assert self._answer is not None
         squares = int((self._answer.loads.astype(np.int64) ** 2).sum())
         return AnswerQuality(sum_of_squares=squares, moves=self._answer.moves, faults=0)
 
     def check(self) -> tuple[str | None, float]:
-        """What the certificate's checker has against the last answer (nothing: None), and the seconds that it took."""
+        """The checker's objection to the last answer (None: accepted), and the checking time in seconds."""
         assert self._columns is not None
         assert self._answer is not None
         answer, proof = self._answer, self._answer.potentials

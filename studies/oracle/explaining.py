@@ -1,10 +1,10 @@
 """
-What the frontier and the explanation of needless moves cost on large groups.
+Measure the cost of the frontier and of explaining needless moves on large groups.
 
     python -m studies explaining --members 1000 --ratio 100 --topics 200
 
-Every partition is owned by a random subscriber (SCRAMBLED). The answer that is explained is the optimum of a group in
-which nobody owned anything: as balanced as can be, and blind. Seconds of the process.
+Every partition is owned by a random subscriber (SCRAMBLED). The explained answer is the optimum of the same group
+without owners: best balanced, but without regard to moves. Times are processor seconds.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ HEAD = table_head(
 
 
 def row(workload: Workload, points: int | None, seed: int) -> str:
-    """One line of the table."""
+    """The measures as a line of the table."""
     group = build_group(workload, seed)
     blind = best_assignment(replace(group, members=tuple(replace(one, owned=()) for one in group.members)))
     scrambled = {one.id: {topic: list(ids) for topic, ids in one.owned} for one in group.members}
@@ -65,7 +65,7 @@ def _time_call(make: Callable[[], Made]) -> tuple[Made, float]:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
+    """Add the options of this study."""
     parser.add_argument("--members", type=int, default=1_000)
     parser.add_argument("--ratio", type=int, default=100)
     parser.add_argument("--topics", type=int, default=200)
@@ -74,7 +74,7 @@ def options(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> None:
-    """Print the table."""
+    """Measure and print the table."""
     compile_loops()
     print(HEAD)
     for kind in SubscriptionType:

@@ -1,9 +1,9 @@
 """
-What the oracle's time has to be, beside that of the best that exists, at a point of the grid.
+The goal for the oracle's time at a point of the grid, compared with the best rival.
 
-From 10,000 partitions on it is not slower than franz-go, and on five disjoint buckets not slower than Kafka's own
-assignor; ten times faster than franz-go where ownership is scrambled. Below that, or where the other side needs less
-than 5 ms, 5 ms are enough.
+From 10,000 partitions on, the oracle must not be slower than franz-go, and on five disjoint buckets not slower than
+Kafka's own assignor. If ownership is scrambled, it must be ten times faster than franz-go. Below that size, or if the
+rival needs less than 5 ms, 5 ms are enough.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ FRANZ, UNIFORM = "franz-go", "uniform"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RivalTime:
-    """Seconds of a rival; `at_least` where it was given up after them."""
+    """The seconds of a rival; `at_least` if it was stopped after them."""
 
     seconds: float
     at_least: bool = False
 
 
 def is_rival_counted(rival: str, workload: Workload) -> bool:
-    """Whether the goal at this point speaks of that rival."""
+    """Whether the goal at this point includes that rival."""
     return rival == FRANZ or (rival == UNIFORM and workload.subscription_type is SubscriptionType.HETEROGENEOUS)
 
 
 def allowed_seconds(rival: str, workload: Workload, theirs: float) -> float:
-    """How many seconds the oracle may take where that rival takes `theirs`."""
+    """The seconds that the oracle may take if the rival takes `theirs`."""
     if workload.partitions < LARGE or theirs < SMALL_SECONDS:
         return max(theirs, SMALL_SECONDS)
     scrambled = rival == FRANZ and workload.event is WorkloadEvent.SCRAMBLED
@@ -45,9 +45,7 @@ def allowed_seconds(rival: str, workload: Workload, theirs: float) -> float:
 
 
 def goal_outcome(workload: Workload, ours: float, rivals: Mapping[str, RivalTime]) -> Outcome:
-    """
-    Whether `ours`, in seconds, meets the goal; open where a rival that counts was not measured, or not long enough.
-    """
+    """Whether `ours`, in seconds, meets the goal; open if a counted rival was not measured, or not long enough."""
     judged = {
         "met" if ours <= allowed_seconds(name, workload, theirs.seconds) else "open" if theirs.at_least else "missed"
         for name, theirs in rivals.items()

@@ -1,6 +1,4 @@
-"""
-One point of the grid: the oracle and its rivals asked in turns, the proof checked, and all of it as a line of a record.
-"""
+"""One point of the grid: time the oracle and its rivals in turns, check the proof, and make a line of the record."""
 
 from __future__ import annotations
 
@@ -29,8 +27,10 @@ ORACLE = "oracle"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasureSettings:
     """
-    How thoroughly: calls that count, seconds for each contender, the seed, and whether the way from a `Group` with
-    names to arrays is timed, too. `engine` says which state of the oracle's sources is measured.
+    The settings of a measurement.
+
+    They are the timed calls, the seconds for each contender, the seed, and whether the conversion from a `Group` with
+    names to arrays is timed too. `engine` identifies the version of the oracle's sources.
     """
 
     rounds: int = 5
@@ -43,7 +43,7 @@ class MeasureSettings:
 def measure_point(
     workload: Workload, rivals: Mapping[str, RivalProcess], folder: Path, wishes: MeasureSettings
 ) -> Line:
-    """The line of one point; files for the rivals are written to `folder`."""
+    """The line of one point. The rivals' input files are written to `folder`."""
     columns = columns_at(workload, wishes.seed)
     ours = OracleContender()
     contenders: dict[str, Contender] = {ORACLE: ours}
@@ -54,7 +54,7 @@ def measure_point(
             contender.open(columns)
             opened[name] = contender
         except AssignorFailed as failure:
-            # Whatever it was, it says nothing about how long an answer takes.
+            # A kind of failure of its own: it says nothing about the time of an answer.
             times[name] = CallTimes(failure=AssignorFailed("not opened", str(failure)))
     times |= time_calls(opened, rounds=wishes.rounds, seconds=wishes.seconds)
     line = point(workload) | {"group": group_hash(columns), "engine": wishes.engine}
@@ -81,7 +81,7 @@ def _numbers(times: CallTimes) -> Line:
 
 
 def _proof(ours: OracleContender) -> Line:
-    """Of an answer of its own: what memory it took, and what the checker says."""
+    """The memory of a separate answer, and the checker's result."""
     reset_peak()
     ours.ask()
     peak = peak_mebibytes()
@@ -107,7 +107,7 @@ def _rival(times: CallTimes, contender: Contender, call_seconds: float) -> Line:
 
 
 def _compare_with_goal(workload: Workload, line: Line) -> Line:
-    """Ratios (ours to theirs), the outcome, and what stands in the way where it is missed."""
+    """The ratios (ours to theirs), the outcome, and the reason if the goal is missed."""
     ours, seconds, ratios = line[ORACLE]["median"], {}, {}
     for name, theirs in line["rivals"].items():
         if "median" in theirs:

@@ -1,4 +1,4 @@
-"""The whole grid: every point at which the oracle is held against the best that exists."""
+"""The whole grid: every point at which the oracle is compared with its rivals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def whole_grid(
     topics: Container[int] = (*TOPICS, 200),
 ) -> list[Workload]:
     """
-    Every point that has one of each, by partitions, then members, topics, subscriptions and event.
+    Every point with these properties, sorted by partitions, members, topics, subscriptions and event.
 
     >>> len(whole_grid()), str(whole_grid()[-1])
     (948, '500000x10000x1000-RANDOM_HALF-SCRAMBLED')
@@ -49,5 +49,5 @@ def whole_grid(
         and subscription_type in subscription_types
         and event in events
     ]
-    # Stable: within one size the subscriptions and events stay in the order in which they are defined.
+    # Stable: within one size, subscriptions and events stay in the order of their definition.
     return sorted(chosen, key=lambda point: (point.partitions, point.member_count, point.topic_count))

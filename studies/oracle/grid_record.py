@@ -1,10 +1,10 @@
 """
-The record of the grid: `assay-oracle-grid/1`, JSON lines; the first says where and how, each other one is a point.
+The record of the grid: `assay-oracle-grid/1`, JSON lines. The first is the header, each other line is a point.
 
-A line is written when its point is done, so that a run that was cut off goes on where it stopped. A point holds
-`milliseconds` of the oracle and of each rival (median, least, most, rounds), what their answers were like, what the
-checker said of the proof, and the `outcome`. `group` and `engine` are hashes of the question and of the oracle's
-sources: lines that differ in them do not belong into one table.
+A line is written when its point is done, so that an interrupted run continues there. A point holds the `milliseconds`
+of the oracle and each rival (median, least, most, rounds), the quality of their answers, the checker's result on the
+proof, and the `outcome`. `group` and `engine` are hashes of the question and of the oracle's sources: lines with
+different hashes do not belong into one table.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ FORMAT = "assay-oracle-grid/1"
 
 
 def resume(path: Path, first: Line) -> set[Workload]:
-    """The points of the record at `path`, as far as it is of this machine, seed and version. Raises `AssayError`."""
+    """The points of the record at `path`. Raises `AssayError` if machine, seed or version differ."""
     return {workload_of(line) for line in resume_record(path, first, same=("machine", "seed", "versions"))}
 
 
 def point(workload: Workload) -> Line:
-    """The part of a line that names its point."""
+    """The keys of a line that identify its point."""
     return {
         "members": workload.member_count,
         "ratio": workload.partitions_to_member_ratio,
@@ -57,7 +57,7 @@ def group_hash(columns: Columns) -> str:
 
 
 def engine_hash() -> str:
-    """A short hash of the oracle's sources, as far as this process has read them."""
+    """A short hash of the oracle's sources that this process has imported."""
     digest = hashlib.sha256()
     read_ones = {name: module for name, module in sys.modules.items() if name.startswith("kafka_assay.oracle.")}
     for _, module in sorted(read_ones.items()):

@@ -1,4 +1,4 @@
-"""The record of the grid as Markdown: a summary, and every point; who missed the goal stands there with the ratio."""
+"""The record of the grid as Markdown: a summary, then every point. A missed goal is shown with its ratio."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OUTCOMES = ("met", "missed", "open")
 
 
 def grid_lines(first: Line, points: Sequence[Line]) -> str:
-    """The summary, then a table for each kind of subscription, folded."""
+    """The summary, then a folded table for each kind of subscription."""
     parts = [
         f"`{first['command']}`, seed {first['seed']}. {Machine(**first['machine'])}. {_versions(points)}",
         summary(points),
@@ -31,7 +31,7 @@ def grid_lines(first: Line, points: Sequence[Line]) -> str:
 
 
 def summary(points: Iterable[Line]) -> str:
-    """How many points met the goal, by subscriptions and event."""
+    """The number of points that meet the goal, by subscriptions and event."""
     found = Counter((point["subscriptions"], point["event"], point["outcome"]) for point in points)
     lines = [table_head("met of measured", *(f">{event.value}" for event in WorkloadEvent), ">all")]
     for kind in sorted({kind for kind, _, _ in found}, key=list(SubscriptionType).index):
@@ -49,9 +49,7 @@ def _goals_met(found: Counter[tuple[str, str, str]], where: list[tuple[str, str]
 
 
 def notes(points: Sequence[Line]) -> list[str]:
-    """
-    What else the record shows: proofs, memory, answers of rivals that are not optimal, and starts near the optimum.
-    """
+    """Other results: proofs, memory, rivals' answers that are not optimal, and starts near the optimum."""
     said = []
     refused = [point for point in points if not point["certificate"]["accepted"]]
     said.append(
@@ -86,7 +84,7 @@ def _beyond(theirs: Line, ours: Line) -> tuple[int, int]:
 
 
 def _near(points: Sequence[Line]) -> str:
-    """A start near the optimum must cost less than a scrambled one."""
+    """Whether a start near the optimum costs less than a scrambled one, as a line."""
     near = {_size(p): p["oracle"]["median"] for p in points if p["event"] == WorkloadEvent.LEAVE_ONE}
     pairs = [p for p in points if p["event"] == WorkloadEvent.SCRAMBLED and _size(p) in near]
     cheaper = [p for p in pairs if near[_size(p)] < p["oracle"]["median"]]
@@ -102,14 +100,14 @@ def _size(point: Line) -> tuple[object, ...]:
 
 
 def table(points: Sequence[Line]) -> str:
-    """A line for each point. What took the way from a `Group` to arrays has a column where it was measured."""
+    """A line for each point. The conversion from a `Group` to arrays has a column if it was measured."""
     columns = [column for column in COLUMNS if any(column.cell(point) for point in points)]
     rows = (table_row(*(column.cell(point) for column in columns)) for point in points)
     return "\n".join([table_head(*(column.title for column in columns)), *rows])
 
 
 class GridColumn(NamedTuple):
-    """A column: its title, as `table_head` takes it, and what stands in it for a point."""
+    """A column: its title, as `table_head` takes it, and its text for a point."""
 
     title: str
     cell: Callable[[Line], str]
@@ -166,7 +164,7 @@ COLUMNS = (
 
 def milliseconds(value: float) -> str:
     """
-    Three figures.
+    The value with three significant figures.
 
     >>> milliseconds(0.0123), milliseconds(4.567), milliseconds(1234.5)
     ('0.0123', '4.57', '1,234')

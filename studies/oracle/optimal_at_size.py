@@ -1,11 +1,11 @@
 """
-Every law that `optimal` promises at the sizes of the grid, and the same with members renamed.
+Check every law that `optimal` promises at the sizes of the grid, also with members renamed.
 
     python -m studies optimal_at_size middle --events LEAVE_ONE
 
-For each point a line: the laws and their verdicts, whether renaming the members has changed the sorted loads or the
-number of moves (it must not), the seconds that all laws took together, and the peak memory. Each point runs in a
-process of its own. Exit code 1 where a law is broken, or renaming changed something.
+Each point gives a line: the laws and their verdicts; whether renaming the members changed the sorted loads or the
+number of moves (it must not); the seconds for all laws; and the peak memory. Each point runs in a process of its own.
+The exit code is 1 if a law is broken or renaming changed something.
 """
 
 from __future__ import annotations
@@ -29,14 +29,15 @@ from studies.workers import call_in_new_process
 
 HEAD = table_head("point", ">laws kept", "broken", "undecided", "after renaming", ">seconds for all laws", ">peak MiB")
 POINTS = {"small": (1_000, 10, 100), "middle": (1_000, 100, 200), "large": (10_000, 50, 1_000)}
-"""Members, partitions for each, topics: 10,000, 100,000 and 500,000 partitions."""
+"""Members, partitions of each member, topics: 10,000, 100,000 and 500,000 partitions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptimalOutcome:
     """
-    What came of one point: how many laws were kept, which were `broken` or `undecided`; whether the loads and the moves
-    are `same_renamed`.
+    The result at one point: the number of laws kept, and which were `broken` or `undecided`.
+
+    `same_renamed` says whether loads and moves stay the same with renamed members.
     """
 
     point: str
@@ -49,7 +50,7 @@ class OptimalOutcome:
 
     @property
     def row(self) -> str:
-        """The point as a row of the table."""
+        """The result as a row of the table."""
         broken, undecided = (", ".join(laws) or "—" for laws in (self.broken, self.undecided))
         renamed = "the same" if self.same_renamed else "**other loads or moves**"
         costs = (f"{self.seconds:.0f}", f"{self.mebibytes:.0f}")
@@ -57,7 +58,7 @@ class OptimalOutcome:
 
 
 def check_at(workload: Workload) -> OptimalOutcome:
-    """Ask every law of `optimal` at one point, and rename its members."""
+    """Judge every law of `optimal` at one point, and rename its members."""
     group = build_group(workload)
     target = open_target("optimal")
     started = time.monotonic()
@@ -82,7 +83,7 @@ _VERDICTS = ("kept", "broken", "undecided")
 
 
 def shuffle_member_names(group: Group, seed: int = 0) -> Group:
-    """`group` with its members' names shuffled among them, so that another order of names goes with the same claims."""
+    """`group` with its members' names shuffled, so that another name order goes with the same claims."""
     names = list(group.member_ids())
     random.Random(seed).shuffle(names)
     members = tuple(replace(member, id=name) for member, name in zip(group.members, names, strict=True))
@@ -90,20 +91,20 @@ def shuffle_member_names(group: Group, seed: int = 0) -> Group:
 
 
 def figures(group: Group) -> tuple[list[int], int]:
-    """The sorted loads and the moves of the answer of `optimal` to `group`."""
+    """The sorted loads and the moves of `optimal`'s answer to `group`."""
     answer = reference_assignor("optimal").assign(group)
     return sorted(loads(group, answer).values()), stickiness(valid_owners(group), answer).moved
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
+    """Add the options of this study."""
     parser.add_argument("points", nargs="*", metavar="POINT", default=list(POINTS), help=", ".join(POINTS))
     parser.add_argument("--subscriptions", default=",".join(SubscriptionType))
     parser.add_argument("--events", default="LEAVE_ONE,SCRAMBLED")
 
 
 def run(args: Namespace) -> int:
-    """Ask at each point and print a Markdown table."""
+    """Check each point and print a Markdown table."""
     print(HEAD)
     wrong = False
     for name, kind, event in product(args.points, args.subscriptions.split(","), args.events.split(",")):

@@ -26,7 +26,7 @@ BUCKETS = 5
 
 
 class ProcessCost(NamedTuple):
-    """One process: seconds from start to end, and the most memory that it held, in MiB."""
+    """The cost of one process: seconds from start to end, and peak memory in MiB."""
 
     seconds: float
     mebibytes: float
@@ -36,7 +36,8 @@ def group_document(kind: str, seed: int = 0) -> dict[str, Any]:
     """
     100,000 partitions in 100 topics, 1,000 members, each partition owned by a random subscriber.
 
-    `RANDOM_HALF`: each member subscribes to each topic with even chance. `HETEROGENEOUS`: five disjoint buckets.
+    `RANDOM_HALF`: each member subscribes to each topic with probability one half. `HETEROGENEOUS`: five disjoint
+    buckets.
     """
     draw = random.Random(f"{seed} {kind}")
     topics = [f"topic-{place}" for place in range(TOPICS)]
@@ -53,7 +54,7 @@ def group_document(kind: str, seed: int = 0) -> dict[str, Any]:
 
 
 def measure_process(path: Path) -> ProcessCost:
-    """One `assay optimum --json` on the group at `path`; raises where it fails or proves nothing."""
+    """The cost of one `assay optimum --json` on the group at `path`. Raises if it fails or proves nothing."""
     command = [sys.executable, "-m", "assay", "optimum", str(path), "--json"]
     started = perf_counter()
     done = subprocess.run(command, check=True, capture_output=True, text=True)
@@ -64,7 +65,7 @@ def measure_process(path: Path) -> ProcessCost:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
+    """Add the options of this study."""
     parser.add_argument("--rounds", type=int, default=3)
 
 
@@ -75,7 +76,7 @@ def run(args: Namespace) -> None:
         for kind in ("RANDOM_HALF", "HETEROGENEOUS"):
             path = Path(folder) / f"{kind}.json"
             path.write_text(json.dumps(group_document(kind)), encoding="utf-8")
-            # This process is large by now, and a child's peak is never told below its parent's.
+            # This process is large by now, and Linux reports at least the parent's peak for a child.
             costs = [call_in_new_process(measure_process, path) for _ in range(args.rounds)]
             each = ", ".join(f"{cost.seconds:.2f}" for cost in costs)
             typical, most = median(cost.seconds for cost in costs), max(cost.mebibytes for cost in costs)

@@ -1,12 +1,12 @@
 """
-The oracle on the whole grid of 948 points, beside the best assignors that exist.
+Time the oracle on the whole grid of 948 points, in turns with the best rivals.
 
     python -m studies oracle_grid --rivals --members 100,1000 --events FULL,LEAVE_ONE --out out/oracle-grid.jsonl
     python -m studies oracle_grid --table out/oracle-grid.jsonl
 
-Timed is the way from arrays to the plan with its proof; of the rivals their own method alone, called in turns with
-ours. Called again with the same file, it goes on where it stopped. Before the event a group stood at an optimum of its
-own: partitions dealt round where that is one (HOMOGENEOUS, HETEROGENEOUS), else the oracle's answer to a fresh start.
+For the oracle the time from arrays to the plan with its proof counts; for the rivals only their own method, called in
+turns with ours. The same command continues a record. Before the event a group was at an optimum: partitions dealt in
+turn if that is optimal (HOMOGENEOUS, HETEROGENEOUS), else the oracle's answer to a fresh start.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
+    """Add the options of this study."""
     parser.add_argument("--table", type=Path, metavar="FILE", help="print the table of a record")
     parser.add_argument("--out", type=Path, default=Path("out/oracle-grid.jsonl"), metavar="FILE")
     parser.add_argument("--members", type=_several(int), default=MEMBERS, metavar="N,..")
@@ -42,16 +42,16 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument("--topics", type=_several(int), default=(*TOPICS, 200), metavar="N,..")
     parser.add_argument("--subscriptions", type=_several(SubscriptionType), default=tuple(SubscriptionType))
     parser.add_argument("--events", type=_several(WorkloadEvent), default=tuple(WorkloadEvent))
-    parser.add_argument("--rivals", action="store_true", help="franz-go and Kafka's UniformAssignor, in turns with us")
-    parser.add_argument("--rounds", type=int, default=5, help="calls that count, of each (default 5)")
-    parser.add_argument("--seconds", type=float, default=10.0, help="of each at one point, or one call (default 10)")
-    parser.add_argument("--call-seconds", type=float, default=CALL_SECONDS, help="after which a rival is given up")
-    parser.add_argument("--conversion", action="store_true", help="time the way from a group with names to arrays, too")
+    parser.add_argument("--rivals", action="store_true", help="also time franz-go and Kafka's UniformAssignor")
+    parser.add_argument("--rounds", type=int, default=5, help="timed calls of each contender (default 5)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="limit of each contender at one point (default 10)")
+    parser.add_argument("--call-seconds", type=float, default=CALL_SECONDS, help="limit of a rival's call")
+    parser.add_argument("--conversion", action="store_true", help="also time the conversion from a group to arrays")
     parser.add_argument("--seed", type=int, default=0)
 
 
 def run(args: Namespace) -> None:
-    """Measure what is missing in the record, or print its table."""
+    """Measure the missing points of the record, or print its table."""
     if args.table:
         print(grid_lines(*read_record(args.table, FORMAT)))
         return
@@ -80,7 +80,7 @@ def run(args: Namespace) -> None:
 
 
 def _open_rivals(stack: ExitStack, call_seconds: float) -> dict[str, RivalProcess]:
-    """The rivals that this machine can build; the others are named, once."""
+    """The rivals that this machine can build. The others are named once."""
     opened = {}
     for name, rival in RIVALS.items():
         try:

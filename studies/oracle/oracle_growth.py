@@ -1,12 +1,12 @@
 """
-How the cost of the oracle grows, from 15,625 partitions to a million.
+Measure how the cost of the oracle grows, from 15,625 partitions to a million.
 
     python -m studies oracle_growth --rounds 7 --out out && assay report out
 
-Each group is twice the one before: 50 partitions for each member, 100 topics, each kind of subscription, each event:
-from arrays to the plan with its proof, and the check of it. An exponent of 1 is cost in proportion to the group; at
-most 1.15 is wanted. That is the time of the process, so waiting on a shared machine does not count; of several rounds
-the least counts, since neighbours in the processor's caches only add.
+Each group is twice the one before: 50 partitions for each member, 100 topics, each kind of subscription, each event.
+Measured are the time from arrays to the plan with its proof, and the check of the proof. An exponent of 1 means that
+the cost is proportional to the group; the goal is at most 1.15. Times are processor seconds, so waiting on a shared
+machine does not count. Of several rounds the least counts, because other processes only add to it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WANTED = 1.15
 
 def workloads(subscription_type: SubscriptionType, event: WorkloadEvent, most: int) -> list[Workload]:
     """
-    Points of one kind, each with twice the members and partitions of the one before, the last with `most` partitions.
+    Points of one kind, each with twice the members and partitions of the one before. The last has `most` partitions.
     """
     return [
         Workload(
@@ -50,7 +50,7 @@ def workloads(subscription_type: SubscriptionType, event: WorkloadEvent, most: i
 
 
 def seconds(columns: Columns, rounds: int) -> tuple[float, float]:
-    """The least processor seconds of an answer, and of the check of its proof. Raises where the proof is refused."""
+    """The least processor seconds of an answer and of the check of its proof. Raises if the proof is refused."""
     solving, checking = [], []
     for _ in range(rounds):
         gc.collect()
@@ -70,7 +70,7 @@ def seconds(columns: Columns, rounds: int) -> tuple[float, float]:
 def series(
     subscription_type: SubscriptionType, event: WorkloadEvent, most: int, rounds: int, seed: int
 ) -> dict[str, Any]:
-    """The costs of one kind of subscription and event at every size, and the power of the size that they grow with."""
+    """The costs of one kind of subscription and event at every size, and the exponent of their growth."""
     points = workloads(subscription_type, event, most)
     costs = [seconds(columns_at(point, seed), rounds) for point in points]
     solving, checking = ([cost[part] for cost in costs] for part in (0, 1))
@@ -93,15 +93,17 @@ def row(one: dict[str, Any]) -> str:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
-    parser.add_argument("--out", type=Path, metavar="DIR", help="where the record goes")
-    parser.add_argument("--most", type=int, default=1_000_000, metavar="PARTITIONS", help="(default 1000000)")
+    """Add the options of this study."""
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder for the record")
+    parser.add_argument(
+        "--most", type=int, default=1_000_000, metavar="PARTITIONS", help="largest size (default 1000000)"
+    )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seed", type=int, default=0)
 
 
 def run(args: Namespace) -> None:
-    """Measure, print a Markdown table of milliseconds, and leave the record for `assay report`."""
+    """Measure, print a Markdown table of milliseconds, and write the record for `assay report`."""
     compile_loops()
     sizes = (f">{args.most >> doubling:,}" for doubling in range(DOUBLINGS, -1, -1))
     print(table_head("subscriptions", "event", *sizes, ">exponent", ">of the check"))

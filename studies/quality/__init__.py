@@ -1,1 +1,1 @@
-"""How good answers are beside the best possible, by balance, moves, places and weights."""
+"""The quality of answers compared with the optimum: balance, moves, places and weights."""

@@ -1,15 +1,15 @@
 """
-How good real assignors are beside the optimum: valid answers, balance, and wasted moves.
+Compare real assignors with the optimum: valid answers, balance, and wasted moves.
 
     python -m studies quality --groups 100000 --seed 0 --out out && assay report out
 
 Without targets it asks the newest release of every implementation and the references of the same rules. Groups are
-those of `benchmarks/everyday_groups.py`; each is solved once, its proof checked, and put to all targets, one after the
-other, 500 groups at a time, so that a run that is cut short has asked all about evenly. A target whose process crashes
-has no answer to that group; so has one that hangs: no answer within ten seconds (`--call-timeout`), twice in a row. On
-a busy machine a shorter limit tells of the machine. The run goes on.
+those of `benchmarks/everyday_groups.py`. Each is solved once, its proof checked, and put to all targets in turn, 500
+groups at a time, so that an interrupted run has asked all targets about evenly. A target whose process crashes has no
+answer to that group. Neither has one that hangs twice in a row: no answer within ten seconds (`--call-timeout`). On a
+busy machine a shorter limit would measure the machine. The run goes on in both cases.
 
-The same command again goes on where the record ends. `--group NUMBER` prints a group, to be asked about by hand.
+The same command continues the record. `--group NUMBER` prints a group, to be asked about by hand.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from studies.quality.solved_group import SolvedGroup, solve_group, tally_answer
 from studies.records import append_line, header, resume_record
 
 STRETCH = 500
-"""Groups of one line of the record, put to one target before it is the next one's turn."""
+"""The number of groups in one line of the record. After each line the next target has its turn."""
 CALL_SECONDS = 10.0
 TARGETS = (*REFERENCES, *NEWEST)
 
@@ -43,7 +43,7 @@ KEPT, BROKEN, UNDECIDED = 0, 1, 3
 
 
 def stretch_of(target: Target, questions: Sequence[SolvedGroup]) -> Line:
-    """Put a stretch to `target`: its line."""
+    """Put one stretch to `target`, and return its line."""
     tallies = {kind: QualityTally() for kind in KINDS}
     start = time.monotonic()
     for one in questions:
@@ -62,8 +62,9 @@ def complete_record(
     path: Path, targets: Sequence[str], groups: int, seed: int, call_seconds: float, lines: list[Line]
 ) -> set[str]:
     """
-    Ask all `targets` about the first `groups` groups, as far as `lines` do not tell yet, and write the record at
-    `path`. The targets that could not be opened are given back; why is said at once.
+    Put the first `groups` groups to all `targets`, skip what `lines` already hold, and write the record at `path`.
+
+    Returns the targets that could not be opened. The reason is printed at once.
     """
     done = {(line["target"], line["first"]): line["groups"] for line in sorted(lines, key=lambda line: line["groups"])}
     opened: dict[str, Target] = {}
@@ -91,7 +92,7 @@ def complete_record(
 
 
 def summarise(path: Path, summary: Path) -> None:
-    """Write the record at `path` into the file `summary`, with a single stretch for each target."""
+    """Write the record at `path` to the file `summary`, with one line for each target."""
     first, lines = read_quality_record(path)
     summary.unlink(missing_ok=True)
     append_line(summary, first)
@@ -102,18 +103,20 @@ def summarise(path: Path, summary: Path) -> None:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
-    parser.add_argument("targets", metavar="TARGET", nargs="*", help="(default: the newest releases and references)")
-    parser.add_argument("--groups", type=int, metavar="N", default=100_000)
+    """Add the options of this study."""
+    parser.add_argument(
+        "targets", metavar="TARGET", nargs="*", help="targets (default: the newest releases and references)"
+    )
+    parser.add_argument("--groups", type=int, metavar="N", default=100_000, help="groups to ask about (default 100000)")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, metavar="DIR", default=Path("out"), help=f"where {RECORD} goes")
+    parser.add_argument("--out", type=Path, metavar="DIR", default=Path("out"), help=f"folder for {RECORD}")
     parser.add_argument("--call-timeout", type=float, metavar="SECONDS", default=CALL_SECONDS)
-    parser.add_argument("--summary", type=Path, metavar="FILE", help="also write the record with one line a target")
-    parser.add_argument("--group", type=int, metavar="NUMBER", help="print this group as JSON, and ask nobody")
+    parser.add_argument("--summary", type=Path, metavar="FILE", help="also write the record with one line per target")
+    parser.add_argument("--group", type=int, metavar="NUMBER", help="print this group as JSON, and ask no target")
 
 
 def run(args: Namespace) -> int:
-    """Measure, write the record into the folder, and say where."""
+    """Measure, write the record into the folder, and print its path."""
     if args.group is not None:
         print(json.dumps(group_to_json(everyday_group(args.group, args.seed)), ensure_ascii=False))
         return KEPT

@@ -22,7 +22,7 @@ BEGIN, END = "<!-- what the record says -->", "<!-- end of the record -->"
 
 
 def generated_part() -> list[str]:
-    """What stands between the marks: how many groups, the picture and the tables."""
+    """The lines between the marks: the number of groups, the picture and the tables."""
     first, lines = read_quality_record(RECORD)
     found = merge_stretches(lines)
     chapter = quality_sentences(found, seed=first["seed"], command=first["command"])
@@ -40,12 +40,12 @@ def generated_part() -> list[str]:
 
 
 def page(text: str) -> str:
-    """The page, its generated part made anew."""
+    """The page with its generated part updated."""
     return replace_part(text, BEGIN, END, generated_part())
 
 
 def options(parser: ArgumentParser) -> None:
-    """None."""
+    """Add no options."""
 
 
 def run(_: Namespace) -> None:

@@ -1,4 +1,4 @@
-"""How good one target's answers are beside the optimum, group by group."""
+"""The quality of one target's answers compared with the optimum, group by group."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from kafka_assay.properties.trials.ask_modes import PLAINLY
 from kafka_assay.properties.trials.trial import Trial
 
 TRIES = 2
-"""Who hangs so often on one group has no answer to it."""
+"""A target that hangs this often on one group has no answer to it."""
 
 
 class SolvedGroup(NamedTuple):
-    """A group, its number, and what its best answer reaches: sum of squares, the largest load, moves."""
+    """A group, its number, and the figures of its optimum: sum of squares, the largest load, moves."""
 
     number: int
     group: Group
@@ -33,7 +33,7 @@ class SolvedGroup(NamedTuple):
 
 
 def solve_group(number: int, group: Group) -> SolvedGroup:
-    """The group with its optimum, whose proof has been checked."""
+    """The group with its optimum, whose proof was checked."""
     best = solve(group)
     refusal = verify(group, best.assignment, best.certificate)
     if refusal is not None:
@@ -42,9 +42,7 @@ def solve_group(number: int, group: Group) -> SolvedGroup:
 
 
 def tally_answer(target: Target, asked: SolvedGroup, tally: QualityTally) -> None:
-    """
-    Put one group to `target`, and add what came of it to `tally`; a cooperative target is asked until it has settled.
-    """
+    """Put one group to `target`, and add the result to `tally`. A cooperative target is asked until it settles."""
     if not may_ask(target.promises, asked.group):
         tally.refused += 1
         return
@@ -75,7 +73,7 @@ def tally_answer(target: Target, asked: SolvedGroup, tally: QualityTally) -> Non
 
 
 def _ask_twice(target: Target, group: Group) -> Trial:
-    """The group put to `target`; again where it hangs, since a busy machine can keep anybody from answering in time."""
+    """Put the group to `target`, and again if it hangs: on a busy machine any target may answer too late."""
     trial = make_trial(target, group, PLAINLY)
     for _ in range(TRIES - 1):
         failure = trial.failure()
@@ -86,7 +84,7 @@ def _ask_twice(target: Target, group: Group) -> Trial:
 
 
 def _weigh(squares: int, largest: int, moves: int, asked: SolvedGroup, tally: QualityTally) -> None:
-    """Hold a valid answer's figures against the optimum's."""
+    """Compare a valid answer's figures with the optimum's."""
     if squares > asked.squares:
         excess = largest - asked.largest
         tally.uneven += 1

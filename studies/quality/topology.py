@@ -1,9 +1,9 @@
 """
-Where assignors put topics on hosts that restart again and again, and what stays where it was.
+Where assignors place topics on hosts that restart repeatedly, and what stays in place.
 
     python -m studies topology --out out && assay report out
 
-Without a group it asks about an example: 8 hosts of 4 threads, 80 topics, 417 partitions, all made from the seed.
+Without a group it uses an example: 8 hosts of 4 threads, 80 topics, 417 partitions, all made from the seed.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ HOSTS, THREADS, TOPICS, PARTITIONS = 8, 4, 80, 417
 COUNTS = (1, 2, 3, 4, 6, 8, 12)
 RESTARTS = 10
 MOST_LEAVING = 32
-"""So many members leave in turn, each time from the whole group."""
+"""The most members that leave, one at a time, each from the whole group."""
 
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 
 
 def example_group(seed: int = 0) -> Group:
     """
-    8 hosts with 4 threads each, which all read 80 topics of 1 to 12 partitions, 417 in all; rates in bytes a second.
+    8 hosts with 4 threads each, which all read 80 topics of 1 to 12 partitions, 417 in all. Rates are bytes a second.
 
     >>> group = example_group()
     >>> len(group.members), len(group.topics), sum(topic.partitions for topic in group.topics)
@@ -71,16 +71,16 @@ def _topic(name: str, partitions: int, draw: random.Random) -> Topic:
 
 
 def _uuid(draw: random.Random) -> str:
-    # Of Python's generators only `random()` is sure to give the same in every release.
+    # Of Python's generators only `random()` guarantees the same values in every release.
     digits = "".join(f"{int(draw.random() * 16):x}" for _ in range(32))
     return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
 
 
 def restart_members(group: Group, number: int, seed: int = 0) -> Group:
     """
-    `group` after everything was restarted for the `number`th time: nobody owns anything, and all have new member ids.
+    `group` after the `number`th restart of all members: no claims, and new member ids.
 
-    The UUID at the end of an id is another one; an id without gets one. Instance ids, hosts and the rest stay.
+    The UUID at the end of an id is replaced; an id without one gets one. Instance ids, hosts and the rest stay.
     """
     draw = random.Random(f"restart {seed} {number}")
     members = tuple(
@@ -91,9 +91,7 @@ def restart_members(group: Group, number: int, seed: int = 0) -> Group:
 
 
 def measure_target(target: Target, group: Group, *, restarts: int = RESTARTS, seed: int = 0) -> dict[str, Any]:
-    """
-    One row: what `target` does with `group` at a first start, after restarts, and once one of its members has gone.
-    """
+    """One row: the answers of `target` to `group` at a first start, after restarts, and after one member has left."""
     try:
         return {"target": target.name, "version": target.version, "error": None} | _row(target, group, restarts, seed)
     except AssignorFailed as failure:
@@ -122,7 +120,7 @@ def _row(target: Target, group: Group, restarts: int, seed: int) -> dict[str, An
 
 
 def _without_one_member(group: Group) -> list[Group]:
-    """`group` without one of its members, each in turn; of many members some, evenly spread."""
+    """`group` without one member, each in turn. If there are many members, an evenly spread selection."""
     members = group.members
     places = range(0, len(members), ceil(len(members) / MOST_LEAVING))
     return [replace(group, members=members[:gone] + members[gone + 1 :]) for gone in places if len(members) > 1]
@@ -146,7 +144,7 @@ def build_record(
     seed: int = 0,
     command: str = "python -m studies topology",
 ) -> dict[str, Any]:
-    """The document: every row, the group of the first start, and how to have it all again. Raises `AssayError`."""
+    """The document: every row, the group of the first start, and the command to repeat it. Raises `AssayError`."""
     if restarts < 2:
         raise AssayError(f"restarts: {restarts}: expected at least 2, so that there is something to compare")
     if placement(group, {}) is None:
@@ -169,18 +167,18 @@ def build_record(
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
-    parser.add_argument("targets", metavar="TARGET", nargs="*", help=f"(default {' '.join(TARGETS)})")
-    parser.add_argument("--group", type=Path, metavar="GROUP.json", help="a group of yours whose members have hosts")
-    parser.add_argument("--out", type=Path, metavar="DIR", required=True, help=f"where {RECORD} goes")
+    """Add the options of this study."""
+    parser.add_argument("targets", metavar="TARGET", nargs="*", help=f"targets (default {' '.join(TARGETS)})")
+    parser.add_argument("--group", type=Path, metavar="GROUP.json", help="a group whose members have hosts")
+    parser.add_argument("--out", type=Path, metavar="DIR", required=True, help=f"folder for {RECORD}")
     parser.add_argument(
-        "--restarts", type=int, metavar="N", default=RESTARTS, help=f"starts in all (default {RESTARTS})"
+        "--restarts", type=int, metavar="N", default=RESTARTS, help=f"number of starts (default {RESTARTS})"
     )
     parser.add_argument("--seed", type=int, default=0)
 
 
 def run(args: Namespace) -> None:
-    """Write the record into the folder, and say where."""
+    """Write the record into the folder, and print its path."""
     group = example_group(args.seed) if args.group is None else group_from_line(args.group.read_bytes())
     targets = args.targets or TARGETS
     document = build_record(group, targets, restarts=args.restarts, seed=args.seed, command=args.command)

@@ -1,13 +1,12 @@
 """
-Groups in which a few partitions lag most: what three references do, and what is best.
+Compare three references with the weighted optimum on groups in which a few partitions lag most.
 
     python -m studies weighted --seeds 3
 
-`lag`, `lag-global` and `sticky` stand beside the weighted optimum. Every member reads every topic (of ten partitions)
-and owns what `sticky` gave it when nothing lagged. Then lags come: by Zipf's law (the i-th largest is a million over i)
-or lognormal (the median 403, one in a hundred above 42,000). With `--sizes` it is counted instead how many groups of
-each size are proved within the limit; with `--coarser` the optimum of rounded lags is held against that of the true
-ones.
+The references are `lag`, `lag-global` and `sticky`. Every member reads every topic (of ten partitions) and owns what
+`sticky` gave it when nothing lagged. Then lags arise: by Zipf's law (the i-th largest is a million divided by i) or
+lognormal (the median 403, one in a hundred above 42,000). `--sizes` instead counts how many groups of each size are
+proved within the limit. `--coarser` compares the optimum of rounded lags with that of the true ones.
 """
 
 from __future__ import annotations
@@ -36,18 +35,18 @@ Sizes: TypeAlias = tuple[tuple[int, int], ...]
 GROUPS: Sizes = ((12, 3), (50, 5), (200, 10), (1_000, 40), (10_000, 200))
 """Partitions and members of the comparison."""
 SIZES: Sizes = ((10, 3), (15, 4), (20, 5), (30, 6), (50, 10), (100, 10), (100, 50), (500, 50))
-"""Partitions and members where proofs are counted."""
+"""Partitions and members for counting proofs."""
 COARSER: Sizes = ((50, 5), (200, 10), (1_000, 40))
 """Partitions and members of the groups whose lags are rounded."""
 PARTS = (None, 50, 10)
-"""Into so many parts of the mean of the members; None: not rounded."""
+"""The number of parts of a member's mean to which lags are rounded. None: not rounded."""
 MEASURED = (">max above bound", ">squares above bound", ">moved", ">R-score", ">proved")
 TOPIC = 10
 LARGEST = 1_000_000
 
 
 def zipf(number: int, draw: random.Random) -> list[int]:
-    """A million over the rank, in any order."""
+    """A million divided by the rank, in random order."""
     by_rank = [LARGEST // rank for rank in range(1, number + 1)]
     return [by_rank[place] for place in shuffled_numbers(number, draw)]
 
@@ -56,14 +55,14 @@ def lognormal(number: int, draw: random.Random) -> list[int]:
     """Lags whose logarithm has the mean 6 and the standard deviation 2."""
 
     def normal() -> float:
-        # Box and Muller: of Python's generators only `random()` is sure to give the same in every release.
+        # The Box-Muller method: of Python's generators only `random()` guarantees the same values in every release.
         return math.sqrt(-2 * math.log(1 - draw.random())) * math.cos(2 * math.pi * draw.random())
 
     return [round(math.exp(6 + 2 * normal())) for _ in range(number)]
 
 
 def shuffled_numbers(number: int, draw: random.Random) -> list[int]:
-    """The numbers below `number` in an order by chance."""
+    """The numbers below `number` in random order."""
     return sorted(range(number), key=lambda _: draw.random())
 
 
@@ -72,7 +71,7 @@ LAGS: dict[str, Callable[[int, random.Random], list[int]]] = {"Zipf": zipf, "log
 
 def skewed_group(kind: str, partitions: int, members: int, seed: int) -> Group:
     """
-    A group that was shared out evenly in number before it lagged.
+    A group whose partitions were shared out evenly by number before it lagged.
 
     >>> group = skewed_group("Zipf", 20, 3, seed=1)
     >>> sum(topic.partitions for topic in group.topics), max(max(topic.end_offsets) for topic in group.topics)
@@ -98,8 +97,10 @@ def skewed_group(kind: str, partitions: int, members: int, seed: int) -> Group:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeightedComparison:
     """
-    One answer to one group: its maximum over the mean and over the bound, its squares over the bound, the share of the
-    lag that it moves, and its R-score.
+    One answer to one group, compared with the bounds.
+
+    It holds the maximum over the mean and over the bound, the squares over the bound, the share of the lag that moves,
+    and the R-score.
     """
 
     over_mean: float
@@ -110,7 +111,7 @@ class WeightedComparison:
 
 
 def weighted_figures(group: Group, answer: Assignment, optimum: WeightedOptimum) -> WeightedComparison:
-    """What `answer` comes to, beside the bounds of the `optimum`."""
+    """The figures of `answer`, compared with the bounds of the `optimum`."""
     lag = {(t.name, p): one for t in group.topics for p, one in enumerate(lags(t, group.auto_offset_reset))}
     holders = {(topic, p): member for member, topics in answer.items() for topic, ids in topics.items() for p in ids}
     loads = dict.fromkeys(group.member_ids(), 0)
@@ -128,12 +129,12 @@ def weighted_figures(group: Group, answer: Assignment, optimum: WeightedOptimum)
 
 
 def best_of(group: Group, answers: Sequence[Assignment], seconds: float) -> WeightedOptimum:
-    """The weighted optimum, or what comes close in so many seconds; no worse than any of the `answers`."""
+    """The weighted optimum, or the best found within `seconds`; at least as good as each of the `answers`."""
     return solve_weighted(group, WeightedRequest(by="lag", seconds=seconds), answers)
 
 
 def compare_answers(kind: str, partitions: int, members: int, seeds: int, seconds: float) -> Iterator[str]:
-    """The lines of the table for groups of one kind and size, the mean over all seeds."""
+    """The lines of the table for groups of one kind and size. Each figure is the mean over all seeds."""
     rows: dict[str, list[WeightedComparison]] = {name: [] for name in (*TARGETS, BEST)}
     optima: list[WeightedOptimum] = []
     for seed in range(seeds):
@@ -150,7 +151,9 @@ def compare_answers(kind: str, partitions: int, members: int, seeds: int, second
 
 
 def compare_rounded_lags(kind: str, partitions: int, members: int, seeds: int, seconds: float) -> Iterator[str]:
-    """The lines of the table in which lags are rounded, all measured by the true lags; the mean over all seeds."""
+    """
+    The lines of the table with rounded lags, all measured by the true lags. Each figure is the mean over all seeds.
+    """
     groups = [skewed_group(kind, partitions, members, seed) for seed in range(seeds)]
     bounds = [best_of(group, [], seconds) for group in groups]
     for parts in PARTS:
@@ -164,7 +167,7 @@ def compare_rounded_lags(kind: str, partitions: int, members: int, seeds: int, s
 
 
 def _means(rows: Sequence[WeightedComparison], optima: Sequence[WeightedOptimum] | None) -> Iterator[str]:
-    """The cells under `MEASURED`; how many of the `optima` are proved, if these are what was measured."""
+    """The cells under `MEASURED`; with `optima`, also how many of them are proved."""
     yield percent_above(mean(one.over_bound for one in rows))
     yield percent_above(mean(one.squares for one in rows))
     yield f"{mean(one.moved for one in rows):.0%}"
@@ -183,7 +186,7 @@ def _of_rounded(group: Group, parts: int, seconds: float) -> WeightedOptimum:
 
 def percent_above(ratio: float) -> str:
     """
-    How far a ratio is above 1, in percent with two figures.
+    How far a ratio is above 1, in percent with two significant figures.
 
     >>> percent_above(1.0), percent_above(1.0000000035), percent_above(1.012), percent_above(4.56), percent_above(71)
     ('0', '3.5e-07 %', '1.2 %', '360 %', '7,000 %')
@@ -198,7 +201,7 @@ def percent_above(ratio: float) -> str:
 
 
 def proved_levels(optima: Sequence[WeightedOptimum]) -> list[int]:
-    """In how many of the `optima` the maximum is proved, the squares too, and the weight moved as well."""
+    """The number of `optima` whose maximum is proved, whose squares are too, and whose moved weight is as well."""
     return [
         sum(one.figures.sort_key()[: level + 1] == one.bound.sort_key()[: level + 1] for one in optima)
         for level in range(3)
@@ -206,7 +209,7 @@ def proved_levels(optima: Sequence[WeightedOptimum]) -> list[int]:
 
 
 def proved_row(kind: str, partitions: int, members: int, seeds: int, seconds: float) -> Iterator[str]:
-    """The line of the other table: of how many groups each level is proved, and the largest gap of the squares."""
+    """The line of the other table: in how many groups each level is proved, and the largest gap of the squares."""
     optima = [best_of(skewed_group(kind, partitions, members, seed), [], seconds) for seed in range(seeds)]
     gap = max(one.figures.squares / one.bound.squares - Fraction(1) for one in optima)
     told = (f"{level} of {seeds}" for level in proved_levels(optima))
@@ -214,11 +217,13 @@ def proved_row(kind: str, partitions: int, members: int, seeds: int, seconds: fl
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
+    """Add the options of this study."""
     parser.add_argument("--seeds", type=int, default=5, metavar="N", help="groups of each kind and size (default 5)")
-    parser.add_argument("--time-limit", type=float, default=10.0, metavar="S", help="for each group (default 10)")
-    parser.add_argument("--sizes", action="store_true", help="count proofs by size instead")
-    parser.add_argument("--coarser", action="store_true", help="round the lags instead")
+    parser.add_argument(
+        "--time-limit", type=float, default=10.0, metavar="S", help="seconds for each group (default 10)"
+    )
+    parser.add_argument("--sizes", action="store_true", help="count proved groups of each size instead")
+    parser.add_argument("--coarser", action="store_true", help="compare the optimum of rounded lags instead")
 
 
 def run(args: Namespace) -> None:

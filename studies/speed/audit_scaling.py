@@ -1,5 +1,5 @@
 """
-How `assay audit` scales: a plain loop, one core of Spark, and two, in turn.
+Measure how `assay audit` scales: a plain loop, one core of Spark, and two, in turn.
 
     python -m studies audit_scaling --groups 10000 --rounds 3
 """
@@ -23,14 +23,14 @@ MASTERS = ("loop", "local[1]", "local[2]")
 
 
 def write_fleet(path: Path, count: int, seed: int) -> None:
-    """`count` groups, one a line."""
+    """Write `count` groups, one a line."""
     with path.open("w", encoding="utf-8") as sink:
         for group in fleet(count, seed):
             sink.write(json.dumps(group_to_json(group), separators=(",", ":")) + "\n")
 
 
 def measure_audit(groups: Path, master: str, out: Path) -> tuple[float, float]:
-    """Seconds of the start and of the work of one audit, in a process of its own, as it records them."""
+    """The seconds of the start and of the work of one audit in a separate process, as it records them."""
     command = [sys.executable, "-m", "assay", "audit", str(groups), "--out", str(out), "--master", master]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     seconds = json.loads((out / "audit.json").read_text("utf-8"))["seconds"]
@@ -38,7 +38,7 @@ def measure_audit(groups: Path, master: str, out: Path) -> tuple[float, float]:
 
 
 def table(groups: int, runs: dict[str, list[tuple[float, float]]]) -> str:
-    """The medians as Markdown."""
+    """The medians as a Markdown table."""
     work = {master: median(seconds for _, seconds in mine) for master, mine in runs.items()}
     titles = ("start, s", "work, s (each run)", "median", "groups/s", "beside the loop", "beside local[1]")
     lines = [table_head("master", *titles)]
@@ -51,15 +51,15 @@ def table(groups: int, runs: dict[str, list[tuple[float, float]]]) -> str:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
+    """Add the options of this study."""
     parser.add_argument("--groups", type=int, default=10_000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--masters", default=",".join(MASTERS), help="in the order in which they take turns")
+    parser.add_argument("--masters", default=",".join(MASTERS), help="Spark masters in the order of their turns")
 
 
 def run(args: Namespace) -> None:
-    """Measure, and print the table."""
+    """Measure and print the table."""
     runs: dict[str, list[tuple[float, float]]] = {master: [] for master in args.masters.split(",")}
     with tempfile.TemporaryDirectory(prefix="assay-scaling-") as folder:
         groups = Path(folder) / "fleet.jsonl"

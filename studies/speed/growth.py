@@ -1,18 +1,18 @@
 """
-How the cost of the references grows, from 62,500 partitions to 500,000.
+Measure how the cost of the references grows, from 62,500 partitions to 500,000.
 
     python -m studies growth --rounds 3
     python -m studies growth sticky fair --most 125000 --steps
 
-Each group is twice the one before: 50 partitions for each member, 100 topics. A reference is asked where it means
-something: on racks if it promises to look at them, and with equal subscriptions only if it is a rule for these. The
-references take turns, and every answer is checked for validity, outside of the time. That is the time of the process,
-so waiting on a shared machine does not count, and the garbage collector is off, as in `timeit`: it looks at whatever
-else is in memory. Of several rounds the least counts, since neighbours in the processor's caches only add. An exponent
-of 1 is cost in proportion to the group.
+Each group is twice the one before: 50 partitions for each member, 100 topics. A reference is asked only where it
+applies: about racks if it promises to look at them, and with equal subscriptions only if its rule requires them. The
+references take turns, and every answer is checked for validity, outside of the time. Times are processor seconds, so
+waiting on a shared machine does not count. The garbage collector is off, as in `timeit`, because its cost depends on
+other objects in memory. Of several rounds the least counts, because other processes only add to it. An exponent of 1
+means that the cost is proportional to the group.
 
-Seconds also grow because a larger group fits into small caches no longer. `--steps` counts what no memory can slow
-down: the instructions that Python interprets. What happens inside of a call to C (sorting, numpy) counts as one.
+Seconds also grow because larger groups do not fit into the processor's small caches. `--steps` counts something that
+memory cannot slow down: the instructions that Python interprets. A call to C (sorting, numpy) counts as one.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ SHAPES = (SubscriptionType.HOMOGENEOUS, SubscriptionType.HETEROGENEOUS, RACKS)
 
 def groups(shape: str, most: int) -> Iterator[Group]:
     """
-    Groups of one shape, each with twice the members and partitions of the one before, the last with `most` partitions.
+    Groups of one shape, each with twice the members and partitions of the one before. The last has `most` partitions.
 
-    One member has left a group of which everything was owned; with racks it is a fresh start.
+    One member has left a group in which every partition was owned. With racks it is a fresh start.
     """
     for doubling in range(DOUBLINGS, -1, -1):
         workload = Workload(
@@ -64,7 +64,7 @@ def groups(shape: str, most: int) -> Iterator[Group]:
 
 
 def with_lags(group: Group) -> Group:
-    """The same group, every partition of which lags by up to a million records."""
+    """The same group with a lag of up to a million records on every partition."""
     draw = random.Random(group.name)
     return replace(
         group,
@@ -93,7 +93,7 @@ def is_measured(name: str, shape: str) -> bool:
 
 
 def seconds(name: str, group: Group) -> float:
-    """How many seconds of a processor the reference takes. Raises where its answer is not valid."""
+    """The processor seconds of the reference. Raises if its answer is not valid."""
     assign = reference_assignor(name).assign
     gc.disable()
     try:
@@ -109,9 +109,9 @@ def seconds(name: str, group: Group) -> float:
 
 
 def steps(name: str, group: Group) -> int:
-    """How many instructions Python interprets until the reference has answered."""
+    """The number of instructions that Python interprets until the reference has answered."""
     assign = reference_assignor(name).assign
-    assign(group)  # What is imported at the first call is no part of the second.
+    assign(group)  # The first call also imports; the second does not.
     counted = 0
 
     def count(frame: FrameType, event: str, _: object) -> TraceFunction:
@@ -130,7 +130,7 @@ def steps(name: str, group: Group) -> int:
 
 def exponent(costs: Sequence[float]) -> float:
     """
-    The power of the group's size that the cost grows with: the slope of a line through the logarithms.
+    The exponent of the growth of the cost with the group's size: the slope of a line through the logarithms.
 
     >>> round(exponent([1, 2, 4, 8]), 2), round(exponent([1, 4, 16, 64]), 2)
     (1.0, 2.0)
@@ -139,15 +139,15 @@ def exponent(costs: Sequence[float]) -> float:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
-    parser.add_argument("names", nargs="*", metavar="NAME", help="default: every reference")
+    """Add the options of this study."""
+    parser.add_argument("names", nargs="*", metavar="NAME", help="references (default: all)")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--most", type=int, default=500_000, metavar="PARTITIONS", help="(default 500000)")
+    parser.add_argument("--most", type=int, default=500_000, metavar="PARTITIONS", help="largest size (default 500000)")
     parser.add_argument("--steps", action="store_true", help="count interpreted instructions instead, in one round")
 
 
 def run(args: Namespace) -> None:
-    """Measure and print a Markdown table: least processor seconds at each size, and the exponent."""
+    """Measure and print a Markdown table: the least processor seconds at each size, and the exponent."""
     sizes = (f">{args.most >> doubling:,}" for doubling in range(DOUBLINGS, -1, -1))
     print(table_head("reference", "subscriptions", *sizes, ">exponent"))
     for shape in SHAPES:

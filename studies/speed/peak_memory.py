@@ -1,4 +1,4 @@
-"""The most memory that this process held since it was last asked, where the system can say so."""
+"""The peak memory of this process since the last reset, if the system reports it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _CLEAR, _STATUS = Path("/proc/self/clear_refs"), Path("/proc/self/status")
 
 
 def reset_peak() -> None:
-    """From now on the peak counts anew. Without Linux's /proc it stays that of the whole process's life."""
+    """Reset the peak. Without Linux's /proc it remains that of the whole process."""
     with suppress(OSError):
         _CLEAR.write_text("5", encoding="ascii")
 
 
 def peak_mebibytes() -> float:
-    """The peak of what lies in memory, the interpreter and everything else included."""
+    """The peak memory in MiB, the interpreter included."""
     with suppress(OSError):
         for line in _STATUS.read_text(encoding="ascii", errors="replace").splitlines():
             if line.startswith("VmHWM:"):

@@ -1,11 +1,11 @@
 """
-`sticky` and `cooperative-sticky` at the sizes of Kafka's own suite: time, memory, loads.
+Measure `sticky` and `cooperative-sticky` at the sizes of Kafka's own tests: time, memory, loads.
 
     python -m studies sticky_sizes five-buckets --racks --assignor cooperative-sticky
 
-Each point runs in a process of its own: a fresh start, and then one member leaves or joins, the answer before having
-been fed back. Time is the processor's, because others use the machine. Every answer is checked for validity, outside of
-the time; the memory is that of the whole process, the checks included.
+Each point runs in a process of its own: a fresh start, then one member leaves or joins after the first answer was fed
+back. Times are processor seconds, because other processes use the machine. Every answer is checked for validity,
+outside of the time. The memory is that of the whole process, the checks included.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ RACKS = ("ra", "rb", "rc", "rd", "re")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StickyPoint:
     """
-    A group to start with, and whether one member `joins` it then or one leaves.
+    A group to start with, and whether one member then `joins` or leaves.
 
-    `odd_one`: the first member subscribes to one topic only, so that the general path serves all the others, too.
+    `odd_one`: the first member subscribes to one topic only, so the algorithm for unequal subscriptions runs.
     """
 
     workload: Workload
@@ -65,7 +65,9 @@ POINTS = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StickyAnswer:
     """
-    One question and what came of it; `loads` are the least and the most loaded member's, `kept` of `owned` partitions.
+    One question and its result.
+
+    `loads` are those of the least and the most loaded member. `kept` counts the kept ones of `owned` partitions.
     """
 
     step: str
@@ -77,9 +79,7 @@ class StickyAnswer:
 
 
 def first_group(point: StickyPoint, *, racks: bool = False) -> Group:
-    """
-    The group of a fresh start; with `racks`, members stand on five racks in turn, and partitions have two replicas.
-    """
+    """The group of a fresh start. With `racks`, members are on five racks in turn, and partitions have two replicas."""
     group = build_group(point.workload)
     members, topics = group.members, group.topics
     if point.odd_one:
@@ -109,7 +109,7 @@ def answers(point: StickyPoint, assignor: str, *, racks: bool) -> list[StickyAns
 
 
 def measure_answer(group: Group, assignor: str, step: str) -> tuple[Assignment, StickyAnswer]:
-    """The answer to `group`, and what it was like. Raises where it is not valid."""
+    """The answer to `group`, and its measures. Raises if it is not valid."""
     assign = reference_assignor(assignor).assign
     started = process_time()
     answer = assign(group)
@@ -135,7 +135,7 @@ def row(name: str, runs: tuple[StickyAnswer, ...]) -> str:
 
 
 def options(parser: ArgumentParser) -> None:
-    """See `studies.__main__`."""
+    """Add the options of this study."""
     parser.add_argument("points", nargs="*", metavar="POINT", help=", ".join(POINTS))
     parser.add_argument("--assignor", default="sticky")
     parser.add_argument("--racks", action="store_true", help="five racks, two replicas each")

@@ -1,1 +1,1 @@
-"""The best assignors that exist, asked about groups that come as columns: what the oracle is measured against."""
+"""The best other assignors, asked about groups in columnar files. The oracle is compared with them."""

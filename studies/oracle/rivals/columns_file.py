@@ -1,4 +1,4 @@
-"""A group as columns, in a file that any language reads: see `README.md` here."""
+"""A group as columns in a file that any language can read: see `README.md` here."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """
-Rivals are built where nothing of this repository lies: in the cache of foreign artefacts (`assay cache`), once for each
-state of their sources.
+Build rivals in the cache of foreign artefacts (`assay cache`), once for each version of their sources.
+
+Nothing of this repository is in that folder.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ HERE = Path(__file__).parent
 
 
 class RivalMissing(AssayError):
-    """A rival that cannot be built on this machine, and why, in one line."""
+    """A rival that cannot be built on this machine, with the reason in one line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rival:
-    """Who it is, what it needs (`tools`), how it is built and started in the folder with its sources."""
+    """A rival: its name, the `tools` that it needs, and how it is built and started in the folder with its sources."""
 
     name: str
     says: str

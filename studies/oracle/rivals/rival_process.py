@@ -1,4 +1,4 @@
-"""A rival's running process: it holds one group at a time, and answers it as often as it is asked."""
+"""A rival's process. It holds one group at a time and answers it repeatedly."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ MEMORY = 8 << 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RivalAnswer:
-    """
-    How long one answer took, and what it is like: members by load, moves, and partitions without exactly one owner.
-    """
+    """The time of one answer, and its quality: members by load, moves, and partitions without exactly one owner."""
 
     seconds: float
     loads: tuple[tuple[int, int], ...]
@@ -35,10 +33,10 @@ class RivalAnswer:
 
 
 class RivalProcess:
-    """One rival; started when it is first needed, and anew after it failed."""
+    """One rival. It starts when first needed, and again after a failure."""
 
     def __init__(self, rival: Rival, *, call_seconds: float = CALL_SECONDS) -> None:
-        """Build it if need be. Raises `RivalMissing`."""
+        """Build the rival if necessary. Raises `RivalMissing`."""
         folder = build_rival(rival)
         self._command = ("/bin/sh", "-c", 'cd "$1" && shift && exec "$@"', rival.name, str(folder), *rival.start)
         self.call_seconds = call_seconds
@@ -47,16 +45,14 @@ class RivalProcess:
         self.version = ""
 
     def open(self, path: Path) -> None:
-        """Hand it the group at `path`. Raises `AssignorFailed`."""
+        """Load the group at `path`. Raises `AssignorFailed`."""
         if self._process is None or not self._process.is_alive:
             self._process = HostProcess(self._command, limits=self._limits, environment={})
             self.version = json.loads(self._process.read_first_line())["version"]
         self._exchange_line(f"open {path}")
 
     def ask(self) -> RivalAnswer:
-        """
-        Its answer about the group that it holds. Raises `AssignorFailed`; a process that was too slow is gone then.
-        """
+        """Its answer about the loaded group. Raises `AssignorFailed`; a process that was too slow is ended."""
         said = self._exchange_line("ask")
         return RivalAnswer(
             seconds=said["nanoseconds"] / 1e9,
@@ -66,7 +62,7 @@ class RivalProcess:
         )
 
     def close(self) -> None:
-        """End it."""
+        """End the process."""
         if self._process is not None:
             self._process.kill()
 
