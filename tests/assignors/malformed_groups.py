@@ -1,4 +1,4 @@
-"""Documents that are no group, each with the beginning of the line that says why."""
+"""Documents that are not a group, each with the start of its error message."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def document(*, topics: object = None, member: dict[str, Any] | None = None, **changes: object) -> dict[str, Any]:
-    """A small valid document, with one thing in it replaced."""
+    """Return a small valid document with one value replaced."""
     plain = {"format": "assay-group/1", "topics": {"t0": 2} if topics is None else topics, "members": []}
     if member is not None:
         plain["members"] = [{"id": "C0", "subscription": ["t0"], **member}]

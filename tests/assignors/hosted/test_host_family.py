@@ -1,4 +1,4 @@
-"""A family of hosts is one folder: a toy family in a temporary folder is as complete as those that we bring."""
+"""A family of hosts is one folder. These tests add a toy family in a temporary folder."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ HOST = """
 
 @pytest.fixture
 def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The toy family in a folder of its own, beside those that we bring; the working directory is empty."""
+    """Install the toy family beside the built-in ones, in an empty working directory."""
     folder, here = tmp_path / "families" / "toy", tmp_path / "here"
     for made in (folder, here):
         made.mkdir(parents=True)
@@ -95,8 +95,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("toy")
-def test_a_family_in_a_folder_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    """After the others, with its form, its sentence and its example."""
+def test_family_in_a_folder_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["list", "targets", "--json"])
 
     last = json.loads(capsys.readouterr().out)["targets"][-1]
@@ -109,8 +108,7 @@ def test_a_family_in_a_folder_is_listed(capsys: pytest.CaptureFixture[str]) -> N
 
 
 @pytest.mark.usefixtures("toy")
-def test_its_names_are_parsed_and_written() -> None:
-    """A name knows its text, its release, itself at another release, and its label."""
+def test_family_names_are_parsed_and_written() -> None:
     name = parse_target("toy:blocks@1.0.0:first")
 
     assert isinstance(name, ReleasedName)
@@ -134,15 +132,14 @@ def test_its_names_are_parsed_and_written() -> None:
     ],
 )
 @pytest.mark.usefixtures("toy")
-def test_a_wrong_name_gets_one_line(text: str, why: str) -> None:
-    """The messages of all targets know the toy kind too."""
+def test_wrong_name_is_reported_in_one_line(text: str, why: str) -> None:
+    """The general messages list the toy kind too."""
     with pytest.raises(AssayError, match=re.escape(why)):
         open_target(text)
 
 
 @pytest.mark.usefixtures("toy")
-def test_it_is_opened_and_answers(group: Group) -> None:
-    """Through the host that its folder brings."""
+def test_family_target_opens_and_answers(group: Group) -> None:
     with closing(open_target("toy:blocks@1.0.0:first")) as target:
         answer = target.assign(group)
 
@@ -150,8 +147,7 @@ def test_it_is_opened_and_answers(group: Group) -> None:
 
 
 @pytest.mark.usefixtures("toy")
-def test_it_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
-    """As any other target."""
+def test_family_target_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", "toy:blocks@1.0.0:first", "--inputs", "clean", "--examples", "5"])
 
     assert 0 == code
@@ -159,8 +155,8 @@ def test_it_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("toy")
-def test_it_ranges_over_releases() -> None:
-    """Which there are it says itself; their order is the one that it names."""
+def test_family_target_accepts_release_ranges() -> None:
+    """The family lists and orders its releases."""
     asked = parse_release_range("toy:blocks@1.9..:first")
 
     assert ("1.9.0", "1.10.0") == asked.select(asked.name.list_releases())
@@ -170,8 +166,8 @@ def test_it_ranges_over_releases() -> None:
 
 
 @pytest.mark.usefixtures("toy")
-def test_its_history_is_bisected(capsys: pytest.CaptureFixture[str]) -> None:
-    """The release that leaves everything out is found."""
+def test_family_releases_are_bisected(capsys: pytest.CaptureFixture[str]) -> None:
+    """The broken release assigns nothing."""
     document = {"format": "assay-group/1", "topics": {"t0": 3}, "members": [{"id": "C0", "subscription": ["t0"]}]}
     Path("group.json").write_text(json.dumps(document), encoding="utf-8")
 
@@ -181,26 +177,22 @@ def test_its_history_is_bisected(capsys: pytest.CaptureFixture[str]) -> None:
     assert "1.10.0" in capsys.readouterr().out
 
 
-def test_without_its_folder_there_is_no_toy() -> None:
-    """Families are looked for anew where the folders are others."""
+def test_removed_family_folder_removes_the_family() -> None:
     assert "toy" not in target_kinds()
 
 
-def test_every_family_has_a_place_of_its_own() -> None:
-    """So that kinds are always shown in the same order."""
+def test_each_family_has_a_distinct_position() -> None:
     places = [family.place for family in host_families()]
 
     assert sorted(set(places)) == places
 
 
-def test_every_page_about_what_can_be_said_belongs_to_a_family() -> None:
-    """And every family that names a page has it."""
+def test_each_page_on_expressible_groups_belongs_to_a_family() -> None:
     assert {page.name for page in EXPRESSED.glob("*.md")} == {
         family.expressed for family in host_families() if family.expressed is not None
     }
 
 
 @pytest.mark.parametrize("kind", target_kinds().values())
-def test_the_example_of_a_kind_is_a_target_of_it(kind: type[TargetName]) -> None:
-    """Parsed to the very class."""
+def test_example_of_a_family_is_a_target_of_it(kind: type[TargetName]) -> None:
     assert kind is type(parse_target(kind.example))

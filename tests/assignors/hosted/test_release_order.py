@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.assignors.hosted.release_order`."""
-
 from __future__ import annotations
 
 from random import Random
@@ -20,8 +18,7 @@ ROWS = {
 
 
 @pytest.mark.parametrize(("order", "row"), ROWS.items())
-def test_releases_stand_as_their_ecosystem_puts_them(order: ReleaseOrder, row: str) -> None:
-    """Numbers by value, stages before the release, what comes after it after it."""
+def test_releases_are_ordered_as_in_their_ecosystem(order: ReleaseOrder, row: str) -> None:
     releases = row.split()
     shuffled = Random(0).sample(releases, len(releases))
 
@@ -41,13 +38,12 @@ RELEASES = {
 
 
 @pytest.mark.parametrize("order", ReleaseOrder)
-def test_pre_releases_are_told_from_releases(order: ReleaseOrder) -> None:
-    """What no ecosystem would take counts as one: nobody is to meet it unasked."""
+def test_pre_releases_are_recognised(order: ReleaseOrder) -> None:
+    """An unknown form counts as a pre-release, so nobody gets it unintentionally."""
     found = {release for release in [*PRE_RELEASES[order], *RELEASES[order]] if order.is_pre_release(release)}
 
     assert set(PRE_RELEASES[order]) == found
 
 
-def test_zeros_at_the_end_say_nothing() -> None:
-    """1.0 is 1.0.0."""
+def test_trailing_zeros_are_ignored() -> None:
     assert {True} == {order.sort_key("1.0") == order.sort_key("1.0.0") for order in ReleaseOrder}

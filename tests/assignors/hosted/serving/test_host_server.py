@@ -1,5 +1,3 @@
-"""The serving side of the host protocol answers everything that it is asked."""
-
 from __future__ import annotations
 
 import json
@@ -20,12 +18,11 @@ GROUP = {"format": "assay-group/1", "topics": {"t0": 1}, "members": [{"id": "C0"
 
 
 def served(answer: Callable[[Group], Any]) -> ServedAssignor:
-    """A plain function, ready to be served."""
     return ServedAssignor(fresh=lambda: answer, put=partial, read=lambda came_back: came_back)
 
 
 def replies(assignor: ServedAssignor, *lines: object) -> list[dict[str, Any]]:
-    """What is answered to `lines`, put to the assignor `a`; lines that are no bytes are put as JSON."""
+    """Return the replies to `lines` for the assignor `a`. Lines that are not bytes are written as JSON."""
     asked = b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines)
     answered = BytesIO()
     serve({"a": assignor}, {"format": "assay-host/1"}, BytesIO(asked), answered)
@@ -34,8 +31,7 @@ def replies(assignor: ServedAssignor, *lines: object) -> list[dict[str, Any]]:
     return given
 
 
-def test_a_question_is_answered_and_timed() -> None:
-    """The answer carries the question's id and the nanoseconds that `assign` took."""
+def test_reply_has_the_id_and_the_time_of_assign() -> None:
     (reply,) = replies(
         served(lambda group: {group.members[0].id: {"t0": [0]}}), {"id": 7, "assignor": "a", "group": GROUP}
     )
@@ -45,15 +41,14 @@ def test_a_question_is_answered_and_timed() -> None:
 
 
 def exits(_: Group) -> None:
-    """Ends the process, as `sys.exit` would."""
     raise SystemExit("no")
 
 
 def raises_strangely(_: Group) -> None:
-    """Raises what cannot even be shown."""
+    """Raise an exception that cannot be shown as text."""
 
     class Strange(Exception):
-        """Cannot be turned into text."""
+        """An exception without text."""
 
         def __str__(self) -> str:
             raise ValueError
@@ -71,8 +66,8 @@ def raises_strangely(_: Group) -> None:
         (lambda _: {("C", 0): {}}, "TypeError"),
     ],
 )
-def test_whatever_an_assignor_raises_is_reported(answer: Callable[[Group], Any], kind: str) -> None:
-    """An exception, of whatever kind, is the answer to its question, and the next is answered too."""
+def test_every_exception_is_reported(answer: Callable[[Group], Any], kind: str) -> None:
+    """The next question is answered."""
     question = {"id": 1, "assignor": "a", "group": GROUP}
 
     first, second = replies(served(answer), question, question)
@@ -81,19 +76,16 @@ def test_whatever_an_assignor_raises_is_reported(answer: Callable[[Group], Any],
 
 
 def cannot(_: Group) -> None:
-    """Has no words for what it is asked."""
     raise CannotBeAsked("the client knows no racks")
 
 
-def test_who_cannot_be_asked_says_why_and_nothing_else() -> None:
-    """The type is the protocol's word for it."""
+def test_not_expressible_group_is_reported_without_a_trace() -> None:
     (reply,) = replies(served(cannot), {"id": 1, "assignor": "a", "group": GROUP})
 
     assert {"type": "CannotBeAsked", "message": "the client knows no racks"} == reply["error"]
 
 
-def test_the_trace_shows_foreign_frames_alone() -> None:
-    """Where the exception came from is told without the frames of the host."""
+def test_trace_omits_the_frames_of_the_host() -> None:
     (reply,) = replies(served(exits), {"id": 1, "assignor": "a", "group": GROUP})
 
     assert 'raise SystemExit("no")' in reply["error"]["trace"]
@@ -137,8 +129,8 @@ def test_the_trace_shows_foreign_frames_alone() -> None:
     ],
     ids=lambda value: ascii(value)[:40],
 )
-def test_wrong_questions_are_answered_with_an_error(line: object, number: int | None, message: str) -> None:
-    """A line that is no question does not end the host: it says what is wrong, and the next line is answered."""
+def test_malformed_questions_get_an_error_reply(line: object, number: int | None, message: str) -> None:
+    """The next line is answered."""
     wrong, right = replies(served(lambda _: {}), line, {"id": 9, "assignor": "a", "group": GROUP})
 
     assert number == wrong["id"]
@@ -147,8 +139,7 @@ def test_wrong_questions_are_answered_with_an_error(line: object, number: int | 
     assert {} == right["assignment"]
 
 
-def test_a_line_that_is_too_long_is_skipped_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It gets one error, however many pieces it is read in; lines up to the limit are read."""
+def test_too_long_line_is_skipped_with_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kafka_assay.assignors.hosted.serving.host_server._LONGEST_LINE", 1000)
     monkeypatch.setattr("kafka_assay.assignors.hosted.serving.host_server._SKIPPED", 64)
     question = json.dumps({"id": 1, "assignor": "a", "group": GROUP}).encode()
@@ -160,20 +151,19 @@ def test_a_line_that_is_too_long_is_skipped_whole(monkeypatch: pytest.MonkeyPatc
     assert [{}, long, long, {}] == [one.get("assignment", one.get("error", {}).get("message")) for one in given]
 
 
-def test_a_last_line_without_an_end_is_answered() -> None:
-    """As `printf` leaves it."""
+def test_last_line_without_newline_is_answered() -> None:
     (reply,) = replies(served(lambda _: {}), json.dumps({"id": "x", "assignor": "a", "group": GROUP}).encode())
 
     assert ("x", {}) == (reply["id"], reply["assignment"])
 
 
 def interrupts(_: Group) -> None:
-    """As Ctrl-C would, in the middle of an answer."""
+    """Raise what Ctrl-C raises, during an answer."""
     raise KeyboardInterrupt
 
 
-def test_an_interruption_ends_only_who_wants_to_be_ended() -> None:
-    """Foreign code that raises it is reported; who serves his own code lets it through."""
+def test_keyboard_interrupt_ends_only_hosts_of_own_code() -> None:
+    """Raised by foreign code it is reported."""
     line = json.dumps({"id": 1, "assignor": "a", "group": GROUP}).encode()
 
     (reply,) = replies(served(interrupts), line)
@@ -183,11 +173,9 @@ def test_an_interruption_ends_only_who_wants_to_be_ended() -> None:
         serve({"a": served(interrupts)}, {}, BytesIO(line), BytesIO(), ends=(KeyboardInterrupt,))
 
 
-def test_an_assignor_of_ours_is_served_plainly() -> None:
-    """`assign(group)` is the call, each time of a new object."""
-
+def test_own_assignor_gets_a_fresh_object_for_each_call() -> None:
     class Ours:
-        """Says which object it is."""
+        """Answers with the number of its object."""
 
         numbers = count()
 
@@ -195,7 +183,6 @@ def test_an_assignor_of_ours_is_served_plainly() -> None:
             self.number = next(self.numbers)
 
         def assign(self, group: Group) -> dict[str, dict[str, list[int]]]:
-            """The object's number, as a partition."""
             return {group.members[0].id: {"t0": [self.number]}}
 
     question = {"id": 1, "assignor": "a", "group": GROUP}
@@ -208,15 +195,13 @@ def test_an_assignor_of_ours_is_served_plainly() -> None:
 @pytest.mark.parametrize(
     ("ids", "expected"), [((0, 1), [0, 1]), ({2, 1}, [1, 2]), (range(2), [0, 1]), ({0: "a"}.keys(), [0])]
 )
-def test_any_collection_of_ids_is_taken(ids: object, expected: list[int]) -> None:
-    """Tuples, sets, ranges and views are as good as lists."""
+def test_any_collection_of_ids_is_accepted(ids: object, expected: list[int]) -> None:
     (reply,) = replies(served(lambda _: {"C0": {"t0": ids}}), {"id": 1, "assignor": "a", "group": GROUP})
 
     assert {"C0": {"t0": expected}} == reply["assignment"]
 
 
-def test_the_same_instance_is_the_same_object() -> None:
-    """Questions that name an instance meet one object; the others a fresh one each."""
+def test_same_instance_name_means_same_object() -> None:
     numbers = count()
     counting = ServedAssignor(
         fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}}
@@ -228,8 +213,7 @@ def test_the_same_instance_is_the_same_object() -> None:
     assert [0, 1, 0, 2, 3] == [reply["assignment"]["C0"]["t0"][0] for reply in given]
 
 
-def test_of_very_many_objects_the_least_asked_for_is_forgotten() -> None:
-    """Whoever asks a million questions of an object each does not fill the memory; an object in use stays."""
+def test_least_recently_used_object_is_evicted() -> None:
     numbers = count()
     counting = ServedAssignor(
         fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}}
@@ -242,16 +226,14 @@ def test_of_very_many_objects_the_least_asked_for_is_forgotten() -> None:
 
 
 @pytest.mark.parametrize("ids", [np.array([0]), np.array([0, 1]), np.arange(3), [np.int64(2)], np.array(1)])
-def test_arrays_are_lists_and_numbers_of_numpy_are_numbers(ids: Any) -> None:
-    """An array of one element is a list, too; only one without dimensions is a number, where a list should stand."""
+def test_numpy_arrays_and_numbers_are_accepted(ids: Any) -> None:
+    """An array without dimensions is a number, so it is not accepted as a list."""
     (reply,) = replies(served(lambda _: {"C0": {"t0": ids}}), {"id": 1, "assignor": "a", "group": GROUP})
 
     assert {"C0": {"t0": np.asarray(ids).tolist()}} == reply["assignment"]
 
 
-def test_what_goes_wrong_inside_an_answer_is_the_error() -> None:
-    """A generator that raises as it is read is reported with its own words."""
-
+def test_exception_in_a_generator_is_reported() -> None:
     def spoilt(_: Group) -> Any:
         return {"C0": {"t0": (len(7) for _ in range(1))}}  # type: ignore[arg-type]
 
@@ -271,7 +253,6 @@ class Zoned:
         self.zone = settings.config["zone"], settings.member_config
 
     def assign(self, _: Group) -> object:
-        """The settings, where the members should stand."""
         return {"given": self.zone}
 
 
@@ -280,7 +261,6 @@ QUESTION = {"id": 1, "assignor": "a", "group": GROUP}
 
 
 def test_a_new_object_is_given_the_settings_of_its_question() -> None:
-    """One that is kept has those of the question that first named it."""
     asked = [{**QUESTION, "config": {"zone": zone}} for zone in "ab"]
     kept = [{**question, "instance": "i"} for question in asked]
     single = {**asked[0], "member_config": {"C0": {"zone": "c"}}}
@@ -291,7 +271,6 @@ def test_a_new_object_is_given_the_settings_of_its_question() -> None:
 
 
 def test_an_object_that_cannot_be_configured_cannot_be_asked() -> None:
-    """With the stack of what was raised."""
     (reply,) = replies(ZONED, QUESTION)
 
     assert ("CannotBeAsked", "configure() failed: KeyError: 'zone'") == (
@@ -303,7 +282,6 @@ def test_an_object_that_cannot_be_configured_cannot_be_asked() -> None:
 
 @pytest.mark.parametrize("wrong", [{"config": 5}, {"member_config": ["C0"]}, {"member_config": {"C0": "zone=a"}}])
 def test_what_is_no_setting_is_refused(wrong: dict[str, object]) -> None:
-    """The question was wrong: the assignor is not to blame."""
     (reply,) = replies(ZONED, {**QUESTION, **wrong})
 
     assert "AssayError" == reply["error"]["type"]
@@ -311,7 +289,6 @@ def test_what_is_no_setting_is_refused(wrong: dict[str, object]) -> None:
 
 
 def test_an_assignor_without_configure_ignores_settings() -> None:
-    """As any key that is not known."""
     (reply,) = replies(served(lambda _: {}), {**QUESTION, "config": 5})
 
     assert {} == reply["assignment"]

@@ -1,5 +1,3 @@
-"""The references behind the host protocol answer as they do in this process."""
-
 from __future__ import annotations
 
 import sys
@@ -25,18 +23,18 @@ HOST = f"exec:{sys.executable} -m assay host --seed 7"
 
 
 def most_claimed(group: Group) -> int:
-    """The largest partition id among the claims: beyond 32 bits no wire, and no file, can carry it."""
+    """Return the largest claimed partition id. The wire and files carry at most 32 bits."""
     return max((claim.partition for member in group.members for claim in member.claims()), default=0)
 
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """What was complained of."""
+    """Return the messages printed."""
     return []
 
 
-def test_the_greeting_tells_all_references(complaints: list[str]) -> None:
-    """Each is served, promises what it promises here, and declares the failures that it declares here."""
+def test_greeting_lists_all_references(complaints: list[str]) -> None:
+    """With the promises and failures that each declares in this process."""
     _, said = served_references(0, complaints.append)
 
     heard = parse_greeting(compact_json(said))
@@ -49,9 +47,7 @@ def test_the_greeting_tells_all_references(complaints: list[str]) -> None:
         assert tuple(getattr(here, "expected_failures", ())) == heard.expected_failures.get(name, ())
 
 
-def test_a_reference_that_cannot_be_loaded_is_left_out(complaints: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody else's broken package is complained of, and the others are served."""
-
+def test_reference_that_fails_to_load_is_left_out(complaints: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def maker(name: str, seed: int) -> object:
         if name == "range":
             raise ImportError("no range today")
@@ -66,8 +62,8 @@ def test_a_reference_that_cannot_be_loaded_is_left_out(complaints: list[str], mo
 
 
 @pytest.mark.parametrize("name", ["sticky", "lag-global", "shuffled-roundrobin"])
-def test_behind_exec_it_answers_as_in_this_process(name: str) -> None:
-    """Random dirty groups with offsets, through our own `exec:` target; the seed of the command line counts."""
+def test_references_answer_through_exec_as_in_this_process(name: str) -> None:
+    """Random dirty groups with offsets. The seed of the command line counts."""
     here = reference_assignor(name, 7)
     groups = [group for group in random_lagging_groups(Random(9), 100) if most_claimed(group) < 2**31]
 
@@ -78,8 +74,8 @@ def test_behind_exec_it_answers_as_in_this_process(name: str) -> None:
         assert (name, here.promises) == (target.like, target.promises)
 
 
-def test_what_cannot_be_answered_is_a_failure_of_that_question_alone() -> None:
-    """A group that is too large is refused, and the same process answers the next one."""
+def test_rejected_question_does_not_affect_the_next() -> None:
+    """A group that is too large is rejected."""
     with closing(open_target(f"{HOST}#range", call_timeout=30)) as target:
         with pytest.raises(AssignorFailed, match="at most 2000000 partitions"):
             target.assign(question({"t": 2_000_001}, "a"))

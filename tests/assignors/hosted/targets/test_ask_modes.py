@@ -1,5 +1,3 @@
-"""How else than plainly targets can be asked: one object that is kept, and another process."""
-
 from __future__ import annotations
 
 import os
@@ -51,7 +49,7 @@ def placed(group):
 
 @pytest.fixture(autouse=True)
 def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A module of the user's in the current directory."""
+    """A module of the user in the current directory."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "odd.py").write_text(MODULE, encoding="utf-8")
 
@@ -80,16 +78,15 @@ A host whose objects count their calls; a group can name how it falls.
 
 
 def called(group: Group, name: str) -> Group:
-    """The group, with a name that tells the host what to do."""
+    """Return the group with a name that instructs the host."""
     return replace(group, name=name)
 
 
 @pytest.mark.parametrize("fall", ["crash", "dies after"])
-def test_a_reused_object_survives_what_others_do(open_host: OpenHost, group: Group, tmp_path: Path, fall: str) -> None:
-    """
-    Where another question brings the process down, at once or afterwards, the object is brought back: it counts on,
-    what it refused counts too, and its answer is no failure.
-    """
+def test_reused_object_is_restored_after_another_question_crashes(
+    open_host: OpenHost, group: Group, tmp_path: Path, fall: str
+) -> None:
+    """It is restored with its state."""
     (tmp_path / "falls.py").write_text(FALLS)
     target = open_host(tmp_path / "falls.py")
     kept = target.reused_object()
@@ -105,8 +102,8 @@ def test_a_reused_object_survives_what_others_do(open_host: OpenHost, group: Gro
     assert (["crash"] if fall == "dies after" else []) == [one.failure.kind for one in target.late_failures]
 
 
-def test_a_reused_object_that_falls_itself_is_a_new_one(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
-    """It is not brought back only to fall again: as in a client that has crashed, it begins anew."""
+def test_reused_object_that_crashes_is_replaced_by_a_new_one(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+    """As in a client that crashes and restarts."""
     (tmp_path / "falls.py").write_text(FALLS)
     kept = open_host(tmp_path / "falls.py").reused_object()
     kept(group)
@@ -118,10 +115,8 @@ def test_a_reused_object_that_falls_itself_is_a_new_one(open_host: OpenHost, gro
     assert [[0], [1]] == counts
 
 
-def test_an_object_that_dies_of_its_own_past_fails(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
-    """
-    What it was asked before is asked again, and brings the new process down, too: then it is this object's failure.
-    """
+def test_reused_object_that_crashes_on_replay_fails(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+    """Its earlier questions are replayed in the new process."""
     (tmp_path / "falls.py").write_text(FALLS)
     kept = open_host(tmp_path / "falls.py").reused_object()
     kept(called(group, "dies after"))
@@ -131,12 +126,10 @@ def test_an_object_that_dies_of_its_own_past_fails(open_host: OpenHost, group: G
 
 
 def owner(answer: dict[str, dict[str, list[int]]]) -> str:
-    """Who has the partition."""
     return next(member for member, topics in answer.items() if topics)
 
 
-def test_a_reused_object_remembers_and_fresh_ones_do_not(group: Group) -> None:
-    """Plainly asked it is always a new object; each kept object counts for itself."""
+def test_only_reused_objects_keep_state(group: Group) -> None:
     with closing(open_target("python:odd:Counting")) as target:
         one, other = target.reused_object(), target.reused_object()
 
@@ -145,8 +138,7 @@ def test_a_reused_object_remembers_and_fresh_ones_do_not(group: Group) -> None:
         assert ["C0", "C1"] == [owner(other(group)) for _ in range(2)]
 
 
-def test_elsewhere_is_one_other_process_with_another_hash_seed(group: Group) -> None:
-    """It is started once, and closed with the target."""
+def test_elsewhere_is_one_process_with_another_hash_seed(group: Group) -> None:
     with closing(open_target("python:odd:placed", seed=41)) as target:
         here = target.assign(group)["C0"]["t0"]
         other_process = target.other_process()
@@ -160,8 +152,7 @@ def test_elsewhere_is_one_other_process_with_another_hash_seed(group: Group) -> 
         os.kill(there[0], 0)
 
 
-def test_a_reference_is_asked_elsewhere_too() -> None:
-    """The same answer comes from another process as from this one."""
+def test_reference_answers_the_same_in_another_process() -> None:
     group = group_of({"t": 5, "u": 2}, {"a": ["t"], "b": ["t", "u"], "é": ["u"]}, {"a": {"t": [4]}}, generation=1)
     with closing(open_target("sticky")) as target:
         other_process = target.other_process()
@@ -171,8 +162,8 @@ def test_a_reference_is_asked_elsewhere_too() -> None:
         assert target.assign(group) == target.reused_object()(group)
 
 
-def test_where_no_other_process_can_be_had_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    """That is asked for once, and is no failure of the target's."""
+def test_failed_second_process_is_no_failure_of_the_target(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is started once only."""
     tried: list[str] = []
 
     def no_host(name: str) -> None:

@@ -1,5 +1,3 @@
-"""A host that cannot be started, or does not greet as it should, is a wrong question."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -31,8 +29,9 @@ GREETINGS = {
 
 
 @pytest.mark.parametrize(("line", "why"), GREETINGS.items())
-def test_a_host_that_cannot_greet_is_a_wrong_question(open_host: OpenHost, tmp_path: Path, line: str, why: str) -> None:
-    """A program without a true greeting cannot be opened; one line says why."""
+def test_host_without_a_valid_greeting_is_a_usage_error(
+    open_host: OpenHost, tmp_path: Path, line: str, why: str
+) -> None:
     program = tmp_path / "host.py"
     program.write_text(f"import time; print({line!r}, flush=True); time.sleep(60)" if line else "")
 
@@ -44,8 +43,7 @@ def test_a_host_that_cannot_greet_is_a_wrong_question(open_host: OpenHost, tmp_p
     assert "\n" not in str(wrong.value)
 
 
-def test_a_host_that_never_greets_is_given_up(open_host: OpenHost, tmp_path: Path) -> None:
-    """The time until the greeting is limited too."""
+def test_host_that_never_greets_times_out(open_host: OpenHost, tmp_path: Path) -> None:
     program = tmp_path / "host.py"
     program.write_text("import time; time.sleep(60)")
 
@@ -53,16 +51,14 @@ def test_a_host_that_never_greets_is_given_up(open_host: OpenHost, tmp_path: Pat
         open_host(program, start_seconds=0.2)
 
 
-def test_a_program_that_is_not_there_is_a_wrong_question() -> None:
-    """A command whose program does not exist cannot be opened."""
+def test_missing_program_is_a_usage_error() -> None:
     command = HostCommand(words=("no-such-program",), assignor=None)
 
     with pytest.raises(AssayError, match="a host: no program is called 'no-such-program'"):
         HostTarget("a host", command)
 
 
-def test_a_program_that_may_not_be_run_is_called_so(tmp_path: Path) -> None:
-    """A script whose mode was forgotten is there all the same: the tip is another one."""
+def test_program_without_execute_permission_gets_its_own_tip(tmp_path: Path) -> None:
     script = tmp_path / "host.sh"
     script.write_text("#!/bin/sh\n")
 

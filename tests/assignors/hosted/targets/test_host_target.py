@@ -1,5 +1,3 @@
-"""A hosted target gives an answer or an `AssignorFailed`, whatever its program does."""
-
 from __future__ import annotations
 
 import os
@@ -37,7 +35,7 @@ WAITED = {"hang": 0.2, "partial-hang": 0.2, "orphans": 3.0}
 
 
 def verdict(target: HostTarget, group: Group, how: str) -> str:
-    """`answered`, or the kind of the failure, of a group that tells the hostile host how to behave."""
+    """Return `answered`, or the kind of the failure. `how` tells the hostile host what to do."""
     try:
         return "answered" if target.assign(replace(group, name=how)) == ANSWER else "wrong answer"
     except AssignorFailed as failure:
@@ -46,24 +44,22 @@ def verdict(target: HostTarget, group: Group, how: str) -> str:
 
 @pytest.mark.parametrize(("how", "kind"), FAILURES.items())
 def test_each_misbehaviour_is_a_failure_of_its_kind(hostile: HostTarget, group: Group, how: str, kind: str) -> None:
-    """Whatever the host does instead of answering is reported as what it was, and the next question is answered."""
+    """The next question is answered."""
     verdicts = [verdict(hostile, group, name) for name in (how, "answer", how, "answer")]
 
     assert verdicts == [kind, "answered", kind, "answered"]
 
 
 @pytest.mark.parametrize(("how", "kind"), HANGS.items())
-def test_a_silent_host_is_given_up(open_host: OpenHost, group: Group, how: str, kind: str) -> None:
-    """A host that does not answer within the time for a call is killed, with the children that hold its output."""
+def test_silent_host_times_out(open_host: OpenHost, group: Group, how: str, kind: str) -> None:
+    """It is killed with the children that hold its output."""
     target = open_host(HOSTILE, call_seconds=WAITED[how])
 
     assert verdict(target, group, how) == kind
 
 
-def test_a_death_after_an_answer_spoils_no_other_verdict(hostile: HostTarget, group: Group) -> None:
-    """
-    A host that answers and then dies is started anew for the next question, and its death is kept beside its group.
-    """
+def test_crash_after_an_answer_does_not_affect_the_next_question(hostile: HostTarget, group: Group) -> None:
+    """The crash is recorded with its group."""
     dying = replace(group, name="answer-then-exit")
 
     answers = [hostile.assign(dying), hostile.assign(replace(group, name="answer"))]
@@ -72,8 +68,8 @@ def test_a_death_after_an_answer_spoils_no_other_verdict(hostile: HostTarget, gr
     assert [(death.group, death.failure.kind) for death in hostile.late_failures] == [(dying, "crash")]
 
 
-def test_talk_after_an_answer_is_garbage_of_that_question_or_its_aftermath(hostile: HostTarget, group: Group) -> None:
-    """A line that follows an answer never counts against the next question."""
+def test_output_after_an_answer_does_not_affect_the_next_question(hostile: HostTarget, group: Group) -> None:
+    """It is garbage of its question, or a late failure."""
     talked = verdict(hostile, group, "answer-then-talk")
 
     following = verdict(hostile, group, "answer")
@@ -82,8 +78,9 @@ def test_talk_after_an_answer_is_garbage_of_that_question_or_its_aftermath(hosti
     assert (talked == "garbage") != (len(hostile.late_failures) == 1)
 
 
-def test_late_talk_is_no_fault_of_the_next_question(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
-    """A line that comes late, together with the next answer, sends the next question to a new process."""
+def test_late_output_moves_the_next_question_to_a_new_process(
+    open_host: OpenHost, group: Group, tmp_path: Path
+) -> None:
     greeting = {"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}
     program = tmp_path / "host.py"
     program.write_text(TALKER.format(greeting=greeting, then="sys.stdout.write('by the way\\n')"))
@@ -95,8 +92,8 @@ def test_late_talk_is_no_fault_of_the_next_question(open_host: OpenHost, group: 
     assert [aftermath.failure.kind for aftermath in target.late_failures] == ["garbage", "garbage"]
 
 
-def test_the_failure_carries_the_last_words(hostile: HostTarget, group: Group) -> None:
-    """What a host wrote to stderr before it died is the failure's trace."""
+def test_failure_contains_stderr(hostile: HostTarget, group: Group) -> None:
+    """As its trace."""
     with pytest.raises(AssignorFailed) as failed:
         hostile.assign(replace(group, name="exit"))
 
@@ -104,22 +101,21 @@ def test_the_failure_carries_the_last_words(hostile: HostTarget, group: Group) -
     assert failed.value.trace == "had enough"
 
 
-def test_a_malformed_answer_is_shown_with_its_path(hostile: HostTarget, group: Group) -> None:
-    """An answer of the wrong types is garbage, named by path and value."""
+def test_malformed_answer_is_reported_with_path_and_value(hostile: HostTarget, group: Group) -> None:
     with pytest.raises(AssignorFailed, match=r"assignment\.C0\.t0\[1\]: '1': expected a partition id"):
         hostile.assign(replace(group, name="malformed"))
 
 
-def test_a_closed_target_ends_its_process(hostile: HostTarget, group: Group) -> None:
-    """Closing kills the host, twice does no harm, and a later question starts another."""
+def test_closing_a_target_ends_its_process(hostile: HostTarget, group: Group) -> None:
+    """A second close is harmless, and a later question starts a new process."""
     hostile.close()
     hostile.close()
 
     assert verdict(hostile, group, "answer") == "answered"
 
 
-def test_an_inherited_target_starts_a_process_of_its_own(hostile: HostTarget, group: Group) -> None:
-    """A fork of ours does not share the pipe: both get answers, and its end does not end our host."""
+def test_forked_target_starts_its_own_process(hostile: HostTarget, group: Group) -> None:
+    """The fork's end does not end the first host."""
     child = os.fork()
     if child == 0:
         os._exit(0 if verdict(hostile, group, "answer") == "answered" else 1)
@@ -148,10 +144,8 @@ time.sleep(3600)
 """
 
 
-def test_an_answer_before_the_question_was_read_is_garbage(open_host: OpenHost, tmp_path: Path) -> None:
-    """
-    Who answers the first bytes of a long line does not know the group; the rest would be taken for another question.
-    """
+def test_answer_before_the_whole_question_is_garbage(open_host: OpenHost, tmp_path: Path) -> None:
+    """The rest of the line would otherwise be read as another question."""
     members = {f"C{number}": ["t0"] for number in range(5_000)}
     program = tmp_path / "host.py"
     program.write_text(HASTY.format(greeting={"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}))
@@ -168,11 +162,10 @@ for number, line in enumerate(sys.stdin, start=1):
 """
 
 
-def test_a_host_that_counts_is_not_believed(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
-    """
-    Ids are drawn: whoever counts his answers instead of repeating the id would be right by luck alone, and answer
-    before he is asked.
-    """
+def test_host_that_counts_instead_of_repeating_the_id_is_rejected(
+    open_host: OpenHost, group: Group, tmp_path: Path
+) -> None:
+    """Ids are random."""
     program = tmp_path / "host.py"
     program.write_text(COUNTS.format(greeting={"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}))
 
@@ -180,8 +173,8 @@ def test_a_host_that_counts_is_not_believed(open_host: OpenHost, group: Group, t
         open_host(program).assign(group)
 
 
-def test_a_host_that_cannot_be_started_again_is_a_failure(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
-    """Once open, a target raises `AssignorFailed` and nothing else, also when its program is gone."""
+def test_host_that_cannot_restart_is_a_failure(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+    """An open target raises only `AssignorFailed`."""
     program = tmp_path / "host.py"
     greeting = {"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}
     program.write_text(TALKER.format(greeting=greeting, then="sys.exit()"))
@@ -193,8 +186,8 @@ def test_a_host_that_cannot_be_started_again_is_a_failure(open_host: OpenHost, g
         target.assign(group)
 
 
-def test_a_target_plan_is_no_round(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
-    """An assignor under `targets` answers with the plan itself, and says so; what else it promises stays."""
+def test_target_plan_assignor_does_not_promise_a_round(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+    """An assignor under `targets` returns the plan. Its other promises stay."""
     greeting = {
         "format": "assay-host/1",
         "implementation": "x",
@@ -215,10 +208,10 @@ def test_a_target_plan_is_no_round(open_host: OpenHost, group: Group, tmp_path: 
 
 
 @pytest.mark.parametrize(("said", "unordered"), [({}, set()), ({"unordered": {"a": ["members"]}}, {"members"})])
-def test_a_host_says_which_lists_its_client_does_not_order(
+def test_unordered_lists_are_read_from_the_greeting(
     open_host: OpenHost, tmp_path: Path, said: dict[str, object], unordered: set[str]
 ) -> None:
-    """The law on order reads it from the target."""
+    """The law on order uses them."""
     greeting = {"format": "assay-host/1", "implementation": "x", "assignors": ["a"], **said}
     program = tmp_path / "host.py"
     program.write_text(TALKER.format(greeting=greeting, then="pass"))
@@ -226,8 +219,7 @@ def test_a_host_says_which_lists_its_client_does_not_order(
     assert unordered == ask_modes_of(open_host(program)).unordered_lists
 
 
-def test_members_may_be_missing_and_nanoseconds_are_kept(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
-    """An answer without members is an answer, and the time that `assign` alone took stays at hand."""
+def test_answer_may_omit_members_and_reports_nanoseconds(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
     program = tmp_path / "host.py"
     greeting = {"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}
     program.write_text(TALKER.format(greeting=greeting, then="pass"))

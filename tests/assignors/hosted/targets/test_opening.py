@@ -1,5 +1,3 @@
-"""A target is opened from its text, wherever it lives."""
-
 from __future__ import annotations
 
 import pickle
@@ -52,37 +50,33 @@ MINE = """
 
 @pytest.fixture
 def opening() -> Iterator[Opening]:
-    """`open_target`, and all that it opened is closed after the test."""
+    """Return `open_target`, and close all opened targets after the test."""
     with ExitStack() as opened:
         yield lambda text, **options: opened.enter_context(closing(open_target(text, **options)))
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current directory, with an assignor of the user's in `mine.py`."""
+    """Return the current directory, with an assignor of the user in `mine.py`."""
     (tmp_path / "mine.py").write_text(dedent(MINE))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def named(name: str, *members: str) -> Group:
-    """A group of this name."""
     return group_of({"t0": 1}, {member: ["t0"] for member in members}, name=name)
 
 
-def test_a_reference_is_opened_by_its_name(opening: Opening) -> None:
-    """References are opened in this process."""
+def test_reference_is_opened_in_this_process(opening: Opening) -> None:
     assert isinstance(opening("range"), ReferenceTarget)
 
 
-def test_an_unknown_reference_is_met_with_the_nearest(opening: Opening) -> None:
-    """A typing error gets one line with the name that was meant."""
+def test_unknown_reference_suggests_the_nearest(opening: Opening) -> None:
     with pytest.raises(AssayError, match="no assignor is called 'stick'; did you mean 'sticky'"):
         opening("stick")
 
 
-def test_a_python_target_is_found_in_the_current_directory(opening: Opening, here: Path) -> None:
-    """A module beside the user is found; the target says what it is and whose promises it makes."""
+def test_python_target_is_found_in_the_current_directory(opening: Opening, here: Path) -> None:
     target = opening("python:mine:Mine")
 
     assert ("python:mine:Mine", "fair") == (target.name, target.like)
@@ -90,8 +84,8 @@ def test_a_python_target_is_found_in_the_current_directory(opening: Opening, her
     assert target.version.startswith("source ")
 
 
-def test_foreign_prints_and_reads_do_not_disturb(opening: Opening, here: Path) -> None:
-    """What an assignor prints stays out of the protocol, its stdin is empty, and each question meets a fresh object."""
+def test_output_and_input_of_user_code_do_not_disturb(opening: Opening, here: Path) -> None:
+    """Each question gets a fresh object."""
     target = opening("python:mine:Mine")
 
     answers = [target.assign(named("é\u2713", "C0", "☃")) for _ in range(2)]
@@ -99,8 +93,7 @@ def test_foreign_prints_and_reads_do_not_disturb(opening: Opening, here: Path) -
     assert answers == [{"C0": {"t0": [1, 0]}, "☃": {"t0": [1, 0]}}] * 2
 
 
-def test_one_instance_is_one_object(opening: Opening, here: Path) -> None:
-    """Questions with the same instance are answered by the same object."""
+def test_same_instance_name_means_same_object(opening: Opening, here: Path) -> None:
     target = opening("python:mine:Mine")
 
     kept = target.reused_object()
@@ -110,8 +103,8 @@ def test_one_instance_is_one_object(opening: Opening, here: Path) -> None:
 
 
 @pytest.mark.parametrize(("how", "kind"), [("hang", "hang"), ("exit", "crash")])
-def test_foreign_python_is_contained(opening: Opening, here: Path, how: str, kind: str) -> None:
-    """An assignor that never returns, or ends the process, is a failure, and the next question is answered."""
+def test_hanging_or_exiting_user_code_is_contained(opening: Opening, here: Path, how: str, kind: str) -> None:
+    """The next question is answered."""
     target = opening("python:mine:Mine", call_timeout=2.0)
 
     with pytest.raises(AssignorFailed) as failed:
@@ -121,16 +114,15 @@ def test_foreign_python_is_contained(opening: Opening, here: Path, how: str, kin
     assert target.assign(named("g")) == {}
 
 
-def test_the_seed_fixes_the_hash_order(opening: Opening, here: Path) -> None:
-    """Two processes of one seed hash alike, those of another seed do not: a finding can be had again."""
+def test_seed_fixes_the_hash_order(opening: Opening, here: Path) -> None:
+    """So a finding can be replayed."""
     answers = [opening("python:mine:Mine", seed=seed).assign(named("hash")) for seed in (5, 5, 6)]
 
     assert answers[0] == answers[1]
     assert answers[0] != answers[2]
 
 
-def test_a_folder_of_our_name_does_not_shadow_us(opening: Opening, here: Path) -> None:
-    """A user's own folder `assignors` or `kafka` is not taken for ours, nor for the installed client."""
+def test_user_folder_named_assignors_or_kafka_is_not_imported(opening: Opening, here: Path) -> None:
     for folder in ("assignors", "kafka"):
         (here / folder).mkdir()
         (here / folder / "__init__.py").write_text("raise RuntimeError('the wrong one')")
@@ -139,17 +131,14 @@ def test_a_folder_of_our_name_does_not_shadow_us(opening: Opening, here: Path) -
     assert "roundrobin" == opening("kafka-python:roundrobin").like
 
 
-def test_an_error_of_the_user_is_one_line(opening: Opening, here: Path) -> None:
-    """What is wrong with the name comes from the other process as one line, with the target in front."""
+def test_usage_error_is_one_line_with_the_target(opening: Opening, here: Path) -> None:
     with pytest.raises(AssayError, match=r"^python:mine:Nine: 'mine' has no 'Nine'; did you mean 'Mine'\?$"):
         opening("python:mine:Nine")
 
 
 @pytest.mark.parametrize(("client", "name"), [(client, name) for client, names in CLIENTS.items() for name in names])
 def test_each_client_assignor_answers(opening: Opening, client: str, name: str, group: Group) -> None:
-    """
-    Each assignor of the clients is opened at the installed release, promises what is listed, and shares out a group.
-    """
+    """Opened at the installed release."""
     target = opening(f"{client}=={installed_release(client)}:{name}")
 
     loads = sorted(len(topics.get("t0", [])) for topics in target.assign(group).values())
@@ -159,8 +148,8 @@ def test_each_client_assignor_answers(opening: Opening, client: str, name: str, 
     assert target.promises == parse_likeness(CLIENTS[client][name]).promises
 
 
-def test_what_a_client_raises_is_a_failure(opening: Opening) -> None:
-    """kafka-python's round-robin cannot skip a member that does not subscribe: KIP-54's Example 2 makes it raise."""
+def test_exception_of_a_client_is_a_failure(opening: Opening) -> None:
+    """kafka-python's round-robin raises on KIP-54's Example 2."""
     group = group_of({"t0": 1, "t1": 2, "t2": 3}, {"C0": ["t0"], "C1": ["t0", "t1"], "C2": ["t0", "t1", "t2"]})
     target = opening("kafka-python:roundrobin")
 
@@ -180,15 +169,13 @@ def test_what_a_client_raises_is_a_failure(opening: Opening) -> None:
         ("kafka-python:stick", "kafka-python has no assignor called 'stick'; did you mean 'sticky'"),
     ],
 )
-def test_ranges_and_unknown_names_are_refused(opening: Opening, text: str, why: str) -> None:
-    """One release is opened at a time, for the assignors that it has."""
+def test_ranges_and_unknown_names_are_rejected(opening: Opening, text: str, why: str) -> None:
     with pytest.raises(AssayError, match=why):
         opening(text)
 
 
 @pytest.mark.parametrize("choice", ["", "#fewest"])
-def test_the_documented_example_is_a_host(opening: Opening, choice: str) -> None:
-    """The host of the manual, run as the manual says, answers by its rule and makes the promises that it names."""
+def test_documented_example_host_works(opening: Opening, choice: str) -> None:
     group = group_of({"t0": 2, "t1": 2}, {"C1": ["t0", "t1"], "C0": ["t0"], "C2": ["missing"]})
     target = opening(f"exec:{sys.executable} {EXAMPLE}{choice}")
 
@@ -198,8 +185,7 @@ def test_the_documented_example_is_a_host(opening: Opening, choice: str) -> None
     assert ("fair,-local", frozenset({Promise.EVEN, Promise.REPEATABLE})) == (target.like, target.promises)
 
 
-def test_the_documented_example_reports_errors(opening: Opening) -> None:
-    """What goes wrong inside the example is an answer too."""
+def test_documented_example_host_reports_errors(opening: Opening) -> None:
     target = opening(f"exec:{sys.executable} {EXAMPLE}#fewest")
 
     with pytest.raises(AssayError, match="it serves no 'most'; it has fewest"):
@@ -208,13 +194,12 @@ def test_the_documented_example_reports_errors(opening: Opening) -> None:
     assert target.assign(named("empty")) == {}
 
 
-def test_a_likeness_given_overrules_the_hosts(opening: Opening) -> None:
-    """`--like` counts more than what a host says of itself."""
+def test_like_option_overrides_the_host(opening: Opening) -> None:
     assert "roundrobin" == opening(f"exec:{sys.executable} {EXAMPLE}", like="roundrobin").like
 
 
-def test_a_target_travels_as_text() -> None:
-    """What a worker needs to open the same target can be pickled."""
+def test_target_text_can_be_pickled() -> None:
+    """Workers open the same target from it."""
     text = TargetText(text="range", like="fair", seed=3)
 
     assert text == pickle.loads(pickle.dumps(text))

@@ -1,5 +1,3 @@
-"""References are asked in this process, and fail as hosted targets do."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -15,24 +13,23 @@ from kafka_assay.assignors.promises import PROMISES
 
 
 class Stranger:
-    """An assignor that somebody else installed."""
+    """A third-party assignor that gives a fixed answer."""
 
     name = "stranger"
     promises = frozenset({Promise.EVEN})
 
     def __init__(self, answer: Callable[[Group], Any]) -> None:
-        """It answers whatever `answer` says."""
         self.assign = answer
 
 
 def target(monkeypatch: pytest.MonkeyPatch, answer: Callable[[Group], Any]) -> ReferenceTarget:
-    """A stranger that answers so, as a target."""
+    """Return a target for a third-party assignor with this answer."""
     monkeypatch.setattr(reference_target, "reference_assignor", lambda *_: Stranger(answer))
     return ReferenceTarget("stranger")
 
 
-def test_a_reference_is_like_itself(group: Group) -> None:
-    """It promises its own row under its own name, answers, and says how long that took."""
+def test_reference_makes_its_own_promises(group: Group) -> None:
+    """It answers and reports the time."""
     range_ = ReferenceTarget("range")
 
     answer = range_.assign(group)
@@ -42,20 +39,17 @@ def test_a_reference_is_like_itself(group: Group) -> None:
     assert range_.last_nanoseconds is not None
 
 
-def test_likeness_can_be_overruled() -> None:
-    """Whose promises are asked is for the caller to say."""
+def test_like_overrides_the_promises() -> None:
     assert PROMISES["fair"] == ReferenceTarget("range", like="fair").promises
 
 
-def test_a_stranger_keeps_its_own_promises(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An assignor without a row of its own promises what it says."""
+def test_third_party_assignor_states_its_own_promises(monkeypatch: pytest.MonkeyPatch) -> None:
     stranger = target(monkeypatch, lambda _: {})
 
     assert ("+even", frozenset({Promise.EVEN})) == (stranger.like, stranger.promises)
 
 
-def test_what_it_raises_is_a_failure(monkeypatch: pytest.MonkeyPatch, group: Group) -> None:
-    """An exception becomes `AssignorFailed` with its type, its message and its trace."""
+def test_exception_is_a_failure_with_type_message_and_trace(monkeypatch: pytest.MonkeyPatch, group: Group) -> None:
     stranger = target(monkeypatch, lambda group: group.members[5])
 
     with pytest.raises(AssignorFailed) as failed:
@@ -66,8 +60,7 @@ def test_what_it_raises_is_a_failure(monkeypatch: pytest.MonkeyPatch, group: Gro
     assert "Traceback" in failed.value.trace
 
 
-def test_a_stranger_is_not_trusted(monkeypatch: pytest.MonkeyPatch, group: Group) -> None:
-    """An answer of the wrong shape is garbage."""
+def test_third_party_answer_of_wrong_shape_is_garbage(monkeypatch: pytest.MonkeyPatch, group: Group) -> None:
     stranger = target(monkeypatch, lambda _: {"C0": ["t0"]})
 
     with pytest.raises(AssignorFailed, match=r"garbage: assignment\.C0: list \['t0'\]"):

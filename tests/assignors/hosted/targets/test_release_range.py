@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.assignors.hosted.targets.release_range`."""
-
 from __future__ import annotations
 
 import pytest
@@ -21,8 +19,8 @@ RELEASED = ["2.0.10", "2.0.2", "2.1.0", "1.4.7", "2.1.0rc1", "3.0.0"]
         ("2.1.0rc1..", "2.1.0rc1 2.1.0 3.0.0"),
     ],
 )
-def test_the_releases_of_a_range_oldest_first(ends: str, found: str) -> None:
-    """Both ends are meant, an empty one is open; a pre-release only where it is named."""
+def test_range_lists_its_releases_oldest_first(ends: str, found: str) -> None:
+    """Both ends are included, an empty end is open; a pre-release counts only where named."""
     assert tuple(found.split()) == parse_release_range(f"kafka-python=={ends}:sticky").select(RELEASED)
 
 
@@ -36,8 +34,7 @@ def test_the_releases_of_a_range_oldest_first(ends: str, found: str) -> None:
         ("npm:@platformatic/kafka@..:roundrobin", "npm:@platformatic/kafka@7:roundrobin"),
     ],
 )
-def test_every_release_is_a_target(text: str, at: str) -> None:
-    """The release stands in the place of the range; the same assignor is known again at any release."""
+def test_each_release_of_a_range_is_a_target(text: str, at: str) -> None:
     asked = parse_release_range(text)
 
     assert at == asked.target_at("7")
@@ -56,8 +53,7 @@ def test_every_release_is_a_target(text: str, at: str) -> None:
         ("npm:kafkajs@newest..:roundrobin", "'newest' is no release"),
     ],
 )
-def test_what_is_no_range_is_refused(text: str, why: str) -> None:
-    """One line: the target, and what was expected."""
+def test_malformed_range_is_rejected(text: str, why: str) -> None:
     with pytest.raises(AssayError) as wrong:
         parse_release_range(text)
 
@@ -65,16 +61,15 @@ def test_what_is_no_range_is_refused(text: str, why: str) -> None:
     assert why in str(wrong.value)
 
 
-def test_a_range_without_a_release_says_what_there_is() -> None:
-    """The oldest and the newest, pre-releases aside."""
+def test_empty_range_names_oldest_and_newest_release() -> None:
+    """Without pre-releases."""
     with pytest.raises(
         AssayError, match=r"no release lies in 4\.\.; the oldest release is 1\.4\.7, the newest 3\.0\.0"
     ):
         parse_release_range("kafka-python==4..:sticky").select([*RELEASED, "3.1.0b1"])
 
 
-def test_only_the_newest_of_a_series() -> None:
-    """Patch releases of one minor version are one series."""
+def test_newest_patch_release_of_each_minor_version_is_selected() -> None:
     asked = parse_release_range("kafka-python==..:sticky")
 
     assert ("1.4.7", "2.0.10", "2.1.0", "3.0.0") == newest_per_series(asked.select(RELEASED), asked.order)

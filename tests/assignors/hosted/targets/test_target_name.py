@@ -1,5 +1,3 @@
-"""Targets are named by text."""
-
 from __future__ import annotations
 
 import pytest
@@ -61,8 +59,7 @@ NAMES: dict[str, TargetName] = {
 
 
 @pytest.mark.parametrize(("text", "name"), NAMES.items())
-def test_a_name_says_what_the_target_is(text: str, name: TargetName) -> None:
-    """Each kind of target has its form of name."""
+def test_name_determines_the_kind_of_target(text: str, name: TargetName) -> None:
     assert name == parse_target(text)
 
 
@@ -99,8 +96,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("text", "why"), WRONG.items())
-def test_what_names_nothing_is_refused(text: str, why: str) -> None:
-    """A name that cannot be understood is shown with what was expected."""
+def test_malformed_name_is_rejected(text: str, why: str) -> None:
     with pytest.raises(AssayError) as wrong:
         parse_target(text)
 
@@ -109,26 +105,22 @@ def test_what_names_nothing_is_refused(text: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "name"), NAMES.items())
-def test_a_name_is_written_as_it_was_read(text: str, name: TargetName) -> None:
-    """Records and messages show what people typed."""
+def test_name_is_written_as_it_was_read(text: str, name: TargetName) -> None:
     assert text == name.text
 
 
-def test_a_released_name_is_itself_at_its_own_release() -> None:
-    """Whoever goes from release to release writes the same names as a person does."""
+def test_name_at_its_own_release_is_unchanged() -> None:
     released = [name for name in NAMES.values() if isinstance(name, ReleasedName) and name.release is not None]
 
     assert released == [name.at_release(name.release or "") for name in released]
 
 
-def test_a_program_is_split_as_a_shell_splits_it() -> None:
-    """Quotes hold words together."""
+def test_command_is_split_as_in_a_shell() -> None:
     command = parse_target("exec:java -jar 'my host.jar'#Mine").host_command()
 
     assert (("java", "-jar", "my host.jar"), "Mine") == (command.words, command.assignor)
 
 
 @pytest.mark.parametrize("text", NAMES)
-def test_every_kind_is_meant_as_a_target(text: str) -> None:
-    """Where a file or a target may stand, all kinds are told from a file."""
+def test_target_names_are_told_apart_from_files(text: str) -> None:
     assert is_target(text, ["sticky", "sticky@kip54"])
