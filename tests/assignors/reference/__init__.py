@@ -1,1 +1,0 @@
-"""The reference assignors, held against their sources."""

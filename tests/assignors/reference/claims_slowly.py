@@ -1,4 +1,4 @@
-"""Today's claim rule once more, told for one partition at a time. It shares no code with the reference."""
+"""The present claim rule again, one partition at a time. It shares no code with the reference."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kafka_assay.assignors.model import Group, TopicPartition
 def claims_slowly(
     group: Group, partitions: Iterable[TopicPartition]
 ) -> tuple[dict[TopicPartition, str], set[TopicPartition]]:
-    """Who holds what, and what two members claimed at one generation, even where a newer claim has overruled both."""
+    """Return the owners, and the partitions that two members claimed at one generation, newer claims or not."""
     holders: dict[TopicPartition, str] = {}
     disputed: set[TopicPartition] = set()
     for tp in partitions:

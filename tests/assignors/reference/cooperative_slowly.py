@@ -1,4 +1,4 @@
-"""A cooperative round once more, told slowly: the slow plan, less what somebody else has to give up first."""
+"""A cooperative round again, computed slowly: the plan without what other members must give up first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.assignors.reference.general_slowly import GeneralSlowly
 
 
 def cooperative_slowly(group: Group) -> Assignment:
-    """One round of KIP-429."""
+    """Return one round of KIP-429."""
     heard = replace(
         group,
         members=tuple(replace(m, owned=m.owned if m.metadata_version > 0 else ()) for m in group.members),
@@ -29,7 +29,7 @@ def cooperative_slowly(group: Group) -> Assignment:
 
 
 def waits(group: Group, member: str, tp: TopicPartition) -> bool:
-    """Whether the member must not have the partition yet, on the general path."""
+    """Return whether the member must wait for the partition, on the general path."""
     claimants = [one for one in group.members if tp in one.claims()]
     if not claimants:
         return False
@@ -41,12 +41,12 @@ def waits(group: Group, member: str, tp: TopicPartition) -> bool:
 
 
 def pairs(plan: Assignment) -> list[tuple[str, TopicPartition]]:
-    """Who is to have what, one by one."""
+    """Return the plan as (partition, member) pairs."""
     return [(m, TopicPartition(topic, p)) for m, topics in plan.items() for topic, ids in topics.items() for p in ids]
 
 
 def without(plan: Assignment, gone: set[tuple[str, TopicPartition]]) -> Assignment:
-    """What is left of the plan."""
+    """Return the plan without these partitions."""
     given: Assignment = {member: {} for member in plan}
     for member, tp in pairs(plan):
         if (member, tp) not in gone:

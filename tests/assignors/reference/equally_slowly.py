@@ -1,7 +1,4 @@
-"""
-The constrained path once more, as slowly and as plainly as it can be said: names instead of numbers, lists that are
-searched from one end to the other. It shares no code with the reference.
-"""
+"""The constrained path again, slow and simple. It shares no code with the reference."""
 
 from __future__ import annotations
 
@@ -12,15 +9,10 @@ from tests.assignors.reference.racks_slowly import RacksSlowly
 
 
 class EquallySlowly:
-    """
-    KAFKA-9987 in two phases, with KIP-881, on one group with equal subscriptions.
-
-    After `assign`, `taken` says from whom a partition was taken, and `disputed` is what two members claimed at one
-    generation.
-    """
+    """KAFKA-9987 in two phases with KIP-881. `assign` sets `taken` and `disputed`."""
 
     def __init__(self, group: Group) -> None:
-        """Look up what there is to share out."""
+        """Collect what there is to assign."""
         self.group = group
         counts = group.partition_counts()
         topics = sorted((t for t in group.members[0].subscription if t in counts), key=kafka_order)
@@ -34,7 +26,7 @@ class EquallySlowly:
         self.disputed: set[TopicPartition] = set()
 
     def assign(self) -> Assignment:
-        """The plan."""
+        """Return the plan."""
         self.keep()
         owned = [tp for share in self.shares.values() for tp in share]
         unowned = [tp for tp in self.partitions if tp not in owned]
@@ -51,12 +43,12 @@ class EquallySlowly:
         return given
 
     def held(self) -> dict[TopicPartition, str]:
-        """The claims by today's rule, without those that are disputed."""
+        """Return the claims by the present rule, without disputed ones."""
         holders, self.disputed = claims_slowly(self.group, self.partitions)
         return {tp: holder for tp, holder in holders.items() if tp not in self.disputed}
 
     def keep(self) -> None:
-        """Phase 1."""
+        """Run phase 1."""
         held = self.held()
         for member in self.group.member_ids():
             mine = sorted(
@@ -75,13 +67,13 @@ class EquallySlowly:
             self.taken |= {tp: member for tp in mine if tp not in share}
 
     def extra_given(self) -> None:
-        """One extra less; with the last one, nobody waits any more."""
+        """Count one extra less; after the last one no member waits for any."""
         self.extras -= 1
         if not self.extras:
             self.exact.clear()
 
     def give(self, tp: TopicPartition, member: str) -> bool:
-        """One more for a member that is short; whether it is short no more."""
+        """Give one more to an underloaded member, and return whether it is full."""
         self.shares[member].append(tp)
         if len(self.shares[member]) < self.least:
             return False
@@ -91,7 +83,7 @@ class EquallySlowly:
         return True
 
     def deal_by_rack(self, unowned: list[TopicPartition]) -> list[TopicPartition]:
-        """The dealing to members that stand right, as far as it goes."""
+        """Assign to members on a matching rack, as far as possible."""
         left, turn = [], 0
         for tp in unowned:
             circle = [*range(turn, len(self.under)), *range(turn)]
@@ -109,7 +101,7 @@ class EquallySlowly:
         return left
 
     def deal(self, unowned: list[TopicPartition]) -> None:
-        """Phase 2."""
+        """Run phase 2."""
         turn = 0
         for tp in unowned:
             if self.under:

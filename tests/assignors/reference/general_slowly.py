@@ -1,8 +1,4 @@
-"""
-The general path once more, as slowly and as plainly as it can be said: names instead of numbers, nothing kept sorted.
-
-It shares no code with the reference, and goes round for ever where the rule does.
-"""
+"""The general path again, slow and simple. It shares no code with the reference, and may loop endlessly."""
 
 from __future__ import annotations
 
@@ -19,10 +15,10 @@ Owners: TypeAlias = dict[TopicPartition, str]
 
 
 class GeneralSlowly:
-    """KIP-54 with KIP-341 and KIP-881, on one group."""
+    """KIP-54 with KIP-341 and KIP-881, for one group."""
 
     def __init__(self, group: Group) -> None:
-        """Look up who may own what."""
+        """Collect which members may own which partitions."""
         self.group = group
         self.counts = group.partition_counts()
         self.members = sorted(group.member_ids(), key=kafka_order)
@@ -38,7 +34,7 @@ class GeneralSlowly:
         self.origin: Owners = {}
 
     def assign(self) -> Assignment:
-        """The answer."""
+        """Return the answer."""
         held, _ = claims_slowly(self.group, self.partitions)
         owners = {tp: member for tp, member in held.items() if self.may_keep(member, tp)}
         lost = len(owners) < len(held)
@@ -62,11 +58,11 @@ class GeneralSlowly:
         return given
 
     def may_keep(self, member: str, tp: TopicPartition) -> bool:
-        """Whether the member still wants the topic, and does not stand on a wrong rack."""
+        """Return whether the member still subscribes to the topic, and is not on a mismatched rack."""
         return tp.topic in self.wants[member] and not self.racks.wrong(member, tp)
 
     def previous(self, tp: TopicPartition) -> str | None:
-        """Its claimant of the newest outdated generation, if he still wants the topic."""
+        """Return the claimant of the newest outdated generation, if it still subscribes to the topic."""
         newest = max(member.claimed_generation() for member in self.group.members)
         outdated = [m for m in self.group.members if tp in m.claims() and m.claimed_generation() < newest]
         if not outdated:
@@ -75,18 +71,18 @@ class GeneralSlowly:
         return first.id if tp.topic in self.wants[first.id] else None
 
     def load(self, owners: Owners, member: str) -> int:
-        """How much a member has."""
+        """Return how many partitions a member has."""
         return sum(owner == member for owner in owners.values())
 
     def lightest(self, owners: Owners, tp: TopicPartition, *, by_rack: bool = False) -> str:
-        """The first subscriber by (load, id), of all or of those that stand on no wrong rack."""
+        """Return the first subscriber by (load, id), of all or of those not on a mismatched rack."""
         able = [member for member in self.members if tp.topic in self.wants[member]]
         if by_rack:
             able = [member for member in able if not self.racks.wrong(member, tp)]
         return min(able, key=lambda member: self.load(owners, member))
 
     def level(self, owners: Owners, partitions: Iterable[TopicPartition]) -> bool:
-        """Rounds until nothing moves."""
+        """Run rounds until nothing moves."""
         moved, again = False, True
         while again:
             again = False
@@ -98,7 +94,7 @@ class GeneralSlowly:
         return moved
 
     def taker(self, owners: Owners, tp: TopicPartition) -> str | None:
-        """Who gets the partition, if anybody."""
+        """Return the member that gets the partition, if any."""
         load = self.load(owners, owners[tp])
         for candidate in (self.previous(tp), self.lightest(owners, tp)):
             if candidate is not None and load > self.load(owners, candidate) + 1:
@@ -106,7 +102,7 @@ class GeneralSlowly:
         return None
 
     def actually_moved(self, owners: Owners, tp: TopicPartition, taker: str) -> TopicPartition:
-        """The lowest partition that went the other way round, or the partition itself."""
+        """Return the lowest partition that moved the other way, or the partition itself."""
         back = [
             other
             for other in self.open
@@ -115,7 +111,7 @@ class GeneralSlowly:
         return min(back, default=tp)
 
     def score(self, owners: Owners) -> int:
-        """KIP-54's balance score over the members that take part."""
+        """Return KIP-54's balance score over the members that take part."""
         players = [m for m in self.members if any(tp.topic in self.wants[m] for tp in self.open)]
         loads = [self.load(owners, member) for member in players]
         return sum(abs(a - b) for a, b in combinations(loads, 2))

@@ -1,4 +1,4 @@
-"""All ways in which up to five members can own parts of up to ten partitions of one topic: 12,364 small groups."""
+"""The 12,364 ways in which one to five members can own parts of up to ten partitions of one topic."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MOST_MEMBERS, MOST_PARTITIONS = 5, 10
 
 
 def ownership_patterns() -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The number of partitions, and how many of them each member owns; the others have no owner."""
+    """Yield the number of partitions, and how many each member owns. The rest has no owner."""
     for members in range(1, MOST_MEMBERS + 1):
         for partitions in range(MOST_PARTITIONS + 1):
             for counts in _counts(members, partitions):
@@ -28,7 +28,7 @@ def _counts(members: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 def owning(partitions: int, counts: tuple[int, ...]) -> Group:
-    """The group: C0 owns the first partitions of t0, C1 those that follow, and so on."""
+    """Return the group: C0 owns the first partitions of t0, C1 the next ones, and so on."""
     owned: Assignment = {}
     given = 0
     for member, count in enumerate(counts):
@@ -39,12 +39,12 @@ def owning(partitions: int, counts: tuple[int, ...]) -> Group:
 
 
 def loads_of(answer: Assignment) -> list[int]:
-    """How many partitions each member got, members by name."""
+    """Return the members' loads, in the order of their names."""
     return [len(answer[member].get("t0", [])) for member in sorted(answer)]
 
 
 def kept_of(partitions: int, counts: tuple[int, ...], answer: Assignment) -> int:
-    """How many partitions stay with their owner."""
+    """Return how many partitions stay with their owner."""
     before = owning(partitions, counts)
     return sum(
         claim.partition in answer[member.id].get("t0", []) for member in before.members for claim in member.claims()
@@ -52,6 +52,6 @@ def kept_of(partitions: int, counts: tuple[int, ...], answer: Assignment) -> int
 
 
 def most_kept(partitions: int, counts: tuple[int, ...]) -> int:
-    """How many can stay while the loads are even: everybody's up to an even share, and an extra of some."""
+    """Return how many partitions can stay at even loads: each member's share, and the extras."""
     least, extras = divmod(partitions, len(counts))
     return sum(min(count, least) for count in counts) + min(extras, sum(count > least for count in counts))

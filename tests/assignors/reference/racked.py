@@ -11,11 +11,7 @@ RACKS = ("ra", "rb", "rc", "")
 
 
 def racked(random: Random, group: Group) -> Group:
-    """
-    The same group, in which members and replicas stand on up to four racks, one of them without a name.
-
-    Sometimes some or all members have none, some topics know none, and a partition has up to three replicas or none.
-    """
+    """Return the same group with members and replicas on up to four racks, some without any or with an unnamed rack."""
     pool = RACKS[: random.randint(1, len(RACKS))]
     known = random.choice((0.5, 1, 1))
     return replace(

@@ -1,6 +1,4 @@
-"""
-Racks once more, by name, for the slow tellings of the sticky rules: who is right and who is wrong for a partition.
-"""
+"""Racks again, by name, for the slow versions of the sticky rules: which members match which partition."""
 
 from __future__ import annotations
 
@@ -10,10 +8,10 @@ from kafka_assay.assignors.model import Group, TopicPartition
 
 
 class RacksSlowly:
-    """The racks of one group, all of them meaningless where they do not count over all topics together."""
+    """The racks of one group. They are ignored where racks do not count."""
 
     def __init__(self, group: Group, partitions: Iterable[TopicPartition]) -> None:
-        """Look up who stands where, and where the replicas of the `partitions` to be shared out lie."""
+        """Collect the racks of the members and of the replicas of `partitions`."""
         lists = {topic.name: topic.replica_racks for topic in group.topics}
         of = {member.id: member.rack for member in group.members if member.rack and member.metadata_version >= 3}
         near: dict[TopicPartition, set[str]] = {}
@@ -28,13 +26,13 @@ class RacksSlowly:
         self.near = near
 
     def wrong(self, member: str, tp: TopicPartition) -> bool:
-        """The member stands on a rack without a replica."""
+        """Return whether the member is on a rack without a replica."""
         return member in self.of and not self.right(member, tp)
 
     def right(self, member: str, tp: TopicPartition) -> bool:
-        """The member stands on a rack with a replica."""
+        """Return whether the member is on a rack with a replica."""
         return member in self.of and self.of[member] in self.near[tp]
 
     def crowd(self, tp: TopicPartition) -> int:
-        """How many members stand right."""
+        """Return how many members are on a rack with a replica."""
         return sum(self.right(member, tp) for member in self.of)

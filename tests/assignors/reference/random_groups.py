@@ -1,4 +1,4 @@
-"""Random small groups, clean and dirty, from a seed: enough to compare two ways to compute the same answer."""
+"""Small random groups, clean and dirty, from a seed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,7 @@ SIZES = (1, 1, 2, 3, 3, 5, 8)
 
 
 def random_groups(random: Random, count: int, *, dirty: bool) -> Iterator[Group]:
-    """
-    `count` groups of up to seven members and five topics.
-
-    Dirty ones have foreign, ghost and repeated claims, generations of all kinds, and subscriptions to nothing, to
-    missing topics, or to a topic twice.
-    """
+    """Yield `count` groups of up to seven members and five topics. Dirty ones have bad claims and subscriptions."""
     for _ in range(count):
         topics = tuple(
             Topic(name=name, partitions=0 if dirty and random.random() < 0.05 else random.choice(SIZES))
@@ -74,7 +69,7 @@ def _claims(
 
 
 def random_lagging_groups(random: Random, count: int) -> Iterator[Group]:
-    """`count` dirty groups with offsets: many equal lags, some commits missing, some offsets not known at all."""
+    """Yield `count` dirty groups with offsets: many equal lags, some missing commits, some unknown offsets."""
     for group in random_groups(random, count, dirty=True):
         most = random.choice((1, 3, 1000))
         topics = tuple(_with_offsets(random, topic, most) for topic in group.topics)

@@ -1,9 +1,4 @@
-"""
-Range with racks once more, as slowly and as plainly as KIP-881 and Kafka's code can be said: every member is asked
-about every partition, by name.
-
-It shares no code with the reference.
-"""
+"""Range with racks (KIP-881) again, slow and simple. It shares no code with the reference."""
 
 from __future__ import annotations
 
@@ -17,17 +12,17 @@ Given: TypeAlias = dict[int, str]
 
 
 class RangeSlowly:
-    """One group, and what is given out of its topics so far."""
+    """One group, and what is already assigned of its topics."""
 
     def __init__(self, group: Group) -> None:
-        """Nothing is given out yet."""
+        """Start with nothing assigned."""
         self.group = group
         wanted = {topic for member in group.members for topic in member.subscription}
         self.topics = [topic for topic in group.topics if topic.partitions and topic.name in wanted]
         self.given: dict[str, Given] = {topic.name: {} for topic in self.topics}
 
     def assign(self) -> Assignment:
-        """The answer."""
+        """Return the answer."""
         if any(self.counts(topic) for topic in self.topics):
             for topic in self.topics:
                 alike = [other for other in self.topics if self.key(other) == self.key(topic)]
@@ -48,38 +43,38 @@ class RangeSlowly:
         }
 
     def subscribers(self, topic: Topic) -> list[Member]:
-        """Static members by instance id, then the others by member id."""
+        """Return static members by instance id, then the others by member id."""
         mine = [member for member in self.group.members if topic.name in member.subscription]
         return sorted(mine, key=lambda m: (m.instance_id is None, _java(m.instance_id or ""), _java(m.id)))
 
     def key(self, topic: Topic) -> tuple[list[str], int]:
-        """What topics alike have in common."""
+        """Return what co-partitioned topics have in common."""
         return [member.id for member in self.subscribers(topic)], topic.partitions
 
     def counts(self, topic: Topic) -> bool:
-        """Whether racks count for the topic."""
+        """Return whether racks count for the topic."""
         at = [set(self.replicas(topic, number)) for number in range(topic.partitions)]
         everywhere = set().union(*at)
         mine = {member.rack for member in self.subscribers(topic)} - {None, ""}
         return bool(mine & everywhere) and not all(one == everywhere for one in at)
 
     def replicas(self, topic: Topic, number: int) -> tuple[str, ...]:
-        """The racks of one partition; the empty name is nobody's rack."""
+        """Return the racks of one partition, without the empty name."""
         return () if topic.replica_racks is None else topic.replica_racks[number]
 
     def matches(self, member: Member, topic: Topic, number: int) -> bool:
-        """Whether a replica is on the member's rack; who has no rack matches everything."""
+        """Return whether a replica is on the member's rack. A member without a rack matches everything."""
         return not member.rack or member.rack in self.replicas(topic, number)
 
     def room(self, member: Member, topic: Topic) -> int:
-        """How many more the member may take."""
+        """Return how many more partitions the member may take."""
         size, extras = divmod(topic.partitions, len(self.subscribers(topic)))
         owners = list(self.given[topic.name].values())
         longer = sum(owners.count(other.id) > size for other in self.subscribers(topic))
         return max(0, size + (longer < extras) - owners.count(member.id))
 
     def match_together(self, alike: list[Topic]) -> None:
-        """Each id of topics alike goes to the first member with room that matches it in all of them."""
+        """Give each id of co-partitioned topics to the first member with room that matches it in all of them."""
         members = self.subscribers(alike[0])
         if not any(member.rack for member in members):
             return
@@ -91,7 +86,7 @@ class RangeSlowly:
                     break
 
     def hand_out(self, topic: Topic, may: Callable[[Member, Topic, int], bool]) -> None:
-        """Member by member: the first partitions left that it may have, up to its room."""
+        """Give each member the first remaining partitions that it may have, up to its room."""
         given = self.given[topic.name]
         for member in self.subscribers(topic):
             left = [number for number in range(topic.partitions) if number not in given and may(member, topic, number)]

@@ -1,8 +1,4 @@
-"""
-The known differences from Kafka's classes, each with a small group and both answers, as the page on them shows.
-
-Kafka's side is recorded from release 4.4.0; `tests/assignors/hosted/java/test_differences.py` asks it again.
-"""
+"""The known differences from Kafka's classes. The Java host's test_differences.py checks Kafka's side."""
 
 from __future__ import annotations
 
@@ -22,24 +18,19 @@ PAGE = ROOT / "docs" / "differences-from-kafka.md"
 
 
 def differences() -> list[Any]:
-    """
-    One record for each reference and group: `why`, the `group`, what `kafka` answered (or the kind of its `error`), and
-    what the `reference` does.
-    """
+    """Return one record per reference and group: `why`, `group`, `kafka` or `error`, and `reference`."""
     return [json.loads(line) for line in DIFFERENCES.read_text(encoding="utf-8").splitlines()]
 
 
 @pytest.mark.parametrize("line", differences(), ids=lambda line: f"{line['assignor']}, {line['why']}")
-def test_the_reference_answers_as_recorded(line: Any) -> None:
-    """And that is not what Kafka's class answered."""
+def test_references_answer_as_recorded(line: Any) -> None:
     given = reference_assignor(line["assignor"]).assign(group_from_json(line["group"]))
 
     assert line["reference"] == given
     assert line["kafka"] is None or as_sets(line["kafka"]) != as_sets(given)
 
 
-def test_the_page_shows_what_is_recorded() -> None:
-    """Every answer of Kafka's, every kind of error, and every cause."""
+def test_page_shows_each_recorded_difference() -> None:
     page = PAGE.read_text(encoding="utf-8")
 
     said = [line["why"] if line["kafka"] is None else str(line["kafka"]) for line in differences()]

@@ -1,5 +1,3 @@
-"""Dirty groups are valid questions, and every reference answers them."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -29,7 +27,6 @@ NAMES = (
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_dirty_group_gets_a_valid_answer(name: str) -> None:
-    """All members, all partitions of subscribed topics once, nothing else, nobody without the subscription."""
     for group in random_groups(Random(15), 1000, dirty=True):
         given = reference_assignor(name).assign(group)
 
@@ -58,7 +55,7 @@ def test_every_dirty_group_gets_a_valid_answer(name: str) -> None:
 def test_groups_with_one_possible_answer_get_it(
     name: str, group: Group, expected: dict[str, dict[str, list[int]]]
 ) -> None:
-    """No members, no topics, no partitions, nothing but a missing topic, a topic that nobody reads."""
+    """No members, topics or partitions; only a missing topic; a topic without subscribers."""
     assert expected == reference_assignor(name).assign(group)
 
 
@@ -71,10 +68,8 @@ def test_groups_with_one_possible_answer_get_it(
         {"A": "t t", "B": "t t"},
     ],
 )
-def test_anything_but_equal_lists_takes_the_general_path(subscriptions: dict[str, str]) -> None:
-    """
-    A owns all of t:6 and gives up 0, 1 and 2 in turn; on the constrained path it would keep those and give up the rest.
-    """
+def test_unequal_lists_take_the_general_path(subscriptions: dict[str, str]) -> None:
+    """A gives up 0, 1 and 2; on the constrained path it would keep them."""
     group = question({"t": 6}, subscriptions, answer(A="t-0 t-1 t-2 t-3 t-4 t-5"))
 
     given = StickyAssignor().assign(group)
@@ -82,8 +77,7 @@ def test_anything_but_equal_lists_takes_the_general_path(subscriptions: dict[str
     assert {"t": [3, 4, 5]} == given["A"]
 
 
-def test_equal_lists_may_differ_in_order_and_name_missing_topics() -> None:
-    """The constrained path keeps the lowest ids."""
+def test_lists_in_another_order_and_missing_topics_count_as_equal() -> None:
     group = question({"t": 4}, {"A": "t gone", "B": "gone t"}, answer(A="t-0 t-1 t-2 t-3"))
 
     given = StickyAssignor().assign(group)
@@ -91,8 +85,8 @@ def test_equal_lists_may_differ_in_order_and_name_missing_topics() -> None:
     assert answer(A="t-0 t-1", B="t-2 t-3") == given
 
 
-def test_a_claim_on_a_partition_that_is_gone_costs_nobody_else_theirs() -> None:
-    """Ghost and negative claims do not count against a member's share."""
+def test_claims_on_nonexistent_partitions_do_not_count() -> None:
+    """Not against a member's share either."""
     owned = {"A": {"t": [-1, 7, 2**31, 0]}, "B": {"t": [1]}}
 
     given = StickyAssignor().assign(question({"t": 2}, "A B", owned))
@@ -100,8 +94,7 @@ def test_a_claim_on_a_partition_that_is_gone_costs_nobody_else_theirs() -> None:
     assert answer(A="t-0", B="t-1") == given
 
 
-def test_members_that_share_an_instance_id_stand_by_member_id() -> None:
-    """Two members with one instance id are both served, whatever their order in the list."""
+def test_members_with_one_instance_id_are_ordered_by_member_id() -> None:
     members = tuple(Member(id=name, subscription=("t",), instance_id="I") for name in ("b", "a"))
 
     given = [
@@ -113,8 +106,8 @@ def test_members_that_share_an_instance_id_stand_by_member_id() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_group_stays_as_it_was(name: str) -> None:
-    """An answer can be changed by whoever got it, and asking again gives it anew."""
+def test_group_is_not_changed(name: str) -> None:
+    """The caller may change an answer; the next one is new."""
     group = question({"t0": 2, "t1": 2}, {"A": "t0", "B": "t0 t1"}, answer(A="t0-0"))
     first = reference_assignor(name).assign(group)
     sizes = list(loads(group, first).values())

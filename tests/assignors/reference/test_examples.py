@@ -1,9 +1,4 @@
-"""
-What the source texts print for these assignors, word for word.
-
-The texts: KIP-54 (wiki), KAFKA-12464 (JIRA), the README of grantneale/kafka-lag-based-assignor, KIP-874, Signal's
-"Kafka Consumer Assignments" (2017).
-"""
+"""Answers printed in KIP-54, KAFKA-12464, KIP-874, kafka-lag-based-assignor's README and a Signal article of 2017."""
 
 from __future__ import annotations
 
@@ -108,8 +103,7 @@ PRINTED = {
 
 
 @pytest.mark.parametrize(("name", "group", "printed"), PRINTED.values(), ids=PRINTED.keys())
-def test_the_text_prints_this_answer(name: str, group: Group, printed: Assignment) -> None:
-    """The reference gives what the text prints."""
+def test_reference_gives_the_printed_answer(name: str, group: Group, printed: Assignment) -> None:
     assert printed == reference_assignor(name).assign(group)
 
 
@@ -128,17 +122,14 @@ def test_the_text_prints_this_answer(name: str, group: Group, printed: Assignmen
         (3, KIP54_THIRD, question(TWO_BY_TWO, "C0 C1 C2", KIP54_THIRD), "sticky"),
     ],
 )
-def test_kip54_counts_what_is_kept(kept: int, owned: Assignment, group: Group, name: str) -> None:
-    """KIP-54 says how many of the earlier assignments each assignor preserves."""
+def test_kip54_counts_of_kept_partitions_hold(kept: int, owned: Assignment, group: Group, name: str) -> None:
     given = reference_assignor(name).assign(group)
 
     assert kept == stickiness(valid_owners(group), given).kept
 
 
-def test_kip54_example_1_after_c1_has_left_is_another_releases() -> None:
-    """
-    The text prints what the general path answers; from 2.5.1 on equal subscriptions keep as much, as evenly, otherwise.
-    """
+def test_kip54_example_1_after_a_leave_differs_since_2_5_1() -> None:
+    """The text prints the general path's answer. The new one is as even, and keeps as much."""
     group = question(FOUR_TOPICS, "C0 C2", KIP54_FIRST)
 
     given = reference_assignor("sticky").assign(group)
@@ -146,8 +137,8 @@ def test_kip54_example_1_after_c1_has_left_is_another_releases() -> None:
     assert answer(C0="t0-0 t0-1 t1-1 t3-0", C2="t1-0 t2-0 t2-1 t3-1") == given
 
 
-def test_kafka_12464_keeps_as_much_in_two_phases_as_in_four() -> None:
-    """Today's two phases keep as many as the four of the issue's narrative (7), as evenly, but not the same."""
+def test_kafka_12464_two_phases_keep_as_much_as_four() -> None:
+    """Seven partitions, but not the same ones."""
     owned = answer(C0="t1-0 t1-1 t1-2 t1-3 t1-4", C1="t1-5 t1-6 t1-7 t1-8 t1-9")
     group = question({"t1": 10}, "C0 C1 C2", owned)
 
@@ -157,8 +148,8 @@ def test_kafka_12464_keeps_as_much_in_two_phases_as_in_four() -> None:
     assert 7 == stickiness(valid_owners(group), given).kept
 
 
-def test_signals_range_starves_all_but_the_first_nodes() -> None:
-    """Eighty topics of one partition: range gives all of them to the alphabetically first consumer."""
+def test_range_assigns_signals_topics_to_the_first_consumer_only() -> None:
+    """Eighty topics of one partition."""
     topics = {f"queue{number:02}": 1 for number in range(80)}
     group = question(topics, "application01-33 application02-12 application03-07")
 
@@ -167,8 +158,7 @@ def test_signals_range_starves_all_but_the_first_nodes() -> None:
     assert [80, 0, 0] == list(loads(group, given).values())
 
 
-def test_signals_aardvark_always_lands_on_the_first_node() -> None:
-    """Round-robin gives the alphabetically first topic to the alphabetically first consumers."""
+def test_roundrobin_assigns_signals_first_topic_to_the_first_node() -> None:
     group = question({"Zebra": 2, "Aardvark": 2}, "application02-12 application01-33 application01-44")
 
     given = reference_assignor("roundrobin").assign(group)

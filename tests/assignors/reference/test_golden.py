@@ -1,5 +1,3 @@
-"""Kafka's own answers, line by line."""
-
 from __future__ import annotations
 
 import json
@@ -23,7 +21,7 @@ GOLDEN = Path(__file__).parents[2] / "data" / "golden" / "kafka-trunk-2024-10.js
 
 
 def golden(*assignors: str, racks: bool = False) -> list[Any]:
-    """The lines for `assignors` whose groups have no racks, or those whose groups have some."""
+    """Return the lines for `assignors` with or without racks."""
     lines = (json.loads(line) for line in GOLDEN.read_text(encoding="utf-8").splitlines())
     chosen = [line for line in lines if line["assignor"] in assignors]
     return [line for line in chosen if racks == any("rack" in member for member in line["group"]["members"])]
@@ -34,24 +32,23 @@ def golden(*assignors: str, racks: bool = False) -> list[Any]:
     golden("range", "roundrobin", "server-range", *STICKY) + golden("range", *STICKY, racks=True),
     ids=lambda line: line["assignor"],
 )
-def test_the_reference_answers_as_kafka_did(line: Any) -> None:
-    """Member by member, the set of partitions is the one that Kafka's class gave."""
+def test_references_give_kafkas_golden_answers(line: Any) -> None:
+    """Member by member."""
     given = reference_assignor(line["assignor"]).assign(group_from_json(line["group"]))
 
     assert as_sets(line["expected"]) == as_sets(given)
 
 
 @pytest.mark.parametrize("line", golden(*STICKY) + golden(*STICKY, racks=True), ids=lambda line: line["assignor"])
-def test_ties_as_in_java_change_no_golden_answer(line: Any) -> None:
-    """The golden lines agree with either way of breaking ties."""
+def test_java_ties_change_no_golden_answer(line: Any) -> None:
     given = STICKY[line["assignor"]](ties="java").assign(group_from_json(line["group"]))
 
     assert as_sets(line["expected"]) == as_sets(given)
 
 
 @pytest.mark.parametrize("line", golden("server-range"), ids=lambda line: line["group"]["members"][0]["id"])
-def test_the_server_ranges_orders_change_no_golden_answer(line: Any) -> None:
-    """Topics by id and members as the coordinator's hash map held them: the answer is the same in that order."""
+def test_kafkas_server_range_order_changes_no_golden_answer(line: Any) -> None:
+    """Topics by id, and members in the order of the coordinator's hash map."""
     group = group_from_json(line["group"])
     topics = tuple(sorted(group.topics, key=lambda topic: line["topic_id_order"].index(topic.name)))
     members = tuple(sorted(group.members, key=lambda member: line["member_iteration_order"].index(member.id)))
@@ -61,8 +58,7 @@ def test_the_server_ranges_orders_change_no_golden_answer(line: Any) -> None:
     assert as_sets(line["expected"]) == as_sets(given)
 
 
-def test_all_golden_lines_are_asked() -> None:
-    """The file holds so many lines for each assignor, whose groups have no racks or have some, and none for another."""
+def test_all_golden_lines_are_used() -> None:
     names = ("range", "roundrobin", "server-range", "sticky", "cooperative-sticky")
 
     assert [17, 18, 19, 84, 71] == [len(golden(name)) for name in names]

@@ -1,5 +1,3 @@
-"""`hashed-roundrobin`: an order that has nothing to do with names, and stays."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -14,28 +12,28 @@ NAMES = "host1-a host1-b host2-a host2-b host3-a"
 
 
 def order(group: Group, salt: str = "") -> list[str]:
-    """The members in the order in which they are served: one topic, a partition for each."""
+    """Return the members in the order in which they are served: one topic, a partition for each."""
     given = HashedRoundRobinAssignor(salt=salt).assign(group)
     return sorted(given, key=lambda member: given[member]["t"])
 
 
-def test_members_stand_by_the_hash_of_salt_and_id() -> None:
-    """Any program can compute the order: SHA-256 over the salt, then the id."""
+def test_members_are_ordered_by_the_hash_of_salt_and_id() -> None:
+    """SHA-256 over the salt, then the id."""
     for salt in ("", "s1", "é"):
         expected = sorted(NAMES.split(), key=lambda name: sha256(salt.encode() + name.encode()).digest())
 
         assert expected == order(question({"t": 5}, NAMES), salt)
 
 
-def test_another_salt_is_another_order() -> None:
-    """Ten salts put five members into at least five orders."""
+def test_salt_changes_the_order() -> None:
+    """Ten salts give five members at least five orders."""
     group = question({"t": 5}, NAMES)
 
     assert len({tuple(order(group, salt)) for salt in map(str, range(10))}) >= 5
 
 
-def test_a_static_member_stands_by_its_instance_id() -> None:
-    """Restarted under a new member id it keeps its place; the instance id alone is hashed."""
+def test_static_member_is_ordered_by_its_instance_id() -> None:
+    """So it keeps its place with a new member id."""
     members = tuple(Member(id=f"m{place}", subscription=("t",), instance_id=f"i{place}") for place in range(5))
     group = Group(topics=(Topic(name="t", partitions=5),), members=members)
     restarted = replace(group, members=tuple(replace(one, id=f"x{9 - int(one.id[1])}") for one in members))
@@ -47,15 +45,13 @@ def test_a_static_member_stands_by_its_instance_id() -> None:
         assert expected == [instance[member] for member in order(asked)]
 
 
-def test_equal_instance_ids_stand_by_member_id() -> None:
-    """Members that wrongly share an instance id are both served, in one order."""
+def test_equal_instance_ids_are_ordered_by_member_id() -> None:
     members = tuple(Member(id=name, subscription=("t",), instance_id="I") for name in ("b", "a"))
 
     assert ["a", "b"] == order(Group(topics=(Topic(name="t", partitions=2),), members=members))
 
 
-def test_an_empty_instance_id_is_an_instance_id() -> None:
-    """Any text may be one; only its absence makes a member dynamic."""
+def test_empty_instance_id_is_an_instance_id() -> None:
     members = (Member(id="a", subscription=("t",), instance_id=""), Member(id="b", subscription=("t",)))
     group = Group(topics=(Topic(name="t", partitions=2),), members=members)
 
@@ -65,10 +61,7 @@ def test_an_empty_instance_id_is_an_instance_id() -> None:
 
 
 def test_names_that_sort_together_are_not_served_together() -> None:
-    """
-    Signal's complaint: round-robin serves the threads of the first host first. Of 8 hosts with 4 threads, the first
-    eight partitions reach 2 hosts there, and at least 4 here.
-    """
+    """Signal's case: 8 hosts, 4 threads. Eight partitions reach 2 hosts with round-robin, at least 4 here."""
     names = " ".join(f"application{host:02}-{thread}" for host in range(8) for thread in range(4))
     group = question({"Aardvark": 8}, names)
 

@@ -1,5 +1,3 @@
-"""`lag`: by topic, counts first, then lags. The gaps of the README that it comes from are pinned here."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -15,7 +13,7 @@ README = {"t0": [100_000, 50_000, 60_000]}
 
 
 def one_by_one(group: Group) -> Assignment:
-    """The rule as it is told: one partition at a time, to the least of (count, lag, member id) within the topic."""
+    """The rule one partition at a time: to the least of (count, lag, member id) within the topic."""
     given: Assignment = {member.id: {} for member in group.members}
     for topic in group.topics:
         able = [member.id for member in group.members if topic.name in member.subscription]
@@ -30,22 +28,21 @@ def one_by_one(group: Group) -> Assignment:
     return given
 
 
-def test_the_readmes_example_has_the_readmes_totals() -> None:
-    """C0 has a lag of 100,000 and C1 one of 110,000."""
+def test_readme_example_has_the_readmes_totals() -> None:
     given = LagAssignor().assign(lagging(README, "C0 C1"))
 
     assert answer(C0="t0-0", C1="t0-1 t0-2") == given
     assert {"C0": 100_000, "C1": 110_000} == lag_of(README, given)
 
 
-def test_rounds_are_one_partition_at_a_time() -> None:
-    """Five hundred random groups: who has least chooses first, round after round, is the rule as it is told."""
+def test_answers_equal_the_rule_one_partition_at_a_time() -> None:
+    """Five hundred random groups."""
     for group in random_lagging_groups(Random(4), 500):
         assert one_by_one(group) == LagAssignor().assign(group)
 
 
-def test_both_counters_start_again_with_every_topic() -> None:
-    """Ten topics of one partition: the first member gets all ten, whatever the lags."""
+def test_counters_restart_with_each_topic() -> None:
+    """Ten topics of one partition: the first member gets all ten."""
     topics = {f"t{number}": [number * 7 % 10] for number in range(10)}
 
     given = LagAssignor().assign(lagging(topics, "A B"))
@@ -53,8 +50,8 @@ def test_both_counters_start_again_with_every_topic() -> None:
     assert (10, {}) == (len(given["A"]), given["B"])
 
 
-def test_lag_is_not_even_over_the_group() -> None:
-    """Against the README's stated goal: one lag of 90 in each of two topics makes 180 and 0."""
+def test_lag_is_uneven_over_the_group() -> None:
+    """Against the README's goal: a lag of 90 in each of two topics gives 180 and 0."""
     topics = {"t0": [90], "t1": [90]}
 
     given = LagAssignor().assign(lagging(topics, "A B"))
@@ -63,7 +60,7 @@ def test_lag_is_not_even_over_the_group() -> None:
 
 
 def test_counts_come_before_lags() -> None:
-    """100, 1, 1, 1 are shared as 101 and 2, although 100 and 3 would be more even."""
+    """100, 1, 1, 1 gives 101 and 2, although 100 and 3 is more even."""
     topics = {"t": [100, 1, 1, 1]}
 
     given = LagAssignor().assign(lagging(topics, "A B"))
@@ -72,22 +69,21 @@ def test_counts_come_before_lags() -> None:
 
 
 def test_ties_go_to_the_lower_id_and_the_smaller_name() -> None:
-    """Equal lags in the order of ids, to members in the order of Kafka's strings: `C10` before `C2`."""
+    """Names in Kafka's string order: `C10` before `C2`."""
     given = LagAssignor().assign(lagging({"t": [5, 5, 5]}, "C2 C10"))
 
     assert answer(C2="t-1", C10="t-0 t-2") == given
 
 
-def test_instance_ids_do_not_matter() -> None:
-    """A static member does not come first."""
+def test_instance_ids_are_ignored() -> None:
     group = lagging({"t": [5]}, "a b")
     static = replace(group, members=(group.members[0], replace(group.members[1], instance_id="0")))
 
     assert answer(a="t-0", b="") == LagAssignor().assign(static)
 
 
-def test_the_reset_decides_where_nothing_is_committed() -> None:
-    """With `earliest` the partition with the longest log comes first, with `latest` the first by id."""
+def test_reset_decides_without_a_commit() -> None:
+    """`earliest` puts the longest partition first, `latest` the lowest id."""
     group = lagging({"t": [1, 9]}, "A B")
     fresh = replace(group, topics=(replace(group.topics[0], committed_offsets=None),))
 
@@ -96,8 +92,8 @@ def test_the_reset_decides_where_nothing_is_committed() -> None:
     assert [answer(A="t-1", B="t-0"), answer(A="t-0", B="t-1")] == given
 
 
-def test_within_a_topic_counts_and_lags_stay_close() -> None:
-    """Counts differ by one at most, and lags by no more than the topic's largest one."""
+def test_counts_and_lags_stay_close_within_a_topic() -> None:
+    """Counts differ by at most one, lags by at most the topic's largest."""
     for group in random_lagging_groups(Random(7), 300):
         given = LagAssignor().assign(group)
 

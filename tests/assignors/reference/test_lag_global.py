@@ -1,5 +1,3 @@
-"""`lag-global`: the README's words, read over the whole group."""
-
 from __future__ import annotations
 
 from random import Random
@@ -13,7 +11,7 @@ from tests.assignors.reference.random_groups import random_lagging_groups
 
 
 def one_by_one(group: Group) -> Assignment:
-    """The rule as it is told: one partition at a time, to the least of (count, lag, member id) over the group."""
+    """The rule one partition at a time: to the least of (count, lag, member id) over the group."""
     given: Assignment = {member.id: {} for member in group.members}
     standing = {member.id: (0, 0, kafka_order(member.id)) for member in group.members}
     waiting = [
@@ -31,21 +29,21 @@ def one_by_one(group: Group) -> Assignment:
     return {member: {name: sorted(ids) for name, ids in topics.items()} for member, topics in given.items()}
 
 
-def test_fronts_are_one_partition_at_a_time() -> None:
+def test_answers_equal_the_rule_one_partition_at_a_time() -> None:
     """Five hundred random groups, most with unequal subscriptions."""
     for group in random_lagging_groups(Random(25), 500):
         assert one_by_one(group) == GlobalLagAssignor().assign(group)
 
 
 def test_topics_are_counted_together() -> None:
-    """Ten topics of one partition each are shared five and five; by topic the first member would get all ten."""
+    """Ten topics of one partition each go five and five."""
     given = GlobalLagAssignor().assign(lagging({f"t{number}": [0] for number in range(10)}, "A B"))
 
     assert [5, 5] == [len(topics) for topics in given.values()]
 
 
 def test_lags_are_even_over_the_group() -> None:
-    """One lag of 90 in each of two topics: one each."""
+    """A lag of 90 in each of two topics: one each."""
     topics = {"t0": [90], "t1": [90]}
 
     given = GlobalLagAssignor().assign(lagging(topics, "A B"))
@@ -53,22 +51,20 @@ def test_lags_are_even_over_the_group() -> None:
     assert {"A": 90, "B": 90} == lag_of(topics, given)
 
 
-def test_one_topic_is_shared_as_the_readme_says() -> None:
-    """Where there is but one topic, both scopes are the same."""
+def test_one_topic_is_assigned_as_in_the_readme() -> None:
     given = GlobalLagAssignor().assign(lagging({"t0": [100_000, 50_000, 60_000]}, "C0 C1"))
 
     assert answer(C0="t0-0", C1="t0-1 t0-2") == given
 
 
-def test_who_subscribes_to_little_is_served_from_that() -> None:
-    """A, who has t0's lag already, leaves all of t1 to B: at one partition each, B's lag is the smaller."""
+def test_member_with_few_topics_gets_its_share_from_them() -> None:
+    """A already has t0's lag, so all of t1 goes to B."""
     given = GlobalLagAssignor().assign(lagging({"t0": [9], "t1": [5, 5]}, {"A": "t0 t1", "B": "t1"}))
 
     assert answer(A="t0-0", B="t1-0 t1-1") == given
 
 
-def test_lags_beyond_any_offset_are_counted_right() -> None:
-    """Standings are whole numbers of any size: the largest lags there can be do not run into the counts."""
+def test_largest_lags_are_summed_exactly() -> None:
     most = 2**63 - 1
 
     given = GlobalLagAssignor().assign(lagging({"t0": [most, most, 0, 0]}, "A B"))

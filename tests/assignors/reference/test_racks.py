@@ -1,5 +1,3 @@
-"""Racks: whose count, when they count, and what they change for the sticky family."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -22,10 +20,7 @@ from tests.assignors.reference.random_groups import random_groups
 
 
 def on(topics: dict[str, str], **members: str) -> Group:
-    """
-    Topics with the racks of each partition's replicas (`a ab b`), and members that subscribe to all of them: the first
-    letter is the rack (`-`: none), what follows is owned.
-    """
+    """Return a group from replica racks (`a ab b`) and members: first letter rack (`-` none), then owned partitions."""
     return Group(
         topics=tuple(
             Topic(name=name, partitions=len(racks.split()), replica_racks=tuple(map(tuple, racks.split())))
@@ -45,7 +40,7 @@ def on(topics: dict[str, str], **members: str) -> Group:
 
 
 def matches(group: Group, given: Assignment) -> int:
-    """How many partitions are on a member whose rack has a replica."""
+    """Return how many partitions are on a member whose rack has a replica."""
     near = {topic.name: topic.replica_racks or ((),) * topic.partitions for topic in group.topics}
     racks = {member.id: rack_of(member) for member in group.members}
     return sum(
@@ -69,13 +64,11 @@ def matches(group: Group, given: Assignment) -> int:
         (False, "a", ""),
     ],
 )
-def test_racks_count_where_a_member_is_near_some_and_not_all(count: bool, standing: str, replicas: str) -> None:
-    """Some member stands where a replica is, and some partition has no replica on some rack that has any."""
+def test_racks_count_where_a_member_matches_some_partitions_only(count: bool, standing: str, replicas: str) -> None:
     assert count == do_racks_decide(standing, map(tuple, replicas.split()))
 
 
-def test_a_partition_without_replica_racks_is_near_nobody() -> None:
-    """One topic's metadata names racks, the other's does not: racks count, and the second is far from all."""
+def test_partition_without_replica_racks_matches_no_member() -> None:
     group = on({"t": "a"}, A="a")
     topics = (*group.topics, Topic(name="u", partitions=1))
 
@@ -88,8 +81,7 @@ def test_a_partition_without_replica_racks_is_near_nobody() -> None:
 @pytest.mark.parametrize(
     ("rack", "version", "expected"), [("a", 3, "a"), ("a", 2, None), ("", 3, None), (None, 3, None)]
 )
-def test_a_rack_is_named_from_version_3_on(rack: str | None, version: int, expected: str | None) -> None:
-    """Older subscriptions have no room for it, and an empty one is none."""
+def test_member_rack_is_read_from_version_3_on(rack: str | None, version: int, expected: str | None) -> None:
     assert expected == rack_of(Member(id="a", subscription=(), rack=rack, metadata_version=version))
 
 
@@ -100,58 +92,53 @@ def test_partitions_go_to_the_racks_of_their_replicas() -> None:
     assert answer(A="t-2 t-3", B="t-0 t-1") == StickyAssignor().assign(group)
 
 
-def test_a_follower_is_as_good_as_a_leader() -> None:
-    """t-1's leader is on c, its follower on a."""
+def test_follower_racks_count_like_leader_racks() -> None:
     group = on({"t": "c ca"}, A="a", B="c")
 
     assert answer(A="t-1", B="t-0") == StickyAssignor().assign(group)
 
 
-def test_a_claim_on_a_wrong_rack_is_not_kept() -> None:
-    """Both owned the other's partition."""
+def test_claim_on_a_mismatched_rack_is_not_kept() -> None:
     group = on({"t": "a b"}, A="at-1", B="bt-0")
 
     assert answer(A="t-0", B="t-1") == StickyAssignor().assign(group)
 
 
-def test_a_member_without_a_rack_keeps_what_it_had() -> None:
-    """It stands on no wrong rack."""
+def test_member_without_a_rack_keeps_its_partitions() -> None:
     group = on({"t": "a b"}, A="-t-1", B="at-0")
 
     assert answer(A="t-1", B="t-0") == StickyAssignor().assign(group)
 
 
 def test_balance_comes_before_racks() -> None:
-    """Everything lies on a, and B on c gets its half all the same."""
+    """All replicas are on a, and B on c gets its half."""
     group = on({"t": "a a a ab"}, A="a", B="c")
 
     assert [2, 2] == list(loads(group, StickyAssignor().assign(group)).values())
 
 
-def test_the_partition_with_the_fewest_members_near_it_is_dealt_first() -> None:
-    """t-0 could go to A or to B, t-1 to A only: A gets t-1, though t-0 comes first."""
+def test_partition_with_the_fewest_matching_members_is_assigned_first() -> None:
+    """Only A matches t-1, so A gets it before t-0."""
     group = on({"t": "ab a"}, A="a", B="b")
 
     assert answer(A="t-1", B="t-0") == StickyAssignor().assign(group)
 
 
-def test_who_waits_for_an_extra_is_looked_for_when_nobody_near_is_short() -> None:
-    """B has its share and is the only one near t-1 and t-2; the extra that it may have is t-1."""
+def test_matching_member_gets_the_extra_when_no_matching_member_is_underloaded() -> None:
+    """B has its share, and alone matches t-1 and t-2."""
     group = on({"t": "b b b a a"}, A="a", B="bt-0 t-2")
 
     assert answer(A="t-3 t-4", B="t-0 t-1 t-2") == StickyAssignor().assign(group)
 
 
 def test_members_on_one_rack_take_turns() -> None:
-    """A and B get one each, and then one each again."""
     group = on({"t": "a a a a b b"}, A="a", B="a", C="b")
 
     assert answer(A="t-0 t-2", B="t-1 t-3", C="t-4 t-5") == StickyAssignor().assign(group)
 
 
 @pytest.mark.parametrize("dirty", [False, True])
-def test_the_fast_way_and_the_slow_way_agree(dirty: bool) -> None:
-    """Random groups on racks get the answer that the rules give when they are told slowly, on either path."""
+def test_fast_and_slow_versions_agree(dirty: bool) -> None:
     random = Random(881)
     for plain in random_groups(random, 500, dirty=dirty):
         group = racked(random, plain)
@@ -162,8 +149,7 @@ def test_the_fast_way_and_the_slow_way_agree(dirty: bool) -> None:
         assert as_sets(slowly.assign()) == as_sets(given), group
 
 
-def test_where_subscriptions_are_equal_racks_cost_no_balance() -> None:
-    """The same loads as without racks, and no fewer matches where everybody has a rack."""
+def test_racks_cost_no_balance_with_equal_subscriptions() -> None:
     random = Random(16)
     for plain in random_groups(random, 1000, dirty=True):
         group = racked(random, plain)
@@ -178,8 +164,8 @@ def test_where_subscriptions_are_equal_racks_cost_no_balance() -> None:
             assert matches(group, blind) <= matches(group, given), group
 
 
-def test_racks_that_do_not_count_change_nothing() -> None:
-    """Everything on every rack, or nobody on one of them, or racks that versions before 3 cannot name."""
+def test_ineffective_racks_change_nothing() -> None:
+    """Everything on every rack, no member on any of them, or racks that versions before 3 cannot send."""
     random = Random(5)
     for plain in random_groups(random, 200, dirty=True):
         replicas = tuple(replace(t, replica_racks=(("ra", "rb"),) * t.partitions) for t in plain.topics)

@@ -1,5 +1,3 @@
-"""`roundrobin`: one circle, one pointer, all partitions."""
-
 from __future__ import annotations
 
 from itertools import product
@@ -13,7 +11,7 @@ from tests.assignors.reference.answers import answer, question
 
 
 def one_by_one(group: Group) -> Assignment:
-    """The rule as it is told: one pointer, one partition at a time."""
+    """The rule one partition at a time, with one pointer."""
     circle = sort_static_first(group.members)
     given: Assignment = {member.id: {} for member in group.members}
     pointer = 0
@@ -28,15 +26,15 @@ def one_by_one(group: Group) -> Assignment:
     return given
 
 
-def test_a_skipped_member_has_lost_its_turn() -> None:
-    """2 against 6, where 4 against 4 was possible."""
+def test_skipped_member_loses_its_turn() -> None:
+    """Loads 2 and 6, where 4 and 4 was possible."""
     given = RoundRobinAssignor().assign(question({"a": 4, "b": 4}, {"C0": "a", "C1": "a b"}))
 
     assert answer(C0="a-0 a-2", C1="a-1 a-3 b-0 b-1 b-2 b-3") == given
 
 
-def test_dealing_topic_by_topic_is_dealing_one_by_one() -> None:
-    """Two thousand random groups: whole topics dealt at once end where single partitions do."""
+def test_topic_by_topic_equals_one_by_one() -> None:
+    """Two thousand random groups."""
     random = Random(54)
     for _ in range(2000):
         topics = tuple(Topic(name=f"t{place}", partitions=random.randrange(7)) for place in range(random.randint(1, 4)))
@@ -57,7 +55,7 @@ def test_dealing_topic_by_topic_is_dealing_one_by_one() -> None:
 
 
 def test_static_members_come_first() -> None:
-    """The first partition goes to the smallest instance id, the last ones to members without."""
+    """In the order of their instance ids."""
     members = (
         Member(id="m-zz", subscription=("t",), instance_id="I1"),
         Member(id="m-aa", subscription=("t",)),
@@ -69,8 +67,7 @@ def test_static_members_come_first() -> None:
     assert answer(**{"m-zz": "t-1", "m-aa": "t-2", "m-bb": "t-0"}) == given
 
 
-def test_equal_subscriptions_end_even() -> None:
-    """Over all sizes up to 5 x 5 x 3, the most and the least loaded member differ by one at most."""
+def test_equal_subscriptions_give_even_loads() -> None:
     for members, partitions, topics in product(range(1, 6), range(6), range(1, 4)):
         group = question({f"t{place}": partitions for place in range(topics)}, " ".join("abcdef"[:members]))
 

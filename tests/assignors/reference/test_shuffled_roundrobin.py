@@ -1,5 +1,3 @@
-"""`shuffled-roundrobin`: any change reshuffles, and any run can be had again."""
-
 from __future__ import annotations
 
 import subprocess
@@ -20,27 +18,25 @@ ORDER_OF_SEED_1 = ["host3-a", "host3-b", "host1-a", "host2-b", "host1-b", "host2
 
 
 def order(group: Group, seed: int = 0) -> list[str]:
-    """The members in the order in which they are served: one topic, a partition for each."""
+    """Return the members in the order in which they are served: one topic, a partition for each."""
     given = ShuffledRoundRobinAssignor(seed=seed).assign(group)
     return sorted(given, key=lambda member: given[member]["t"])
 
 
-def test_the_same_question_is_shuffled_alike() -> None:
-    """Repeated, and by another object."""
+def test_same_group_gets_the_same_order() -> None:
     assignor = ShuffledRoundRobinAssignor(seed=3)
 
     assert assignor.assign(GROUP) == assignor.assign(GROUP) == ShuffledRoundRobinAssignor(seed=3).assign(GROUP)
 
 
-def test_the_order_is_fixed_for_all_time() -> None:
-    """It depends on no release of Python: what a record says can be had again anywhere."""
+def test_order_does_not_depend_on_the_python_release() -> None:
     assert ORDER_OF_SEED_0 == order(GROUP)
     assert ORDER_OF_SEED_1 == order(GROUP, 1)
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "random"])
-def test_other_processes_shuffle_alike(hash_seed: str) -> None:
-    """Spark's workers answer as a plain loop does, whatever their hash seed."""
+def test_other_processes_give_the_same_order(hash_seed: str) -> None:
+    """Spark's workers have other hash seeds."""
     script = "from tests.assignors.reference.test_shuffled_roundrobin import GROUP, order; print(*order(GROUP, 7))"
 
     said = subprocess.run(
@@ -55,7 +51,7 @@ def test_other_processes_shuffle_alike(hash_seed: str) -> None:
 
 
 def test_seeds_give_all_orders() -> None:
-    """Over 600 seeds each of the six orders of three members comes up, none more than twice as often as it should."""
+    """600 seeds give each order of three members, none more than twice as often as expected."""
     group = question({"t": 3}, "a b c")
 
     met = [tuple(order(group, seed)) for seed in range(600)]
@@ -76,20 +72,18 @@ def test_seeds_give_all_orders() -> None:
         lagging({"t": [1, 1, 1, 1, 1, 1]}, NAMES),
     ],
 )
-def test_any_change_of_the_group_reshuffles(changed: Group) -> None:
-    """For each change some of ten seeds give another order."""
+def test_any_change_of_the_group_changes_the_order(changed: Group) -> None:
+    """For some of ten seeds."""
     assert [order(GROUP, seed) for seed in range(10)] != [order(changed, seed) for seed in range(10)]
 
 
-def test_names_and_assumptions_are_no_change() -> None:
-    """What a group is called is not what it says."""
+def test_group_name_and_assumptions_do_not_change_the_order() -> None:
     named = replace(GROUP, name="payments", assumptions=("that all read all",))
 
     assert order(GROUP) == order(named)
 
 
 def test_loads_stay_even_and_partitions_move() -> None:
-    """The price of shuffling: fed back, far fewer stay where they were than could."""
     topics = {f"t{number}": 4 for number in range(12)}
     given = ShuffledRoundRobinAssignor().assign(question(topics, NAMES))
 
@@ -100,8 +94,8 @@ def test_loads_stay_even_and_partitions_move() -> None:
     assert stickiness(valid_owners(again), moved).kept < 48 / 2
 
 
-def test_the_first_topic_belongs_to_no_host() -> None:
-    """Signal's Aardvark: over thirty seeds its two partitions are met on every host."""
+def test_first_topic_reaches_every_host() -> None:
+    """Signal's case: thirty seeds put its two partitions on every host."""
     group = question({"Aardvark": 2, "Zebra": 4}, NAMES)
 
     hosts = {

@@ -1,5 +1,3 @@
-"""Who subscribes to what."""
-
 from __future__ import annotations
 
 import pytest
@@ -9,7 +7,6 @@ from tests.assignors.reference.answers import question
 
 
 def test_topics_with_the_same_subscribers_share_one_list() -> None:
-    """However their members write it down."""
     group = question({"a": 1, "b": 1}, {"C0": "a b", "C1": "b a", "C2": "c", "C3": "a b"})
 
     subscribers = subscribers_by_topic(group.members, group.partition_counts())
@@ -18,8 +15,7 @@ def test_topics_with_the_same_subscribers_share_one_list() -> None:
     assert subscribers["a"] is subscribers["b"]
 
 
-def test_subscribers_are_in_the_order_of_the_members() -> None:
-    """Members of one list and members of another are merged."""
+def test_subscribers_keep_the_member_order() -> None:
     group = question({"a": 1, "b": 1}, {"C0": "a b", "C1": "b", "C2": "a b", "C3": "b"})
 
     subscribers = subscribers_by_topic(group.members, group.partition_counts())
@@ -43,6 +39,6 @@ def test_subscribers_are_in_the_order_of_the_members() -> None:
         (False, {"A": "t", "B": "t", "C": "t u"}),
     ],
 )
-def test_equal_means_the_same_names_none_twice_none_empty(equal: bool, subscriptions: dict[str, str]) -> None:
-    """Topics that do not exist count like others."""
+def test_equal_subscriptions_have_the_same_topics_without_repeats(equal: bool, subscriptions: dict[str, str]) -> None:
+    """Missing topics count like others."""
     assert equal == subscriptions_are_equal(question({"t": 1, "u": 1}, subscriptions))

@@ -1,8 +1,4 @@
-"""
-Server-uniform once more, as slowly and as plainly as it can be said: names instead of numbers, everything counted anew.
-
-It shares no code with the reference.
-"""
+"""Server-uniform again, slow and simple: names, not numbers. It shares no code with the reference."""
 
 from __future__ import annotations
 
@@ -17,10 +13,10 @@ Owners: TypeAlias = dict[TopicPartition, str]
 
 
 class UniformSlowly:
-    """KIP-848's uniform assignor, as of Kafka 4.0.1, on one group."""
+    """KIP-848's uniform assignor, as of Kafka 4.0.1, for one group."""
 
     def __init__(self, group: Group) -> None:
-        """Look up who wants what, and who owns it."""
+        """Collect subscribers and owners."""
         self.group = group
         self.counts = group.partition_counts()
         self.members = sorted(group.member_ids(), key=kafka_order)
@@ -29,7 +25,7 @@ class UniformSlowly:
         self.owners: Owners = valid_owners(group)
 
     def assign(self) -> Assignment:
-        """The answer."""
+        """Return the answer."""
         if len({frozenset(member.subscription) for member in self.group.members}) <= 1:
             self.by_quota()
         else:
@@ -40,15 +36,15 @@ class UniformSlowly:
         return given
 
     def partitions(self, topic: str) -> list[TopicPartition]:
-        """The partitions of a topic."""
+        """Return the partitions of a topic."""
         return [TopicPartition(topic, number) for number in range(self.counts[topic])]
 
     def load(self, member: str) -> int:
-        """How much a member has."""
+        """Return how many partitions a member has."""
         return sum(owner == member for owner in self.owners.values())
 
     def by_quota(self) -> None:
-        """Equal subscriptions: cut down to the quota, then fill up to it."""
+        """Assign with equal subscriptions: cut to the quota, then fill up to it."""
         every = [tp for topic in self.topics for tp in self.partitions(topic)]
         quota, extras = divmod(len(every), len(self.members) or 1)
         free = [tp for tp in every if tp not in self.owners]
@@ -66,7 +62,7 @@ class UniformSlowly:
                 self.owners[free.pop(0)] = member
 
     def by_topic(self) -> None:
-        """Unequal subscriptions: place what nobody owns, then even out, at most 16 times over."""
+        """Assign with unequal subscriptions: place unowned partitions, then even out, at most 16 times."""
         readers = {topic: [m for m in self.members if topic in self.wants[m]] for topic in self.topics}
         order = sorted(self.topics, key=lambda t: (-Fraction(self.counts[t], len(readers[t])), len(readers[t])))
         for topic in order:
@@ -79,11 +75,11 @@ class UniformSlowly:
                 break
 
     def least(self, readers: list[str], first: dict[str, int]) -> str:
-        """The least loaded; of several the one that had less at `first`, then the first by id."""
+        """Return the least loaded member; ties by load at `first`, then by id."""
         return min(readers, key=lambda member: (self.load(member), first[member]))
 
     def even_out(self, topic: str, readers: list[str]) -> bool:
-        """One topic's turn; whether anything has moved."""
+        """Even out one topic, and return whether anything moved."""
         first = {member: self.load(member) for member in readers}
         old = {member: [tp for tp in self.partitions(topic) if self.owners[tp] == member] for member in readers}
         rest = sorted(readers, key=lambda member: (first[member], readers.index(member)))

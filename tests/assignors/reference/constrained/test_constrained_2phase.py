@@ -1,5 +1,3 @@
-"""The two phases of KAFKA-12464: whole, and as printed."""
-
 from __future__ import annotations
 
 import json
@@ -17,8 +15,8 @@ from tests.assignors.reference.answers import answer, question
 from tests.assignors.reference.ownership_patterns import kept_of, loads_of, most_kept, ownership_patterns, owning
 
 
-def test_every_ownership_pattern_is_shared_out_whole_evenly_and_with_the_most_kept() -> None:
-    """Over all 12,364 patterns of up to five members and ten partitions."""
+def test_every_pattern_is_assigned_completely_evenly_and_keeps_most() -> None:
+    """All 12,364 patterns of up to five members and ten partitions."""
     wrong = []
     for partitions, counts in ownership_patterns():
         given = Constrained2PhaseAssignor().assign(owning(partitions, counts))
@@ -30,8 +28,8 @@ def test_every_ownership_pattern_is_shared_out_whole_evenly_and_with_the_most_ke
     assert [] == wrong
 
 
-def test_a_tie_below_the_newest_claim_does_no_harm() -> None:
-    """Where `sticky` takes a partition from the member that plainly owns it."""
+def test_tie_below_the_newest_claim_changes_nothing() -> None:
+    """`sticky` takes the partition from its owner here."""
     group = group_from_json(json.loads(TIE_BELOW_THE_NEWEST))
 
     given = Constrained2PhaseAssignor().assign(group)
@@ -39,11 +37,8 @@ def test_a_tie_below_the_newest_claim_does_no_harm() -> None:
     assert answer(a="", b="", c="t-0") == given
 
 
-def test_the_printed_text_loses_partitions_in_one_pattern_of_ten() -> None:
-    """
-    1,264 of 12,364 patterns, and as many partitions as the remainder exceeds those who kept `most` or were to be
-    filled; everything else it shares out evenly.
-    """
+def test_printed_text_loses_partitions_in_1264_patterns() -> None:
+    """Of 12,364. It assigns everything else evenly."""
     losing, uneven, otherwise = 0, [], []
     for partitions, counts in ownership_patterns():
         loads = loads_of(PrintedConstrained2PhaseAssignor().assign(owning(partitions, counts)))
@@ -60,7 +55,7 @@ def test_the_printed_text_loses_partitions_in_one_pattern_of_ten() -> None:
     assert (1_264, [], []) == (losing, uneven, otherwise)
 
 
-def test_the_printed_text_deals_in_blocks_and_by_id_first() -> None:
+def test_printed_text_assigns_in_blocks_ordered_by_id() -> None:
     """t0:3 and t1:3 over two members."""
     given = PrintedConstrained2PhaseAssignor().assign(question({"t0": 3, "t1": 3}, "A B"))
 
@@ -75,15 +70,15 @@ def test_the_printed_text_deals_in_blocks_and_by_id_first() -> None:
         (2, (2, 0, 0), {"C0": "t0-0", "C1": "", "C2": ""}),
     ],
 )
-def test_the_printed_text_loses_what_nobody_is_to_take(
+def test_printed_text_loses_partitions_without_a_taker(
     partitions: int, counts: tuple[int, ...], expected: dict[str, str]
 ) -> None:
-    """Fewer partitions than members; everybody exactly at an even share; one member that owns all."""
+    """Fewer partitions than members; all members at an even share; one member that owns all."""
     assert answer(**expected) == PrintedConstrained2PhaseAssignor().assign(owning(partitions, counts))
 
 
-def test_only_equal_subscriptions_can_be_counted() -> None:
-    """Other groups are no question for either; a group without members has an answer."""
+def test_only_equal_subscriptions_are_accepted() -> None:
+    """A group without members has an answer."""
     for assignor in (Constrained2PhaseAssignor(), PrintedConstrained2PhaseAssignor()):
         with pytest.raises(ValueError, match="equal subscriptions"):
             assignor.assign(question({"t": 1, "u": 1}, {"A": "t", "B": "t u"}))

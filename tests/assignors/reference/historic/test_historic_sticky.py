@@ -1,5 +1,3 @@
-"""The claim rules of former times, and the paths that they went with."""
-
 from __future__ import annotations
 
 import pytest
@@ -19,26 +17,24 @@ ALL = [StickyOfKip54(), StickyOfKip341(), StickyOfKafka9987()]
 
 
 def claim(generation: int, *numbers: int) -> Claim:
-    """A claim in short."""
     return Claim(numbers=list(numbers), generation=generation)
 
 
-def test_with_kip54_a_partition_can_have_two_owners() -> None:
-    """Both keep t0-0, and the other partition goes to the first of the two."""
+def test_kip54_gives_one_partition_two_owners() -> None:
+    """The other partition goes to the first of the two."""
     given = StickyOfKip54().assign(question({"t0": 2}, "C0 C1", answer(C0="t0-0", C1="t0-0")))
 
     assert answer(C0="t0-0 t0-1", C1="t0-0") == given
 
 
-def test_with_kip54_no_generation_counts() -> None:
-    """A member that was away takes part in what others own since."""
+def test_kip54_ignores_generations() -> None:
+    """A returning member's old claims count as much as the new owners' claims."""
     group = question({"t": 2}, "A B", answer(A="t-0", B="t-0 t-1"), {"A": 1, "B": 2})
 
     assert answer(A="t-0", B="t-0 t-1") == StickyOfKip54().assign(group)
 
 
-def test_with_kip54_a_copy_weighs_and_never_moves() -> None:
-    """A's copy of 0 and 1 makes it full, so that the rest goes to C; the last claimant's own 1 goes there, too."""
+def test_kip54_double_claims_count_as_load_and_never_move() -> None:
     group = question({"t": 4}, "A B C", answer(A="t-0 t-1", B="t-0 t-1 t-2 t-3"))
 
     given = StickyOfKip54().assign(group)
@@ -48,53 +44,51 @@ def test_with_kip54_a_copy_weighs_and_never_moves() -> None:
 
 
 def partitions_of(given: dict[str, dict[str, list[int]]], member: str) -> list[int]:
-    """What one member got of the only topic."""
+    """Return what one member got of the only topic."""
     return given[member].get("t", [])
 
 
-def test_with_kip54_a_claim_outside_the_subscription_gives_nothing() -> None:
-    """Neither ownership nor a copy: t-0 stays with its subscriber alone."""
+def test_kip54_ignores_claims_outside_the_subscription() -> None:
     group = question({"t": 1, "u": 1}, {"A": "t", "B": "u"}, answer(A="t-0", B="t-0 u-0"))
 
     assert answer(A="t-0", B="u-0") == StickyOfKip54().assign(group)
 
 
-def test_with_kip341_the_first_of_equal_claimants_holds() -> None:
-    """And the next older generation is the previous owner's."""
+def test_kip341_keeps_the_first_of_equal_claimants() -> None:
+    """The claimant of the next older generation becomes the previous owner."""
     remembered = owners_by_kip341([claim(2, 0), claim(3, 0, 1), claim(3, 0), claim(1, 1, 2)])
 
     assert [[], [0, 1], [], [2]] == remembered.held
     assert {0: 0, 1: 3} == remembered.previous
 
 
-def test_with_kip341_a_tie_below_the_newest_claim_does_no_harm() -> None:
-    """What KAFKA-14639's rule gets wrong."""
+def test_kip341_ignores_a_tie_below_the_newest_claim() -> None:
+    """KAFKA-14639's rule gets this wrong."""
     assert [[], [], [0]] == owners_by_kip341([claim(1, 0), claim(1, 0), claim(2, 0)]).held
 
 
-def test_everybody_keeps_what_it_claims_once_as_a_holder() -> None:
-    """The last claimant holds, the others have copies."""
+def test_each_claimant_keeps_a_copy_and_the_last_one_holds() -> None:
     remembered = owners_by_kip54([claim(1, 0, 1), claim(9, 1), claim(1, 1)])
 
     assert ([[0], [], [1]], [[1], [1], []], {}) == remembered
 
 
-def test_with_kafka9987_an_older_claim_counts_for_nothing() -> None:
-    """Contested or not; a member without a claim that names a newer generation is enough."""
+def test_kafka9987_ignores_older_claims() -> None:
+    """A member without claims at a newer generation is enough."""
     assert [[], [2], []] == holdings_by_kafka9987([claim(4, 0, 1), claim(5, 2), claim(5)])
     assert [[], []] == holdings_by_kafka9987([claim(-1, 0), claim(5)])
 
 
-def test_with_kafka9987_unequal_subscriptions_take_the_other_path() -> None:
-    """There an older claim that nobody contests still holds."""
+def test_kafka9987_counts_old_claims_with_unequal_subscriptions() -> None:
+    """On the general path an undisputed older claim still holds."""
     group = question({"t": 2, "u": 1}, {"A": "t", "B": "t u"}, answer(A="t-1", B="u-0"), {"A": 1, "B": 2})
 
     assert answer(A="t-0 t-1", B="u-0") == StickyOfKafka9987().assign(group)
 
 
 @pytest.mark.parametrize("assignor", ALL, ids=lambda assignor: assignor.name)
-def test_where_nothing_is_disputed_all_rules_answer_with_the_same_loads(assignor: Assignor) -> None:
-    """KIP-54's second example, after C0 has left, and a group with equal subscriptions."""
+def test_all_rules_give_the_same_loads_without_disputes(assignor: Assignor) -> None:
+    """KIP-54's second example after C0 has left, and a group with equal subscriptions."""
     unequal = question(
         {"t0": 1, "t1": 2, "t2": 3}, {"C1": "t0 t1", "C2": "t0 t1 t2"}, answer(C1="t1-0 t1-1", C2="t2-0 t2-1 t2-2")
     )
@@ -107,10 +101,8 @@ def test_where_nothing_is_disputed_all_rules_answer_with_the_same_loads(assignor
 
 
 @pytest.mark.parametrize("assignor", [StickyOfKip54(), StickyOfKip341()], ids=lambda assignor: assignor.name)
-def test_kip54s_first_example_comes_out_as_the_kip_prints_it(assignor: Assignor) -> None:
-    """
-    After C1 has left; since 2.5.1 equal subscriptions take the other path, which shares out as evenly, but otherwise.
-    """
+def test_kip54_first_example_gives_the_printed_answer(assignor: Assignor) -> None:
+    """After C1 has left. Since 2.5.1 the answer is another one, just as even."""
     owned = answer(C0="t0-0 t1-1 t3-0", C2="t1-0 t2-1")
     group = question({"t0": 2, "t1": 2, "t2": 2, "t3": 2}, "C0 C2", owned)
 
@@ -120,8 +112,8 @@ def test_kip54s_first_example_comes_out_as_the_kip_prints_it(assignor: Assignor)
     assert StickyAssignor().assign(group) != given
 
 
-def test_kip341s_member_that_returns_gets_its_own_back() -> None:
-    """A was away for a rebalance; B and C hold what was its own, and have one too many each."""
+def test_kip341_returning_member_gets_its_partitions_back() -> None:
+    """A missed one rebalance; B and C each have one partition too many."""
     group = question({"t": 6}, "A B C", answer(A="t-0 t-3", B="t-0 t-1 t-4", C="t-2 t-3 t-5"), {"A": 1, "B": 2, "C": 2})
 
     assert answer(A="t-0 t-3", B="t-1 t-4", C="t-2 t-5") == StickyOfKip341().assign(group)

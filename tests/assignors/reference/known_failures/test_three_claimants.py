@@ -1,5 +1,3 @@
-"""Sticky's expected failures fail, by the law book's own judgement."""
-
 from __future__ import annotations
 
 import json
@@ -21,8 +19,8 @@ JUDGED = [case for case in StickyAssignor.expected_failures if case.law in LAW_B
 
 
 @pytest.mark.parametrize("case", JUDGED, ids=lambda case: f"{case.law}:{case.family}")
-def test_the_smallest_group_still_breaks_the_law(case: ExpectedFailure) -> None:
-    """When one of these starts to hold, it must be taken off the list."""
+def test_smallest_group_still_breaks_the_law(case: ExpectedFailure) -> None:
+    """If it holds, remove the expected failure."""
     group = group_from_json(json.loads(case.group))
     law = LAW_BY_ID[case.law]
 
@@ -33,8 +31,8 @@ def test_the_smallest_group_still_breaks_the_law(case: ExpectedFailure) -> None:
     assert isinstance(verdict, Broken)
 
 
-def test_the_order_of_the_members_decides() -> None:
-    """With the newest claimant in front the partition stays with it, with the two that tie in front it does not."""
+def test_member_order_decides() -> None:
+    """With the newest claimant first, the partition stays with it."""
     group = group_from_json(json.loads(TIE_BELOW_THE_NEWEST))
 
     given = [

@@ -1,5 +1,3 @@
-"""`range`: blocks, extras to the first, every topic for itself."""
-
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Group, Member, Topic
@@ -8,28 +6,27 @@ from tests.assignors.reference.answers import answer, question
 
 
 def test_extras_go_to_the_first_members_of_each_topic() -> None:
-    """a:5, b:1, c:2 over three members: the odd partitions of every topic go to the first."""
+    """a:5, b:1, c:2 over three members."""
     given = RangeAssignor().assign(question({"a": 5, "b": 1, "c": 2}, "C0 C1 C2"))
 
     assert answer(C0="a-0 a-1 b-0 c-0", C1="a-2 a-3 c-1", C2="a-4") == given
 
 
-def test_only_topics_with_the_same_subscribers_are_cut_alike() -> None:
-    """Partition 1 of two equally large topics goes apart where one of them has a subscriber more."""
+def test_only_topics_with_equal_subscribers_are_co_partitioned() -> None:
     given = RangeAssignor().assign(question({"a": 2, "b": 2}, {"C0": "a b", "C1": "b"}))
 
     assert answer(C0="a-0 a-1 b-0", C1="b-1") == given
 
 
-def test_a_subscriber_may_get_nothing() -> None:
-    """One partition, two members: the second is in the answer, with nothing."""
+def test_subscriber_may_get_nothing() -> None:
+    """One partition, two members."""
     given = RangeAssignor().assign(question({"t": 1}, "C0 C1"))
 
     assert answer(C0="t-0", C1="") == given
 
 
 def test_static_members_come_first() -> None:
-    """A member with an instance id precedes all without, and a smaller instance id a larger one."""
+    """In the order of their instance ids."""
     members = (
         Member(id="m-zz", subscription=("t",), instance_id="I1"),
         Member(id="m-aa", subscription=("t",)),
@@ -41,8 +38,8 @@ def test_static_members_come_first() -> None:
     assert answer(**{"m-zz": "", "m-aa": "", "m-bb": "t-0"}) == given
 
 
-def test_ids_order_as_in_java() -> None:
-    """C10 stands before C2, and U+1F600 before U+FFFF: the order of UTF-16 code units."""
+def test_ids_are_ordered_as_in_java() -> None:
+    """By UTF-16 code units: U+1F600 comes before U+FFFF."""
     members = ("\uffff", "\U0001f600", "C2", "C10")
     group = question({"t": 4}, dict.fromkeys(members, "t"))
 
@@ -51,8 +48,7 @@ def test_ids_order_as_in_java() -> None:
     assert {"C10": [0], "C2": [1], "\U0001f600": [2], "\uffff": [3]} == {m: given[m]["t"] for m in members}
 
 
-def test_claims_are_not_looked_at() -> None:
-    """Whatever members owned, the answer is the same."""
+def test_claims_are_ignored() -> None:
     fresh = question({"t": 3}, "C0 C1")
     owned = question({"t": 3}, "C0 C1", answer(C1="t-0 t-1 t-2"))
 

@@ -1,5 +1,3 @@
-"""`range` with racks: matches first, but never at the price of balance or of co-partitioning."""
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -18,10 +16,7 @@ from tests.assignors.reference.range_slowly import RangeSlowly
 
 
 def question(members: dict[str, str], **topics: str) -> Group:
-    """
-    A group: member -> its rack (`-` for none), topic -> the racks of each partition's replicas: `a b,c` are two
-    partitions, the second on two racks, and `-` is a partition whose replicas' racks are not known.
-    """
+    """Return a group from member -> rack and topic -> replica racks: `a b,c` is two partitions, `-` is no rack."""
     return Group(
         topics=tuple(
             Topic(
@@ -39,7 +34,7 @@ def question(members: dict[str, str], **topics: str) -> Group:
 
 
 def random_racks(seed: int, count: int) -> Iterator[Group]:
-    """`count` random groups with racks, every third with static members among the others."""
+    """Yield `count` random groups with racks, every third with some static members."""
     random = Random(seed)
     for number, group in enumerate(random_groups(random, count, dirty=True)):
         members = [
@@ -64,38 +59,35 @@ def random_racks(seed: int, count: int) -> Iterator[Group]:
         ({"A": "a", "B": "b"}, {"t": "b a c"}, answer(A="t-1 t-2", B="t-0")),
     ],
 )
-def test_a_topic_of_its_own_is_matched_member_by_member(
+def test_separate_topic_is_matched_member_by_member(
     members: dict[str, str], topics: dict[str, str], given: dict[str, dict[str, list[int]]]
 ) -> None:
-    """Each subscriber takes the first partitions on its rack, up to its room; the rest is filled in."""
+    """Each subscriber takes the first partitions on its rack, up to its room; then the rest is filled."""
     assert given == RangeAssignor().assign(question(members, **topics))
 
 
-def test_topics_alike_stay_together_where_a_rack_would_part_them() -> None:
-    """Id 1 is on A's rack in both topics, so A gets it in both, and B id 0; u by itself would stay in blocks."""
+def test_co_partitioned_topics_stay_together_despite_racks() -> None:
     given = RangeAssignor().assign(question({"A": "a", "B": "b"}, t="b a", u="a a"))
 
     assert answer(A="t-1 u-1", B="t-0 u-0") == given
 
 
-def test_topics_alike_are_matched_id_by_id() -> None:
-    """Blocks would give A ids 0 and 1; its racks are those of 1 and 3, in both topics."""
+def test_co_partitioned_topics_are_matched_id_by_id() -> None:
+    """Blocks would give A ids 0 and 1; its racks match 1 and 3, in both topics."""
     given = RangeAssignor().assign(question({"A": "a", "B": "b"}, t="b a b a,c", u="b a,c b a"))
 
     assert answer(A="t-1 t-3 u-1 u-3", B="t-0 t-2 u-0 u-2") == given
 
 
-def test_a_topic_whose_partitions_are_on_the_same_racks_is_cut_into_blocks() -> None:
-    """Racks count for each topic by itself: all of u's partitions are alike, so u stays in blocks."""
+def test_topic_with_equal_racks_for_all_partitions_is_cut_into_blocks() -> None:
+    """Racks count for each topic separately."""
     given = RangeAssignor().assign(question({"A": "b", "B": "a"}, t="a b b a", u="a a a"))
 
     assert answer(A="t-1 t-2 u-0 u-1", B="t-0 t-3 u-2") == given
 
 
-def test_one_topic_for_which_racks_count_has_all_topics_alike_matched() -> None:
-    """
-    No replica of t and u has a rack, so only B, without one, matches them; and only because of v they are matched.
-    """
+def test_one_topic_with_racks_makes_all_co_partitioned_topics_match() -> None:
+    """Only B, which has no rack, matches t and u, and only because of v."""
     members = {"A": "a", "B": "-"}
 
     with_v = RangeAssignor().assign(question(members, t="- -", u="- -", v="a b c"))
@@ -105,16 +97,15 @@ def test_one_topic_for_which_racks_count_has_all_topics_alike_matched() -> None:
     assert answer(A="t-0 u-0", B="t-1 u-1") == without
 
 
-def test_an_unnamed_rack_is_no_rack() -> None:
-    """Some clients send an unset rack as the empty text: such a member matches everything."""
+def test_empty_rack_name_is_no_rack() -> None:
+    """Some clients send an unset rack as the empty text."""
     named = question({"A": "-", "B": "b"}, t="b b a")
     unnamed = question({"A": "", "B": "b"}, t="b b a")
 
     assert RangeAssignor().assign(named) == RangeAssignor().assign(unnamed)
 
 
-def test_the_fast_way_and_the_slow_way_agree() -> None:
-    """Queues for each rack change nothing: random groups end as the rule, told slowly, says."""
+def test_fast_and_slow_versions_agree() -> None:
     for group in random_racks(881, 1500):
         given = RangeAssignor().assign(group)
 
@@ -122,10 +113,6 @@ def test_the_fast_way_and_the_slow_way_agree() -> None:
 
 
 def test_racks_change_neither_counts_nor_co_partitioning() -> None:
-    """
-    In every topic the counts are those without racks, and topics with the same subscribers and counts are laid out
-    alike.
-    """
     for group in random_racks(14891, 1500):
         given = RangeAssignor().assign(group)
         plain = RangeAssignor().assign(replace(group, members=tuple(replace(one, rack=None) for one in group.members)))

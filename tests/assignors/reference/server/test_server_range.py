@@ -1,5 +1,3 @@
-"""`server-range`: blocks, whatever was owned and wherever the replicas are."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -13,22 +11,22 @@ from tests.assignors.reference.racked import racked
 from tests.assignors.reference.random_groups import random_groups
 
 
-def test_a_subscriber_may_get_nothing() -> None:
-    """The Javadoc says that each gets at least one; one partition does not go round between two."""
+def test_subscriber_may_get_nothing() -> None:
+    """The Javadoc says that each gets at least one, but one partition is not enough for two."""
     given = ServerRangeAssignor().assign(question({"t": 1}, "C0 C1"))
 
     assert answer(C0="t-0", C1="") == given
 
 
-def test_co_partitioning_needs_the_same_subscribers_of_the_two_topics_only() -> None:
-    """The Javadoc asks for equal subscriptions of all members; C2's other topic does no harm to a and b."""
+def test_co_partitioning_needs_equal_subscribers_of_the_topics_only() -> None:
+    """The Javadoc requires equal subscriptions of all members."""
     given = ServerRangeAssignor().assign(question({"a": 3, "b": 3, "c": 1}, {"C0": "a b", "C1": "b a", "C2": "c"}))
 
     assert answer(C0="a-0 a-1 b-0 b-1", C1="a-2 b-2", C2="c-0") == given
 
 
 def test_static_members_come_first() -> None:
-    """As in range: by instance id, and then the others by member id."""
+    """By instance id, then the others by member id, as in range."""
     members = (
         Member(id="m-zz", subscription=("t",), instance_id="I1"),
         Member(id="m-aa", subscription=("t",)),
@@ -40,8 +38,8 @@ def test_static_members_come_first() -> None:
     assert answer(**{"m-zz": "t-1", "m-aa": "", "m-bb": "t-0"}) == given
 
 
-def test_it_is_range_without_racks() -> None:
-    """Over random groups, dirty and with racks: what range answers when nobody has a rack."""
+def test_server_range_equals_range_without_racks() -> None:
+    """On random groups, dirty and with racks."""
     random = Random(848)
     for plain in random_groups(random, 500, dirty=True):
         group = racked(random, plain)

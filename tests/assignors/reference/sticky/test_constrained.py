@@ -1,5 +1,3 @@
-"""The constrained path: keep, then deal."""
-
 from __future__ import annotations
 
 from itertools import product
@@ -11,7 +9,7 @@ from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
 from tests.assignors.reference.answers import answer, question
 
 
-def test_an_extra_goes_first_to_who_arrived_with_its_share() -> None:
+def test_extra_goes_first_to_a_member_that_kept_its_share() -> None:
     """t:7 over A (owned 0), B (2) and C (1): B gets the third."""
     group = question({"t": 7}, "A B C", answer(B="t-0 t-1", C="t-2"))
 
@@ -20,14 +18,14 @@ def test_an_extra_goes_first_to_who_arrived_with_its_share() -> None:
     assert answer(A="t-3 t-5", B="t-0 t-1 t-6", C="t-2 t-4") == given
 
 
-def test_partitions_are_dealt_one_by_one_in_the_order_of_topic_and_id() -> None:
+def test_partitions_are_assigned_one_by_one_by_topic_and_id() -> None:
     """Not in blocks and not by id first, as KAFKA-12464 prints it."""
     given = StickyAssignor().assign(question({"t0": 3, "t1": 3}, "A B"))
 
     assert answer(A="t0-0 t0-2 t1-1", B="t0-1 t1-0 t1-2") == given
 
 
-def test_of_too_many_claims_the_lowest_ids_stay() -> None:
+def test_excess_claims_keep_the_lowest_ids() -> None:
     """Claims are cut by (partition id, topic), not by topic."""
     group = question({"a": 2, "b": 2}, "A B", answer(A="a-0 a-1 b-0 b-1"))
 
@@ -36,8 +34,8 @@ def test_of_too_many_claims_the_lowest_ids_stay() -> None:
     assert answer(A="a-0 b-0", B="a-1 b-1") == given
 
 
-def test_members_with_more_than_their_share_keep_extras_in_their_order() -> None:
-    """P = 7, two members own three and four: the first in the list of members keeps the extra."""
+def test_overloaded_members_keep_extras_in_member_order() -> None:
+    """Seven partitions, two members own three and four: the first member keeps the extra."""
     owned = answer(Z="t-0 t-1 t-2 t-3", A="t-4 t-5 t-6")
 
     given = StickyAssignor().assign(question({"t": 7}, "Z A B", owned))
@@ -45,8 +43,8 @@ def test_members_with_more_than_their_share_keep_extras_in_their_order() -> None
     assert answer(Z="t-0 t-1 t-2", A="t-4 t-5", B="t-3 t-6") == given
 
 
-def test_what_is_cut_remembers_who_held_it() -> None:
-    """A cooperative assignor must know from whom a partition was taken."""
+def test_revoked_partitions_are_recorded_with_their_owner() -> None:
+    """A cooperative assignor needs this."""
     numbering = number_partitions({"t": 4}, ["t"])
 
     sharing = share_evenly(numbering, Resolution(held=[[0, 1, 2, 3], []], disputed=set()), by_id=[0, 1])
@@ -54,12 +52,8 @@ def test_what_is_cut_remembers_who_held_it() -> None:
     assert {2: 0, 3: 0} == sharing.cut
 
 
-def test_every_way_to_own_ends_even_and_keeps_the_most_possible() -> None:
-    """
-    All claims of up to four members on up to six partitions: loads differ by one at most, and as much stays as can.
-
-    As much as can: each keeps its share, and members with more than that keep the extras, as far as they go.
-    """
+def test_every_pattern_is_assigned_evenly_and_keeps_most() -> None:
+    """All claims of up to four members on up to six partitions."""
     for members, count in product(range(1, 5), range(7)):
         least, extras = divmod(count, members)
         for sizes in product(range(count + 1), repeat=members):
@@ -76,10 +70,8 @@ def test_every_way_to_own_ends_even_and_keeps_the_most_possible() -> None:
             assert sum(min(size, least) for size in sizes) + min(extras, sum(size > least for size in sizes)) == kept
 
 
-def test_kip_341s_returning_member_takes_nothing_from_the_holders() -> None:
-    """
-    A comes back with an older claim on 0 and 3: B and C hold them, keep them, and give up what they have too much.
-    """
+def test_kip341_returning_member_takes_nothing_from_the_owners() -> None:
+    """A comes back with an older claim on 0 and 3; B and C own and keep them."""
     group = question(
         {"t": 6},
         "A B C",

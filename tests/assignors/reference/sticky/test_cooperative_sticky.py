@@ -1,5 +1,3 @@
-"""Cooperative-sticky: the plan is sticky's, and a round grants no more than may be had at once."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -23,7 +21,7 @@ ONLY_T = {"C0": "t", "C1": "t"}
 
 
 def rounds(group: Group) -> list[Assignment]:
-    """The answers of the rounds up to the first in which everybody has what it was granted before."""
+    """Return the answers of the rounds, until each member owns what the round before granted."""
     answers = [CooperativeStickyAssignor().assign(group)]
     while len(answers) < 2 or answers[-1] != answers[-2]:
         group = feed_back(group, answers[-1])
@@ -31,10 +29,8 @@ def rounds(group: Group) -> list[Assignment]:
     return answers[:-1]
 
 
-def test_what_is_taken_from_a_member_waits_for_a_round() -> None:
-    """
-    C2 joins two members with three partitions each: what it shall have is granted to nobody first, and then to it.
-    """
+def test_moved_partitions_wait_one_round() -> None:
+    """C2 joins two members with three partitions each."""
     group = question({"t": 6}, "C0 C1 C2", answer(C0="t-0 t-1 t-2", C1="t-3 t-4 t-5"))
 
     given = rounds(group)
@@ -43,15 +39,15 @@ def test_what_is_taken_from_a_member_waits_for_a_round() -> None:
     assert [{**kept, "C2": {}}, {**kept, "C2": {"t": [2, 5]}}] == given
 
 
-def test_what_nobody_owned_is_granted_at_once() -> None:
-    """A fresh group takes one round, and its answer is sticky's."""
+def test_unowned_partitions_are_granted_at_once() -> None:
+    """A new group takes one round with sticky's answer."""
     group = question({"t0": 3, "t1": 2}, {"C0": "t0", "C1": "t0 t1"})
 
     assert [StickyAssignor().assign(group)] == rounds(group)
 
 
-def test_three_rounds_happen() -> None:
-    """With unequal subscriptions the plan of the second round may take something away again."""
+def test_some_groups_need_three_rounds() -> None:
+    """With unequal subscriptions the second round's plan may revoke again."""
     group = question(
         {"t0": 3, "t1": 3},
         {"C0": "t0 t1", "C1": "t1", "C2": "t0 t1"},
@@ -61,22 +57,22 @@ def test_three_rounds_happen() -> None:
     assert 3 == len(rounds(group))
 
 
-def test_a_claim_on_a_topic_that_was_given_up_holds_the_partition_back() -> None:
-    """C0 no longer subscribes to u, but may still be reading u-0: C1 waits a round for it."""
+def test_claim_without_subscription_delays_the_partition() -> None:
+    """C0 no longer subscribes to u, but may still read u-0."""
     group = question({"t": 1, "u": 1}, {"C0": "t", "C1": "t u"}, answer(C0="u-0"))
 
     assert [answer(C0="t-0", C1=""), answer(C0="t-0", C1="u-0")] == rounds(group)
 
 
-def test_a_tied_claimant_may_have_it_at_once_on_the_general_path() -> None:
-    """No books are kept there: A and B claim t-0 at one generation, and A, who gets it, has claimed it."""
+def test_tied_claimant_gets_its_partition_at_once_on_the_general_path() -> None:
+    """That path does not record owners."""
     group = question({"t": 2}, {"A": "t", "B": "t gone"}, answer(A="t-0", B="t-0 t-1"))
 
     assert answer(A="t-0", B="t-1") == CooperativeStickyAssignor().assign(group)
 
 
 def returning() -> Group:
-    """D comes back with an older claim on t-0, which B validly holds; the plan gives t-0 to D, its previous owner."""
+    """D comes back with an older claim on t-0, which B owns; the plan gives t-0 to D, its previous owner."""
     return question(
         {"t": 4},
         {"A": "t gone", "B": "t", "D": "t"},
@@ -85,8 +81,8 @@ def returning() -> Group:
     )
 
 
-def test_an_old_claimant_waits_for_the_valid_owner() -> None:
-    """Kafka grants t-0 to D at once, because D claimed it, while B still holds it. Here D waits like anybody else."""
+def test_older_claimant_waits_for_the_valid_owner() -> None:
+    """Kafka grants t-0 to D at once, while B still owns it."""
     group = returning()
 
     first, *_, last = rounds(group)
@@ -95,15 +91,15 @@ def test_an_old_claimant_waits_for_the_valid_owner() -> None:
     assert [] == unassigned_partitions(group, last)
 
 
-def test_what_two_members_claim_is_granted_to_neither() -> None:
-    """Equal subscriptions, one generation: the partition rests for a round, though one of the two will get it."""
+def test_partition_claimed_by_two_members_waits_one_round() -> None:
+    """With equal subscriptions and one generation."""
     group = question({"t": 2}, ONLY_T, answer(C0="t-0", C1="t-0 t-1"))
 
     assert [answer(C0="", C1="t-1"), answer(C0="t-0", C1="t-1")] == rounds(group)
 
 
-def test_what_a_wrong_rack_gives_up_waits_too() -> None:
-    """C0 stands on ra, t-0's only replica on rb: C1 shall have it, and gets it in the second round."""
+def test_partition_revoked_for_its_rack_waits_one_round() -> None:
+    """C0 is on ra, t-0's only replica on rb: C1 gets it in the second round."""
     group = Group(
         topics=(Topic(name="t", partitions=2, replica_racks=(("rb",), ("ra",))),),
         members=(
@@ -115,8 +111,8 @@ def test_what_a_wrong_rack_gives_up_waits_too() -> None:
     assert [answer(C0="t-1", C1=""), answer(C0="t-1", C1="t-0")] == rounds(group)
 
 
-def test_what_comes_back_to_the_wrong_rack_need_not_wait() -> None:
-    """Nobody stands on rb, so C0 gets t-0 back: it was never given up."""
+def test_partition_returned_to_the_same_member_need_not_wait() -> None:
+    """No member is on rb, so C0 gets t-0 back."""
     group = Group(
         topics=(Topic(name="t", partitions=2, replica_racks=(("rb",), ("ra",))),),
         members=(Member(id="C0", subscription=("t",), owned=(("t", (0, 1)),), generation=1, rack="ra"),),
@@ -125,8 +121,8 @@ def test_what_comes_back_to_the_wrong_rack_need_not_wait() -> None:
     assert answer(C0="t-0 t-1") == CooperativeStickyAssignor().assign(group)
 
 
-def test_with_racks_and_unequal_subscriptions_the_rounds_may_never_end() -> None:
-    """Kafka's do not either: 1ca, on a rack without replicas, gets again what it cannot keep."""
+def test_rounds_may_never_end_with_racks_and_unequal_subscriptions() -> None:
+    """Nor do Kafka's: 1ca, on a rack without replicas, gets again what it cannot keep."""
     group = Group(
         topics=(
             Topic(name="t1", partitions=2, replica_racks=(("b",), ("a",))),
@@ -150,8 +146,8 @@ def test_with_racks_and_unequal_subscriptions_the_rounds_may_never_end() -> None
     ("version", "given"),
     [(0, answer(C0="t-0", C1="t-1")), (1, answer(C0="t-1", C1="t-0")), (3, answer(C0="t-1", C1="t-0"))],
 )
-def test_claims_are_heard_from_version_1_on(version: int, given: Assignment) -> None:
-    """A subscription of version 0 has no owned partitions, and the user data has only the generation."""
+def test_claims_are_read_from_version_1_on(version: int, given: Assignment) -> None:
+    """Version 0 has no owned partitions, and the user data has only the generation."""
     group = question({"t": 2}, ONLY_T, answer(C0="t-1", C1="t-0"))
     old = replace(group, members=tuple(replace(member, metadata_version=version) for member in group.members))
 
@@ -159,15 +155,14 @@ def test_claims_are_heard_from_version_1_on(version: int, given: Assignment) -> 
 
 
 def test_generations_of_version_1_come_from_the_user_data() -> None:
-    """C1's claim is the newer one, although its subscription cannot say so."""
     group = question({"t": 2}, ONLY_T, answer(C0="t-0 t-1", C1="t-0"), generations={"C1": 2})
     old = replace(group, members=tuple(replace(member, metadata_version=1) for member in group.members))
 
     assert answer(C0="t-1", C1="t-0") == CooperativeStickyAssignor().assign(old)
 
 
-def test_the_generation_is_heard_where_the_claims_are_not() -> None:
-    """A member of version 0 that has seen a newer generation makes the claims of the others outdated."""
+def test_generation_counts_without_claims_at_version_0() -> None:
+    """A newer generation outdates the claims of the others."""
     member = Member(id="a", subscription=("t",), owned=(("t", (0,)),), generation=5, metadata_version=0)
 
     assert 5 == with_carried_claims(member).claimed_generation()
@@ -175,8 +170,7 @@ def test_the_generation_is_heard_where_the_claims_are_not() -> None:
 
 @pytest.mark.parametrize("dirty", [False, True])
 @pytest.mark.parametrize("racks", [False, True])
-def test_the_fast_way_and_the_slow_way_agree(dirty: bool, racks: bool) -> None:
-    """Random groups, old members among them, get the answer that the rule gives when it is told slowly."""
+def test_fast_and_slow_versions_agree(dirty: bool, racks: bool) -> None:
     random = Random(429)
     for plain in random_groups(random, 200, dirty=dirty):
         group = of_old_versions(random, racked(random, plain) if racks else plain)
@@ -186,8 +180,8 @@ def test_the_fast_way_and_the_slow_way_agree(dirty: bool, racks: bool) -> None:
         assert as_sets(cooperative_slowly(group)) == as_sets(given), group
 
 
-def test_a_round_grants_a_part_of_the_plan() -> None:
-    """Nobody gets what sticky would not give it, nobody gets what another validly holds, and what rests is claimed."""
+def test_round_grants_part_of_the_plan() -> None:
+    """No partition that another member validly owns, and only claimed ones wait."""
     for group in random_groups(Random(3), 500, dirty=True):
         plan = as_sets(StickyAssignor().assign(group))
 
@@ -200,8 +194,7 @@ def test_a_round_grants_a_part_of_the_plan() -> None:
         assert claims.issuperset(unassigned_partitions(group, given))
 
 
-def test_in_the_end_everything_is_assigned() -> None:
-    """Random groups come to rest within four rounds, and nothing is left out where they do."""
+def test_everything_is_assigned_within_four_rounds() -> None:
     for group in random_groups(Random(792), 500, dirty=True):
         answers = rounds(group)
 

@@ -1,5 +1,3 @@
-"""The general path: what is kept, where the rest goes, what moves, and that it ends."""
-
 from __future__ import annotations
 
 from random import Random
@@ -17,7 +15,7 @@ from tests.assignors.reference.random_groups import random_groups
 
 
 def helpful_moves(group: Group, given: Assignment) -> list[tuple[str, str, str]]:
-    """The single moves (topic, giver, taker) that would make `given` more even: none, where it is locally balanced."""
+    """Return the single moves (topic, giver, taker) that would make `given` more even."""
     load = loads(group, given)
     return [
         (topic, giver, member.id)
@@ -29,8 +27,7 @@ def helpful_moves(group: Group, given: Assignment) -> list[tuple[str, str, str]]
 
 
 @pytest.mark.parametrize("dirty", [False, True])
-def test_the_fast_way_and_the_slow_way_agree(dirty: bool) -> None:
-    """Heaps, numbers and skipped rounds change nothing: random groups end as the rule, told slowly, says."""
+def test_fast_and_slow_versions_agree(dirty: bool) -> None:
     groups = [group for group in random_groups(Random(341), 600, dirty=dirty) if not subscriptions_are_equal(group)]
     for group in groups:
         given = StickyAssignor().assign(group)
@@ -39,8 +36,7 @@ def test_the_fast_way_and_the_slow_way_agree(dirty: bool) -> None:
 
 
 @pytest.mark.parametrize("dirty", [False, True])
-def test_no_single_move_helps(dirty: bool) -> None:
-    """Every answer to thousands of random groups is complete and locally balanced, whatever the claims."""
+def test_answers_are_complete_and_locally_balanced(dirty: bool) -> None:
     for group in random_groups(Random(54), 3000, dirty=dirty):
         given = StickyAssignor().assign(group)
 
@@ -48,8 +44,7 @@ def test_no_single_move_helps(dirty: bool) -> None:
         assert [] == helpful_moves(group, given), group
 
 
-def test_its_own_answer_moves_nothing() -> None:
-    """Fed back, the answer to a random group comes again."""
+def test_stable_group_moves_nothing() -> None:
     for group in random_groups(Random(8), 1000, dirty=False):
         given = StickyAssignor().assign(group)
         topics = {topic.name: topic.partitions for topic in group.topics}
@@ -60,8 +55,8 @@ def test_its_own_answer_moves_nothing() -> None:
         assert given == again
 
 
-def test_the_best_balance_may_be_missed() -> None:
-    """Loads 2, 0, 1, where 1, 1, 1 needs two hand-overs at once: KIP-54 looks at single moves only."""
+def test_best_balance_may_be_missed() -> None:
+    """Loads 2, 0, 1, where 1, 1, 1 needs two moves at once: KIP-54 tries single moves only."""
     topics, subscriptions = {"t0": 1, "t1": 2}, {"C0": "t1", "C1": "t0", "C2": "t0 t1"}
 
     given = StickyAssignor().assign(question(topics, subscriptions, answer(C2="t0-0")))
@@ -69,7 +64,7 @@ def test_the_best_balance_may_be_missed() -> None:
     assert answer(C0="t1-0 t1-1", C1="", C2="t0-0") == given
 
 
-def test_the_best_balance_may_be_missed_from_a_fresh_start() -> None:
+def test_best_balance_may_be_missed_in_a_new_group() -> None:
     """Loads 2, 1, 0."""
     group = question({"t0": 1, "t1": 2}, {"C0": "t1", "C1": "t0 t1", "C2": "t0"})
 
@@ -78,8 +73,8 @@ def test_the_best_balance_may_be_missed_from_a_fresh_start() -> None:
     assert [2, 1, 0] == list(loads(group, given).values())
 
 
-def test_more_may_move_than_must() -> None:
-    """Two partitions move, where handing t0-0 to C1 was enough."""
+def test_more_partitions_may_move_than_necessary() -> None:
+    """Two move, where one move of t0-0 to C1 was enough."""
     subscriptions = {"C0": "t0 t1", "C1": "t0", "C2": "t0 t1"}
     group = question({"t0": 2, "t1": 2}, subscriptions, answer(C2="t0-0 t0-1 t1-1"))
 
@@ -89,8 +84,8 @@ def test_more_may_move_than_must() -> None:
     assert answer(C0="t1-0 t1-1", C1="t0-0", C2="t0-1") == given
 
 
-def test_what_must_move_goes_to_its_previous_owner_first() -> None:
-    """D missed a rebalance: of B's partitions it gets the one that it had, though A would be first by (load, id)."""
+def test_moved_partition_prefers_its_previous_owner() -> None:
+    """D missed a rebalance, and gets its former partition of B's."""
     group = question(
         {"t": 4},
         {"A": "t gone", "B": "t", "D": "t"},
@@ -103,8 +98,8 @@ def test_what_must_move_goes_to_its_previous_owner_first() -> None:
     assert answer(A="t-1", B="t-2 t-3", D="t-0") == given
 
 
-def test_a_previous_owner_without_the_topic_gets_nothing_back() -> None:
-    """A has given up t: Kafka would hand it back, and break the subscription."""
+def test_previous_owner_without_the_subscription_gets_nothing() -> None:
+    """Kafka would give it back to A, which no longer subscribes to t."""
     group = question(
         {"t": 3, "u": 1},
         {"A": "u", "B": "t u", "C": "t u"},
@@ -117,8 +112,8 @@ def test_a_previous_owner_without_the_topic_gets_nothing_back() -> None:
     assert "t" not in given["A"]
 
 
-def test_what_is_named_twice_counts_twice() -> None:
-    """A repeated topic moves down in the placing order, as in Kafka: the topic named least is placed first."""
+def test_repeated_topic_counts_twice_in_the_placing_order() -> None:
+    """As in Kafka, the topic that is named least is placed first."""
     group = question({"a": 1, "b": 1}, {"C0": "a b a", "C1": "a b"})
 
     given = StickyAssignor().assign(group)
@@ -127,7 +122,7 @@ def test_what_is_named_twice_counts_twice() -> None:
 
 
 def endless() -> Group:
-    """The smallest group found that Kafka's StickyAssignor never answers (3.9.0 and 4.4.0 tried): no claim is dirty."""
+    """Return the smallest group found that Kafka's StickyAssignor never answers (3.9.0, 4.4.0). No claim is dirty."""
     return question(
         {"t0": 3, "t1": 2, "t2": 3, "t3": 2, "t4": 1},
         {"m0": "t1 t3 t4", "m1": "t0 t2 t3 t4", "m2": "t1 t4", "m3": "t0 t1"},
@@ -136,8 +131,8 @@ def endless() -> Group:
 
 
 @pytest.mark.parametrize("ties", ["lowest", "java"])
-def test_it_ends_where_kafka_goes_round_for_ever(ties: Ties) -> None:
-    """A standing that comes back ends the moves of third members' partitions, and the answer is locally balanced."""
+def test_balancing_ends_where_kafka_never_answers(ties: Ties) -> None:
+    """A repeated state ends the balancing."""
     group = endless()
 
     given = StickyAssignor(ties=ties).assign(group)
