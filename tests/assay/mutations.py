@@ -1,4 +1,4 @@
-"""Valid files made wrong in one or a few places, as disks, editors and other people's scripts do it. Seeded."""
+"""Seeded mutations of valid files, like those that disks, editors and scripts make."""
 
 from __future__ import annotations
 
@@ -130,13 +130,13 @@ def holed(random: Random, text: bytes) -> bytes:
 
 
 def doubled(random: Random, text: bytes) -> bytes:
-    """A file with a piece of it twice."""
+    """A file with one piece repeated."""
     start, length = random.randrange(len(text) + 1), random.randint(1, 200)
     return text[: start + length] + text[start:]
 
 
 def dirtied(random: Random, text: bytes) -> bytes:
-    """A file with bytes replaced, of which some are no UTF-8."""
+    """A file with bytes replaced, some of them with invalid UTF-8."""
     for _ in range(random.randint(1, 4)):
         start = random.randrange(len(text) + 1)
         text = text[:start] + random.choice(STRANGE_BYTES) + text[start + random.randint(0, 1) :]
@@ -144,14 +144,14 @@ def dirtied(random: Random, text: bytes) -> bytes:
 
 
 def swollen(random: Random, text: bytes) -> bytes:
-    """A file with a number made huge, or something nested very deep."""
+    """A file with one huge number or very deep nesting."""
     digits = [place for place in range(len(text)) if text[place : place + 1].isdigit()] or [0]
     start = random.choice(digits)
     return text[:start] + random.choice([b"9" * 12, b"9" * 5000, b"1e999", b"[" * 3000, b"-"]) + text[start + 1 :]
 
 
 def unpadded(random: Random, text: bytes) -> bytes:
-    """A text whose spaces were joined, in one line or in all, or turned into tabs."""
+    """A text whose spaces were joined in one line or in all, or turned into tabs."""
     lines = text.split(b"\n")
     chosen = range(len(lines)) if random.random() < 0.5 else [random.randrange(len(lines))]
     for place in chosen:

@@ -1,4 +1,4 @@
-"""A package whose releases, and whose faults, are known, in the place of a registry and of hosts."""
+"""A package with known releases and faults, in place of a registry and of hosts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CASE = {"format": "assay-case/1", "law": "nothing-left-out", "inputs": "clean", 
 
 
 def put_in_place(shape: str, monkeypatch: pytest.MonkeyPatch) -> Package:
-    """The package of this `shape`, for as long as the test runs; a search looks at one group."""
+    """Install the package of this `shape` for the test; a search looks at one group."""
     package = Package(shape)
 
     def open_target(text: str, **_: Any) -> StandIn:

@@ -1,4 +1,4 @@
-"""`assay assign`: the JSON shape that scripts read, the table that people read, and many groups at once."""
+"""Tests of `assay assign`: JSON, table and many groups."""
 
 from __future__ import annotations
 
@@ -32,11 +32,10 @@ class Refusing:
     promises: frozenset[Promise] = frozenset()
 
     def assign(self, group: Group) -> Assignment:
-        """No answer, with a message of two lines."""
         raise AssignorFailed("ValueError", "one\ntwo")
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing."""
 
 
 @pytest.fixture
@@ -49,12 +48,11 @@ def group(tmp_path: Path) -> str:
 
 @pytest.fixture
 def refusing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever target is named, the one that never answers is opened."""
+    """Open the target that never answers, whatever target is named."""
     monkeypatch.setattr("kafka_assay.assignors.hosted.targets.opening.open_target", lambda *_, **__: Refusing())
 
 
-def test_the_document_has_the_promised_keys(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Assignment, loads, kept, moved and unassigned, each as the contract says."""
+def test_document_has_the_keys_of_the_contract(group: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["assign", "range", group, "--json"])
 
     assert 0 == code
@@ -69,8 +67,7 @@ def test_the_document_has_the_promised_keys(group: str, capsys: pytest.CaptureFi
     } == json.loads(capsys.readouterr().out)
 
 
-def test_the_table_shows_members_and_assumptions(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Ids are shown literally, control characters as escapes, and the group's assumptions are repeated."""
+def test_table_shows_members_and_assumptions(group: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["assign", "range", group])
 
     out = capsys.readouterr().out
@@ -81,9 +78,7 @@ def test_the_table_shows_members_and_assumptions(group: str, capsys: pytest.Capt
 
 
 def test_many_groups_are_answered_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A `.jsonl` gives a line each with `index` and `name`; a bad line does not end the run, but shows in the exit code.
-    """
+    """A bad line does not end the run, but decides the exit code."""
     path = tmp_path / "g.jsonl"
     path.write_text("\n".join([json.dumps(GROUP), '{"group": 3}', json.dumps({"group": GROUP, "seen": True})]))
 
@@ -98,8 +93,7 @@ def test_many_groups_are_answered_line_by_line(tmp_path: Path, capsys: pytest.Ca
 
 
 @pytest.mark.usefixtures("refusing")
-def test_no_answer_is_a_finding(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A target that fails breaks `returns-an-answer`: exit code 1 and one line, for machines too."""
+def test_failing_target_breaks_returns_an_answer(group: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["assign", "python:any:Name", group, "--json"])
 
     printed = capsys.readouterr()
@@ -109,8 +103,7 @@ def test_no_answer_is_a_finding(group: str, capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.usefixtures("refusing")
-def test_no_answer_to_one_of_many_does_not_end_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each group that got no answer has its line."""
+def test_failure_on_one_of_many_groups_does_not_end_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "g.jsonl"
     path.write_text(f"{json.dumps(GROUP)}\n" * 2)
 
@@ -124,8 +117,7 @@ def test_no_answer_to_one_of_many_does_not_end_the_run(tmp_path: Path, capsys: p
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "soon"])
-def test_a_limit_of_time_is_a_positive_number(group: str, seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Anything else is a wrong question."""
+def test_time_limit_must_be_positive(group: str, seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["assign", "range", group, f"--call-timeout={seconds}"])
 
     assert 2 == code
@@ -135,8 +127,7 @@ def test_a_limit_of_time_is_a_positive_number(group: str, seconds: str, capsys: 
 @pytest.mark.parametrize(
     ("ids", "expected"), [([], ""), ([3], "3"), ([1, 0], "0,1"), ([5, 4, 3], "3-5"), ([0, 2, 2, 3, 9], "0,2,3,9")]
 )
-def test_ranges_of_ids(ids: list[int], expected: str) -> None:
-    """Three or more in a row become a range."""
+def test_three_or_more_consecutive_ids_become_a_range(ids: list[int], expected: str) -> None:
     assert expected == id_ranges(ids)
 
 
@@ -158,10 +149,9 @@ SETTLED = {**EQUAL, "owned": {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}}
         ("sticky", EQUAL, None),
     ],
 )
-def test_a_cooperative_answer_says_that_it_is_one_round(
+def test_cooperative_answer_that_withholds_says_that_it_is_one_round(
     target: str, told: dict[str, Any], rounds: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where partitions are withheld; the number of rounds is that of this group."""
     members = [
         {"id": name, "subscription": wanted.split(), "owned": told["owned"].get(name, {}), "generation": 1}
         for name, wanted in told["wanted"].items()

@@ -1,4 +1,4 @@
-"""What `assay audit` prints about the bundled captures: the same counts on the terminal, as JSON and in the report."""
+"""Tests of the counts that `assay audit` prints for the bundled captures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ CAPTURES = str(Path(__file__).parents[2] / "captures")
 
 
 def test_terminal_and_report_count_the_same_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Both print one sentence, which one function makes of one count."""
     run(["audit", CAPTURES, "--out", str(tmp_path), "--master", "loop"])
     printed = capsys.readouterr().out.splitlines()
 
@@ -28,8 +27,8 @@ def test_terminal_and_report_count_the_same_groups(tmp_path: Path, capsys: pytes
     assert "Not judged, because they were rebalancing: g-reb-kip." in printed
 
 
-def test_the_json_has_a_row_for_each_assignor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Today's first, the optimum's second, then the best one first; each row's grades add up to its groups."""
+def test_json_has_a_row_for_each_assignor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The current assignment is first, then the optimum, then the best assignor."""
     run(["audit", CAPTURES, "--out", str(tmp_path), "--master", "loop", "--json"])
 
     summary = json.loads(capsys.readouterr().out)

@@ -1,4 +1,4 @@
-"""`assay bench`: its exit codes, the command in its record, and what it leaves when it is interrupted."""
+"""Tests of `assay bench`: exit codes, the recorded command, and interruption."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.functional
 
 
 def time_nothing(monkeypatch: pytest.MonkeyPatch, *, interrupted: bool = False, **spoilt: Any) -> None:
-    """Instead of timing anything, a run gives a record of one point, `spoilt` where a test wants it."""
+    """Replace a run by a record of one point, `spoilt` where a test asks for it."""
 
     def bench(*_: object, command: str, **__: object) -> BenchRecord:
         point = timed("range", **{"seconds": 0.002, **spoilt})
@@ -30,19 +30,17 @@ def time_nothing(monkeypatch: pytest.MonkeyPatch, *, interrupted: bool = False, 
     ("spoilt", "code"),
     [({}, 0), ({"broken": ("one-owner-each",)}, 1), ({"error": "hang: no answer within 2 s", "seconds": None}, 3)],
 )
-def test_the_exit_code_tells_wrong_and_missing_answers(
+def test_exit_code_for_wrong_and_missing_answers(
     spoilt: dict[str, Any], code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A timed answer that breaks a law of all is broken, one that never came undecided."""
     time_nothing(monkeypatch, **spoilt)
 
     assert code == run(["bench", "range"])
 
 
-def test_an_interruption_leaves_what_was_finished(
+def test_interrupted_run_writes_finished_points_and_exits_130(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit 130, and the record is on disk."""
     time_nothing(monkeypatch, interrupted=True)
 
     code = run(["bench", "range", "--out", str(tmp_path)])
@@ -53,10 +51,7 @@ def test_an_interruption_leaves_what_was_finished(
     assert "assay: interrupted" == capsys.readouterr().err.splitlines()[-1]
 
 
-def test_the_command_in_the_record_asks_the_same_again(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Everything that was not the default stands in it."""
+def test_recorded_command_repeats_the_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--members", "10,20", "--seed", "7", "--call-timeout", "3", "--without-oracle"]
     time_nothing(monkeypatch)
 
@@ -72,8 +67,7 @@ def test_the_command_in_the_record_asks_the_same_again(
         (["--call-timeout", "-1"], "'-1': expected a number of seconds above 0"),
     ],
 )
-def test_a_wrong_option_is_refused(option: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, exit 2."""
+def test_invalid_option_is_a_usage_error(option: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["bench", "range", *option])
 
     assert 2 == code

@@ -29,7 +29,7 @@ def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("h.x", 1, "came", ("2", "3", [])),
     ],
 )
-def test_the_release_of_the_change_is_told(
+def test_release_of_the_change_is_found(
     shape: str,
     code: int,
     verdict: str,
@@ -37,7 +37,7 @@ def test_the_release_of_the_change_is_told(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The last release before it, the first after it, and those between them that could not be decided."""
+    """Undecided releases between the last before and the first after are named."""
     put_in_place(shape, monkeypatch)
 
     left = run(["bisect", TARGET, written("c.json"), "--json"])
@@ -59,10 +59,10 @@ def test_the_release_of_the_change_is_told(
         ("..!", 3, "KEPT in all releases that could be decided, from 1 to 2"),
     ],
 )
-def test_without_a_change_the_ends_are_told(
+def test_without_a_change_only_the_ends_are_reported(
     shape: str, code: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing is claimed of what lies between them. A release that was asked in vain leaves the answer open."""
+    """A release that could not be tested leaves the result undecided."""
     put_in_place(shape, monkeypatch)
 
     left = run(["bisect", TARGET, written("c.json")])
@@ -70,8 +70,9 @@ def test_without_a_change_the_ends_are_told(
     assert (code, f"{TARGET}: {said}") == (left, capsys.readouterr().out.splitlines()[0][2:])
 
 
-def test_all_releases_tell_all_changes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Also where both ends agree."""
+def test_all_releases_option_finds_all_changes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     put_in_place(".x.!x.", monkeypatch)
 
     left = run(["bisect", TARGET, written("c.json"), "--all", "--json"])
@@ -81,10 +82,9 @@ def test_all_releases_tell_all_changes(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert ["came", "went", "came", "went"] == [change["change"] for change in found["changes"]]
 
 
-def test_both_sides_of_the_change_can_be_asked_again(
+def test_output_has_a_replay_command_for_each_side_of_the_change(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Two commands, one for each side; and every release that was asked, with the reason where it said nothing."""
     put_in_place("!.x", monkeypatch)
 
     run(["bisect", TARGET, written("c.json"), "--call-timeout", "5"])
@@ -97,8 +97,7 @@ def test_both_sides_of_the_change_can_be_asked_again(
     assert "  1  –  gcc: error\n" in told
 
 
-def test_a_plain_group_needs_a_law(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """With it, it is a case like any other."""
+def test_plain_group_needs_a_law(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     put_in_place(".x", monkeypatch)
     group = written("g.json", GROUP)
 
@@ -107,8 +106,7 @@ def test_a_plain_group_needs_a_law(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     assert 1 == run(["bisect", TARGET, group, "--law", "nothing-left-out"])
 
 
-def test_a_life_is_lived_at_every_release(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """The topic grows, and only then is there anything to leave out."""
+def test_life_is_replayed_at_every_release(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     put_in_place("..x", monkeypatch)
     life = {"format": "assay-life/1", "group": {**GROUP, "topics": {"t0": 1}}, "events": [{"topics": {"t0": 4}}]}
 
@@ -127,10 +125,9 @@ def test_a_life_is_lived_at_every_release(monkeypatch: pytest.MonkeyPatch, capsy
         (TARGET, "d.json", "d.json: no such file"),
     ],
 )
-def test_a_wrong_question_is_one_line(
+def test_usage_error_is_one_line(
     target: str, case: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code 2."""
     put_in_place(".x", monkeypatch)
     written("c.json")
 
@@ -141,10 +138,10 @@ def test_a_wrong_question_is_one_line(
     assert said in complaint
 
 
-def test_where_no_release_can_be_had_the_reason_is_told(
+def test_reason_is_shown_where_no_release_is_available(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A tool that is missing is the user's to mend: exit code 2."""
+    """A missing tool is a usage error with exit code 2."""
     put_in_place("!!", monkeypatch)
 
     code = run(["bisect", TARGET, written("c.json")])
@@ -155,10 +152,9 @@ def test_where_no_release_can_be_had_the_reason_is_told(
     )
 
 
-def test_a_release_that_cannot_be_had_is_named_only_once(
+def test_unavailable_release_is_opened_and_named_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is not opened again and again."""
     package = put_in_place(".!!!x", monkeypatch)
 
     run(["bisect", TARGET, written("c.json"), "--json"])

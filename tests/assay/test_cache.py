@@ -1,5 +1,3 @@
-"""Tests of `assay cache`."""
-
 from __future__ import annotations
 
 import json
@@ -36,12 +34,11 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def names() -> list[str]:
-    """What is called how, in the order of the list."""
+    """The names of the artefacts, in the order of the list."""
     return [f"{one.kind}/{one.folder.name}" for one in (FRANZ, JARS)]
 
 
-def test_it_lists_names_sizes_and_dates(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A line for each, and one for all."""
+def test_list_shows_names_sizes_and_dates(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["cache"])
 
     told = capsys.readouterr().out
@@ -51,8 +48,7 @@ def test_it_lists_names_sizes_and_dates(cache: Path, capsys: pytest.CaptureFixtu
     assert f"2 artefacts, 3.0 kB, in {cache}" in told.replace("\n", " ")
 
 
-def test_scripts_get_everything(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is in the manifest, and where it lies."""
+def test_json_has_the_manifest_and_the_path(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(["cache", "--json"])
 
     document = json.loads(capsys.readouterr().out)
@@ -63,24 +59,21 @@ def test_scripts_get_everything(cache: Path, capsys: pytest.CaptureFixture[str])
     assert {"kind": "go", "name": "example.org/franz", "version": "v1.2.0", "recipe": "r"} == first["artefact"]
 
 
-def test_an_empty_cache_is_no_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: object) -> None:
-    """Nothing was fetched yet."""
+def test_empty_cache_is_no_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: object) -> None:
     monkeypatch.setenv(CACHE, str(tmp_path / "none"))
 
     assert 0 == run(["cache", "--verify"])
     assert not (tmp_path / "none").exists()
 
 
-def test_verify_reads_every_file(capsys: pytest.CaptureFixture[str]) -> None:
-    """What is whole is said to be."""
+def test_verify_reports_intact_files(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["cache", "--verify"])
 
     assert 0 == code
     assert "verified: 2 artefacts, every file unchanged" in capsys.readouterr().out
 
 
-def test_verify_finds_damage_that_no_glance_sees(capsys: pytest.CaptureFixture[str]) -> None:
-    """Other contents of the same length, and a file that nobody made."""
+def test_verify_finds_changed_contents_and_extra_files(capsys: pytest.CaptureFixture[str]) -> None:
     (FRANZ.folder / "host").write_text("y" * 1500)
     (FRANZ.folder / "more").write_text("")
 
@@ -91,16 +84,15 @@ def test_verify_finds_damage_that_no_glance_sees(capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("name", ["example.org/franz", "example.org/franz v1.2.0", "go", "place"])
-def test_one_is_removed_by_any_of_its_names(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The other stays."""
+def test_artefact_is_removed_by_any_of_its_names(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["cache", "--remove", names()[0] if name == "place" else name])
 
     assert (0, f"removed {names()[0]} (1.5 kB)") == (code, capsys.readouterr().out.strip())
     assert (False, True) == (FRANZ.folder.exists(), JARS.folder.exists())
 
 
-def test_what_an_older_recipe_made_is_outdated(capsys: pytest.CaptureFixture[str]) -> None:
-    """The newest of each release stays, and so does every other release."""
+def test_artefact_of_an_older_recipe_is_outdated(capsys: pytest.CaptureFixture[str]) -> None:
+    """The newest artefact of each release stays."""
     newer = ensure_artefact(replace(FRANZ, recipe="another"), fill)
     manifest = read_manifest(newer)
     assert manifest is not None
@@ -113,23 +105,20 @@ def test_what_an_older_recipe_made_is_outdated(capsys: pytest.CaptureFixture[str
     assert newer.exists()
 
 
-def test_where_nothing_is_outdated_a_line_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    """What is kept stays."""
+def test_no_outdated_artefact_is_reported_in_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == run(["cache", "--remove", "--outdated"])
     assert "nothing to remove" == capsys.readouterr().out.strip()
     assert FRANZ.folder.exists()
 
 
-def test_all_are_removed(cache: Path) -> None:
-    """Unfinished ones too."""
+def test_remove_all_includes_unfinished_artefacts(cache: Path) -> None:
     unfinished_folder(FRANZ.folder).mkdir()
 
     assert 0 == run(["cache", "--remove", "--all"])
     assert [] == [*cache.glob("*/*")]
 
 
-def test_what_is_being_made_is_left(capsys: pytest.CaptureFixture[str]) -> None:
-    """It is named, and so is the reason."""
+def test_artefact_under_construction_is_not_removed(capsys: pytest.CaptureFixture[str]) -> None:
     with hold_lock(lock_path(FRANZ.folder)):
         code = run(["cache", "--remove", "--all"])
 
@@ -138,8 +127,7 @@ def test_what_is_being_made_is_left(capsys: pytest.CaptureFixture[str]) -> None:
     assert (True, False) == (FRANZ.folder.exists(), JARS.folder.exists())
 
 
-def test_what_is_being_made_and_what_was_never_finished_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    """So is what nobody wrote a manifest for."""
+def test_unfinished_artefacts_and_ones_without_a_manifest_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     new, killed = (Artefact(kind="npm", name=name, version="1", recipe="r") for name in ("new", "killed"))
     unfinished_folder(killed.folder).mkdir(parents=True)
     (killed.folder.parent / "strange").mkdir()
@@ -167,8 +155,9 @@ def test_what_is_being_made_and_what_was_never_finished_is_listed(capsys: pytest
         (["--all"], "--all: needs --remove"),
     ],
 )
-def test_a_wrong_question_is_one_line(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """It removes nothing."""
+def test_usage_error_is_one_line_and_removes_nothing(
+    words: list[str], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     code = run(["cache", *words])
 
     assert (2, f"assay: {why}") == (code, capsys.readouterr().err.strip())

@@ -1,4 +1,4 @@
-"""What the verbs say of a question that cannot be put to a target."""
+"""Tests of the verbs on groups that are not expressible for a target."""
 
 from __future__ import annotations
 
@@ -33,37 +33,33 @@ MUTE = """
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current directory, with an assignor that knows no static members."""
+    """The working directory, with an assignor that cannot express static members."""
     (tmp_path / "mute.py").write_text(dedent(MUTE))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def test_assign_says_why_there_is_no_answer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, and undecided: nothing is wrong with the assignor."""
+def test_assign_is_undecided_with_the_reason(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["assign", TARGET, written(here / "g.json", STATIC)])
 
     assert (3, f"assay: {TARGET} {WHY}") == (code, capsys.readouterr().err.strip())
 
 
-def test_of_many_groups_assign_answers_the_others(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The reason stands in the place of the answer."""
+def test_assign_answers_the_other_groups(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["assign", TARGET, written(here / "g.jsonl", STATIC, PAIR)])
 
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert (3, f"{TARGET} {WHY}", "assay-assignment/1") == (code, first["message"], second["format"])
 
 
-def test_a_check_of_one_group_is_undecided(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every law has the reason."""
+def test_check_of_one_group_is_undecided(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", TARGET, "--case", written(here / "g.json", STATIC), "--json"])
 
     cells = json.loads(capsys.readouterr().out)["cells"]
     assert (3, {f"it {WHY}"}) == (code, {cell["reason"] for cell in cells})
 
 
-def test_a_search_says_what_it_passed_over(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The matrix has the families that can be put, one sentence tells of the others, and the verdict is kept."""
+def test_check_names_skipped_groups_and_is_kept(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", TARGET, "--inputs", "clean", "--inputs", "static-members", "--examples", "5"])
 
     told = capsys.readouterr().out
@@ -71,8 +67,9 @@ def test_a_search_says_what_it_passed_over(here: Path, capsys: pytest.CaptureFix
     assert f"static-members: 120 groups passed over; it {WHY}." in told
 
 
-def test_a_family_that_cannot_be_put_is_said_in_the_headline(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The first line says why nothing was asked."""
+def test_check_of_an_inexpressible_family_says_so_in_the_headline(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     code = run(["check", TARGET, "--inputs", "static-members", "--examples", "5"])
 
     first = capsys.readouterr().out.splitlines()[0]
@@ -80,8 +77,7 @@ def test_a_family_that_cannot_be_put_is_said_in_the_headline(here: Path, capsys:
     assert "UNDECIDED: nothing was checked, because it cannot be asked: the client" in first
 
 
-def test_explain_tells_the_reason(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is said in the place of the answer, and no law is broken."""
+def test_explain_shows_the_reason_and_breaks_no_law(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["explain", written(here / "g.json", STATIC), TARGET])
 
     told = capsys.readouterr().out
@@ -90,16 +86,15 @@ def test_explain_tells_the_reason(here: Path, capsys: pytest.CaptureFixture[str]
     assert "gave no answer" not in told
 
 
-def test_no_test_is_made_of_it(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A test that asks nothing would pass for ever."""
+def test_explain_prints_no_test_for_an_inexpressible_group(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The test would always pass."""
     code = run(["explain", written(here / "g.json", STATIC), TARGET, "--as-test"])
 
     assert 2 == code
     assert f"assay: --as-test: {TARGET} on pair: no law was decided" in capsys.readouterr().err
 
 
-def test_differ_compares_the_others(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Alike where both can be asked, and the rest is told."""
+def test_differ_compares_expressible_groups_only(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["differ", "range", TARGET, "--inputs", "clean", "--inputs", "static-members", "--examples", "5"])
 
     told = capsys.readouterr().out

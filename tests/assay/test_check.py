@@ -1,4 +1,4 @@
-"""Tests of `assay check` as people and scripts meet it."""
+"""Tests of the output and exit codes of `assay check`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ pytestmark = pytest.mark.functional
 
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working directory with a module of the user's."""
+    """An empty working directory with a user's module."""
     return moved_in(tmp_path, monkeypatch)
 
 
-def test_a_kept_cell_is_said_first_and_exits_0(capsys: pytest.CaptureFixture[str]) -> None:
-    """The first line answers; the matrix follows."""
+def test_kept_check_says_so_first_and_exits_0(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", "range", "--inputs", "clean", "--examples", "5"])
 
     lines = capsys.readouterr().out.splitlines()
@@ -28,8 +27,7 @@ def test_a_kept_cell_is_said_first_and_exits_0(capsys: pytest.CaptureFixture[str
     assert any(line.split() == ["one-owner-each", "✓"] for line in lines)
 
 
-def test_a_broken_law_is_proved_and_exits_1(capsys: pytest.CaptureFixture[str]) -> None:
-    """Law and family, smallest group, sentences, stakes, source, and the two commands."""
+def test_broken_law_is_explained_and_exits_1(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", "python:mine:greedy", "--like", "+even", "--inputs", "clean", "--examples", "40"])
 
     told = capsys.readouterr().out
@@ -39,16 +37,14 @@ def test_a_broken_law_is_proved_and_exits_1(capsys: pytest.CaptureFixture[str]) 
         assert f"  {word}" in told
 
 
-def test_a_target_without_promises_is_asked_the_laws_of_all_and_told_so(capsys: pytest.CaptureFixture[str]) -> None:
-    """The greedy assignor is valid; nobody said that it should be even."""
+def test_target_without_promises_is_checked_for_validity_only(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", "python:mine:greedy", "--inputs", "clean", "--examples", "5"])
 
     assert 0 == code
     assert "Only the laws that hold for every assignor were asked" in capsys.readouterr().out
 
 
-def test_a_failing_assignor_breaks_one_law(capsys: pytest.CaptureFixture[str]) -> None:
-    """The exception is a finding, with the smallest group that provokes it."""
+def test_failing_assignor_breaks_one_law(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", "python:mine:fails", "--inputs", "missing-topics", "--examples", "5", "--json"])
 
     cells = {cell["law"]: cell for cell in printed(capsys)["cells"]}
@@ -65,10 +61,9 @@ def test_a_failing_assignor_breaks_one_law(capsys: pytest.CaptureFixture[str]) -
         (["range", "--seconds", "1e-9"], "undecided", 3),
     ],
 )
-def test_the_verdict_at_the_top_agrees_with_the_exit_code(
+def test_top_level_verdict_agrees_with_the_exit_code(
     arguments: list[str], verdict: str, code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A script reads one key instead of all cells."""
     ended = run(["check", *arguments, "--inputs", "clean", "--json"])
 
     document = printed(capsys)
@@ -76,8 +71,7 @@ def test_the_verdict_at_the_top_agrees_with_the_exit_code(
     assert ["format", "verdict"] == list(document)[:2]
 
 
-def test_without_time_the_answer_is_undecided(capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 3, and the reason."""
+def test_check_without_time_is_undecided(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", "range", "--inputs", "clean", "--seconds", "1e-9"])
 
     assert 3 == code
@@ -102,8 +96,7 @@ def test_without_time_the_answer_is_undecided(capsys: pytest.CaptureFixture[str]
         (["range", "--like", "rang"], "did you mean 'range'"),
     ],
 )
-def test_a_wrong_question_is_one_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 2, the value, and the nearest known name."""
+def test_usage_error_is_one_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", *arguments])
 
     captured = capsys.readouterr()

@@ -1,4 +1,4 @@
-"""`assay check --case`: one case or one group put again, without a search."""
+"""Tests of `assay check --case`, which repeats one case or checks one group."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ CASE = {"format": "assay-case/1", "law": "one-owner-each", "inputs": "clean", "s
 
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working directory with a module of the user's."""
+    """An empty working directory with a user's module."""
     return moved_in(tmp_path, monkeypatch)
 
 
-def test_the_replay_command_repeats_the_case(capsys: pytest.CaptureFixture[str]) -> None:
-    """What is printed can be run, and says the same of the same group."""
+def test_replay_command_repeats_the_case(capsys: pytest.CaptureFixture[str]) -> None:
     run(["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean", "--json"])
     (cell,) = printed(capsys)["cells"]
 
@@ -40,8 +39,7 @@ def test_the_replay_command_repeats_the_case(capsys: pytest.CaptureFixture[str])
     assert cell["counterexample"]["steps"] == again["counterexample"]["steps"]
 
 
-def test_one_group_is_asked_every_law(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
-    """`--case` takes a plain group, too."""
+def test_plain_group_is_checked_for_every_law(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
     (working_directory / "g.json").write_text(json.dumps(GROUP), encoding="utf-8")
 
     code = run(["check", "sticky", "--case", "g.json", "--json"])
@@ -52,10 +50,7 @@ def test_one_group_is_asked_every_law(capsys: pytest.CaptureFixture[str], workin
     assert {"kept"} == {cell["verdict"] for cell in found["cells"]}
 
 
-def test_a_malformed_case_is_one_line_with_its_path(
-    capsys: pytest.CaptureFixture[str], working_directory: Path
-) -> None:
-    """File, JSON path and what was expected."""
+def test_malformed_case_is_one_line_with_its_path(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
     (working_directory / "c.json").write_text('{"format":"assay-case/1","law":"x","inputs":"clean","steps":[]}')
 
     code = run(["check", "range", "--case", "c.json"])
@@ -64,8 +59,7 @@ def test_a_malformed_case_is_one_line_with_its_path(
     assert "assay: c.json: steps: list []: expected at least one step\n" == capsys.readouterr().err
 
 
-def test_a_case_is_repeated_with_its_own_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What was random when it was found is not so when it is repeated: `--case` needs no `--seed` beside it."""
+def test_case_is_repeated_with_its_own_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     group = {
         "format": "assay-group/1",
         "topics": {"t": 6},
@@ -85,10 +79,10 @@ def test_a_case_is_repeated_with_its_own_seed(tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize(("like", "noted"), [([], True), (["--like", "+even"], False)])
-def test_explaining_a_case_says_where_its_own_law_is_not_asked(
+def test_explain_says_when_the_law_of_the_case_is_not_checked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], like: list[str], noted: bool
 ) -> None:
-    """A case found under `--like`, explained without it: what broke is not told as kept in silence."""
+    """The case was found with `--like` and is explained without it."""
     (tmp_path / "c.json").write_text(json.dumps({**CASE, "law": "even-when-equal", "target": "python:mine:greedy"}))
 
     run(["explain", "c.json", *like])
@@ -97,10 +91,10 @@ def test_explaining_a_case_says_where_its_own_law_is_not_asked(
     assert noted == (f"the case's own law is not checked: {said}\n" in capsys.readouterr().err)
 
 
-def test_a_case_of_a_law_that_is_not_promised_raises_no_alarm(
+def test_case_of_a_law_that_is_not_promised_raises_no_alarm(
     working_directory: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """All promised laws are checked on the case's group, and one line names the law that is not."""
+    """All promised laws are checked, and one line names the law that is not promised."""
     case = json.dumps({**CASE, "law": "even-when-equal", "target": "range"})
     (working_directory / "c.json").write_text(case, encoding="utf-8")
 
@@ -113,8 +107,7 @@ def test_a_case_of_a_law_that_is_not_promised_raises_no_alarm(
     assert "not checked: even-when-equal: range does not promise 'even'" in printed_text.err
 
 
-def test_a_law_that_is_named_has_to_be_promised(working_directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`--law` beside `--case` is an order: it is refused as without a case."""
+def test_law_option_with_a_case_must_be_promised(working_directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (working_directory / "c.json").write_text(json.dumps(CASE), encoding="utf-8")
 
     code = run(["check", "range", "--case", "c.json", "--law", "even-when-equal"])
@@ -131,10 +124,10 @@ def test_a_law_that_is_named_has_to_be_promised(working_directory: Path, capsys:
         ({"law": "one-owner"}, "no law is called 'one-owner'; did you mean 'one-owner-each'? (see assay list)"),
     ],
 )
-def test_a_case_of_an_unknown_family_or_law_is_refused(
+def test_case_of_an_unknown_family_or_law_is_refused(
     verb: list[str], named: dict[str, str], said: str, working_directory: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Under a family that nobody knows, no declared failure would be found again."""
+    """An expected failure could not be matched to an unknown family."""
     (working_directory / "c.json").write_text(json.dumps(CASE | named), encoding="utf-8")
 
     code = run(verb)
@@ -142,10 +135,8 @@ def test_a_case_of_an_unknown_family_or_law_is_refused(
     assert (2, f"assay: c.json: {said}\n") == (code, capsys.readouterr().err)
 
 
-def test_a_case_on_a_group_of_no_family_is_repeated(
-    working_directory: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """`check --case GROUP` calls it `given`, and what it writes can be read again."""
+def test_case_of_a_given_group_is_repeated(working_directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`check --case GROUP` calls the family `given`, and can read its own cases."""
     (working_directory / "c.json").write_text(json.dumps(CASE | {"inputs": "given"}), encoding="utf-8")
 
     code = run(["check", "range", "--case", "c.json", "--json"])

@@ -1,6 +1,4 @@
-"""
-What `assay check` leaves behind: the record, for scripts and reports, and the cases that are tried first next time.
-"""
+"""Tests of what `assay check` writes: the record and the corpus of cases."""
 
 from __future__ import annotations
 
@@ -17,12 +15,11 @@ pytestmark = pytest.mark.functional
 
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working directory with a module of the user's."""
+    """An empty working directory with a user's module."""
     return moved_in(tmp_path, monkeypatch)
 
 
-def test_the_document_has_the_shape_that_scripts_read(capsys: pytest.CaptureFixture[str]) -> None:
-    """Keys of the check, of a cell, and the last step's group and assignment at the top of the counterexample."""
+def test_document_has_the_documented_shape(capsys: pytest.CaptureFixture[str]) -> None:
     run(["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean", "--json"])
 
     found = printed(capsys)
@@ -38,8 +35,8 @@ def test_the_document_has_the_shape_that_scripts_read(capsys: pytest.CaptureFixt
     assert case["explanation"]
 
 
-def test_counterexamples_are_kept_and_tried_first(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
-    """The first check writes the case; the second names it and needs a single example."""
+def test_counterexample_is_saved_and_tried_first(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
+    """The second check names the file and needs a single example."""
     ask = ["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean", "--json"]
     run(ask)
     capsys.readouterr()
@@ -54,10 +51,9 @@ def test_counterexamples_are_kept_and_tried_first(capsys: pytest.CaptureFixture[
     assert ([], "kept") == (second["corpus"], second["cells"][0]["verdict"])
 
 
-def test_a_broken_file_in_the_corpus_is_named_and_left_out(
+def test_broken_file_in_the_corpus_is_named_and_ignored(
     capsys: pytest.CaptureFixture[str], working_directory: Path
 ) -> None:
-    """It is no reason not to check."""
     cases = working_directory / ".assay" / "cases"
     cases.mkdir(parents=True)
     (cases / "half.json").write_text('{"format":', encoding="utf-8")
@@ -68,19 +64,13 @@ def test_a_broken_file_in_the_corpus_is_named_and_left_out(
     assert "skipped: .assay/cases/half.json" in capsys.readouterr().err
 
 
-def test_the_record_is_written_where_it_is_asked_for(
-    capsys: pytest.CaptureFixture[str], working_directory: Path
-) -> None:
-    """`--out` holds the very document that `--json` prints."""
+def test_out_option_writes_the_json_document(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
     run(["check", "range", "--inputs", "clean", "--examples", "3", "--out", "out", "--json"])
 
     assert printed(capsys) == json.loads((working_directory / "out" / "check-range.json").read_text("utf-8"))
 
 
-def test_a_record_that_cannot_be_written_is_one_line(
-    capsys: pytest.CaptureFixture[str], working_directory: Path
-) -> None:
-    """A file where the folder should be."""
+def test_record_that_cannot_be_written_is_one_line(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
     (working_directory / "out").write_text("")
 
     code = run(["check", "range", "--inputs", "clean", "--examples", "1", "--out", "out"])
@@ -89,10 +79,9 @@ def test_a_record_that_cannot_be_written_is_one_line(
     assert "out/check-range.json: cannot be written" in capsys.readouterr().err
 
 
-def test_a_corpus_that_cannot_be_written_ends_no_check(
+def test_corpus_that_cannot_be_written_does_not_end_the_check(
     capsys: pytest.CaptureFixture[str], working_directory: Path
 ) -> None:
-    """The finding is told all the same, with a command that finds it again."""
     (working_directory / ".assay").write_text("")
 
     code = run(["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean"])
@@ -103,10 +92,9 @@ def test_a_corpus_that_cannot_be_written_ends_no_check(
     assert "--law even-when-equal --inputs clean --seed 0 --examples" in captured.out
 
 
-def test_an_interrupted_check_writes_what_was_finished(
+def test_interrupted_check_writes_finished_groups_and_exits_130(
     capsys: pytest.CaptureFixture[str], working_directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Exit code 130, and a record of the groups that were judged."""
     from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 
     calls = iter(range(8))

@@ -1,4 +1,4 @@
-"""Tests of `assay check` on assignors of a user's own that remember, or go by hash order."""
+"""Tests of `assay check` on assignors that keep state or depend on hash order."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def hashed(group):
 
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A working directory with the user's module."""
+    """A working directory with a user's module."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "odd.py").write_text(ODD, encoding="utf-8")
 
@@ -74,8 +74,7 @@ def checked(target: str, law: str, capsys: pytest.CaptureFixture[str]) -> dict[s
     return found
 
 
-def test_an_object_that_remembers_is_found_and_replayed(capsys: pytest.CaptureFixture[str]) -> None:
-    """Two members and one partition; the steps name the kept object, and the replay takes the same steps."""
+def test_stateful_assignor_is_found_and_replayed(capsys: pytest.CaptureFixture[str]) -> None:
     cell = checked("python:odd:Remembers", "same-question-same-answer", capsys)
 
     case = cell["counterexample"]
@@ -89,8 +88,8 @@ def test_an_object_that_remembers_is_found_and_replayed(capsys: pytest.CaptureFi
     assert case["steps"] == again["counterexample"]["steps"]
 
 
-def test_hash_order_shows_itself_in_another_process(capsys: pytest.CaptureFixture[str]) -> None:
-    """In one process a set keeps its order, in one with another hash seed it has another."""
+def test_hash_order_is_found_by_another_process(capsys: pytest.CaptureFixture[str]) -> None:
+    """Within one process a set keeps its order; another hash seed changes it."""
     cell = checked("python:odd:hashed", "same-question-same-answer", capsys)
 
     assert "another process" == cell["counterexample"]["facts"]["way"]

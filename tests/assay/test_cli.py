@@ -1,4 +1,4 @@
-"""Tests of the command line as such: verbs, help, errors and exit codes."""
+"""Tests of the command line: verbs, help, errors and exit codes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from assay.exit_codes import ExitCode
 
 
 def test_help_names_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
-    """`assay --help` lists the verbs, each with its sentence, and exits 0."""
     with pytest.raises(SystemExit) as left:
         cli.run(["--help"])
 
@@ -26,7 +25,6 @@ def test_help_names_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("verb", cli.VERBS)
 def test_every_verb_has_help_with_an_example(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """`assay VERB --help` exits 0 and shows a command line with the verb."""
     with pytest.raises(SystemExit) as left:
         cli.run([verb, "--help"])
 
@@ -34,15 +32,14 @@ def test_every_verb_has_help_with_an_example(verb: str, capsys: pytest.CaptureFi
     assert re.search(rf"example:\n  .*\bassay {verb}", capsys.readouterr().out)
 
 
-def test_help_imports_nothing_heavy() -> None:
-    """What makes `assay --help` slow is imports; none of the heavy libraries is among them."""
+def test_help_imports_no_heavy_library() -> None:
     heavy = {"numpy", "ortools", "hypothesis", "matplotlib", "pyspark", "pandas", "rich", "pytest"}
 
     assert set() == heavy & _libraries_after("--help")
 
 
-def test_a_check_imports_no_numpy() -> None:
-    """A tenth of a short check's time would be spent on it, and no small group needs it."""
+def test_check_imports_no_numpy() -> None:
+    """The import would take a tenth of a short check, and no small group needs it."""
     loaded = _libraries_after("check", "range", "--examples", "1", "--seed", "0", "--no-corpus")
 
     assert "hypothesis" in loaded
@@ -50,7 +47,7 @@ def test_a_check_imports_no_numpy() -> None:
 
 
 def _libraries_after(*arguments: str) -> set[str]:
-    """What `assay` with these arguments imported in a process of its own."""
+    """The modules that `assay` with these arguments imports in its own process."""
     script = (
         f"import sys; from assay.cli import run\ntry: run({list(arguments)})\nexcept SystemExit: pass\n"
         "print(sorted({name.partition('.')[0] for name in sys.modules}))"
@@ -70,18 +67,16 @@ def _libraries_after(*arguments: str) -> set[str]:
         (["compare", "sticky"], "assay: the following arguments are required: CANDIDATE (see assay compare --help)"),
     ],
 )
-def test_a_wrong_command_line_is_one_line_and_exit_2(
+def test_invalid_command_line_is_one_line_and_exits_2(
     arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Unknown verbs and options and missing arguments are wrong questions."""
     code = cli.run(arguments)
 
     assert ExitCode.USAGE_ERROR == code
     assert ("", line + "\n") == tuple(capsys.readouterr())
 
 
-def test_nothing_at_all_shows_the_overview_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
-    """`assay` alone is a wrong question, answered with the help."""
+def test_no_arguments_show_the_help_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
     code = cli.run([])
 
     assert ExitCode.USAGE_ERROR == code
@@ -95,15 +90,13 @@ def test_nothing_at_all_shows_the_overview_on_stderr(capsys: pytest.CaptureFixtu
         (ZeroDivisionError("x"), ExitCode.USAGE_ERROR, "assay: internal error: ZeroDivisionError: x"),
     ],
 )
-def test_no_traceback_without_debug(
+def test_interruption_and_internal_error_have_no_traceback_without_debug(
     raised: BaseException,
     code: ExitCode,
     line: str,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """An interruption and a fault of our own end in one line."""
-
     def fails(_args: object) -> ExitCode:
         raise raised
 

@@ -1,4 +1,4 @@
-"""`assay compare`: what it writes where, which command lines it refuses, and what it leaves when it is interrupted."""
+"""Tests of `assay compare`: output files, usage errors and interruption."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ SMALL = ["--inputs", "clean", "--examples", "12"]
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One block of calls tells as much here as ten."""
+    """Time one block of calls instead of ten."""
     monkeypatch.setattr("kafka_assay.benchmarks.side_by_side.BLOCKS", 2)
     monkeypatch.setattr("kafka_assay.benchmarks.side_by_side.MOST_CALLS", 2)
 
 
 def all_to_first(group: object) -> dict[str, dict[str, list[int]]]:
-    """A bad assignor, opened as a target by the tests: the first subscriber of a topic gets it all."""
+    """A bad assignor: the first subscriber of a topic gets all of it."""
     answer: dict[str, dict[str, list[int]]] = {member.id: {} for member in group.members}  # type: ignore[attr-defined]
     for topic in group.topics:  # type: ignore[attr-defined]
         for member in group.members:  # type: ignore[attr-defined]
@@ -33,8 +33,7 @@ def all_to_first(group: object) -> dict[str, dict[str, list[int]]]:
     return answer
 
 
-def test_a_regression_leaves_a_case_that_can_be_repeated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit 1; the Markdown ends each newly broken law with the command that breaks it again."""
+def test_regression_has_a_replay_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = f"python:{__name__}:all_to_first"
 
     code = run(["compare", "roundrobin", target, "--like", "roundrobin", *SMALL, "--out", str(tmp_path)])
@@ -48,8 +47,7 @@ def test_a_regression_leaves_a_case_that_can_be_repeated(tmp_path: Path, capsys:
     assert "even-when-equal" in again
 
 
-def test_the_command_in_the_record_asks_the_same_again(capsys: pytest.CaptureFixture[str]) -> None:
-    """Families, examples, seed, limits and tolerances: all that decides stands in it."""
+def test_recorded_command_repeats_the_comparison(capsys: pytest.CaptureFixture[str]) -> None:
     options = [*SMALL, "--seed", "7", "--like", "range", "--call-timeout", "3", "--tolerance", "moves=0.5"]
 
     run(["compare", "range", "range", *options, "--json"])
@@ -70,18 +68,16 @@ def test_the_command_in_the_record_asks_the_same_again(capsys: pytest.CaptureFix
         (["--examples", "1"], "--examples 1: expected at least 2"),
     ],
 )
-def test_a_wrong_option_is_refused(option: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, exit 2, before anything is asked."""
+def test_invalid_option_is_a_usage_error(option: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["compare", "range", "range", *option])
 
     assert 2 == code
     assert says in capsys.readouterr().err
 
 
-def test_a_folder_that_cannot_be_written_to_is_told_before_the_work(
+def test_unwritable_folder_is_an_error_before_the_comparison(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The complaint comes first: nothing was compared for nothing."""
     monkeypatch.setattr("kafka_assay.benchmarks.comparison.compare", None)
     file = tmp_path / "file"
     file.write_text("")
@@ -92,11 +88,9 @@ def test_a_folder_that_cannot_be_written_to_is_told_before_the_work(
     assert f"assay: --out {file}: File exists: expected a writable folder\n" == capsys.readouterr().err
 
 
-def test_an_interruption_leaves_what_was_finished(
+def test_interrupted_comparison_writes_finished_families_and_exits_130(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Exit 130; the laws of the finished family are on disk."""
-
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 

@@ -1,4 +1,4 @@
-"""`--config` wherever a target is named, and in everything that repeats a finding."""
+"""Tests of `--config` in every verb and in everything that repeats a finding."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ ZONED = """
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The current directory, with an assignor that needs a setting, and leaves partitions out in the zone `far`."""
+    """The working directory, with an assignor that needs a setting and leaves partitions out in the zone `far`."""
     (tmp_path / "zoned.py").write_text(dedent(ZONED))
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -56,7 +56,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def broken(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    """The cell of a check with a setting, under which one law is broken."""
+    """The cell of a check with a setting that breaks one law."""
     narrow = ["--law", "nothing-left-out", "--inputs", "clean", "--examples", "20", "--json"]
     code = run(["check", TARGET, *FAR, *narrow])
 
@@ -66,8 +66,7 @@ def broken(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     return found
 
 
-def test_a_missing_setting_breaks_no_law(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The laws are undecided, and the reason names `configure()` and what it raised."""
+def test_missing_setting_leaves_laws_undecided(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", TARGET, "--inputs", "clean", "--examples", "5"])
 
     out, err = capsys.readouterr()
@@ -76,8 +75,7 @@ def test_a_missing_setting_breaks_no_law(here: Path, capsys: pytest.CaptureFixtu
     assert "in configure\n" in err
 
 
-def test_the_record_of_a_check_has_the_stack(capsys: pytest.CaptureFixture[str]) -> None:
-    """Beside the reason; where there is no stack, there is no key."""
+def test_record_has_the_stack_if_there_is_one(capsys: pytest.CaptureFixture[str]) -> None:
     run(["check", TARGET, "--inputs", "clean", "--examples", "5", "--json"])
 
     (told,) = printed(capsys)["cannot_be_asked"]
@@ -86,7 +84,7 @@ def test_the_record_of_a_check_has_the_stack(capsys: pytest.CaptureFixture[str])
 
 
 def test_assign_shows_the_stack_of_configure(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """On stderr, under the one line."""
+    """The stack is on stderr, after the one line."""
     code = run(["assign", TARGET, written(here / "g.json", PAIR)])
 
     first, *stack = capsys.readouterr().err.splitlines()
@@ -94,15 +92,13 @@ def test_assign_shows_the_stack_of_configure(here: Path, capsys: pytest.CaptureF
     assert any("in configure" in line for line in stack)
 
 
-def test_with_the_setting_the_laws_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    """It is an assignor like any other."""
+def test_laws_are_kept_with_the_setting(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", TARGET, "--config", "zone=a", "--inputs", "clean", "--examples", "5", "--json"])
 
     assert (0, {"kept"}) == (code, {cell["verdict"] for cell in printed(capsys)["cells"]})
 
 
-def test_a_member_has_settings_of_its_own(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """MEMBER:KEY=VALUE."""
+def test_member_has_its_own_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     group = written(here / "g.json", PAIR)
 
     run(["assign", TARGET, group, "--config", "zone=a", "--config", "b:zone=b", "--json"])
@@ -110,10 +106,9 @@ def test_a_member_has_settings_of_its_own(here: Path, capsys: pytest.CaptureFixt
     assert {} == printed(capsys)["assignment"]["b"]
 
 
-def test_what_check_prints_names_the_settings(
+def test_replay_command_and_case_have_the_settings(
     broken: dict[str, Any], here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The replay command repeats the finding, and the case alone does, too."""
     replay = shlex.split(broken["replay"])
     assert FAR == replay[3:5]
     assert {"zone": "far"} == broken["counterexample"]["config"]
@@ -126,10 +121,9 @@ def test_what_check_prints_names_the_settings(
         assert FAR == shlex.split(again["replay"])[3:5]
 
 
-def test_settings_on_the_command_line_count_over_those_of_a_case(
+def test_command_line_settings_override_those_of_a_case(
     broken: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """So that a case can be put again with another setting."""
     case = shlex.split(broken["replay"])[-1]
 
     code = run(["check", TARGET, "--case", case, "--config", "zone=a", "--json"])
@@ -137,17 +131,15 @@ def test_settings_on_the_command_line_count_over_those_of_a_case(
     assert (0, ["kept"]) == (code, [cell["verdict"] for cell in printed(capsys)["cells"]])
 
 
-def test_a_case_with_settings_can_be_put_to_a_reference(
+def test_case_with_settings_can_be_checked_on_a_reference(
     broken: dict[str, Any], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nobody gave them there."""
     code = run(["check", "roundrobin", "--case", shlex.split(broken["replay"])[-1], "--json"])
 
     assert (0, "kept") == (code, printed(capsys)["cells"][0]["verdict"])
 
 
-def test_a_pasted_test_has_the_settings(broken: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    """It fails as the check did; with another setting it passes."""
+def test_pasted_test_has_the_settings(broken: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
     case = shlex.split(broken["replay"])[-1]
 
     run(["explain", case, "--as-test"])
@@ -162,24 +154,21 @@ def test_a_pasted_test_has_the_settings(broken: dict[str, Any], capsys: pytest.C
     assert_keeps("nothing-left-out", pasted["GROUP"], target=TARGET, config={"zone": "a"})
 
 
-def test_the_command_for_a_test_has_the_settings(capsys: pytest.CaptureFixture[str]) -> None:
-    """As `check` prints it for people."""
+def test_command_for_a_test_has_the_settings(capsys: pytest.CaptureFixture[str]) -> None:
     run(["check", TARGET, *FAR, "--law", "nothing-left-out", "--inputs", "clean", "--examples", "20"])
 
     (line,) = (line for line in capsys.readouterr().out.splitlines() if line.strip().startswith("Test:"))
     assert " --config zone=far --as-test" in line
 
 
-def test_a_report_has_the_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In JUnit, too."""
+def test_report_and_junit_have_the_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(["check", TARGET, *FAR, "--law", "nothing-left-out", "--inputs", "clean", "--examples", "20", "--out", "out"])
     run(["report", "out"])
 
     assert "--config zone=far" in (here / "out" / "junit.xml").read_text()
 
 
-def test_of_two_targets_the_one_that_can_is_configured(capsys: pytest.CaptureFixture[str]) -> None:
-    """`differ` and `compare` give settings to whoever takes them, and print them again."""
+def test_only_targets_with_configure_are_configured(capsys: pytest.CaptureFixture[str]) -> None:
     narrow = ["--inputs", "clean", "--examples", "5", "--json"]
 
     assert 0 == run(["differ", "roundrobin", TARGET, "--config", "zone=a", *narrow])
@@ -188,8 +177,7 @@ def test_of_two_targets_the_one_that_can_is_configured(capsys: pytest.CaptureFix
     assert " --config zone=far " in printed(capsys)["command"]
 
 
-def test_a_comparison_repeats_its_case_with_the_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The candidate's own: a reference would have none."""
+def test_replay_command_of_compare_has_the_candidates_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     narrow = ["--inputs", "clean", "--examples", "5", "--out", "out"]
 
     assert 1 == run(["compare", "roundrobin", TARGET, *FAR, *narrow])
@@ -211,10 +199,9 @@ def test_a_comparison_repeats_its_case_with_the_settings(here: Path, capsys: pyt
         (["audit", "g.json", "--out", "out", "--master", "loop"], "none of the targets takes settings: "),
     ],
 )
-def test_a_target_without_settings_is_a_usage_error(
+def test_target_without_configure_is_a_usage_error(
     words: list[str], line: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code 2, and one line."""
     written(here / "g.json", PAIR)
     (here / "plain.py").write_text("class Plain:\n    def assign(self, group):\n        return {}\n")
 
@@ -225,15 +212,13 @@ def test_a_target_without_settings_is_a_usage_error(
     assert line in told[0]
 
 
-def test_a_member_that_is_not_there_is_a_usage_error(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A slip of the pen would else do nothing."""
+def test_unknown_member_is_a_usage_error(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["assign", TARGET, written(here / "g.json", PAIR), "--config", "c:zone=a"])
 
     assert (2, "assay: --config: the group has no member called 'c'") == (code, capsys.readouterr().err.strip())
 
 
-def test_other_verbs_reach_configure(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Explain, frontier, bench and audit."""
+def test_explain_frontier_bench_and_audit_reach_configure(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     group = written(here / "g.json", PAIR)
     near = ["--config", "zone=a"]
 
@@ -246,9 +231,7 @@ def test_other_verbs_reach_configure(here: Path, capsys: pytest.CaptureFixture[s
     assert 0 == run(["audit", group, "--out", "out", "--master", "loop", "--targets", TARGET, *near])
 
 
-def test_the_decorator_configures_targets(here: Path) -> None:
-    """The failing test names the setting in its command, and the pasted test has it."""
-
+def test_decorator_configures_targets(here: Path) -> None:
     def failures(config: dict[str, str]) -> str:
         @parametrize_with_laws(
             [TARGET], like="roundrobin", laws=["nothing-left-out"], inputs=["clean"], examples=5, config=config
@@ -270,14 +253,13 @@ def test_the_decorator_configures_targets(here: Path) -> None:
     assert failures({"zone": "a"}) == ""
 
 
-def test_the_decorator_wants_a_target_for_its_settings() -> None:
-    """An object is configured by whoever makes it."""
+def test_decorator_refuses_settings_for_an_object() -> None:
     with pytest.raises(AssayError, match="expected a target as text"):
         parametrize_with_laws([lambda group: {}], like="fair", config={"zone": "a"})(lambda assignor, check: None)
 
 
 def test_every_release_is_configured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """`history` and `bisect` give the settings to each release that they open; a case brings its own."""
+    """A case brings its own settings."""
     put_in_place("..x", monkeypatch)
     stand_in, given = opening.open_target, []
 

@@ -1,4 +1,4 @@
-"""Tests of `assay differ` as people and scripts meet it."""
+"""Tests of the output and exit codes of `assay differ`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ pytestmark = pytest.mark.functional
 
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty working directory."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -27,8 +26,7 @@ def document(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     return found
 
 
-def test_a_reference_is_like_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    """No difference, exit code 0, and how many groups that rests on."""
+def test_reference_does_not_differ_from_itself(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["differ", "sticky", "sticky", "--inputs", "clean", "--inputs", "racks", "--examples", "20", "--json"])
 
     found = document(capsys)
@@ -37,8 +35,8 @@ def test_a_reference_is_like_itself(capsys: pytest.CaptureFixture[str]) -> None:
     assert ["alike", "alike"] == [family["verdict"] for family in found["families"]]
 
 
-def test_a_difference_has_the_shape_that_scripts_read(capsys: pytest.CaptureFixture[str]) -> None:
-    """Range and round-robin part where the second topic begins: again with the first member, or with the next."""
+def test_difference_has_the_documented_shape(capsys: pytest.CaptureFixture[str]) -> None:
+    """Range starts the second topic at the first member, round-robin at the next."""
     code = run(["differ", "range", "roundrobin", "--inputs", "clean", "--json"])
 
     found = document(capsys)
@@ -50,8 +48,7 @@ def test_a_difference_has_the_shape_that_scripts_read(capsys: pytest.CaptureFixt
     assert {"t0": 1, "t1": 1} == found["difference"]["group"]["topics"]
 
 
-def test_the_answer_comes_first_and_both_sides_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    """Headline, smallest group, both answers with their figures, what differs, and the command that asks again."""
+def test_headline_comes_first_then_group_answers_and_command(capsys: pytest.CaptureFixture[str]) -> None:
     run(["differ", "range", "roundrobin", "--inputs", "clean"])
 
     told = capsys.readouterr().out
@@ -68,8 +65,7 @@ def test_the_answer_comes_first_and_both_sides_are_shown(capsys: pytest.CaptureF
         assert words in told
 
 
-def test_the_replay_asks_both_about_the_same_group(capsys: pytest.CaptureFixture[str]) -> None:
-    """What is printed can be run, and finds the same."""
+def test_replay_command_compares_both_on_the_same_group(capsys: pytest.CaptureFixture[str]) -> None:
     run(["differ", "range", "roundrobin", "--inputs", "clean", "--json"])
     first = document(capsys)["difference"]
 
@@ -80,8 +76,8 @@ def test_the_replay_asks_both_about_the_same_group(capsys: pytest.CaptureFixture
     assert (first["group"], first["answers"]) == (again["group"], again["answers"])
 
 
-def test_a_tie_is_a_difference_only_where_maps_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
-    """Of one topic, range and round-robin give everybody as much. `--loads` has no effect."""
+def test_tie_is_a_difference_only_with_maps(capsys: pytest.CaptureFixture[str]) -> None:
+    """Range and round-robin give equal loads on one topic. `--loads` has no effect."""
     group = {
         "format": "assay-group/1",
         "topics": {"t": 3},
@@ -100,8 +96,7 @@ def test_a_tie_is_a_difference_only_where_maps_are_compared(capsys: pytest.Captu
     assert (1, "answers", "tie", "tie") == found[("--maps",)] == found[("--maps", "--loads")]
 
 
-def test_a_tie_is_called_a_tie(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
-    """Above the group, in what differs, and in the row of the family; the replay compares maps again."""
+def test_tie_is_called_a_tie(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
     members = [{"id": name, "subscription": ["t"]} for name in "ab"]
     group = {"format": "assay-group/1", "topics": {"t": 3}, "members": members}
     (working_directory / "g.json").write_text(json.dumps(group), encoding="utf-8")
@@ -117,7 +112,6 @@ def test_a_tie_is_called_a_tie(capsys: pytest.CaptureFixture[str], working_direc
 
 
 def test_case_of_clean_family_is_shown_first(capsys: pytest.CaptureFixture[str]) -> None:
-    """Even where another family has a smaller one."""
     families = ["--inputs", "many-small-topics", "--inputs", "repeated-topics", "--inputs", "clean"]
 
     run(["differ", "range", "roundrobin", *families, "--examples", "200", "--json"])
@@ -128,8 +122,9 @@ def test_case_of_clean_family_is_shown_first(capsys: pytest.CaptureFixture[str])
     assert ["plan"] * 3 == [family["kind"] for family in found["families"]]
 
 
-def test_two_of_one_name_are_told_apart(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
-    """A program that never answers the same differs from itself, and that is said."""
+def test_targets_with_the_same_name_are_distinguished(
+    capsys: pytest.CaptureFixture[str], working_directory: Path
+) -> None:
     module = "import os\nfrom itertools import count\n\nCALLS = count(os.getpid() * 10**6)\n\n\n"
     module += "def assign(group):\n    return {'C0': {'t0': [next(CALLS)]}}\n"
     (working_directory / "odd.py").write_text(module, encoding="utf-8")
@@ -144,8 +139,8 @@ def test_two_of_one_name_are_told_apart(capsys: pytest.CaptureFixture[str], work
     assert found["explanation"].endswith("answers differently when it is asked twice, so this may be chance.")
 
 
-def test_a_client_of_the_old_rule_differs_from_the_reference(capsys: pytest.CaptureFixture[str]) -> None:
-    """kafka-python's round-robin gives no answer where subscriptions differ: two members and two partitions show it."""
+def test_kafka_python_roundrobin_differs_from_the_reference(capsys: pytest.CaptureFixture[str]) -> None:
+    """kafka-python gives no answer where subscriptions differ."""
     code = run(["differ", "roundrobin", "kafka-python:roundrobin", "--inputs", "clean", "--json"])
 
     found = document(capsys)["difference"]
@@ -155,8 +150,7 @@ def test_a_client_of_the_old_rule_differs_from_the_reference(capsys: pytest.Capt
     assert (2, 2) == (len(found["group"]["members"]), sum(found["group"]["topics"].values()))
 
 
-def test_what_was_not_compared_is_undecided(capsys: pytest.CaptureFixture[str]) -> None:
-    """No time, no verdict: exit code 3, and the reason."""
+def test_comparison_without_time_is_undecided(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["differ", "range", "range", "--inputs", "clean", "--seconds", "0.000000001"])
 
     assert 3 == code
@@ -173,7 +167,6 @@ def test_what_was_not_compared_is_undecided(capsys: pytest.CaptureFixture[str]) 
         (["range", "range", "--case", "x.json"], "x.json: no such file"),
     ],
 )
-def test_a_wrong_question_is_one_line(words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """What can be mended is named, on stderr, with exit code 2."""
+def test_usage_error_is_one_line(words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == run(["differ", *words])
     assert complaint in capsys.readouterr().err

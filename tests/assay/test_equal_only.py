@@ -1,4 +1,4 @@
-"""What the verbs do with an assignor for equal subscriptions only, and with exhibits."""
+"""Tests of the verbs with exhibits and with assignors for equal subscriptions only."""
 
 from __future__ import annotations
 
@@ -23,10 +23,9 @@ NAME = "constrained-2phase"
 @pytest.mark.parametrize(
     "words", [["assign", NAME, "{group}"], ["explain", "{group}", NAME], ["check", NAME, "--case", "{group}"]]
 )
-def test_another_group_is_a_wrong_question(
+def test_group_with_unequal_subscriptions_is_a_usage_error(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line that says why, exit code 2."""
     group = written(tmp_path / "g.json", CHAIN)
 
     code = run([word.format(group=group) for word in words])
@@ -34,8 +33,7 @@ def test_another_group_is_a_wrong_question(
     assert (2, f"assay: {WHY}") == (code, capsys.readouterr().err.strip())
 
 
-def test_a_family_without_equal_subscriptions_is_named_in_the_headline(capsys: pytest.CaptureFixture[str]) -> None:
-    """The first line says why nothing was asked, and nothing says it again."""
+def test_family_without_equal_subscriptions_is_named_in_the_headline(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", NAME, "--inputs", "empty-subscriptions"])
 
     first, *others = capsys.readouterr().out.splitlines()
@@ -44,16 +42,16 @@ def test_a_family_without_equal_subscriptions_is_named_in_the_headline(capsys: p
     assert "equal subscriptions" not in "".join(others)
 
 
-def test_of_many_groups_the_others_are_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An error in the place of the group that may not be put."""
+def test_other_groups_are_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["assign", "constrained-2phase", written(tmp_path / "g.jsonl", CHAIN, PAIR)])
 
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert (2, WHY, "assay-assignment/1") == (code, first["message"], second["format"])
 
 
-def test_an_answer_to_another_group_is_not_judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No law, the gap, a note, and no pass."""
+def test_answer_to_a_group_with_unequal_subscriptions_is_not_judged(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     files = written(tmp_path / "g.json", CHAIN), answer_file(tmp_path / "a.json", CHAINED)
 
     code = run(["judge", *files, "--like", "constrained-4phase", "--json"])
@@ -63,8 +61,7 @@ def test_an_answer_to_another_group_is_not_judged(tmp_path: Path, capsys: pytest
     assert 5 == document["gap"]["sum_of_squares"]
 
 
-def test_two_are_compared_where_both_may_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    """As many groups as asked for, all with equal subscriptions."""
+def test_compare_uses_groups_with_equal_subscriptions_only(capsys: pytest.CaptureFixture[str]) -> None:
     run(["compare", "sticky", "constrained-2phase", "--inputs", "clean", "--examples", "12", "--json"])
 
     document = json.loads(capsys.readouterr().out)
@@ -72,8 +69,7 @@ def test_two_are_compared_where_both_may_be_asked(capsys: pytest.CaptureFixture[
     assert all(line["base"] == 0 for line in document["lines"] if line["measure"] == "balance_gap")
 
 
-def test_exhibits_are_listed_apart_and_left_out_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
-    """Who names none is told of none; `assay list` shows them under a heading of their own."""
+def test_exhibits_are_listed_separately_and_omitted_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
     run(["list", "assignors"])
 
     told = capsys.readouterr().out

@@ -1,6 +1,4 @@
-"""
-`assay explain`: sentences that prove, hand-overs as data, a picture, and a regression test that does what it says.
-"""
+"""Tests of `assay explain`: sentences, hand-overs, picture and regression test."""
 
 from __future__ import annotations
 
@@ -43,7 +41,7 @@ def assign(group):
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory with two groups, answers and an assignor of somebody's own."""
+    """A working directory with two groups, answers and a user's assignor."""
     monkeypatch.chdir(tmp_path)
     written(tmp_path / "pair.json", PAIR)
     written(tmp_path / "chain.json", CHAIN)
@@ -61,8 +59,7 @@ def explained(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int,
     return code, json.loads(capsys.readouterr().out)
 
 
-def test_a_chain_proves_what_is_no_broken_promise(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without promises nothing is broken, and still the chain shows that a better answer exists."""
+def test_chain_is_shown_without_a_broken_promise(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, document = explained(capsys, "chain.json", "chained.json")
 
     assert (0, "assay-explanation/1") == (code, document["format"])
@@ -77,8 +74,8 @@ def test_a_chain_proves_what_is_no_broken_promise(here: Path, capsys: pytest.Cap
     assert "Assumed: that members read what they say" in document["sentences"]
 
 
-def test_needless_moves_lead_to_the_cheaper_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The hand-overs undo the exchange, and `better` is the answer after them."""
+def test_hand_overs_undo_needless_moves(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`better` is the answer after the hand-overs."""
     code, document = explained(capsys, "pair.json", "exchanged.json", "--like", "sticky")
 
     assert 1 == code
@@ -91,22 +88,20 @@ def test_needless_moves_lead_to_the_cheaper_plan(here: Path, capsys: pytest.Capt
     assert 1 == sum("2 moves fewer, and the loads are the same" in said for said in document["sentences"])
 
 
-def test_the_best_answer_has_no_better(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An answer that is optimal: no hand-overs, no better plan."""
+def test_optimal_answer_has_no_better_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, document = explained(capsys, "pair.json", "whole.json", "--like", "optimal")
 
     assert (0, [], [], None) == (code, document["chain"], document["needless"], document["better"])
 
 
-def test_a_faulty_answer_gets_the_optimum_as_the_better_one(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is no plan cannot be improved by hand-overs."""
+def test_faulty_answer_has_the_optimum_as_better_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Hand-overs cannot improve an invalid answer."""
     code, document = explained(capsys, "pair.json", "twice.json")
 
     assert (1, [], WHOLE) == (code, document["chain"], document["better"])
 
 
-def test_a_target_is_asked_and_all_its_laws_with_it(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the assignor at hand, laws that need it are judged, too."""
+def test_target_is_checked_for_laws_that_need_the_assignor(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, document = explained(capsys, "pair.json", "sticky")
 
     assert (0, "sticky") == (code, document["like"])
@@ -114,8 +109,7 @@ def test_a_target_is_asked_and_all_its_laws_with_it(here: Path, capsys: pytest.C
     assert document["sentences"][0].startswith("sticky on pair: 2 members")
 
 
-def test_a_target_that_fails_is_explained(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No answer: one law broken, the others undecided, and a plan that shows that there is an answer."""
+def test_failing_target_is_explained_with_a_valid_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, document = explained(capsys, "pair.json", "python:own_assignor:fail")
 
     assert 1 == code
@@ -124,8 +118,7 @@ def test_a_target_that_fails_is_explained(here: Path, capsys: pytest.CaptureFixt
     assert "python:own_assignor:fail on pair gave no answer." == document["sentences"][0]
 
 
-def test_a_case_is_put_to_its_own_target_or_to_another(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A case names its group and its target; another target can be named."""
+def test_case_is_explained_for_its_own_or_another_target(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     step = {"group": PAIR, "instance": None, "assignment": None, "error": None, "why": None, "event": None}
     case = {"format": "assay-case/1", "law": "even-when-equal", "inputs": "clean", "target": "range", "steps": [step]}
     written(here / "case.json", case)
@@ -137,8 +130,7 @@ def test_a_case_is_put_to_its_own_target_or_to_another(here: Path, capsys: pytes
     assert other["sentences"][0].startswith("sticky on pair")
 
 
-def test_many_groups_are_explained_a_line_each(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A target is asked about every group; an answer beside a group serves as well."""
+def test_many_groups_are_explained_line_by_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     many = written(
         here / "many.jsonl", {"group": PAIR, "assignment": EXCHANGED}, {"group": CHAIN, "assignment": CHAINED}
     )
@@ -152,8 +144,7 @@ def test_many_groups_are_explained_a_line_each(here: Path, capsys: pytest.Captur
     assert 2 == len(json.loads(capsys.readouterr().out.splitlines()[1])["chain"])
 
 
-def test_people_read_the_finding_first(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The first line answers; the proof, the gap and the better plan follow."""
+def test_text_begins_with_the_finding(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["explain", "pair.json", "exchanged.json", "--like", "sticky"])
     lines = capsys.readouterr().out.splitlines()
 
@@ -163,8 +154,7 @@ def test_people_read_the_finding_first(here: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize("name", ["finding.png", "finding.svg", "FINDING.PNG"])
-def test_a_picture_is_drawn(here: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The file is a picture of the kind that its name says."""
+def test_picture_has_the_format_of_its_file_name(here: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["explain", "chain.json", "chained.json", "--picture", name])
 
     beginning = (here / name).read_bytes()[:5]
@@ -184,10 +174,9 @@ def test_a_picture_is_drawn(here: Path, name: str, capsys: pytest.CaptureFixture
         (["pair.json", "whole.json", "--like", "stikcy"], "did you mean 'sticky'?"),
     ],
 )
-def test_wrong_questions_are_one_line(
+def test_usage_error_is_one_line(
     here: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str
 ) -> None:
-    """What the user can mend is told in one line, and the exit code is 2."""
     code = run(["explain", *arguments])
 
     said = capsys.readouterr().err
@@ -196,7 +185,7 @@ def test_wrong_questions_are_one_line(
 
 
 def pasted(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, str | None]:
-    """Law -> how the regression test that `explain --as-test` prints fails, or None where it passes."""
+    """Law -> how the test printed by `explain --as-test` fails, or None where it passes."""
     run(["explain", *arguments, "--as-test"])
     text = capsys.readouterr().out
     namespace: dict[str, Any] = {}
@@ -213,10 +202,7 @@ def _failure(test: Callable[[str], None], law: str) -> str | None:
     return None
 
 
-def test_the_test_fails_while_the_law_is_broken(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Pasted as it is and run by pytest, the test of a broken promise fails with the proof, and passes once it is mended.
-    """
+def test_pasted_test_fails_while_the_law_is_broken(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_pasted.py"]
     run(["explain", "pair.json", "python:own_assignor:assign", "--like", "fair", "--as-test"])
     (here / "test_pasted.py").write_text(capsys.readouterr().out, encoding="utf-8")
@@ -230,32 +216,28 @@ def test_the_test_fails_while_the_law_is_broken(here: Path, capsys: pytest.Captu
     assert (0, "2 passed") == (mended.returncode, mended.stdout.splitlines()[-1].split(" in ")[0])
 
 
-def test_the_test_of_a_reference_passes(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where nothing is broken, the test asks all laws that were kept."""
+def test_pasted_test_of_a_reference_passes(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     outcomes = pasted(capsys, "pair.json", "sticky")
 
     assert {None} == set(outcomes.values())
     assert {"one-owner-each", "stable-group-moves-nothing"} <= outcomes.keys()
 
 
-def test_the_test_of_a_random_target_holds_the_seed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What was drawn under `--seed` is drawn again where the test is pasted."""
+def test_pasted_test_of_a_random_target_has_the_seed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(["explain", "pair.json", "shuffled-roundrobin", "--like", "fair", "--seed", "7", "--as-test"])
 
     assert "target='shuffled-roundrobin', like='fair', seed=7)" in capsys.readouterr().out
     assert {None} == set(pasted(capsys, "pair.json", "shuffled-roundrobin", "--seed", "7").values())
 
 
-def test_the_test_of_a_given_answer_holds_the_answer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An answer from a file stands in the test, which fails until another answer is put there."""
+def test_pasted_test_of_a_given_answer_has_the_answer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     outcomes = pasted(capsys, "pair.json", "twice.json")
 
     assert ["one-owner-each"] == list(outcomes)
     assert outcomes["one-owner-each"] is not None
 
 
-def test_any_id_can_stand_in_a_pasted_test(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Quotes, backslashes, control characters and half surrogates in ids do not break the Python that is printed."""
+def test_any_id_is_quoted_in_a_pasted_test(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     odd = 'a"""\\N{x}\x00\u202e\'' + "\n"
     written(here / "odd.json", {**PAIR, "name": odd, "members": [{"id": odd, "subscription": ["t"]}]})
 

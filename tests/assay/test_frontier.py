@@ -1,4 +1,4 @@
-"""`assay frontier`: points and answers as data, for people and as a picture; one group or many."""
+"""Tests of `assay frontier`: JSON, text and picture."""
 
 from __future__ import annotations
 
@@ -28,21 +28,20 @@ GROUP = group_of({"t": 6}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3, 4,
 
 @pytest.fixture
 def joined(tmp_path: Path) -> str:
-    """A file with a group of two, of whom one owns everything."""
+    """A file with a group of two members, one of which owns everything."""
     file = tmp_path / "joined.json"
     file.write_text(json.dumps(JOINED))
     return str(file)
 
 
 def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    """The JSON document of `assay frontier`, which ends well."""
+    """The JSON document of `assay frontier`, with exit code 0."""
     assert 0 == run(["frontier", *arguments, "--json"])
     document: dict[str, Any] = json.loads(capsys.readouterr().out)
     return document
 
 
-def test_its_ends_are_no_move_and_the_optimum(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every number of moves between them has a point."""
+def test_frontier_runs_from_no_move_to_the_optimum(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
     document = asked(capsys, joined, "--without-references")
 
     optimum = solve(GROUP)
@@ -53,7 +52,7 @@ def test_its_ends_are_no_move_and_the_optimum(joined: str, capsys: pytest.Captur
 
 
 def test_every_reference_is_a_point(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Those for equal subscriptions too, since these are; with the moves that as much balance takes at best."""
+    """Those for equal subscriptions are included, because these are equal."""
     found = {one["target"]: one for one in asked(capsys, joined)["assignors"]}
 
     assert {"today", "optimal", "sticky", "constrained-4phase", "range", "sticky-yet-fair"} <= found.keys()
@@ -61,10 +60,9 @@ def test_every_reference_is_a_point(joined: str, capsys: pytest.CaptureFixture[s
     assert (0, 36, 0, 36) == tuple(list(found["today"].values())[1:])
 
 
-def test_targets_of_somebodys_own_are_asked_and_faulty_answers_left_out(
+def test_user_targets_are_points_and_faulty_answers_are_named(
     joined: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An answer that gives a partition to nobody is no plan, and is named with its fault."""
     (tmp_path / "own.py").write_text(
         "def half(group):\n    return {'a': {'t': [0]}, 'b': {}}\n"
         "def fail(group):\n    raise KeyError('t')\n"
@@ -80,16 +78,14 @@ def test_targets_of_somebodys_own_are_asked_and_faulty_answers_left_out(
     assert all(one["why"] for one in document["left_out"])
 
 
-def test_the_plan_within_so_many_moves_is_given(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the balance of the frontier's point."""
+def test_plan_within_a_number_of_moves(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
     plan = asked(capsys, joined, "--without-references", "--moves", "2")["plan"]
 
     assert (2, 2, 20) == (plan["allowed"], plan["moves"], plan["sum_of_squares"])
     assert 2 == stickiness(valid_owners(GROUP), plan["assignment"]).moved
 
 
-def test_people_get_the_finding_first(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Then the points, who lies where, and what was assumed."""
+def test_text_begins_with_the_finding(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == run(["frontier", joined])
 
     said = capsys.readouterr().out
@@ -98,8 +94,7 @@ def test_people_get_the_finding_first(joined: str, capsys: pytest.CaptureFixture
     assert "Assumed: everybody reads everything" in said
 
 
-def test_many_groups_get_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A bad one is answered by what is wrong with it."""
+def test_many_groups_are_answered_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "many.jsonl"
     file.write_text("\n".join([json.dumps(JOINED), '{"format":"assay-group/1"}', json.dumps(JOINED)]))
 
@@ -110,8 +105,7 @@ def test_many_groups_get_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert (2, "joined") == (lines[2]["index"], lines[2]["name"])
 
 
-def test_it_can_be_drawn(joined: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Into a PNG or an SVG."""
+def test_picture_is_png_or_svg(joined: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, start in (("one.png", b"\x89PNG"), ("one.svg", b"<?xml")):
         assert 0 == run(["frontier", joined, "--without-references", "--picture", str(tmp_path / name)])
 
@@ -129,10 +123,9 @@ def test_it_can_be_drawn(joined: str, tmp_path: Path, capsys: pytest.CaptureFixt
         (["--picture", "no/such/folder/x.png"], "cannot be written"),
     ],
 )
-def test_wrong_questions_are_told_in_a_line(
+def test_usage_error_is_one_line(
     joined: str, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
 ) -> None:
-    """And exit with 2."""
     code = run(["frontier", joined, "--without-references", *arguments])
 
     captured = capsys.readouterr()

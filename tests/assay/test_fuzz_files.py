@@ -1,4 +1,4 @@
-"""Two thousand broken files through the command line: each ends in a result, or in exit code 2 and one line."""
+"""Fuzz test: two thousand broken files each end in a result, or in exit code 2 and one line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Trial(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What the command line did."""
+    """The result of one command line."""
 
     code: int
     out: str
@@ -41,7 +41,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(arguments: Sequence[str]) -> Outcome:
-    """Runs one command line in this process."""
+    """Run one command line in this process."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = run(arguments)
@@ -49,15 +49,13 @@ def outcome(arguments: Sequence[str]) -> Outcome:
 
 
 def broken_copy(random: Random, source: bytes, edits: Sequence[Callable[[Random, bytes], bytes]], path: Path) -> Path:
-    """A file at `path` with `source` in it, broken."""
+    """A file at `path` with a broken copy of `source`."""
     path.write_bytes(random.choice(edits)(random, source))
     return path
 
 
 def captured(random: Random) -> bytes:
-    """
-    A bundled group, on one line: as it is, or without its lists of offsets and racks, so that more hits the members.
-    """
+    """A bundled group on one line, as it is or without offsets and racks, so that more mutations hit the members."""
     group = json.loads((ROOT / f"captures/{random.choice(GROUPS)}.json").read_text())
     if random.random() < 0.7:
         group["topics"] = {topic: known["partitions"] for topic, known in group["topics"].items()}
@@ -94,9 +92,7 @@ def trial(random: Random, folder: Path) -> Trial:
 
 @pytest.mark.parametrize("number", range(RUNS))
 def test_broken_files_end_in_a_result_or_in_one_line(number: int, tmp_path: Path) -> None:
-    """
-    Exit code 2 and exactly one line on stderr, or a result: never a traceback. The message has the seed and the file.
-    """
+    """The failure message has the seed and the file."""
     for seed in range(number * TRIALS_A_RUN, (number + 1) * TRIALS_A_RUN):
         arguments, broken = trial(Random(seed), tmp_path)
         try:

@@ -1,5 +1,3 @@
-"""Tests of `assay history`."""
-
 from __future__ import annotations
 
 import json
@@ -39,10 +37,9 @@ def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("h.", 3, "UNDECIDED: nothing broken, but 1 law stayed open somewhere"),
     ],
 )
-def test_the_first_line_answers(
+def test_first_line_gives_the_verdict(
     shape: str, code: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever the shape of the history."""
     put_in_place(shape, monkeypatch)
 
     left = run(["history", TARGET, *ONE_LAW])
@@ -50,10 +47,9 @@ def test_the_first_line_answers(
     assert (code, f"{TARGET}: {said}") == (left, capsys.readouterr().out.splitlines()[0][2:])
 
 
-def test_a_law_that_no_release_promises_is_asked_of_none(
+def test_law_that_no_release_promises_is_undecided(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing was asked, and that is no pass."""
     put_in_place("..", monkeypatch)
 
     code = run(["history", TARGET, "--law", "even-when-equal"])
@@ -62,10 +58,9 @@ def test_a_law_that_no_release_promises_is_asked_of_none(
     assert "UNDECIDED: no release is held to such a law" in capsys.readouterr().out
 
 
-def test_releases_that_say_the_same_are_one_row(
+def test_releases_with_the_same_result_share_a_row(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """None is left out: the row says how many they are, and why they could not be asked."""
     put_in_place("!!..xxx.", monkeypatch)
 
     run(["history", TARGET, *ONE_LAW])
@@ -81,8 +76,9 @@ def test_releases_that_say_the_same_are_one_row(
     assert "  1  nothing-left-out: came in 5, gone in 8" in told
 
 
-def test_the_group_that_shows_it_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """With what happened, why it matters, the source, and the command that repeats it at the newest broken one."""
+def test_group_that_shows_the_change_is_explained(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     put_in_place(".xx.", monkeypatch)
 
     run(["history", TARGET, *ONE_LAW])
@@ -95,10 +91,10 @@ def test_the_group_that_shows_it_is_told(monkeypatch: pytest.MonkeyPatch, capsys
     assert f"  Replay:  assay check npm:stand-in@3:x --case {file}\n" in told
 
 
-def test_a_case_of_another_run_is_put_to_all_releases(
+def test_case_of_an_earlier_run_is_checked_on_all_releases(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Those of the same assignor, at whatever release they were found; not with `--no-corpus`."""
+    """Cases of the same assignor at any release; not with `--no-corpus`."""
     put_in_place(".x", monkeypatch)
     CASES.mkdir(parents=True)
     large = {**GROUP, "topics": {"t0": 9}}
@@ -113,10 +109,9 @@ def test_a_case_of_another_run_is_put_to_all_releases(
     assert 1 == len(printed(capsys)["cases"])
 
 
-def test_what_is_finished_in_the_folder_is_not_asked_again(
+def test_finished_releases_are_not_searched_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The same command says the same, and opens only what it could not have before."""
     package = put_in_place(".!x", monkeypatch)
     words = ["history", TARGET, *ONE_LAW, "--out", "out", "--json"]
     run(words)
@@ -130,8 +125,8 @@ def test_what_is_finished_in_the_folder_is_not_asked_again(
     assert first == json.loads(Path("out/history-npm-stand-in@..-x.json").read_text(encoding="utf-8"))
 
 
-def test_asked_otherwise_it_is_asked_anew(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Another seed is another question; a damaged page is written anew."""
+def test_other_options_start_a_new_search(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """A damaged page is written again as well."""
     package = put_in_place(".x", monkeypatch)
     words = ["history", TARGET, *ONE_LAW, "--out", "out"]
     run(words)
@@ -146,10 +141,9 @@ def test_asked_otherwise_it_is_asked_anew(monkeypatch: pytest.MonkeyPatch, capsy
     assert "2 was checked with other options before" in complaints
 
 
-def test_only_the_newest_of_each_minor_version(
+def test_only_the_newest_patch_release_of_each_minor_version(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where a package has very many releases; what was left out is told."""
     put_in_place("...", monkeypatch)
     monkeypatch.setattr(Package, "releases", ("1.0.1", "1.0.2", "1.1.0"))
     monkeypatch.setattr(Package, "open_at", lambda *_: StandIn(right))
@@ -160,8 +154,7 @@ def test_only_the_newest_of_each_minor_version(
     assert "  1.0.2 to 1.1.0 · 2 of 2 releases asked · seed 0 · 10 s each · the newest of each minor version" == told[1]
 
 
-def test_the_picture_is_drawn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Laws by releases."""
+def test_picture_is_drawn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     put_in_place(".x!", monkeypatch)
 
     run(["history", TARGET, *ONE_LAW, "--picture", "h.svg"])
@@ -170,10 +163,10 @@ def test_the_picture_is_drawn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     assert "picture: h.svg" in capsys.readouterr().err
 
 
-def test_where_no_release_can_be_had_the_reason_is_told(
+def test_reason_is_shown_where_no_release_is_available(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The table stands all the same; the exit code is 2."""
+    """The table is printed, and the exit code is 2."""
     put_in_place("!!", monkeypatch)
 
     code = run(["history", TARGET, *ONE_LAW])
@@ -195,10 +188,9 @@ def test_where_no_release_can_be_had_the_reason_is_told(
         (["history", "npm:stand-in@9..:x"], "no release lies in 9.."),
     ],
 )
-def test_a_wrong_question_is_one_line(
+def test_usage_error_is_one_line_before_any_release_is_opened(
     words: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Before any release is opened."""
     package = put_in_place(".", monkeypatch)
 
     code = run(words)

@@ -1,4 +1,4 @@
-"""`assay host`, driven as a test suite in another language drives it: a process, and lines."""
+"""Tests of `assay host` as a child process, driven line by line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "hosts" / "README.md").read_text(en
 
 @contextmanager
 def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A host, ended with the test."""
+    """A host that is stopped after the test."""
     pipe = subprocess.PIPE
     with subprocess.Popen([*HOST, *arguments], stdin=pipe, stdout=pipe, stderr=pipe) as process:
         yield process
@@ -34,9 +34,7 @@ def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def answered(*lines: bytes) -> list[dict[str, Any]]:
-    """
-    What the host says to `lines`, all given at once, until it ends by itself with exit code 0 and a silent stderr.
-    """
+    """The output of the host for `lines`, sent at once, until it exits with code 0 and an empty stderr."""
     said = subprocess.run(HOST, input=b"\n".join(lines), capture_output=True, check=True, timeout=60)
     assert b"" == said.stderr
     return [json.loads(line) for line in said.stdout.splitlines()]
@@ -47,8 +45,7 @@ def asked(number: object, assignor: str, group: dict[str, Any], **more: object) 
     return json.dumps({"id": number, "assignor": assignor, "group": group, **more}).encode()
 
 
-def test_every_reference_answers_as_in_this_process() -> None:
-    """The greeting names them all; each gives its answer to an equal and to an unequal group, timed."""
+def test_every_reference_gives_the_same_answer_as_in_this_process() -> None:
     questions = [(name, group) for name in reference_names() if "@" not in name for group in (PAIR, CHAIN)]
     put = [asked(number, name, group) for number, (name, group) in enumerate(questions)]
 
@@ -63,8 +60,7 @@ def test_every_reference_answers_as_in_this_process() -> None:
         assert reply["nanoseconds"] > 0
 
 
-def test_nothing_that_is_asked_ends_it() -> None:
-    """Garbage, wrong types, missing ids, malformed groups and unknown assignors get an error each; then it answers."""
+def test_bad_requests_get_errors_and_do_not_end_the_host() -> None:
     wrong = [
         b"garbage",
         b"",
@@ -89,8 +85,8 @@ def test_nothing_that_is_asked_ends_it() -> None:
     assert {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}} == last["assignment"]
 
 
-def test_each_answer_comes_before_the_next_question() -> None:
-    """Nothing is held back: a client may wait for each line, and an instance is the same object again."""
+def test_each_answer_is_flushed_before_the_next_question() -> None:
+    """An instance is the same object in the next question."""
     with running() as host:
         assert host.stdin is not None
         assert host.stdout is not None
@@ -103,8 +99,8 @@ def test_each_answer_comes_before_the_next_question() -> None:
     assert ["assay-host/1", 0, 1, 2] == replies
 
 
-def test_the_seed_of_the_command_line_counts() -> None:
-    """`--seed` is what the shuffled draw from; `--json` changes nothing."""
+def test_seed_option_decides_random_answers() -> None:
+    """`--json` changes nothing."""
     group = {
         "format": "assay-group/1",
         "topics": {"t": 6},
@@ -117,8 +113,7 @@ def test_the_seed_of_the_command_line_counts() -> None:
     assert expected == json.loads(said.splitlines()[1])["assignment"]
 
 
-def test_a_client_that_leaves_ends_it_quietly() -> None:
-    """Nobody reads any more: no traceback, exit code 0."""
+def test_closed_pipe_ends_the_host_without_a_traceback() -> None:
     with running() as host:
         streams: list[IO[bytes] | None] = [host.stdin, host.stdout, host.stderr]
         stdin, stdout, stderr = (stream for stream in streams if stream is not None)
@@ -131,11 +126,8 @@ def test_a_client_that_leaves_ends_it_quietly() -> None:
         assert 0 == host.wait(60)
 
 
-def test_ctrl_c_is_an_interruption() -> None:
-    """
-    Exit code 130 and one line, however the tests themselves were started: in the background Ctrl-C is ignored, and a
-    child would take that over.
-    """
+def test_ctrl_c_exits_130_with_one_line() -> None:
+    """A background process ignores Ctrl-C and its children inherit that, so the test sets the handler first."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with running() as host:
         signal.signal(signal.SIGINT, before)
@@ -147,15 +139,14 @@ def test_ctrl_c_is_an_interruption() -> None:
     assert (130, b"assay: interrupted\n") == (host.returncode, said)
 
 
-def test_without_an_input_it_greets_and_ends() -> None:
-    """As from cron: stdin closed from the start."""
+def test_host_without_stdin_greets_and_exits() -> None:
     said = subprocess.run(["/bin/sh", "-c", 'exec "$@" <&-', "sh", *HOST], capture_output=True, check=True, timeout=60)
 
     assert (b"", 1) == (said.stderr, len(said.stdout.splitlines()))
 
 
-def test_the_page_shows_what_is_said() -> None:
-    """The question in docs/hosts gets the answer that stands under it, but for the time."""
+def test_example_session_in_the_documentation() -> None:
+    """All but the time."""
     shown = re.search(r"```\nask  -> (.*)\nhost -> (.*)\n", PAGE.partition("## Use the references")[2])
     assert shown is not None
 
@@ -164,8 +155,8 @@ def test_the_page_shows_what_is_said() -> None:
     assert {**reply, "nanoseconds": 0} == {**json.loads(shown[2]), "nanoseconds": 0}
 
 
-def test_the_page_shows_what_a_shell_gets() -> None:
-    """The command line in docs/hosts prints the answer that stands under it, but for the time."""
+def test_example_command_line_in_the_documentation() -> None:
+    """All but the time."""
     shown = re.search(r"```\n\$ (echo .*)\n(.*)\n```", PAGE)
     assert shown is not None
     path = f"{Path(sys.executable).parent}:/usr/bin:/bin"

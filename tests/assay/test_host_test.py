@@ -1,4 +1,4 @@
-"""`assay host-test` as the author of a host runs it."""
+"""Tests of `assay host-test`."""
 
 from __future__ import annotations
 
@@ -25,12 +25,11 @@ for line in sys.stdin:
 
 
 def command_of(program: Path) -> str:
-    """How a Python program is started."""
+    """The command line that starts a Python program."""
     return shlex.join([sys.executable, "-S", "-E", str(program)])
 
 
-def test_a_good_host_is_told_so_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """One document: the greeting, each check with its sentence and verdict, the speed; exit code 0."""
+def test_good_host_passes_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     code = cli.run(["host-test", command_of(EXAMPLE), "--call-timeout", "20", "--json"])
 
     said = json.loads(capsys.readouterr().out)
@@ -41,8 +40,7 @@ def test_a_good_host_is_told_so_as_json(capsys: pytest.CaptureFixture[str]) -> N
     assert 0 < said["measured"]["round_trip_microseconds"] <= said["measured"]["slowest_microseconds"]
 
 
-def test_a_bad_host_is_shown_its_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each with what was sent and what came; exit code 1."""
+def test_bad_host_fails_with_its_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     program = tmp_path / "bad.py"
     program.write_text(BAD)
 
@@ -76,8 +74,7 @@ def test_a_bad_host_is_shown_its_mistakes(tmp_path: Path, capsys: pytest.Capture
         ),
     ],
 )
-def test_a_wrong_question_is_one_line(arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """No such program, no such assignor, a host that says itself that it cannot be opened: exit code 2."""
+def test_usage_error_is_one_line(arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = cli.run(["host-test", *arguments])
 
     said, noted = capsys.readouterr()
@@ -90,7 +87,6 @@ def test_a_wrong_question_is_one_line(arguments: list[str], line: str, capsys: p
 def test_settings_go_with_every_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A host whose assignor cannot do without is tested with them, and no check is undecided for want of them."""
     (tmp_path / "needy.py").write_text(
         "class Needy:\n"
         "    def configure(self, config, member_config):\n"

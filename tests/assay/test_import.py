@@ -1,4 +1,4 @@
-"""`assay import`: what it prints where, and which texts are wrong questions."""
+"""Tests of `assay import`: output streams and usage errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ DATA = ROOT / "tests/data/consumer_groups"
 
 
 def test_groups_go_to_stdout_and_assumptions_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
-    """Every assumption stands in the document and, with the group's name, on stderr."""
     code = run(["import", "kafka-consumer-groups", str(RANGE)])
 
     printed = capsys.readouterr()
@@ -25,8 +24,7 @@ def test_groups_go_to_stdout_and_assumptions_to_stderr(capsys: pytest.CaptureFix
     assert [f"assumed for g-java-range: {sentence}" for sentence in said] == printed.err.splitlines()
 
 
-def test_text_may_be_piped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """`-` reads the tool's output from standard input."""
+def test_text_on_stdin_is_imported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(RANGE.read_bytes().replace(b"\n", b"\r\n"))))
 
     code = run(["import", "kafka-consumer-groups", "-"])
@@ -49,8 +47,7 @@ def test_text_may_be_piped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
         ("no-such-file.txt", "no such file"),
     ],
 )
-def test_a_text_without_a_group_is_a_wrong_question(text: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line says why, and nothing goes to stdout."""
+def test_text_without_a_group_is_a_usage_error(text: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = (ROOT / text.removeprefix("../../")) if text.startswith("../../") else DATA / text
 
     code = run(["import", "kafka-consumer-groups", str(path)])
@@ -61,8 +58,9 @@ def test_a_text_without_a_group_is_a_wrong_question(text: str, says: str, capsys
     assert 1 == len(printed.err.splitlines())
 
 
-def test_one_bad_group_of_many_is_told_in_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where the text holds other groups they are imported, and the exit code says that one was not."""
+def test_one_bad_group_of_many_is_an_error_and_the_others_are_imported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = tmp_path / "text.txt"
     text.write_text("GROUP STATE #MEMBERS\nlost Stable 3\ngone Stable 1\n\n" + RANGE.read_text())
 
@@ -75,8 +73,7 @@ def test_one_bad_group_of_many_is_told_in_its_place(tmp_path: Path, capsys: pyte
     assert "assay: group 'lost': neither its members view nor its offsets view is there (and 1 more)\n" == printed.err
 
 
-def test_a_row_that_is_none_is_told_with_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Of several texts, the complaint names the one that is meant."""
+def test_malformed_row_is_named_with_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = tmp_path / "members.txt"
     text.write_text(RANGE.read_text().replace("orders:4,5,6,7;", "orders:4,5,x,7;"))
 
@@ -86,8 +83,7 @@ def test_a_row_that_is_none_is_told_with_its_file(tmp_path: Path, capsys: pytest
     assert f"assay: {text}: line 3 CURRENT-ASSIGNMENT: 'orders:4,5,x,7'" in capsys.readouterr().err
 
 
-def test_errors_between_groups_are_passed_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What the tool said of a group that it did not find is not lost."""
+def test_errors_of_the_tool_between_groups_are_passed_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = tmp_path / "text.txt"
     text.write_text("\nError: Consumer group 'x' does not exist.\n" + RANGE.read_text())
 
@@ -97,8 +93,7 @@ def test_errors_between_groups_are_passed_on(tmp_path: Path, capsys: pytest.Capt
     assert "Error: Consumer group 'x' does not exist." == capsys.readouterr().err.splitlines()[0]
 
 
-def test_another_tool_is_a_wrong_question(capsys: pytest.CaptureFixture[str]) -> None:
-    """Only the texts of one tool are known."""
+def test_unknown_tool_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["import", "kafka-topics", str(RANGE)])
 
     assert 2 == code

@@ -1,7 +1,4 @@
-"""
-Text and JSON of the same real groups, of three releases of the tool: assignments agree always, loads and the optimum
-where the subscriptions are known. Offsets are not compared: text and JSON were taken minutes apart.
-"""
+"""Tests that text and JSON captures of the same real groups agree, for three releases of the tool."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ MEMBERS, OFFSETS = "describe-members-verbose", "describe"
 
 
 def texts() -> Iterator[tuple[str, str, list[Path]]]:
-    """(what it is, group, files) for every text of a group whose JSON is bundled: each view alone, and both."""
+    """(name, group, files) for every text of a group whose JSON is bundled: each view alone, and both."""
     for release in ("3.7.2", "3.9.2", "4.3.1"):
         files = {file.name: file for folder in (BUNDLED / "text", DATA) for file in (folder / release).glob("*.txt")}
         for capture in sorted(BUNDLED.glob("*.json")):
@@ -52,7 +49,7 @@ def imported(files: list[Path], capsys: pytest.CaptureFixture[str], *options: st
 
 
 def ownership(group: Group) -> Assignment:
-    """Member -> topic -> ids that it owns, for those that own anything."""
+    """Member -> topic -> ids that it owns, for members that own anything."""
     return {
         member.id: {topic: sorted(ids) for topic, ids in sorted(member.owned) if ids}
         for member in sorted(group.members, key=lambda member: member.id)
@@ -61,7 +58,7 @@ def ownership(group: Group) -> Assignment:
 
 
 def subscription_options(group: Group) -> list[str]:
-    """The options that tell an import what the JSON knows: subscriptions, and sizes of topics."""
+    """The options that give an import the subscriptions and topic sizes from the JSON."""
     told = [f"--subscription={member.id}={','.join(member.subscription)}" for member in group.members]
     subscribed = {topic for member in group.members for topic in member.subscription}
     return told + [
@@ -70,14 +67,14 @@ def subscription_options(group: Group) -> list[str]:
 
 
 def test_every_bundled_group_is_compared() -> None:
-    """No capture is left out, and each of the three releases has texts of its own."""
     assert {capture.stem for capture in BUNDLED.glob("*.json")} == {name for _, name, _ in TEXTS}
     assert {"3.7.2", "3.9.2", "4.3.1"} == {what.partition(":")[0] for what, _, _ in WHOLE}
 
 
 @pytest.mark.parametrize(("name", "files"), [text[1:] for text in TEXTS], ids=[text[0] for text in TEXTS])
-def test_text_and_json_agree_on_who_owns_what(name: str, files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
-    """Any view of any release gives the same assignment as the admin client did."""
+def test_text_and_json_have_the_same_assignment(
+    name: str, files: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
     captured = read_group(str(BUNDLED / f"{name}.json"))
 
     (group,) = imported(files, capsys)
@@ -86,10 +83,9 @@ def test_text_and_json_agree_on_who_owns_what(name: str, files: list[Path], caps
 
 
 @pytest.mark.parametrize(("name", "files"), [text[1:] for text in WHOLE], ids=[text[0] for text in WHOLE])
-def test_with_subscriptions_loads_and_optimum_agree(
+def test_text_with_subscriptions_has_the_same_loads_and_optimum(
     name: str, files: list[Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where the caller tells the subscriptions, the optimum of the text is the optimum of the JSON."""
     captured = read_group(str(BUNDLED / f"{name}.json"))
 
     (group,) = imported(files, capsys, *subscription_options(captured))
@@ -104,8 +100,7 @@ STATES = [text for text in sorted(DATA.glob("*/*.describe-state.txt")) if "STATE
 
 
 @pytest.mark.parametrize("text", STATES, ids=[f"{text.parent.name}:{text.stem}" for text in STATES])
-def test_the_state_view_gives_the_strategy_and_the_state(text: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Of every release it gives what the capture says, where the group is bundled; else both are there."""
+def test_state_view_gives_strategy_and_state(text: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = text.name.removesuffix(".describe-state.txt")
     folders = (text.parent, BUNDLED / "text" / text.parent.name)
     views = [folder / f"{name}.{view}.txt" for folder in folders for view in (MEMBERS, OFFSETS)]
@@ -121,12 +116,8 @@ def test_the_state_view_gives_the_strategy_and_the_state(text: Path, capsys: pyt
     assert (said.strategy, said.state) == (group.strategy, group.state)
 
 
-def test_all_groups_at_once_agree_with_each_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    One file with the tables of thirty groups gives each of them as it was.
-
-    Not `g-reb-kip`: it was reconciling when its JSON was taken, and had settled when all groups were printed.
-    """
+def test_all_groups_at_once_equal_each_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """Except `g-reb-kip`: it was rebalancing in its JSON, and was stable when all groups were printed."""
     files = [DATA / f"all-groups/{view}.txt" for view in (MEMBERS, OFFSETS)]
     settled = [group for group in BUNDLED.glob("*.json") if group.stem != "g-reb-kip"]
     captured = {group.stem: read_group(str(group)) for group in settled}
@@ -139,8 +130,7 @@ def test_all_groups_at_once_agree_with_each_alone(capsys: pytest.CaptureFixture[
 
 
 @pytest.mark.parametrize("group", ["g-java-range", "g-java-idle", "g-java-static"])
-def test_the_three_releases_give_one_group(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The bundled texts say the same, however their release writes it."""
+def test_three_releases_give_the_same_group(group: str, capsys: pytest.CaptureFixture[str]) -> None:
     folders = [BUNDLED / "text" / release for release in ("3.7.2", "3.9.2", "4.3.1")]
 
     groups = {imported(sorted(folder.glob(f"{group}.*")), capsys)[0] for folder in folders}
@@ -148,8 +138,8 @@ def test_the_three_releases_give_one_group(group: str, capsys: pytest.CaptureFix
     assert 1 == len(groups)
 
 
-def test_unequal_groups_come_out_right_only_with_subscriptions(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without them, every member may own everything, and the optimum is another."""
+def test_unequal_groups_need_subscriptions_for_the_right_optimum(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without subscriptions, every member may own everything."""
     captured = read_group(str(BUNDLED / "g-java-rr-hetero.json"))
     files = [DATA / f"4.3.1/g-java-rr-hetero.{MEMBERS}.txt"]
 

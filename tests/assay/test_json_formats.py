@@ -1,4 +1,4 @@
-"""What every verb prints with `--json` obeys the JSON Schema of its format."""
+"""Tests that every `--json` output obeys the JSON Schema of its format."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ COMMANDS = (
 
 @pytest.fixture(autouse=True)
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A working directory with a module of the user's, a group, its answer and proof, a life and a text."""
+    """A working directory with a user's module, a group, its answer and proof, a life and a text."""
     moved_in(tmp_path, monkeypatch)
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
     group = json.loads(CAPTURE.read_text())
@@ -79,7 +79,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def printed(command: str, capsys: pytest.CaptureFixture[str]) -> list[Any]:
-    """The documents that a command prints; what it needs is there."""
+    """The documents that a command prints, with the files it needs."""
     words = shlex.split(command.replace("HOST", shlex.quote(f"{sys.executable} -m assay host")))
     if "answer.json" in words:
         run(["assign", "sticky", "g.json", "--json"])
@@ -93,8 +93,7 @@ def printed(command: str, capsys: pytest.CaptureFixture[str]) -> list[Any]:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_what_a_verb_prints_obeys_its_schema(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """With no key that the format's page does not know."""
+def test_output_of_every_verb_obeys_its_schema(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     documents = printed(command, capsys)
 
     assert documents
@@ -102,10 +101,9 @@ def test_what_a_verb_prints_obeys_its_schema(command: str, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize("shape", ["..xx", "x!.", "h"])
-def test_what_is_printed_about_releases_obeys(
+def test_output_about_releases_obeys_its_schema(
     shape: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """History, the pages that it keeps, and bisection; releases that are missing or hang included."""
     put_in_place(shape, monkeypatch)
 
     documents = [
@@ -118,8 +116,7 @@ def test_what_is_printed_about_releases_obeys(
     assert [] == [wrong for one in documents for wrong in complaints(one)]
 
 
-def test_what_is_written_beside_obeys(capsys: pytest.CaptureFixture[str]) -> None:
-    """Certificates, cases, and the records in the folder of `--out`."""
+def test_written_files_obey_their_schemas(capsys: pytest.CaptureFixture[str]) -> None:
     printed("judge g.json answer.json", capsys)
     printed(f"{GREEDY} --out out", capsys)
     printed("compare range roundrobin --inputs clean --examples 2 --out out", capsys)
@@ -134,8 +131,7 @@ def test_what_is_written_beside_obeys(capsys: pytest.CaptureFixture[str]) -> Non
     assert [] == [wrong for one in documents for wrong in complaints(one)]
 
 
-def test_what_the_cache_tells_obeys(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The list, what was removed, and the record beside an artefact."""
+def test_cache_output_obeys_its_schema(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "cache" / "go" / "thing-v1-abc"
     folder.mkdir(parents=True)
     about = Manifest(
@@ -150,8 +146,7 @@ def test_what_the_cache_tells_obeys(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert [] == [wrong for one in documents for wrong in complaints(one)]
 
 
-def test_what_a_host_and_its_asker_say_obeys() -> None:
-    """The greeting, a question, its answer and an error."""
+def test_host_protocol_obeys_its_schema() -> None:
     group = json.loads(Path("g.json").read_text())
     del group["strategy"], group["state"]
     questions = [{"id": 1, "assignor": "sticky", "group": group, "instance": "a"}, {"id": 2, "assignor": "none"}]
@@ -165,6 +160,5 @@ def test_what_a_host_and_its_asker_say_obeys() -> None:
     assert ([[]] * 4) == [complaints(one, "assay-host/1") for one in said]
 
 
-def test_every_verb_is_held_against_its_schema() -> None:
-    """A new verb cannot be forgotten."""
+def test_every_verb_is_tested_against_its_schema() -> None:
     assert set(VERBS) == {command.split()[0] for command in COMMANDS} | {"bisect", "history", "host"}

@@ -1,4 +1,4 @@
-"""`assay judge`: verdicts and the gap for answers from files, as JSON and for people."""
+"""Tests of `assay judge`: JSON, text and usage errors."""
 
 from __future__ import annotations
 
@@ -40,10 +40,9 @@ def verdicts(document: dict[str, Any]) -> dict[str, str]:
     return {law["law"]: law["verdict"] for law in document["laws"]}
 
 
-def test_without_like_only_the_laws_of_all_are_asked(
+def test_without_like_only_validity_laws_are_checked(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nobody said what the answer promises: validity and the gap, and a note that says so."""
     code, document = judged(capsys, group, answer_file(tmp_path / "a.json", LOPSIDED))
 
     assert 0 == code
@@ -53,8 +52,9 @@ def test_without_like_only_the_laws_of_all_are_asked(
     assert "--like" in document["note"]
 
 
-def test_laws_have_facts_and_an_explanation(group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A broken law comes with what proves it, as data and in words; a kept one with neither."""
+def test_broken_laws_have_facts_and_an_explanation(
+    group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, document = judged(capsys, group, answer_file(tmp_path / "a.json", TWICE))
 
     by_law = {law["law"]: law for law in document["laws"]}
@@ -68,10 +68,8 @@ def test_laws_have_facts_and_an_explanation(group: str, tmp_path: Path, capsys: 
     assert ({}, "") == (by_law["nothing-left-out"]["facts"], by_law["nothing-left-out"]["explanation"])
 
 
-def test_like_names_the_promises(group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Like `sticky`, an exchange is a needless move; laws that need the assignor are absent; promises can be taken away.
-    """
+def test_like_option_sets_the_promises(group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Laws that need the assignor are absent; promises can be removed."""
     answer = answer_file(tmp_path / "a.json", EXCHANGED)
 
     code, document = judged(capsys, group, answer, "--like", "sticky")
@@ -82,10 +80,9 @@ def test_like_names_the_promises(group: str, tmp_path: Path, capsys: pytest.Capt
     assert (0, False) == (without, "needless-moves-when-equal" in verdicts(other))
 
 
-def test_a_round_of_a_cooperative_assignor_has_no_gap(
+def test_cooperative_round_is_judged_without_a_gap(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What is withheld for a round is no fault: the laws of every round are judged, and nothing else."""
     answer = answer_file(tmp_path / "a.json", {"a": {"t": [0, 1]}, "b": {"t": [2]}})
 
     code, document = judged(capsys, group, answer, "--like", "cooperative-sticky")
@@ -94,10 +91,9 @@ def test_a_round_of_a_cooperative_assignor_has_no_gap(
     assert set(VALIDITY[:-1]) <= verdicts(document).keys() <= {*VALIDITY[:-1], "no-double-ownership"}
 
 
-def test_nothing_broken_but_something_undecided_is_exit_code_3(
+def test_undecided_law_exits_3(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A judge that could not run is neither success nor a fault."""
     monkeypatch.setattr(
         "kafka_assay.properties.judging.judgement.judge_trial",
         lambda *_: [LawVerdict("one-owner-each", Undecided("the judge itself failed"))],
@@ -109,8 +105,7 @@ def test_nothing_broken_but_something_undecided_is_exit_code_3(
     assert {"reason": "the judge itself failed"} == document["laws"][0]["facts"]
 
 
-def test_records_may_carry_their_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A line for each group with its assignment beside it, plain or as a document; other keys are ignored."""
+def test_record_may_include_its_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(
         tmp_path / "groups.jsonl",
         {"group": PAIR, "assignment": WHOLE, "at": 1},
@@ -125,8 +120,7 @@ def test_records_may_carry_their_answer(tmp_path: Path, capsys: pytest.CaptureFi
     assert ("kept", "broken") == (verdicts(first)["one-owner-each"], verdicts(second)["one-owner-each"])
 
 
-def test_answers_may_stand_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What `assay assign` wrote for many groups is judged line by line."""
+def test_answers_are_read_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     groups = written(tmp_path / "groups.jsonl", PAIR, CHAIN)
     run(["assign", "range", groups])
     answers = tmp_path / "answers.jsonl"
@@ -138,8 +132,7 @@ def test_answers_may_stand_a_line_each(tmp_path: Path, capsys: pytest.CaptureFix
     assert [0, 1] == [json.loads(line)["index"] for line in capsys.readouterr().out.splitlines()]
 
 
-def test_a_bad_line_is_answered_with_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A malformed group, and one without an answer, take their own lines; the others are judged."""
+def test_bad_line_has_an_error_in_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(
         tmp_path / "groups.jsonl", {"group": {"topics": 7}}, {"group": PAIR}, {"group": PAIR, "assignment": WHOLE}
     )
@@ -159,10 +152,9 @@ def test_a_bad_line_is_answered_with_an_error(tmp_path: Path, capsys: pytest.Cap
         ([], "a.json"),
     ],
 )
-def test_a_malformed_answer_is_one_line(
+def test_malformed_answer_is_a_usage_error(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], answer: Any, expected: str
 ) -> None:
-    """File, path and expectation on one line; exit code 2."""
     code = run(["judge", group, written(tmp_path / "a.json", answer)])
 
     said = capsys.readouterr().err
@@ -170,10 +162,9 @@ def test_a_malformed_answer_is_one_line(
     assert expected in said
 
 
-def test_one_answer_for_many_groups_is_a_wrong_question(
+def test_wrong_number_of_answers_is_a_usage_error(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And so are a missing answer, too few answers, and a certificate for many groups."""
     many = written(tmp_path / "groups.jsonl", PAIR, PAIR)
     one = answer_file(tmp_path / "a.json", WHOLE)
     few = written(tmp_path / "few.jsonl", {"format": "assay-assignment/1", "assignment": WHOLE})
@@ -187,8 +178,7 @@ def test_one_answer_for_many_groups_is_a_wrong_question(
     assert "expected a .jsonl" in capsys.readouterr().err
 
 
-def test_an_empty_group_is_answered_with_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """No members: the empty answer is right, and there is no distance to the optimum."""
+def test_empty_answer_to_an_empty_group_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     empty = written(tmp_path / "g.json", {**PAIR, "members": []})
 
     code, document = judged(capsys, empty, answer_file(tmp_path / "a.json", {}), "--like", "sticky")
@@ -199,10 +189,10 @@ def test_an_empty_group_is_answered_with_nothing(tmp_path: Path, capsys: pytest.
 
 @pytest.mark.parametrize("target", ["sticky", "python:mine:Mine", "go:somewhere:sticky"])
 @pytest.mark.parametrize(("file", "kind"), [("g.json", "json"), ("g.jsonl", "jsonl")])
-def test_a_target_in_the_place_of_its_answer_is_led_elsewhere(
+def test_target_in_the_place_of_an_answer_is_a_usage_error(
     target: str, file: str, kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line names the verbs that ask a target."""
+    """The error names the verbs that take a target."""
     code = run(["judge", file, target])
 
     said = capsys.readouterr().err
@@ -211,10 +201,9 @@ def test_a_target_in_the_place_of_its_answer_is_led_elsewhere(
     assert f"`assay assign {target} {file} --json > FILE.{kind}`" in said
 
 
-def test_a_file_may_be_called_like_a_target(
+def test_answer_file_may_have_the_name_of_a_target(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is there is read."""
     monkeypatch.chdir(tmp_path)
 
     code, _ = judged(capsys, group, answer_file(tmp_path / "sticky", WHOLE))

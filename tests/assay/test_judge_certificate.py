@@ -1,4 +1,4 @@
-"""`assay judge --certificate`: a proof is believed when it proves, and refused in words when it does not."""
+"""Tests of `assay judge --certificate`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.assay.test_judge import judged
 OPTIMUM = solve(group_from_json(CHAIN))
 PROOF = certificate_to_json(group_from_json(CHAIN), OPTIMUM, {"kafka-assay": "0"})
 BARE = {key: value for key, value in PROOF.items() if key != "assignment"}
-# As good as the optimum, and another plan: C0 and C2 share t1 the other way round.
+# Another optimal plan: C0 and C2 share t1 the other way round.
 OTHER = {**OPTIMUM.assignment, "C0": OPTIMUM.assignment["C2"], "C2": OPTIMUM.assignment["C0"]}
 
 
@@ -34,16 +34,15 @@ def certified(
 
 @pytest.fixture
 def no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever solves fails."""
+    """Make every solver fail."""
     monkeypatch.delattr("kafka_assay.oracle.solve.solve")
 
 
 @pytest.mark.usefixtures("no_solver")
 @pytest.mark.parametrize("proof", [PROOF, BARE, OPTIMUM.certificate, {**PROOF, "format": "assay-optimum/1"}])
-def test_a_certificate_proves_the_answer_optimal(
+def test_certificate_proves_the_answer_optimal_without_a_solver(
     proof: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With the proof beside it, in any of its forms, the gap is none, and no solver is asked."""
     code, document = certified(tmp_path, capsys, OPTIMUM.assignment, proof)
 
     assert 0 == code
@@ -52,7 +51,7 @@ def test_a_certificate_proves_the_answer_optimal(
 
 
 @pytest.mark.usefixtures("no_solver")
-def test_another_plan_as_good_is_proved_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_another_optimal_answer_is_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The certificate proves its own plan, and the answer has the same squares and moves."""
     code, document = certified(tmp_path, capsys, OTHER, PROOF)
 
@@ -61,8 +60,9 @@ def test_another_plan_as_good_is_proved_too(tmp_path: Path, capsys: pytest.Captu
 
 
 @pytest.mark.usefixtures("no_solver")
-def test_the_certificates_own_plan_is_a_measure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An answer that is worse than the plan in the file: not proved, exit code 3, and the gap without a solver."""
+def test_worse_answer_is_compared_with_the_plan_of_the_certificate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, document = certified(tmp_path, capsys, CHAINED, PROOF)
 
     assert 3 == code
@@ -71,8 +71,8 @@ def test_the_certificates_own_plan_is_a_measure(tmp_path: Path, capsys: pytest.C
     assert {"sum_of_squares": 5, "optimal_sum_of_squares": 3, "moves": 0, "optimal_moves": 1} == document["gap"]
 
 
-def test_without_a_plan_the_gap_is_worked_out_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A certificate that proves nothing says nothing against the answer; a broken law does."""
+def test_gap_is_solved_for_without_a_proved_plan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A certificate that proves nothing breaks no law of the answer."""
     code, document = certified(tmp_path, capsys, CHAINED, BARE)
     broken, _ = certified(tmp_path, capsys, CHAINED, BARE, "--like", "optimal")
 
@@ -80,18 +80,16 @@ def test_without_a_plan_the_gap_is_worked_out_anew(tmp_path: Path, capsys: pytes
     assert 3 == document["gap"]["optimal_sum_of_squares"]
 
 
-def test_an_answer_that_leaves_something_out_is_not_as_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whatever its figures."""
+def test_incomplete_answer_is_not_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, document = certified(tmp_path, capsys, {**OPTIMUM.assignment, "C1": {}}, PROOF)
 
     assert 1 == code
     assert "not a valid answer: a partition of 't0' has no owner" == document["certificate"]["reason"]
 
 
-def test_the_proof_of_another_group_is_known_by_its_fingerprint(
+def test_certificate_of_another_group_is_detected_by_its_fingerprint(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One sentence says so, and the answer is judged all the same."""
     group = group_from_json(PAIR)
     proof = certificate_to_json(group, solve(group), {})
 
@@ -117,10 +115,9 @@ def test_the_proof_of_another_group_is_known_by_its_fingerprint(
         ({**OPTIMUM.certificate, "levels": []}, "levels"),
     ],
 )
-def test_a_file_that_is_no_certificate_is_a_wrong_question(
+def test_malformed_certificate_is_a_usage_error(
     document: object, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line with the file, the path inside it and the value, before anything is judged."""
     files = written(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)
 
     code = run(["judge", *files, "--certificate", written(tmp_path / "c.json", document)])
@@ -131,10 +128,9 @@ def test_a_file_that_is_no_certificate_is_a_wrong_question(
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"kind":"potentials","members":{"a":NaN},"topics":{},"levels":{}}', "\x00"])
-def test_a_file_that_is_no_json_is_a_wrong_question(
+def test_certificate_that_is_not_json_is_a_usage_error(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Cut short, empty, or with a number that JSON does not know."""
     files = written(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)
     (tmp_path / "c.json").write_text(text)
 
@@ -143,8 +139,7 @@ def test_a_file_that_is_no_json_is_a_wrong_question(
     assert (2, 1) == (code, capsys.readouterr().err.count("\n"))
 
 
-def test_too_few_certificates_are_an_error_of_their_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The first group is judged; the second one's certificate is missed by name."""
+def test_missing_certificate_is_an_error_on_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     groups = written(tmp_path / "g.jsonl", *[{"group": CHAIN, "assignment": OPTIMUM.assignment}] * 2)
 
     code = run(["judge", groups, "--certificate", written(tmp_path / "c.jsonl", PROOF)])
@@ -154,8 +149,7 @@ def test_too_few_certificates_are_an_error_of_their_line(tmp_path: Path, capsys:
     assert "1 lines: expected a certificate of group 1 (from 0)" in second["message"]
 
 
-def test_what_is_not_proved_is_said_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """All laws are kept, and still the first line says that the certificate does not prove the answer."""
+def test_first_line_says_that_the_answer_is_not_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = written(tmp_path / "g.json", CHAIN), answer_file(tmp_path / "a.json", CHAINED)
 
     run(["judge", *files, "--certificate", written(tmp_path / "c.json", PROOF)])
@@ -164,8 +158,7 @@ def test_what_is_not_proved_is_said_first(tmp_path: Path, capsys: pytest.Capture
 
 
 @pytest.mark.functional
-def test_a_certificate_holds_in_another_process(tmp_path: Path) -> None:
-    """Written by one run of the program and read by another: the file is its own answer and its own proof."""
+def test_certificate_written_by_optimum_is_accepted_by_judge(tmp_path: Path) -> None:
     group, proof = written(tmp_path / "chain.json", CHAIN), str(tmp_path / "proof.json")
     assay = [sys.executable, "-m", "assay"]
 

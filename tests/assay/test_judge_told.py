@@ -1,4 +1,4 @@
-"""`assay judge` as people read it: the answer first, then the proof."""
+"""Tests of the text output of `assay judge`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     import pytest
 
 
-def test_the_first_line_answers_and_the_rest_proves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """For people: which law is broken, the proof, why it matters, the source, the gap, what had to be assumed."""
+def test_text_gives_the_verdict_then_the_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     group = written(tmp_path / "chain.json", CHAIN)
 
     code = run(["judge", group, answer_file(tmp_path / "a.json", CHAINED), "--like", "optimal"])
@@ -28,8 +27,7 @@ def test_the_first_line_answers_and_the_rest_proves(tmp_path: Path, capsys: pyte
     assert max(map(len, lines)) <= 100
 
 
-def test_what_is_kept_is_said_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing broken: how many laws were asked, and that there are more."""
+def test_kept_answer_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["judge", written(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)])
     lines = capsys.readouterr().out.splitlines()
 
@@ -38,8 +36,7 @@ def test_what_is_kept_is_said_in_one_line(tmp_path: Path, capsys: pytest.Capture
     assert lines[-1].startswith("Only the laws that hold for every assignor were asked")
 
 
-def test_ids_that_a_terminal_could_not_show_are_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Control characters and markup in a member's id reach the screen as text."""
+def test_control_characters_in_ids_are_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     odd = {**PAIR, "members": [{"id": "[red]\x1b", "subscription": ["t"]}]}
 
     run(["judge", written(tmp_path / "g.json", odd), answer_file(tmp_path / "a.json", {})])

@@ -1,5 +1,3 @@
-"""Tests of `assay list`."""
-
 from __future__ import annotations
 
 import json
@@ -17,7 +15,6 @@ pytestmark = pytest.mark.functional
 
 
 def test_everything_is_listed_with_its_source(capsys: pytest.CaptureFixture[str]) -> None:
-    """All assignors, laws and families, none without a source."""
     code = run(["list", "--json"])
 
     found = json.loads(capsys.readouterr().out)
@@ -28,8 +25,7 @@ def test_everything_is_listed_with_its_source(capsys: pytest.CaptureFixture[str]
     assert all(one["source"] for kind in ("assignors", "laws", "families") for one in found[kind])
 
 
-def test_every_kind_of_target_is_listed_with_an_example_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each example is a name of the kind that it stands for."""
+def test_every_kind_of_target_is_listed_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     run(["list", "targets", "--json"])
 
     found = json.loads(capsys.readouterr().out)["targets"]
@@ -39,8 +35,7 @@ def test_every_kind_of_target_is_listed_with_an_example_of_it(capsys: pytest.Cap
         assert not isinstance(parse_target(one["example"]), ReferenceName)
 
 
-def test_one_kind_is_listed_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    """`assay list laws` is a table of laws, in which each id stands whole."""
+def test_one_kind_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["list", "laws"])
 
     told = capsys.readouterr().out
@@ -49,24 +44,21 @@ def test_one_kind_is_listed_alone(capsys: pytest.CaptureFixture[str]) -> None:
     assert "overlapping-claims" not in told
 
 
-def test_promises_stand_beside_the_assignor(capsys: pytest.CaptureFixture[str]) -> None:
-    """What `range` promises is what the laws ask of it."""
+def test_promises_are_listed_with_the_assignor(capsys: pytest.CaptureFixture[str]) -> None:
     run(["list", "assignors", "--json"])
 
     found = {one["name"]: one["promises"] for one in json.loads(capsys.readouterr().out)["assignors"]}
     assert {"per-topic", "range", "repeatable"} <= set(found["range"])
 
 
-def test_an_unknown_kind_is_a_wrong_question(capsys: pytest.CaptureFixture[str]) -> None:
-    """One line on stderr, exit code 2."""
+def test_unknown_kind_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == run(["list", "law"])
     assert "law" in capsys.readouterr().err
 
 
-def test_a_package_that_cannot_be_loaded_does_not_hide_the_others(
+def test_package_that_cannot_be_loaded_is_a_row(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody else's broken assignor is a row that says so."""
     import kafka_assay.assignors.registry
 
     def broken(name: str) -> object:

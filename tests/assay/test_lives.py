@@ -1,4 +1,4 @@
-"""Lives on the command line: asked after each rebalance, told as a story, pasted as a test, refused in one line."""
+"""Tests of lives on the command line: check, explain, pasted test and usage errors."""
 
 from __future__ import annotations
 
@@ -53,15 +53,14 @@ def assign(group):
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working directory with a life, and an assignor that does not hear how old a claim is."""
+    """A working directory with a life and an assignor that ignores generations."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "life.json").write_text(json.dumps(LIFE), encoding="utf-8")
     (tmp_path / "unhearing.py").write_text(UNHEARING, encoding="utf-8")
     return tmp_path
 
 
-def test_a_life_is_asked_about_after_each_rebalance(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Three rebalances, every law kept in all of them."""
+def test_life_is_checked_after_each_rebalance(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", "sticky", "--case", "life.json", "--json"])
 
     record = json.loads(capsys.readouterr().out)
@@ -69,8 +68,7 @@ def test_a_life_is_asked_about_after_each_rebalance(here: Path, capsys: pytest.C
     assert {"sequences"} == {cell["inputs"] for cell in record["cells"]}
 
 
-def test_what_breaks_in_a_life_is_told_rebalance_by_rebalance(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The case holds the events, and its explanation begins with what happened."""
+def test_case_and_explanation_list_the_events(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["check", "python:unhearing:Unhearing", "--case", "life.json", "--law", "newest-claim-wins"]
 
     assert 1 == run(command)
@@ -87,8 +85,8 @@ def test_what_breaks_in_a_life_is_told_rebalance_by_rebalance(here: Path, capsys
     )
 
 
-def test_an_explanation_tells_how_the_group_came_to_be(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where nothing broke, the last rebalance is explained; what happened before comes first."""
+def test_explanation_begins_with_the_events(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a broken law the last rebalance is explained."""
     code = run(["explain", "life.json", "sticky", "--json"])
 
     sentences = json.loads(capsys.readouterr().out)["sentences"]
@@ -99,10 +97,9 @@ def test_an_explanation_tells_how_the_group_came_to_be(here: Path, capsys: pytes
     ] == sentences[:2]
 
 
-def test_the_rebalance_that_broke_is_explained_though_later_ones_kept(
+def test_broken_rebalance_is_explained_although_later_ones_are_kept(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What `check` calls broken is not called kept here, because all was well again at the end."""
     life = {
         **LIFE,
         "events": [{"join": [{"id": "C2", "subscription": ["t0"]}], "topics": {"t0": 3}}, {"leave": ["C2"]}],
@@ -118,8 +115,7 @@ def test_the_rebalance_that_broke_is_explained_though_later_ones_kept(
     assert "broken" == {one["law"]: one["verdict"] for one in told["laws"]}["even-when-equal"]
 
 
-def test_the_pasted_test_leads_through_the_life(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It fails for the target that was explained, and passes for one that hears generations."""
+def test_pasted_test_replays_the_life(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(["explain", "life.json", "python:unhearing:Unhearing", "--as-test"])
     pasted: dict[str, Any] = {"__name__": "pasted"}
     exec(capsys.readouterr().out, pasted)
@@ -132,8 +128,7 @@ def test_the_pasted_test_leads_through_the_life(here: Path, capsys: pytest.Captu
     assert_keeps("newest-claim-wins", pasted["LIFE"], target="sticky", one_object=True)
 
 
-def test_a_life_that_cannot_be_is_refused_in_one_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The file, the path inside it, the value, and what was expected."""
+def test_impossible_life_is_a_usage_error(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     impossible = LIFE | {"events": [{"leave": ["C7"]}]}
     (here / "life.json").write_text(json.dumps(impossible), encoding="utf-8")
 
@@ -142,8 +137,8 @@ def test_a_life_that_cannot_be_is_refused_in_one_line(here: Path, capsys: pytest
         assert "life.json: events[0].leave[0]: 'C7': expected a member of the group" in capsys.readouterr().err
 
 
-def test_a_life_of_an_unknown_version_is_not_taken_for_a_group(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its events would be left out without a word."""
+def test_life_of_an_unknown_version_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Read as a group, it would lose its events."""
     (here / "life.json").write_text(json.dumps({**LIFE, "format": "assay-life/2"}), encoding="utf-8")
 
     for command in (["check", "sticky", "--case", "life.json"], ["explain", "life.json", "sticky"]):
@@ -152,18 +147,16 @@ def test_a_life_of_an_unknown_version_is_not_taken_for_a_group(here: Path, capsy
 
 
 @pytest.mark.parametrize(("subject", "and_so"), [([], ""), (["a.json"], ", but a.json has one answer")])
-def test_a_life_is_explained_by_a_target_alone(
+def test_life_needs_a_target_to_explain(
     subject: list[str], and_so: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """No answer in a file could be one to all its rebalances."""
     said = f"assay: life.json: a life with several rebalances{and_so}: give a target, which answers each rebalance\n"
 
     assert 2 == run(["explain", "life.json", *subject])
     assert said == capsys.readouterr().err
 
 
-def test_many_groups_are_no_case(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line says so, instead of calling the second line of the file wrong."""
+def test_many_groups_are_refused_as_a_case(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (here / "many.jsonl").write_text(f"{json.dumps(LIFE['group'])}\n" * 2, encoding="utf-8")
 
     for command in (["check", "sticky"], ["differ", "sticky", "range"]):

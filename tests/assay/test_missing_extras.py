@@ -1,4 +1,4 @@
-"""A verb or option whose extra is not installed says so in one line, and ends with exit code 2."""
+"""Tests that a verb or option without its extra ends in one line and exit code 2."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_one_line_names_the_extra(
     command: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for module in LIBRARIES:
-        monkeypatch.setitem(sys.modules, module, None)  # as if it were not installed
+        monkeypatch.setitem(sys.modules, module, None)  # None makes the import fail
     monkeypatch.chdir(tmp_path)
     written(tmp_path / "pair.json", PAIR)
 
@@ -41,7 +41,7 @@ def test_one_line_names_the_extra(
     assert ("", f"assay: {line}\n") == capsys.readouterr()
 
 
-def test_every_extra_brings_what_it_is_named_for() -> None:
+def test_every_optional_library_names_its_extra() -> None:
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
     brought = {
         (library.partition("<")[0].replace("-", "_"), extra)

@@ -1,4 +1,4 @@
-"""What a person sees where a foreign assignor needs a tool that this machine has not."""
+"""Tests of foreign assignors on a machine without a tool that they need."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ NEEDED = {
 
 
 @pytest.mark.parametrize(("target", "tool"), NEEDED.items())
-def test_one_line_names_the_tool_and_nothing_is_left(
+def test_missing_tool_is_a_usage_error_and_leaves_no_artefact(
     target: str, tool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The question was wrong for this machine: exit code 2, and no half-made artefact."""
     monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
     monkeypatch.setenv("PATH", str(tmp_path))
 

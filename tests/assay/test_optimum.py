@@ -1,4 +1,4 @@
-"""`assay optimum`: the JSON shape that scripts read, the table that people read, and the proof in a file."""
+"""Tests of `assay optimum`: JSON, text and certificates."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, 
 
 
 @pytest.mark.parametrize("engine", ["flow", "ilp", "exhaustive"])
-def test_the_document_has_the_promised_keys(group: str, engine: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every engine's answer has the shape of the contract, and a certificate."""
+def test_document_of_every_engine_has_the_keys_of_the_contract(
+    group: str, engine: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     code, (document,) = answered(capsys, group, "--engine", engine)
 
     figures = {name: value for name, value in document.items() if name not in {"assignment", "certificate"}}
@@ -62,15 +63,13 @@ def test_the_document_has_the_promised_keys(group: str, engine: str, capsys: pyt
     assert "potentials" == document["certificate"]["kind"]
 
 
-def test_flow_is_the_engine_of_choice(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without `--engine` the flow answers."""
+def test_flow_is_the_default_engine(group: str, capsys: pytest.CaptureFixture[str]) -> None:
     _, (document,) = answered(capsys, group)
 
     assert "flow" == document["engine"]
 
 
-def test_people_read_the_answer_in_the_first_line(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Loads, moves and how sure that is; then a table, names shown as they are written, and what was assumed."""
+def test_text_begins_with_loads_moves_and_status(group: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["optimum", group])
 
     lines = capsys.readouterr().out.splitlines()
@@ -80,8 +79,7 @@ def test_people_read_the_answer_in_the_first_line(group: str, capsys: pytest.Cap
     assert "assumed: that the moon is round" == lines[-1]
 
 
-def test_a_third_level_is_said_with_its_proof(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """`--then` adds its name, value and status to the document, and a clause to the first line."""
+def test_then_option_adds_a_third_level(group: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, (document,) = answered(capsys, group, "--then", "topic-spread")
     run(["optimum", group, "--then", "topic-spread"])
 
@@ -91,8 +89,9 @@ def test_a_third_level_is_said_with_its_proof(group: str, capsys: pytest.Capture
     assert said == capsys.readouterr().out.splitlines()[0]
 
 
-def test_each_line_gets_its_third_level(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In a `.jsonl` a group that the level cannot be asked of is an error of its own."""
+def test_group_without_the_third_level_is_an_error_on_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     housed = {**GROUP, "members": [{**member, "host": "h"} for member in GROUP["members"]]}
     path = tmp_path / "groups.jsonl"
     path.write_text("\n".join([json.dumps(GROUP), json.dumps(housed)]))
@@ -104,17 +103,15 @@ def test_each_line_gets_its_third_level(tmp_path: Path, capsys: pytest.CaptureFi
     assert {"by": "host-spread", "value": 9, "status": "proved"} == documents[1]["then"]
 
 
-def test_many_loads_are_counted() -> None:
-    """More members than fit on a line are told by load."""
+def test_many_members_are_counted_by_load() -> None:
     assert "30/30/29" == short_loads([29, 30, 30])
     assert "3 (2 members), 2 (11 members)" == short_loads([2] * 11 + [3] * 2)
     assert "none" == short_loads([])
 
 
-def test_the_certificate_in_a_file_proves_the_plan(
+def test_written_certificate_is_accepted_by_judge(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What `--certificate` writes, `assay judge --certificate` accepts for the plan."""
     proof, plan = tmp_path / "proof.json", tmp_path / "plan.json"
     _, (document,) = answered(capsys, group, "--certificate", str(proof))
     plan.write_text(json.dumps(document))
@@ -127,8 +124,7 @@ def test_the_certificate_in_a_file_proves_the_plan(
     assert {"proves": True, "reason": None} == json.loads(capsys.readouterr().out)["certificate"]
 
 
-def test_each_line_gets_its_optimum(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A `.jsonl` of groups is answered line by line; a bad line gets an error in its place."""
+def test_many_groups_are_solved_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "groups.jsonl"
     path.write_text("\n".join([json.dumps(GROUP), "{}", json.dumps({"group": GROUP})]))
 
@@ -140,10 +136,9 @@ def test_each_line_gets_its_optimum(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert "g" == documents[2]["name"]
 
 
-def test_a_line_too_large_for_the_engine_is_an_error_of_its_own(
+def test_group_too_large_for_the_engine_is_an_error_on_its_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Brute force refuses it, and answers the next one."""
     path = tmp_path / "groups.jsonl"
     path.write_text("\n".join([json.dumps({**GROUP, "topics": {"t0": 40, "t1": 0}}), json.dumps(GROUP)]))
 
@@ -164,10 +159,9 @@ def test_a_line_too_large_for_the_engine_is_an_error_of_its_own(
         (["--certificate", "/no/such/folder/proof.json"], "/no/such/folder/proof.json"),
     ],
 )
-def test_a_wrong_question_is_one_line(
+def test_usage_error_is_one_line(
     group: str, options: list[str], named: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """An unknown engine or option, or a file that cannot be written: exit 2, and the value is named."""
     code = run(["optimum", group, *options])
 
     error = capsys.readouterr().err
@@ -177,10 +171,9 @@ def test_a_wrong_question_is_one_line(
 
 
 @pytest.mark.parametrize("proof", ["proof.json", "-"])
-def test_one_certificate_does_not_prove_many_plans(
+def test_certificates_of_many_groups_need_a_jsonl_file(
     proof: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of many groups the certificates go into a `.jsonl`, and none to standard output."""
     path = tmp_path / "groups.jsonl"
     path.write_text(json.dumps(GROUP))
 
@@ -188,8 +181,8 @@ def test_one_certificate_does_not_prove_many_plans(
     assert "--certificate" in capsys.readouterr().err
 
 
-def test_many_groups_get_a_certificate_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In their order; a bad line has none, and says so. Judged with them later, every plan is proved."""
+def test_many_groups_have_a_certificate_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A bad line has an error instead."""
     groups, proofs, plans = (tmp_path / f"{name}.jsonl" for name in ("groups", "proofs", "plans"))
     groups.write_text("\n".join([json.dumps(GROUP), "{}", json.dumps(GROUP | {"name": "h"})]))
 
@@ -203,11 +196,9 @@ def test_many_groups_get_a_certificate_a_line(tmp_path: Path, capsys: pytest.Cap
     assert [True, None, True] == [one.get("certificate", {}).get("proves") for one in judged]
 
 
-def test_a_plan_whose_certificate_fails_is_undecided(
+def test_plan_with_an_invalid_certificate_is_undecided(
     group: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An engine's word is not enough: the verb checks the proof, and says so where it does not hold."""
-
     def unproved(question: Group, engine: Engine) -> Optimum:
         return replace(solve(question, engine), certificate={})
 

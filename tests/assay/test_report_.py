@@ -1,5 +1,3 @@
-"""Tests of `assay report`."""
-
 from __future__ import annotations
 
 import json
@@ -14,8 +12,7 @@ from tests.reports.audits import audit_of_real_groups
 pytestmark = pytest.mark.functional
 
 
-def test_the_page_is_named_on_stdout(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever runs it knows what to open."""
+def test_page_is_named_on_stdout(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = audit_of_real_groups(tmp_path)
 
     code = run(["report", str(out), "--groups", "0"])
@@ -25,8 +22,7 @@ def test_the_page_is_named_on_stdout(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert (out / "index.html").exists()
 
 
-def test_scripts_get_the_names_of_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`--json` prints one document, and nothing else."""
+def test_json_has_the_names_of_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = audit_of_real_groups(tmp_path)
 
     run(["report", str(out), "--groups", "0", "--json"])
@@ -37,8 +33,7 @@ def test_scripts_get_the_names_of_the_files(tmp_path: Path, capsys: pytest.Captu
 
 
 @pytest.mark.parametrize("arguments", [["/nowhere/at/all"], [".", "--groups", "-1"], [".", "--groups", "many"]])
-def test_a_wrong_question_is_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit 2, and what was expected."""
+def test_usage_error_is_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["report", *arguments])
 
     assert ExitCode.USAGE_ERROR == code

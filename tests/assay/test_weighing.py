@@ -1,4 +1,4 @@
-"""`assay optimum --weights`: the JSON shape, what people read, exit codes, and wrong questions."""
+"""Tests of `assay optimum --weights`: JSON, text, exit codes and usage errors."""
 
 from __future__ import annotations
 
@@ -44,8 +44,7 @@ def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, 
     return code, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def test_the_document_has_the_promised_keys(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Beside the plain figures: maximum, squares, weight moved, bounds and gaps, and the R-score."""
+def test_document_has_the_keys_of_the_contract(group: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, (document,) = answered(capsys, group, "--weights", "lag")
 
     told = {key: document[key] for key in ("engine", "status", "loads", "sum_of_squares", "moves", "kept")}
@@ -69,15 +68,13 @@ def test_the_document_has_the_promised_keys(group: str, capsys: pytest.CaptureFi
     }
 
 
-def test_decimal_weights_stay_what_they_are(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Figures in the unit of the weights."""
+def test_figures_are_in_the_unit_of_the_weights(group: str, capsys: pytest.CaptureFixture[str]) -> None:
     code, (document,) = answered(capsys, group, "--weights", "weights")
 
     assert (0, 3.5, 24.5, 1) == (code, *(document["weighted"][key] for key in ("max", "sum_of_squares", "moved")))
 
 
-def test_people_read_the_levels_first(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, then a table with the weight of each member."""
+def test_text_begins_with_the_levels(group: str, capsys: pytest.CaptureFixture[str]) -> None:
     run(["optimum", group, "--weights", "lag"])
 
     lines = capsys.readouterr().out.splitlines()
@@ -85,8 +82,7 @@ def test_people_read_the_levels_first(group: str, capsys: pytest.CaptureFixture[
     assert any("[b]" in line and "110" in line for line in lines)
 
 
-def test_what_is_only_bounded_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Too little time for a proof: exit code 3, a bound below the figure, and how far apart they are at most."""
+def test_bounded_result_exits_3_with_its_bound(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     numbers = [(7**place * 1009) % 99_991 for place in range(60)]
     topic = {"partitions": 60, "weights": numbers}
     members = [{"id": f"m{n}", "subscription": ["t"], "owned": {"t": [n]}} for n in range(7)]
@@ -103,8 +99,8 @@ def test_what_is_only_bounded_says_so(tmp_path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().out.splitlines()[0].endswith(": bounded")
 
 
-def test_no_reference_is_better(group: str) -> None:
-    """All references that may be asked are, those that come closest first; after the limit nobody is."""
+def test_references_are_tried_until_the_time_limit(group: str) -> None:
+    """The references that come closest are first."""
     question = group_from_json(SKEWED)
     times = iter([0.0, 0.0, 0.5, 2.0])
 
@@ -115,8 +111,7 @@ def test_no_reference_is_better(group: str) -> None:
     assert everybody[:2] == some
 
 
-def test_each_line_gets_its_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A group that does not say what its partitions weigh is an error in its place."""
+def test_group_without_weights_is_an_error_on_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "groups.jsonl"
     path.write_text(
         "\n".join(map(json.dumps, [SKEWED, {**SKEWED, "topics": {"t": 2}}, {**SKEWED, "topics": {"t": 0}}]))
@@ -141,10 +136,7 @@ def test_each_line_gets_its_answer(tmp_path: Path, capsys: pytest.CaptureFixture
         (["--weights", "lag", "--time-limit", "0"], "'0'"),
     ],
 )
-def test_a_wrong_question_is_one_line(
-    group: str, options: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Exit code 2, and the value."""
+def test_usage_error_is_one_line(group: str, options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["optimum", group, *options])
 
     error = capsys.readouterr().err

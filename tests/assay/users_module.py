@@ -1,4 +1,4 @@
-"""A working directory with a module of the user's in it: an assignor that is greedy, and one that fails."""
+"""A working directory with a user's module: a greedy assignor and one that fails."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def fails(group):
 
 
 def moved_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """`folder` as the working directory, with the module `mine`."""
+    """Change to `folder`, with the module `mine` in it."""
     monkeypatch.chdir(folder)
     (folder / "mine.py").write_text(MODULE, encoding="utf-8")
     return folder

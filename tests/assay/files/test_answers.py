@@ -1,4 +1,4 @@
-"""Answers beside their groups: one file for one group, also where the group comes from standard input."""
+"""Tests of answers in files beside their groups."""
 
 from __future__ import annotations
 
@@ -15,16 +15,13 @@ from tests.assay.groups import PAIR, WHOLE, answer_file
 
 
 def piped(monkeypatch: pytest.MonkeyPatch, *groups: dict[str, object]) -> list[Question]:
-    """The `groups`, read from standard input."""
+    """`groups` on standard input."""
     text = "".join(f"{json.dumps(group)}\n" for group in groups)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     return [question for question in read_questions("-") if isinstance(question, Question)]
 
 
-def test_a_group_that_is_piped_in_may_have_its_answer_in_a_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """`assay judge - answer.json`: one group, one answer."""
+def test_group_on_stdin_with_its_answer_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (question,) = piped(monkeypatch, PAIR)
 
     answer = answer_finder("-", answer_file(tmp_path / "a.json", WHOLE))(question)
@@ -32,10 +29,7 @@ def test_a_group_that_is_piped_in_may_have_its_answer_in_a_file(
     assert WHOLE == answer
 
 
-def test_one_answer_does_not_serve_two_groups_that_are_piped_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The second group has no answer, and the complaint says what was expected."""
+def test_one_answer_for_two_groups_on_stdin_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _, second = piped(monkeypatch, PAIR, PAIR)
     answer_to = answer_finder("-", answer_file(tmp_path / "a.json", WHOLE))
 

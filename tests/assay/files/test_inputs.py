@@ -1,4 +1,4 @@
-"""Reading files for verbs: one group, many, folders, and everything that can be wrong with a file."""
+"""Tests of reading input files: one group, many groups, folders and faulty files."""
 
 from __future__ import annotations
 
@@ -30,15 +30,13 @@ def topics_of(question: Question) -> tuple[dict[str, Any], ExitCode]:
     return {"topics": len(question.group.topics)}, ExitCode[str(question.record.get("code", "KEPT"))]
 
 
-def test_one_group_is_read(tmp_path: Path) -> None:
-    """A `.json` holds one group, over as many lines as it likes."""
+def test_json_file_holds_one_group(tmp_path: Path) -> None:
     path = written(tmp_path / "g.json", json.dumps(GROUP, indent=1))
 
     assert "g" == read_group(path).name
 
 
-def test_the_complaint_names_the_file_first(tmp_path: Path) -> None:
-    """File, JSON path, value, expectation."""
+def test_error_names_file_path_value_and_expectation(tmp_path: Path) -> None:
     path = written(tmp_path / "g.json", json.dumps({**GROUP, "topics": {"t0": -1}}))
 
     with pytest.raises(AssayError) as caught:
@@ -47,16 +45,14 @@ def test_the_complaint_names_the_file_first(tmp_path: Path) -> None:
     assert f"{path}: topics.t0: -1: expected a partition count from 0 to" in str(caught.value)
 
 
-def test_a_missing_file_is_told_with_the_nearest_name(tmp_path: Path) -> None:
-    """A typing error in a file name is met with the name that was meant."""
+def test_missing_file_is_an_error_with_the_nearest_name(tmp_path: Path) -> None:
     written(tmp_path / "group.json", LINE)
 
     with pytest.raises(AssayError, match=r"gruop\.json: no such file; did you mean 'group\.json'\?"):
         read_group(str(tmp_path / "gruop.json"))
 
 
-def test_names_are_not_near_because_they_end_alike(tmp_path: Path) -> None:
-    """Every file of groups ends in `.json`: that makes no tip. The same name with another ending does."""
+def test_nearest_name_ignores_the_common_file_extension(tmp_path: Path) -> None:
     written(tmp_path / "ops.json", LINE)
 
     with pytest.raises(AssayError, match=r"one\.json: no such file$"):
@@ -65,14 +61,13 @@ def test_names_are_not_near_because_they_end_alike(tmp_path: Path) -> None:
         list(read_questions(str(tmp_path / "ops.jsonl")))
 
 
-def test_a_target_where_a_file_belongs_is_told() -> None:
-    """`assign` names the target first, `explain` the group: who takes one for the other learns which is which."""
+def test_target_in_the_place_of_a_file_is_an_error() -> None:
+    """`assign` takes the target first, `explain` the group."""
     with pytest.raises(AssayError, match="sticky: no such file: expected a file, but this is a target"):
         read_group("sticky")
 
 
-def test_no_path_at_all_is_told() -> None:
-    """An empty argument, such as an unset variable of a shell, is called what it is."""
+def test_empty_path_is_an_error() -> None:
     with pytest.raises(AssayError, match="'': expected the path of a file"):
         read_group("")
 
@@ -80,14 +75,12 @@ def test_no_path_at_all_is_told() -> None:
 @pytest.mark.parametrize(
     ("name", "says"), [("", "a folder: expected a file"), ("g\0.json", "cannot be read"), ("x" * 300, "cannot be read")]
 )
-def test_what_is_no_file_is_told(tmp_path: Path, name: str, says: str) -> None:
-    """A folder and impossible names are wrong questions, not tracebacks."""
+def test_folder_or_impossible_file_name_is_a_usage_error(tmp_path: Path, name: str, says: str) -> None:
     with pytest.raises(AssayError, match=says):
         read_group(str(tmp_path / name))
 
 
-def test_lines_are_counted_from_zero_and_empty_ones_skipped(tmp_path: Path) -> None:
-    """`index` counts groups, `line` counts lines; a line that is no group is one too."""
+def test_index_counts_groups_and_line_counts_lines(tmp_path: Path) -> None:
     path = written(tmp_path / "g.jsonl", b"\n" + LINE.encode() + b"\n\n\xff\n" + b'{"group": ' + LINE.encode() + b"}")
 
     found = list(read_questions(path))
@@ -97,8 +90,7 @@ def test_lines_are_counted_from_zero_and_empty_ones_skipped(tmp_path: Path) -> N
     ]
 
 
-def test_lines_are_read_when_asked_for(tmp_path: Path) -> None:
-    """The first group is there before the last line is looked at."""
+def test_lines_are_read_lazily(tmp_path: Path) -> None:
     path = written(tmp_path / "g.jsonl", f"{LINE}\n" * 3)
 
     first = next(read_questions(path))
@@ -107,16 +99,15 @@ def test_lines_are_read_when_asked_for(tmp_path: Path) -> None:
     assert "g" == first.group.name
 
 
-def test_a_file_without_lines_is_a_wrong_question(tmp_path: Path) -> None:
-    """An empty `.jsonl` is told, so that an import that failed earlier does not pass for an answer."""
+def test_empty_jsonl_is_a_usage_error(tmp_path: Path) -> None:
+    """So a failed import is not mistaken for a result."""
     path = written(tmp_path / "g.jsonl", "\n \n")
 
     with pytest.raises(AssayError, match="the file is empty: expected one group per line"):
         list(read_questions(path))
 
 
-def test_bad_lines_are_answered_in_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each line has its result in order; an error stands where a group was bad or its question was refused."""
+def test_bad_line_has_an_error_in_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     refused = json.dumps({**GROUP, "name": "refused"})
     path = written(tmp_path / "g.jsonl", f'{LINE}\n{{"format": 7}}\n{refused}\n{LINE}\n')
 
@@ -142,8 +133,7 @@ def test_bad_lines_are_answered_in_place(tmp_path: Path, capsys: pytest.CaptureF
         (["UNDECIDED", "BROKEN", "KEPT"], ExitCode.BROKEN),
     ],
 )
-def test_the_gravest_code_is_returned(tmp_path: Path, codes: list[str], expected: ExitCode) -> None:
-    """Broken outweighs undecided, which outweighs kept."""
+def test_most_severe_exit_code_is_returned(tmp_path: Path, codes: list[str], expected: ExitCode) -> None:
     records = [json.dumps({"group": GROUP, "code": code}) for code in codes]
 
     code = answer_each(written(tmp_path / "g.jsonl", "\n".join(records)), topics_of)
@@ -151,8 +141,7 @@ def test_the_gravest_code_is_returned(tmp_path: Path, codes: list[str], expected
     assert expected == code
 
 
-def test_values_that_json_cannot_carry_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """NaN, lists and long texts appear in `value` as they do in the message."""
+def test_nan_lists_and_long_texts_are_shown_in_value(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path / "g.jsonl", '{"format": NaN}\n{"format": [1]}\n{"format": "%s"}\n' % ("x" * 999))
 
     answer_each(path, topics_of)
@@ -162,8 +151,7 @@ def test_values_that_json_cannot_carry_are_shown(tmp_path: Path, capsys: pytest.
     assert 200 == len(values[2])
 
 
-def test_standard_input_holds_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`-` reads a group a line from standard input, so that `import` can be piped on."""
+def test_stdin_holds_a_group_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(f"{LINE}\n{LINE}\n".encode())))
 
     assert 2 == len(list(read_questions("-")))
@@ -174,8 +162,7 @@ def given(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
 
 
-def test_standard_input_may_hold_one_group_over_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A group as people write it, a member a line, can be piped in as well as a line of many."""
+def test_stdin_may_hold_one_group_over_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     member = {"id": "C0", "subscription": ["t0"]}
     given(monkeypatch, f"{{\n{LINE[1:-3]}[\n{json.dumps(member)}\n]}}\n")
 
@@ -185,8 +172,7 @@ def test_standard_input_may_hold_one_group_over_many_lines(monkeypatch: pytest.M
     assert ["C0"] == one.group.member_ids()
 
 
-def test_one_malformed_group_on_standard_input_is_one_complaint(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A group with a word too many is one wrong question, not one a line."""
+def test_one_malformed_group_on_stdin_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     given(monkeypatch, json.dumps(GROUP, indent=1).replace('"members": []', '"members": [] x'))
 
     (bad,) = read_questions("-")
@@ -195,8 +181,7 @@ def test_one_malformed_group_on_standard_input_is_one_complaint(monkeypatch: pyt
     assert "-: line 7 column 16: 'x\\n}': expected JSON (expecting ',' delimiter)" == str(bad)
 
 
-def test_a_bad_first_line_of_many_spoils_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Many groups on standard input stay many although the first of them is cut."""
+def test_bad_first_line_on_stdin_does_not_affect_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     given(monkeypatch, f"{LINE[:20]}\n{LINE}\n")
 
     bad, good = read_questions("-")
@@ -205,8 +190,7 @@ def test_a_bad_first_line_of_many_spoils_no_other(monkeypatch: pytest.MonkeyPatc
     assert isinstance(good, Question)
 
 
-def test_standard_input_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever asks for it a second time is told so."""
+def test_stdin_given_twice_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     given(monkeypatch, LINE)
     list(read_questions("-"))
 
@@ -214,8 +198,7 @@ def test_standard_input_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
         list(read_questions("-"))
 
 
-def test_a_line_that_is_no_json_is_told_by_its_column(tmp_path: Path) -> None:
-    """The line's number stands before it already, and the end of the line is no further line."""
+def test_line_that_is_not_json_is_named_by_its_column(tmp_path: Path) -> None:
     (bad,) = read_questions(written(tmp_path / "g.jsonl", '{"format": 1,\n'))
 
     assert isinstance(bad, BadLine)
@@ -223,7 +206,7 @@ def test_a_line_that_is_no_json_is_told_by_its_column(tmp_path: Path) -> None:
 
 
 def test_folders_are_searched_for_groups(tmp_path: Path) -> None:
-    """Folders give their `.json` and `.jsonl` by name, hidden ones left out; nothing is named twice."""
+    """Files are ordered by name; hidden ones and repeats are left out."""
     (tmp_path / "b").mkdir()
     (tmp_path / ".git").mkdir()
     for name in ("z.json", "b/a.jsonl", "b/note.txt", ".git/c.json"):
@@ -235,8 +218,7 @@ def test_folders_are_searched_for_groups(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "says"), [("empty", "has no .json or .jsonl"), ("none", "no such file or folder")])
-def test_a_folder_without_groups_is_a_wrong_question(tmp_path: Path, name: str, says: str) -> None:
-    """An audit of nothing is refused."""
+def test_folder_without_groups_is_a_usage_error(tmp_path: Path, name: str, says: str) -> None:
     (tmp_path / "empty").mkdir()
 
     with pytest.raises(AssayError, match=says):

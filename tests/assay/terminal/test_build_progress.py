@@ -1,4 +1,4 @@
-"""Tests of what is said while something is fetched or built."""
+"""Tests of the messages while something is fetched or built."""
 
 from __future__ import annotations
 
@@ -16,21 +16,19 @@ from kafka_assay.assignors.hosted.artefacts.progress import SilentListener, curr
 
 @pytest.fixture(autouse=True)
 def nobody() -> Iterator[None]:
-    """After the test nobody listens."""
+    """Remove the listener after the test."""
     yield
     set_listener(SilentListener())
 
 
 class Terminal(StringIO):
-    """A terminal that is only written to."""
+    """A write-only terminal."""
 
     def isatty(self) -> bool:
-        """It says that it is one."""
         return True
 
 
-def test_it_says_what_is_made_and_that_it_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    """Two lines, on stderr."""
+def test_messages_name_the_artefact_and_that_it_is_cached(capsys: pytest.CaptureFixture[str]) -> None:
     with BuildDisplay().announce("go franz 1"):
         pass
 
@@ -39,16 +37,14 @@ def test_it_says_what_is_made_and_that_it_is_kept(capsys: pytest.CaptureFixture[
     assert after.startswith("assay: go franz 1 is ready (")
 
 
-def test_what_failed_is_not_said_to_be_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its reason is another's line."""
+def test_failed_build_is_not_reported_as_cached(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ValueError, match="no network"), BuildDisplay().announce("go franz 1"):
         raise ValueError("no network")
 
     assert 1 == len(capsys.readouterr().err.splitlines())
 
 
-def test_a_terminal_shows_that_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once it takes long."""
+def test_terminal_shows_progress_of_a_long_build(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(waiting, "LONG", 0.0)
     monkeypatch.setattr(sys, "stderr", terminal)
@@ -60,8 +56,7 @@ def test_a_terminal_shows_that_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
     assert "go franz 1 ..." in terminal.getvalue()
 
 
-def test_the_command_line_listens() -> None:
-    """Whoever runs a verb is told."""
+def test_command_line_installs_the_listener() -> None:
     set_listener(SilentListener())
 
     run(["cache", "--json"])

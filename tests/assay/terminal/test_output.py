@@ -1,4 +1,4 @@
-"""What is printed can always be printed, whatever the terminal's encoding."""
+"""Tests that output can always be printed, whatever the terminal's encoding."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ from assay.terminal.output import emit, emit_json, findings_console, flush, is_r
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
-def test_json_survives_any_encoding(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Characters that stdout cannot carry are escaped, as JSON allows, and read back the same."""
+def test_json_is_escaped_for_any_encoding(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written = io.BytesIO()
     monkeypatch.setattr("sys.stdout", io.TextIOWrapper(written, encoding=encoding, write_through=True))
 
@@ -33,7 +32,7 @@ def test_json_survives_any_encoding(encoding: str, monkeypatch: pytest.MonkeyPat
 
 @contextmanager
 def unread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Stdout is a pipe that nobody reads any more. (No fixture: pytest sets stdout anew before the test itself.)"""
+    """Make stdout a closed pipe. (No fixture, because pytest replaces stdout before the test itself.)"""
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w", buffering=1, encoding="utf-8") as stdout:
@@ -42,8 +41,7 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def test_a_reader_who_leaves_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is emitted after the reader has left goes nowhere, and the run goes on to its exit code."""
+def test_output_to_a_closed_pipe_is_discarded(monkeypatch: pytest.MonkeyPatch) -> None:
     with unread(monkeypatch):
         emit("one")
         emit_json({"two": 2})
@@ -53,8 +51,8 @@ def test_a_reader_who_leaves_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> N
         assert not is_read()
 
 
-def test_many_questions_are_not_answered_for_nobody(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """`assay assign sticky many.jsonl | head -1` does not work through the rest; what was met decides the exit code."""
+def test_many_groups_stop_when_the_reader_leaves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """As in `assay assign sticky many.jsonl | head -1`; the groups answered so far decide the exit code."""
     path = tmp_path / "many.jsonl"
     path.write_text('{"format": "assay-group/1", "topics": {}, "members": []}\n' * 9)
     asked = []
@@ -71,8 +69,7 @@ def test_many_questions_are_not_answered_for_nobody(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.functional
-def test_the_verdict_outlives_a_closed_stdout() -> None:
-    """Started without a stdout, a verb still tells by its exit code."""
+def test_exit_code_is_the_same_without_stdout() -> None:
     command = [sys.executable, "-m", "assay", "list", "laws"]
 
     ended = subprocess.run(["/bin/sh", "-c", '"$@" >&-', "sh", *command], capture_output=True, text=True, check=False)
@@ -81,8 +78,7 @@ def test_the_verdict_outlives_a_closed_stdout() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
-def test_a_full_disk_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """What could not be written is no fault of our own, and not kept either."""
+def test_full_disk_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         monkeypatch.setattr("sys.stdout", full)
 

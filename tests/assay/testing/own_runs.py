@@ -1,4 +1,4 @@
-"""Somebody's own assignors, and runs of somebody's own pytest over them."""
+"""A user's assignors, and pytest runs over them."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_laws(assignor, check):
 
 
 def made(pytester: pytest.Pytester, given: str, **options: object) -> pytest.Pytester:
-    """A folder with somebody's assignors and the tests of those `given`."""
+    """A folder with a user's assignors and the tests of those `given`."""
     pytester.makeini("[pytest]\naddopts = -p no:cacheprovider\n")
     pytester.makepyfile(mine=MINE)
     told = "".join(f", {name}={value!r}" for name, value in ({"examples": 20} | options).items())
@@ -98,7 +98,7 @@ def made(pytester: pytest.Pytester, given: str, **options: object) -> pytest.Pyt
 
 
 def ran(pytester: pytest.Pytester, given: str, *arguments: str, **options: object) -> pytest.RunResult:
-    """What pytest says of the tests of the assignors that are `given`."""
+    """The output of pytest for the tests of the assignors that are `given`."""
     return made(pytester, given, **options).runpytest_inprocess(*arguments)
 
 

@@ -1,4 +1,4 @@
-"""The example project under `docs/own_assignor` does what its page says."""
+"""Tests that the example project under `docs/own_assignor` does what its page says."""
 
 from __future__ import annotations
 
@@ -23,16 +23,15 @@ def project(pytester: pytest.Pytester) -> pytest.Pytester:
     return pytester
 
 
-def test_the_project_passes_with_its_one_expected_failure(project: pytest.Pytester) -> None:
-    """As tox runs it."""
+def test_project_passes_with_its_one_expected_failure(project: pytest.Pytester) -> None:
     outcomes = project.runpytest_inprocess().parseoutcomes()
 
     assert {"passed", "xfailed"} == outcomes.keys()
     assert 1 == outcomes["xfailed"]
 
 
-def test_the_page_shows_what_is_printed(project: pytest.Pytester) -> None:
-    """Without the declaration the test fails, word for word as the page says; the case is where it says, too."""
+def test_page_shows_the_printed_output(project: pytest.Pytester) -> None:
+    """Without the declaration, the test fails with the output of the page."""
     tests = project.path / "tests" / "test_least_loaded.py"
     tests.write_text(tests.read_text("utf-8").replace("expected_failures=KNOWN, ", ""), encoding="utf-8")
     page = (PROJECT / "README.md").read_text("utf-8")

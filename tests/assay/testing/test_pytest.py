@@ -1,4 +1,4 @@
-"""Tests of `assay.testing`: what becomes of somebody's own assignor in somebody's own pytest run."""
+"""Tests of `assay.testing`: the tests that it makes for a user's assignors."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ pytest_plugins = ["pytester"]
 pytestmark = pytest.mark.functional
 
 
-def test_every_law_has_a_test_with_a_name(pytester: pytest.Pytester) -> None:
-    """Assignor and law stand in the id; what is kept passes, or was never met."""
+def test_every_law_has_a_named_test(pytester: pytest.Pytester) -> None:
     result = ran(pytester, "[Fair()]", "-v")
 
     outcomes = result.parseoutcomes()
@@ -22,16 +21,14 @@ def test_every_law_has_a_test_with_a_name(pytester: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["*test_mine.py::test_laws[[]Fair:one-owner-each[]] PASSED*"])
 
 
-def test_an_expected_failure_is_one(pytester: pytest.Pytester) -> None:
-    """With its reason, and not red."""
+def test_expected_failure_is_xfailed_with_its_reason(pytester: pytest.Pytester) -> None:
     result = ran(pytester, "[greedy]", "-rx", **EVEN, expected_failures={"even-when-equal": "by design"})
 
     result.assert_outcomes(xfailed=1)
     result.stdout.fnmatch_lines(["XFAIL *even-when-equal* by design"])
 
 
-def test_an_expected_failure_that_is_kept_now_fails(pytester: pytest.Pytester) -> None:
-    """Who mends a fault has to take the declaration back."""
+def test_expected_failure_that_is_now_kept_fails(pytester: pytest.Pytester) -> None:
     result = ran(pytester, "[Fair()]", **EVEN, expected_failures={"even-when-equal": "by design"})
 
     result.assert_outcomes(failed=1)
@@ -39,8 +36,7 @@ def test_an_expected_failure_that_is_kept_now_fails(pytester: pytest.Pytester) -
 
 
 @pytest.mark.parametrize(("kind", "outcome"), [("Greedy", "xfailed"), ("Fair", "failed")])
-def test_what_an_assignor_declares_itself_counts_too(kind: str, outcome: str, pytester: pytest.Pytester) -> None:
-    """As long as the declared group still breaks the law."""
+def test_failures_declared_by_the_assignor_are_expected(kind: str, outcome: str, pytester: pytest.Pytester) -> None:
     result = ran(pytester, f"[declaring({kind})]", laws=["even-when-equal"])
 
     assert {outcome: 1} == result.parseoutcomes()
@@ -60,8 +56,9 @@ def test_what_an_assignor_declares_itself_counts_too(kind: str, outcome: str, py
         ({"seconds": 0}, "seconds=0: expected a number of seconds above 0"),
     ],
 )
-def test_a_wrong_question_is_one_line(pytester: pytest.Pytester, options: dict[str, object], said: str) -> None:
-    """Found when tests are collected, and told without a traceback."""
+def test_usage_error_is_one_line_at_collection(
+    pytester: pytest.Pytester, options: dict[str, object], said: str
+) -> None:
     result = ran(pytester, "[Fair()]", **options)
 
     result.assert_outcomes(errors=1)
@@ -69,8 +66,7 @@ def test_a_wrong_question_is_one_line(pytester: pytest.Pytester, options: dict[s
     assert "Traceback" not in result.stdout.str()
 
 
-def test_what_is_no_assignor_is_one_line(pytester: pytest.Pytester) -> None:
-    """A number has no `assign`; no assignor at all tests nothing."""
+def test_object_without_assign_or_no_assignor_is_a_usage_error(pytester: pytest.Pytester) -> None:
     number, nothing = ran(pytester, "[5]"), ran(pytester, "[]")
 
     number.stdout.fnmatch_lines(["*'int' is an int: expected a class or factory*"])
@@ -78,23 +74,20 @@ def test_what_is_no_assignor_is_one_line(pytester: pytest.Pytester) -> None:
 
 
 @pytest.mark.parametrize("alone", ["Fair()", "Fair", '"range"'])
-def test_one_assignor_without_a_list_is_one_line(pytester: pytest.Pytester, alone: str) -> None:
-    """Neither is a traceback shown, nor is a text taken for its letters."""
+def test_assignor_without_a_list_is_a_usage_error(pytester: pytest.Pytester, alone: str) -> None:
     result = ran(pytester, alone)
 
     assert ": expected a list of assignors: [...]" in result.stdout.str()
     assert "Traceback" not in result.stdout.str()
 
 
-def test_an_object_is_fresh_at_each_question(pytester: pytest.Pytester) -> None:
-    """What one group left in it is not there at the next, and the one that was given is never spoilt."""
+def test_object_keeps_no_state_between_questions(pytester: pytest.Pytester) -> None:
     result = ran(pytester, "[Counting()]", laws=["nothing-left-out", "even-when-equal"])
 
     result.assert_outcomes(passed=2)
 
 
-def test_targets_as_text_are_assignors_too(pytester: pytest.Pytester) -> None:
-    """As on the command line; what they promise must be known before they are started."""
+def test_targets_may_be_given_as_text(pytester: pytest.Pytester) -> None:
     kept = ran(pytester, '["range", "python:mine:Fair"]', like="+even", laws=["one-owner-each"])
     unknown = ran(pytester, '["python:mine:Fair"]')
 
@@ -102,8 +95,7 @@ def test_targets_as_text_are_assignors_too(pytester: pytest.Pytester) -> None:
     unknown.stdout.fnmatch_lines(["*python:mine:Fair: expected like='...' beside it*"])
 
 
-def test_other_fixtures_and_classes_are_left_alone(pytester: pytest.Pytester) -> None:
-    """A test may take what it likes beside its assignor, and be a method."""
+def test_other_fixtures_and_test_classes_work(pytester: pytest.Pytester) -> None:
     made(pytester, "[Fair()]")
     pytester.makepyfile(
         test_mine=dedent("""
@@ -124,7 +116,7 @@ def test_other_fixtures_and_classes_are_left_alone(pytester: pytest.Pytester) ->
     result.stdout.fnmatch_lines(["*test_laws[[]Fair:one-owner-each[]]*", "*test_laws[[]Fair-2:one-owner-each[]]*"])
 
 
-def test_the_former_name_is_an_alias() -> None:
+def test_former_name_is_an_alias() -> None:
     import assay.pytest
     import assay.testing
 

@@ -1,4 +1,4 @@
-"""Tests of `assay.testing`: what a failing test shows, and that it does what it says."""
+"""Tests of `assay.testing`: the output of a failing test."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ def greedy(group):
 """
 
 
-def test_a_broken_law_shows_the_group_the_proof_and_the_commands(pytester: pytest.Pytester) -> None:
-    """The smallest group, what happened, why it matters, the source, the commands, and no traceback of ours."""
+def test_broken_law_shows_group_proof_and_commands(pytester: pytest.Pytester) -> None:
     result = ran(pytester, "[greedy]", **EVEN)
 
     result.assert_outcomes(failed=1)
@@ -47,8 +46,7 @@ def test_a_broken_law_shows_the_group_the_proof_and_the_commands(pytester: pytes
     assert "law_check.py" not in result.stdout.str()
 
 
-def test_the_commands_work_as_they_stand(pytester: pytest.Pytester) -> None:
-    """Pasted into a shell, the one repeats the case, and the other prints the very test, which fails."""
+def test_printed_commands_work_in_a_shell(pytester: pytest.Pytester) -> None:
     result = ran(pytester, "[greedy]", **EVEN)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path}
@@ -67,8 +65,7 @@ def test_the_commands_work_as_they_stand(pytester: pytest.Pytester) -> None:
     again.assert_outcomes(failed=1)
 
 
-def test_the_pasted_test_fails_until_the_assignor_is_mended(pytester: pytest.Pytester) -> None:
-    """What is printed is a test file; it names the target, and passes once the target keeps the law."""
+def test_pasted_test_fails_until_the_assignor_is_fixed(pytester: pytest.Pytester) -> None:
     result = ran(pytester, "[greedy]", **EVEN)
     _, _, text = result.stdout.str().partition("ready to paste: it fails while the law is broken.\n")
     (pytester.path / "test_pasted.py").write_text(text[: text.index("\n==") if "\n==" in text else None])
@@ -81,16 +78,15 @@ def test_the_pasted_test_fails_until_the_assignor_is_mended(pytester: pytest.Pyt
     mended.assert_outcomes(passed=1)
 
 
-def test_expected_failures_can_be_looked_at(pytester: pytest.Pytester) -> None:
-    """`--runxfail` shows them as any other failure."""
+def test_runxfail_shows_expected_failures(pytester: pytest.Pytester) -> None:
     result = ran(pytester, "[greedy]", "--runxfail", **EVEN, expected_failures={"even-when-equal": "by design"})
 
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*BROKEN  even-when-equal*"])
 
 
-def test_what_has_no_name_is_replayed_by_its_test(pytester: pytest.Pytester) -> None:
-    """No command line can make an object with arguments: the answer stands in the pasted test instead."""
+def test_object_without_a_spelling_is_replayed_by_a_pasted_answer(pytester: pytest.Pytester) -> None:
+    """No command line can create an object with arguments."""
     result = ran(pytester, "[Greedy(size=2)]", laws=["even-when-equal"])
 
     assert "pytest 'test_mine.py::test_laws[Greedy:even-when-equal]'" == told(result, "Replay:")
@@ -98,8 +94,8 @@ def test_what_has_no_name_is_replayed_by_its_test(pytester: pytest.Pytester) -> 
     result.stdout.fnmatch_lines(["*ready to paste: it fails until another answer is put there.", "ANSWER = *"])
 
 
-def test_who_never_answers_fails_once(pytester: pytest.Pytester) -> None:
-    """The other laws are undecided, which is no pass."""
+def test_hanging_assignor_fails_once(pytester: pytest.Pytester) -> None:
+    """The other laws are undecided, so their tests do not pass."""
     result = ran(pytester, "[raising]", "-rs", laws=["returns-an-answer", "one-owner-each"])
 
     result.assert_outcomes(failed=1, skipped=1)
@@ -108,18 +104,14 @@ def test_who_never_answers_fails_once(pytester: pytest.Pytester) -> None:
     )
 
 
-def test_without_time_nothing_passes(pytester: pytest.Pytester) -> None:
-    """A law that was not asked is not kept."""
+def test_no_law_passes_without_time(pytester: pytest.Pytester) -> None:
     result = ran(pytester, "[Fair()]", seconds=1e-9, laws=["one-owner-each"])
 
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*time was up before a group was put to it*", "*Undecided is no pass: more time*"])
 
 
-def test_cases_are_kept_where_the_check_keeps_its_own(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Under the root folder, wherever pytest was started, and still there when its temporary folders are gone."""
+def test_cases_are_saved_under_the_root_folder(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     ran(pytester, "[greedy]", **EVEN)
     (pytester.path / "inner").mkdir()
     monkeypatch.chdir(pytester.path / "inner")
@@ -130,8 +122,7 @@ def test_cases_are_kept_where_the_check_keeps_its_own(
     assert replay.endswith(f"--case {case}")
 
 
-def test_cases_are_kept_where_they_are_wanted_and_tried_first(pytester: pytest.Pytester) -> None:
-    """The first run finds it; a second that draws one group alone needs no luck."""
+def test_cases_are_saved_in_the_given_folder_and_tried_first(pytester: pytest.Pytester) -> None:
     options = {**EVEN, "cases": "known"}
     ran(pytester, "[greedy]", **options)
     (case,) = (pytester.path / "known").iterdir()
@@ -144,8 +135,7 @@ def test_cases_are_kept_where_they_are_wanted_and_tried_first(pytester: pytest.P
     without.assert_outcomes(passed=1)
 
 
-def test_importing_it_costs_next_to_nothing() -> None:
-    """Nothing heavy is loaded before a test runs."""
+def test_import_loads_no_heavy_library() -> None:
     heavy = [
         "hypothesis",
         "numpy",

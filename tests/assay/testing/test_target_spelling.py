@@ -1,4 +1,4 @@
-"""Tests of `assay.testing.target_spelling`: how a live object is spelt as a target."""
+"""Tests of how a live object is written as a target."""
 
 from __future__ import annotations
 
@@ -59,38 +59,33 @@ def text(module: Any, given: object) -> str | None:
     return None if found is None else found.text.replace(f"python:{module.__name__}:", "")
 
 
-def test_classes_and_functions_go_by_their_names(module: Any) -> None:
-    """Nested classes too."""
+def test_classes_and_functions_are_spelt_by_name(module: Any) -> None:
     given = (module.Mine, module.Mine.Inner, module.function)
 
     assert ["Mine", "Mine.Inner", "function"] == [text(module, one) for one in given]
 
 
-def test_an_object_goes_by_the_name_that_holds_it(module: Any) -> None:
-    """The very object: another one like it may have been made with other arguments."""
+def test_object_is_spelt_by_its_module_level_name(module: Any) -> None:
+    """Only the very object: an equal one may have other arguments."""
     assert ("held", None) == (text(module, module.held), text(module, module.Wanting(3)))
 
 
-def test_an_object_goes_by_its_class_where_that_makes_its_like(module: Any) -> None:
-    """The same attributes without any argument, slots or not; other ones have no spelling."""
+def test_object_equal_to_a_default_instance_is_spelt_by_its_class(module: Any) -> None:
     assert ("Mine", "Slotted") == (text(module, module.Mine()), text(module, module.Slotted(1)))
     assert (None, None) == (text(module, module.Mine(2)), text(module, module.Slotted(2)))
 
 
-def test_what_no_module_holds_has_no_spelling(module: Any) -> None:
-    """Lambdas, functions inside functions."""
+def test_lambdas_and_local_functions_have_no_spelling(module: Any) -> None:
     assert text(module, module.local()) is None
 
 
-def test_text_is_a_target_already() -> None:
-    """Nothing is looked up."""
+def test_text_is_unchanged() -> None:
     assert Spelling("kafka-python:sticky") == spelling_of("kafka-python:sticky", {})
 
 
-def test_a_module_out_of_the_way_is_named_with_its_folder(
+def test_module_outside_the_path_is_spelt_with_its_folder(
     module: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Relative where that is short; nothing where PYTHONPATH says it already."""
     monkeypatch.chdir(tmp_path.parent)
     apart = spelling_of(module.Mine, {})
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
@@ -101,8 +96,7 @@ def test_a_module_out_of_the_way_is_named_with_its_folder(
     assert (tmp_path.name, None) == (apart.folder, told.folder)
 
 
-def test_the_command_tells_python_where_to_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before what it was told already."""
+def test_command_sets_pythonpath(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", "old")
 
     assert ["env", "PYTHONPATH=src:old", "assay"] == Spelling("python:m:N", "src").command("assay")
