@@ -1,1 +1,1 @@
-"""Time and memory of assignors and oracle, on workloads named as Kafka's JMH suite names them."""
+"""Time and memory of assignors and oracle, on workloads named as in Kafka's JMH benchmarks."""

@@ -1,7 +1,7 @@
 """
-The timed calls themselves, run by pytest-benchmark; `assay bench` starts it and hands over the points.
+The timed calls, run by pytest-benchmark. `assay bench` starts it and passes the points.
 
-An answer is validated in the same run that is timed, outside the timed stretch: a wrong answer fails the benchmark.
+The same run validates each answer, outside of the timed part: a wrong answer fails the benchmark.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def test_assign(benchmark: BenchmarkFixture, point: BenchPoint, contest: BenchSession) -> None:
-    """The contestant's answer to the point's group is valid, and this is how long it took."""
+    """Time the contestant's answer to the point's group, and check that it is valid."""
     if contest.interrupted:
         pytest.skip("interrupted")
     target = contest.target(point.target)
@@ -41,7 +41,7 @@ def test_assign(benchmark: BenchmarkFixture, point: BenchPoint, contest: BenchSe
         contest.record_failure(point, failure)
         pytest.skip(f"{point.target} gave no answer: {failure}")
     except KeyboardInterrupt:
-        # What was finished counts; half a benchmark would spoil pytest-benchmark's own record.
+        # Finished points count. A partial benchmark would spoil pytest-benchmark's own record.
         contest.interrupted = benchmark.has_error = True
         pytest.skip("interrupted")
 

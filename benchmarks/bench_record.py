@@ -1,8 +1,8 @@
 """
 The record of a benchmark run: `assay-bench/1`, one JSON document.
 
-Version 1: `points` hold seconds (median, least, most over `rounds`), or an `error`; `broken` names laws of all
-assignors that a timed answer broke.
+Version 1: `points` hold seconds (median, least, most over `rounds`), or an `error`. `broken` names the laws for every
+assignor that a timed answer broke.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from kafka_assay.benchmarks.environment import Machine, machine, versions
 FORMAT = "assay-bench/1"
 
 INTERRUPTED = "not asked: interrupted"
-"""The `error` of a point that the run did not get to."""
+"""The `error` of a point that an interrupted run did not reach."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimedPoint:
-    """One contestant on one workload: the seconds of its answers, or the `error` that stands in their place."""
+    """One contestant on one workload: the seconds of its answers, or an `error` instead."""
 
     target: str
     version: str
@@ -43,7 +43,7 @@ class TimedPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchRecord:
-    """A whole run: how to repeat it, where it ran, and its points in the order in which they were asked."""
+    """A whole run: the command to repeat it, the machine, and its points in the order asked."""
 
     command: str
     seed: int
@@ -56,7 +56,7 @@ class BenchRecord:
 def bench_record(
     contest: BenchSession, points: list[BenchPoint], measured: dict[str, Any], command: str
 ) -> BenchRecord:
-    """The record of a finished run; `measured` is pytest-benchmark's own JSON."""
+    """The record of a finished run. `measured` is pytest-benchmark's own JSON."""
     stats = {entry["param"]: entry["stats"] for entry in measured["benchmarks"]}
     return BenchRecord(
         command=command,
@@ -69,7 +69,7 @@ def bench_record(
 
 
 def bench_document(record: BenchRecord) -> dict[str, Any]:
-    """`record` as a document; the keys stand in the order of the fields."""
+    """`record` as a document, with its keys in the order of the fields."""
     return {"format": FORMAT, **asdict(record)}
 
 

@@ -1,4 +1,4 @@
-"""One benchmark run: pytest-benchmark underneath, our points on top, one record at the end."""
+"""One benchmark run: pytest-benchmark times our points, and one record is made at the end."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def run_bench(
     tick: Callable[[str], None] = lambda _: None,
 ) -> BenchRecord:
     """
-    Time every target on every workload and return the record; interrupted, of what was finished.
+    Time every target on every workload and return the record; if interrupted, that of the finished points.
 
-    `settings` go to the targets that take any. `tick` hears each point's name as it ends. Raises `AssayError` for a
-    target that cannot be opened.
+    `settings` go to the targets that accept any. `tick` gets each point's name when it is done. Raises `AssayError` for
+    a target that cannot be opened.
     """
     opened: dict[str, Target] = {}
     limits = Limits(call_seconds=call_timeout)
@@ -100,7 +100,7 @@ def _run_pytest_benchmark(
 
 
 class _Points:
-    """The pytest plugin that hands the points to the suite."""
+    """The pytest plugin that passes the points to the test suite."""
 
     def __init__(self, contest: BenchSession, points: list[BenchPoint], tick: Callable[[str], None]) -> None:
         self._contest = contest
@@ -108,11 +108,11 @@ class _Points:
         self._tick = tick
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """One test a point, named by it."""
+        """Generate one test for each point, with its name."""
         if "point" in metafunc.fixturenames:
             names = list(map(str, self._points))
             metafunc.parametrize(("point", "contest"), [(point, self._contest) for point in self._points], ids=names)
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        """Say that a point is done."""
+        """Report that a point is done."""
         self._tick(nodeid.rpartition("[")[2].rstrip("]"))

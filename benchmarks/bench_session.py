@@ -1,4 +1,4 @@
-"""Who is timed on what: the points of one run, the targets held open, and what is known of each so far."""
+"""The points of one run, the open targets, and what is known of each so far."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.solve import solve
 
 ORACLE = "oracle:flow"
-"""The contestant that stands for the oracle's fast engine, from a `Group` in memory to a plan with its certificate."""
+"""The contestant for the oracle's fast engine, from a `Group` in memory to a plan with its certificate."""
 
 ROUNDS = 5
 SLOW_SECONDS = 0.05
-"""A contestant that needs this at a smaller point is asked once, not five times, at the larger ones."""
+"""A contestant that needs this long at a smaller point is asked once instead of five times at larger ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ class BenchPoint:
 
 
 class OracleTarget:
-    """The oracle, asked like an assignor."""
+    """The oracle in the shape of an assignor."""
 
     name = ORACLE
     version = ""
@@ -46,12 +46,12 @@ class OracleTarget:
         return solve(group, engine="flow").assignment
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: no resource is open."""
 
 
 @dataclass(slots=True)
 class BenchSession:
-    """The open targets by name, the seed of the groups, and what the run has learned."""
+    """The open targets by name, the seed of the groups, and the results so far."""
 
     targets: dict[str, Target]
     seed: int = 0
@@ -69,7 +69,7 @@ class BenchSession:
         return _build_group(workload, self.seed)
 
     def rounds(self, point: BenchPoint) -> int:
-        """How often the point is asked: five times, or once where a smaller point was slow already."""
+        """How often the point is asked: five times, or once if a smaller point was slow."""
         return 1 if any(self.medians[other] > SLOW_SECONDS for other in self._smaller(point, self.medians)) else ROUNDS
 
     def has_failed(self, point: BenchPoint) -> bool:
@@ -77,15 +77,15 @@ class BenchSession:
         return any(True for _ in self._smaller(point, self.failures))
 
     def record_time(self, point: BenchPoint, median: float) -> None:
-        """The point took `median` seconds."""
+        """Record that the point took `median` seconds."""
         self.medians[point] = median
 
     def record_failure(self, point: BenchPoint, failure: AssignorFailed) -> None:
-        """The point got no answer."""
+        """Record that the point got no answer."""
         self.failures[point] = failure
 
     def record_broken_laws(self, point: BenchPoint, broken: Sequence[str]) -> None:
-        """The point's answer broke these laws of all assignors."""
+        """Record the laws for every assignor that the point's answer broke."""
         self.broken[point] = list(broken)
 
     @staticmethod

@@ -1,8 +1,8 @@
 """
 A clock that counts an assignor's own time only.
 
-A hosted assignor answers through a pipe, and its host reports how many nanoseconds `assign` alone took. The rest of
-the round trip (JSON, the pipe) is taken off this clock, so that hosted and in-process assignors are timed alike.
+A hosted assignor answers through a pipe, and its host reports the nanoseconds of `assign` alone. The rest of the round
+trip (JSON, the pipe) is subtracted from this clock. So hosted and in-process assignors are timed alike.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kafka_assay.assignors.model import Assignment, Group
 
 @dataclass(slots=True)
 class AssignClock:
-    """Seconds that passed inside assignors; `not_counted` is what was spent on the way to them and back."""
+    """The seconds spent inside assignors. `not_counted` is the time on the way to them and back."""
 
     not_counted: float = 0.0
 
@@ -25,7 +25,7 @@ class AssignClock:
         return perf_counter() - self.not_counted
 
     def ask(self, target: Target, group: Group) -> Assignment:
-        """The target's answer; only the time of its `assign` passes on this clock."""
+        """The target's answer. Only the time of its `assign` passes on this clock."""
         started = perf_counter()
         answer = target.assign(group)
         nanoseconds: int | None = getattr(target, "last_nanoseconds", None)
@@ -35,9 +35,9 @@ class AssignClock:
 
 
 CLOCK = AssignClock()
-"""The clock of this process, which pytest-benchmark is told to read."""
+"""The clock of this process. pytest-benchmark reads it."""
 
 
 def read() -> float:
-    """The process's clock as a plain function: what `--benchmark-timer` wants."""
+    """The process's clock as a plain function, as `--benchmark-timer` requires."""
     return CLOCK()

@@ -1,8 +1,8 @@
 """
-Two targets on the same seeded groups: per law and per measure, what changed.
+Compare two targets on the same seeded groups, by law and by measure.
 
-Laws are asked on every group of every family; balance gap and moves are paired over the groups that both answered;
-seconds over blocks of calls on the timed groups. What could not be decided is said, never called same.
+Laws are judged on every group of every family. Balance gap and moves are paired over the groups that both answered,
+seconds over blocks of calls on the timed groups. An undecided result is reported as such, never as equal.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Undecided, Verdict, facts_of
 
 TOLERANCES = {"balance_gap": 0.0, "moves": 0.05, "seconds": 0.05}
-"""How much worse a measure may be: sum of squares, moves a rebalance, share of the base's time."""
+"""How much worse a measure may be: in sum of squares, in moves a rebalance, as a share of the base's time."""
 
 UNJUDGED = "could not be judged on every group"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetOutcome:
-    """What one target did with one group: the verdicts, and its quality where it gave a whole answer."""
+    """The result of one target on one group: the verdicts, and the quality if it gave a complete answer."""
 
     verdicts: dict[str, Verdict]
     balance_gap: int | None
@@ -50,7 +50,7 @@ class TargetOutcome:
 
 
 def observe_target(target: Target, group: Group) -> TargetOutcome:
-    """Put `group` to `target`: all laws that it promises, its distance from the optimum, and its moves."""
+    """Put `group` to `target`: the verdicts of its promised laws, its distance from the optimum, and its moves."""
     trial = make_trial(target, group)
     verdicts = {
         judged.law: judged.verdict
@@ -80,10 +80,10 @@ def compare(
     tick: Callable[[], None] = lambda: None,
 ) -> Comparison:
     """
-    The record of `candidate` against `base` over `groups` (by family) and the `timed` groups; interrupted, over the
-    families that were finished.
+    The record of `candidate` against `base` over `groups` (by family) and the `timed` groups.
 
-    `tolerances` overrides `TOLERANCES` by measure; `tick` is called after each group.
+    If interrupted, it covers the finished families. `tolerances` overrides `TOLERANCES` by measure; `tick` is called
+    after each group.
     """
     allowed = {**TOLERANCES, **(tolerances or {})}
     lines: list[ComparisonLine] = []
@@ -124,7 +124,7 @@ def compare(
 
 
 def _refusal(*sides: tuple[Target, TargetOutcome]) -> str | None:
-    """Who cannot be asked about the group, and why; None where both can, so that the pair tells something."""
+    """Which side cannot be asked about the group, and why; None if both can, so that the pair counts."""
     for target, seen in sides:
         failure = seen.trial.failure()
         if isinstance(failure, CannotBeAsked):
@@ -185,7 +185,7 @@ def _law_line(
 
 
 def _case(law: str, family: str, candidate: Target, seed: int, seen: TargetOutcome) -> Case:
-    # Asked anew, so that the steps are this law's alone; one that answers by chance may not break it again.
+    # Ask again, so that the steps are this law's alone. A target that answers at random may not break it again.
     anew = find_evidence(candidate, LAW_BY_ID[law], seen.trial.group)
     steps, facts = (seen.trial.steps, facts_of(seen.verdicts[law])) if anew is None else (anew.steps, anew.facts)
     return Case(

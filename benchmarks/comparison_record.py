@@ -1,4 +1,4 @@
-"""The record of a comparison: a line for each law and family, and one for each measure, as data."""
+"""The record of a comparison as data: a line for each law and family, and one for each measure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ComparisonVerdict: TypeAlias = Literal["same", "better", "regressed", "undecided
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedTarget:
-    """One side: who was asked, and whose promises it makes."""
+    """One side: the target, and the assignor whose promises it makes."""
 
     target: str
     version: str
@@ -22,7 +22,9 @@ class ComparedTarget:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusedGroups:
-    """So many `groups` of the family `inputs` one side cannot be asked about; the `reason` is the first given."""
+    """
+    The number of `groups` of the family `inputs` that one side cannot be asked about. `reason` is the first given.
+    """
 
     inputs: str
     groups: int
@@ -34,10 +36,10 @@ class ComparisonLine:
     """
     The result for one measure, or for one law in the family `inputs`.
 
-    `base` and `candidate` count the groups on which each breaks the law, or are the means of the measure, `interval` is
-    that of their difference (of time: of the ratio, less 1). `case` is the smallest group on which the candidate breaks
-    the law, `expected` the reason where that had been declared beforehand. `reason` says why the sides could not be
-    compared; `undecided` is False where one of them does not promise the law.
+    `base` and `candidate` count the groups on which each breaks the law, or are the means of the measure. `interval` is
+    that of their difference (for time: of the ratio minus 1). `case` is the smallest group on which the candidate
+    breaks the law, `expected` the reason if that failure was declared. `reason` says why the sides could not be
+    compared. `undecided` is False if one of them does not promise the law.
     """
 
     measure: str
@@ -57,7 +59,7 @@ class ComparisonLine:
 
     @property
     def law(self) -> str | None:
-        """The law of the line; None where it is about a measure."""
+        """The law of the line; None if it is about a measure."""
         return self.measure.removeprefix("law:") if self.measure.startswith("law:") else None
 
     @property
@@ -68,7 +70,7 @@ class ComparisonLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """A whole comparison over so many `groups`. `command` repeats it, once a report has named it."""
+    """A whole comparison over `groups` groups. `command` repeats it, once a report has named it."""
 
     base: ComparedTarget
     candidate: ComparedTarget

@@ -1,4 +1,4 @@
-"""The machine and the versions that stand beside every timing. Records that differ in the machine are not compared."""
+"""The machine and the versions recorded with every timing. Records of different machines are not compared."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PACKAGES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Machine:
-    """What the timings depend on. The memory is 0 where the system does not tell it."""
+    """The properties of a machine that affect timings. The memory is 0 if the system does not report it."""
 
     processor: str
     cores: int
@@ -50,7 +50,7 @@ def machine() -> Machine:
 
 
 def versions() -> dict[str, str]:
-    """The versions of the packages that answer or measure; absent ones are left out."""
+    """The versions of the packages that answer or measure. Missing packages are left out."""
     return installed_versions(PACKAGES)
 
 

@@ -1,14 +1,14 @@
 """
-Everyday groups: small and middling consumer groups to which something ordinary has just happened, each drawn from a
-seed and its number, independently of all others.
+Everyday groups: small and middling consumer groups after an ordinary event.
 
-2 to 20 members and up to 60 partitions, both spread evenly over their logarithms, in up to 8 topics: at these sizes an
-operator can still count by hand what an assignor wasted, and every implementation answers at once. Half of the groups
-are drawn with equal subscriptions, half with others, because assignors treat the two by different rules. Whoever was
-there before owned a whole plan, two thirds of them an even one, one third that of a range assignor. All claims are of
-one generation and undisputed: what dirty claims do is the laws' business.
+Each is drawn from a seed and its number, independently of all others. A group has 2 to 20 members and up to 60
+partitions, both spread evenly over their logarithms, in up to 8 topics. At these sizes an operator can count wasted
+moves by hand, and every implementation answers at once. Half of the groups have equal subscriptions, half do not,
+because assignors treat the two by different rules. The members of before owned a complete plan: two thirds of the plans
+are even, one third are those of a range assignor. All claims are undisputed and of one generation; the laws cover dirty
+claims.
 
-Drawn by themselves and not by Hypothesis, whose draws depend on each other: intervals need a true sample.
+Hypothesis does not draw them: its draws depend on each other, and intervals need independent samples.
 """
 
 from __future__ import annotations
@@ -24,14 +24,18 @@ MOST_PARTITIONS, MOST_TOPICS = 60, 8
 
 HAPPENINGS = {"joins": 3, "leaves": 3, "grows": 2, "deploy": 1, "nothing": 1}
 """
-What has just happened, and how often: a member joins, one leaves, a topic gets more partitions (or is new), up to a
-quarter of the members are exchanged for others, or the members only join anew.
+The last event and its frequency.
+
+A member joins; one leaves; a topic gets more partitions (or is new); up to a quarter of the members are replaced; or
+the members only rejoin.
 """
 
 KINDS = {"equal": 3, "nested": 1, "apart": 1, "chosen": 1}
 """
-Who reads what, and how often: all the same; each the first so many topics; one of two applications with topics of their
-own; each topic with an even chance.
+The kinds of subscription and their frequency.
+
+All members are equal; each has the first topics of the list; two applications have topics of their own; each topic is
+chosen with probability one half.
 """
 
 Plan: TypeAlias = "dict[str, dict[str, list[int]]]"
@@ -77,7 +81,7 @@ def everyday_group(number: int, seed: int = 0) -> Group:
 
 
 def _topics(draw: random.Random, members: int, fewest_topics: int) -> dict[str, int]:
-    """Topic -> partitions. Half as many partitions as members at least: some groups have idle members."""
+    """Topic -> partitions: at least half as many partitions as members, so some groups have idle members."""
     fewest = max(2, members // 2)
     partitions = round(fewest * (MOST_PARTITIONS / fewest) ** draw.random())
     topics = draw.randint(fewest_topics, min(MOST_TOPICS, partitions))
@@ -88,7 +92,7 @@ def _topics(draw: random.Random, members: int, fewest_topics: int) -> dict[str, 
 
 
 def _subscriptions(draw: random.Random, members: int, topics: list[str], kind: str) -> dict[str, tuple[str, ...]]:
-    """Member -> the topics that it reads, at least one."""
+    """Member -> its topics, at least one."""
     reads: dict[str, tuple[str, ...]] = {}
     half = len(topics) // 2
     while len(reads) < members:
@@ -100,19 +104,19 @@ def _subscriptions(draw: random.Random, members: int, topics: list[str], kind: s
                 mine = draw.choice((topics[:half], topics[half:]))
             case "chosen":
                 mine = [topic for topic in topics if draw.random() < 0.5] or [draw.choice(topics)]
-        # Ids are drawn, so that who has come sorts anywhere among the others.
+        # Random ids, so that a new member may sort anywhere among the others.
         reads[f"consumer-{draw.getrandbits(32):08x}"] = tuple(mine)
     return reads
 
 
 def _plan(draw: random.Random, counts: dict[str, int], reads: dict[str, tuple[str, ...]]) -> Plan:
-    """Who owned what of the topics with these `counts`, every partition that anybody read."""
+    """The owners before the event: every partition of `counts` that had a subscriber."""
     takers = {topic: [member for member, mine in reads.items() if topic in mine] for topic in counts}
     return _deal_by_topic(counts, takers) if draw.random() < 1 / 3 else _deal_evenly(draw, counts, takers)
 
 
 def _deal_evenly(draw: random.Random, counts: dict[str, int], takers: dict[str, list[str]]) -> Plan:
-    """Dealt out at random to whoever had least, the topics with the fewest readers first."""
+    """Deal partitions to random members with the least, topics with the fewest subscribers first."""
     plan: Plan = {}
     load: dict[str, int] = {}
     partitions = [
@@ -127,7 +131,7 @@ def _deal_evenly(draw: random.Random, counts: dict[str, int], takers: dict[str, 
 
 
 def _deal_by_topic(counts: dict[str, int], takers: dict[str, list[str]]) -> Plan:
-    """Each topic in blocks over its readers, sorted by id, the first of them one more."""
+    """Deal each topic in blocks to its subscribers, sorted by id. The first ones get one more."""
     plan: Plan = {}
     for topic, count in counts.items():
         readers = sorted(takers[topic])

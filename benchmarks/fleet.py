@@ -1,9 +1,9 @@
 """
-A fleet: consumer groups as a company has them by the thousand, made up from a seed.
+A fleet: random consumer groups like those that a company has by the thousand.
 
-Most groups are small services whose members subscribe alike; some members know fewer topics than others, some groups
-share a broker between two applications. Many members carry hosts, some racks, and most groups were captured after
-something had happened: a member came, one left, a topic grew.
+Most groups are small services with equal subscriptions. Some members know fewer topics than others, and some groups
+share a broker between two applications. Many members have hosts, some racks. Most groups were captured after an event:
+a member joined, one left, or a topic grew.
 """
 
 from __future__ import annotations
@@ -97,7 +97,9 @@ def _members(draw: random.Random, topics: list[str], *, racks: bool) -> list[Mem
 
 def _earlier_claims(draw: random.Random, topics: list[Topic], members: list[Member]) -> dict[str, Claims]:
     """
-    What an assignor by topic once gave to all but the member that has come since, less what has gone with another.
+    Claims of an earlier answer, dealt by topic.
+
+    The newest member has none, and those of a member that left are missing.
     """
     present = members[1:] if draw.random() < 0.3 and len(members) > 2 else members
     gone = draw.random() < 0.1

@@ -1,4 +1,4 @@
-"""How sure a share or a mean is: 95 % intervals, from counts and sums alone, so that they can be added up first."""
+"""95 % intervals of shares and means, computed from counts and sums, which can be added up before."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 class Estimate(NamedTuple):
-    """A figure of a sample, and the interval that holds that of all groups in 95 of 100 samples."""
+    """A figure of a sample, and its interval. In 95 of 100 samples the interval contains the figure of all groups."""
 
     value: float
     low: float
@@ -20,7 +20,7 @@ class Estimate(NamedTuple):
 
 def share_interval(count: int, of: int) -> Estimate | None:
     """
-    Wilson's interval of a share. It says something where nothing was met, too. None of nothing.
+    Wilson's interval of a share; None if `of` is 0. It is also meaningful if the count is 0.
 
     >>> [f"{figure:.4f}" for figure in share_interval(0, 10)]
     ['0.0000', '0.0000', '0.2775']
@@ -35,7 +35,7 @@ def share_interval(count: int, of: int) -> Estimate | None:
 
 def mean_interval(total: float, squares: float, of: int) -> Estimate | None:
     """
-    The mean of `of` numbers with this sum and this sum of squares, with the normal interval. None of fewer than two.
+    The mean of `of` numbers with this sum and sum of squares, with the normal interval; None for fewer than two.
 
     >>> [f"{figure:.2f}" for figure in mean_interval(total=30, squares=250, of=4)]
     ['7.50', '4.67', '10.33']

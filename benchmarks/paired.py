@@ -1,8 +1,8 @@
 """
-Paired statistics: what two contestants did on the same groups, and how sure the difference is.
+Paired statistics: two contestants on the same groups, and the certainty of their difference.
 
-Pure functions of numbers. The interval is Student's t on the paired differences; where all differences are equal it is
-that one number.
+All functions are pure. The interval is Student's t on the paired differences. If all differences are equal, it is that
+one number.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """Candidate minus base, over pairs: means, the 95 % interval of the mean difference, and how many pairs went up."""
+    """
+    Candidate minus base, over pairs: means, the 95 % interval of the mean difference, and the number of larger pairs.
+    """
 
     base: float
     candidate: float
@@ -30,7 +32,7 @@ class Difference:
     down: int
 
     def direction(self, tolerance: float) -> Direction:
-        """`worse` (`better`) where the whole interval lies beyond `tolerance`; more is worse for every measure here."""
+        """`worse` (`better`) if the whole interval lies beyond `tolerance`. For every measure here, more is worse."""
         if self.low > tolerance:
             return "worse"
         if self.high < -tolerance:
@@ -40,7 +42,9 @@ class Difference:
 
 def paired_difference(base: Sequence[float], candidate: Sequence[float]) -> Difference:
     """
-    The mean paired difference with its interval. Raises `ValueError` unless both have the same length, at least 2.
+    The mean paired difference with its interval.
+
+    Raises `ValueError` unless both have the same length, at least 2.
 
     >>> paired_difference([1.0, 2.0, 3.0], [2.0, 3.0, 4.0]).low
     1.0
@@ -61,7 +65,7 @@ def paired_difference(base: Sequence[float], candidate: Sequence[float]) -> Diff
 
 def paired_ratio(base: Sequence[float], candidate: Sequence[float]) -> tuple[float, float, float]:
     """
-    Candidate / base as a geometric mean over pairs of positive numbers, and its 95 % interval.
+    Candidate / base as a geometric mean over pairs of positive numbers, with its 95 % interval.
 
     >>> paired_ratio([1.0, 2.0], [2.0, 4.0])
     (2.0, 2.0, 2.0)

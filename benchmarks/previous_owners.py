@@ -1,4 +1,4 @@
-"""Who owned what before the event, as arrays: the owner of each partition, topic after topic, or `NOBODY`."""
+"""The owners before the event, as an array: the owner of each partition, topic by topic, or `NOBODY`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kafka_assay.oracle.flow.engine import solve_columns
 
 
 def random_owners(columns: Columns, draw: Generator) -> Ints:
-    """Every partition with a random subscriber of its topic."""
+    """A random subscriber of its topic as the owner of every partition."""
     from scipy.sparse import csr_array
 
     shape = columns.members, len(columns.partitions)
@@ -27,7 +27,7 @@ def random_owners(columns: Columns, draw: Generator) -> Ints:
 
 
 def deal_in_turn(columns: Columns, role: Ints, buckets: int) -> Ints:
-    """One partition after the other to the members of its topic's bucket in turn: as even as can be."""
+    """Deal partitions one by one to the members of the topic's bucket in turn, which gives the most even loads."""
     bucket = np.repeat(np.arange(len(columns.partitions)) % buckets, columns.partitions)
     owner = np.full(len(bucket), NOBODY)
     for one in range(buckets):
@@ -38,7 +38,7 @@ def deal_in_turn(columns: Columns, role: Ints, buckets: int) -> Ints:
 
 
 def optimal_owners(columns: Columns, role: Ints, subscription_type: SubscriptionType) -> Ints:
-    """An optimum of a fresh start: dealt round where that is one, and elsewhere the oracle's."""
+    """An optimum of a fresh start: dealt in turn if that is optimal, else the oracle's."""
     match subscription_type:
         case SubscriptionType.HOMOGENEOUS:
             return deal_in_turn(columns, role, 1)

@@ -1,9 +1,9 @@
 """
-The record of quality: `assay-quality/1`, JSON lines; the first says how, each other one is a stretch of one target.
+The record of quality: `assay-quality/1`, JSON lines. The first is the header, each other a stretch of one target.
 
-A stretch is `groups` groups from number `first` on. Its line holds two tallies (`benchmarks/quality_tally.py`), for
-groups with equal subscriptions and for others, and is written when the stretch is done, so that a run that was cut off
-goes on where it stopped. A later line on the same stretch, of more groups, stands in place of the earlier one.
+A stretch is `groups` groups from number `first` on. Its line holds two tallies (`benchmarks/quality_tally.py`): one for
+groups with equal subscriptions, one for the others. It is written when the stretch is done, so that an interrupted run
+continues there. A later line of the same stretch with more groups replaces the earlier one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Line: TypeAlias = "dict[str, Any]"
 
 @dataclass(slots=True, kw_only=True)
 class Quality:
-    """What one target did with all the groups that it was asked about: a tally for each of the `KINDS`."""
+    """The results of one target on all groups: a tally for each of the `KINDS`."""
 
     target: str
     version: str

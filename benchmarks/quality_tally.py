@@ -1,9 +1,9 @@
 """
-What became of many groups that one target was asked about, added up: how good its answers are beside the optimum.
+The added results of one target on many groups: the quality of its answers compared with the optimum.
 
-An answer is not valid, or less balanced than the optimum, or as balanced: only then its moves are held against the
-fewest that this balance takes. A tally holds counts, sums and sums of squares, so that tallies add up to the tally of
-all their groups, from which shares, means and intervals follow.
+An answer is invalid, less balanced than the optimum, or as balanced. Only in the last case its moves are compared with
+the fewest for this balance. A tally holds counts, sums and sums of squares. So tallies can be added, and shares, means
+and intervals follow.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 EXAMPLES = 3
-"""So many groups are named for each thing that can be wrong with an answer."""
+"""The number of groups named for each kind of fault."""
 
 
 @dataclass(slots=True, kw_only=True)
 class QualityTally:
     """
-    What became of the groups that a target was `asked` about.
+    The results on the groups that a target was `asked` about.
 
-    `refused`: it cannot be asked about them. `silent`: no answer, by kind of failure; `invalid`: by the first law of
-    validity that is broken. `omits`: valid, but without some member, which then has nothing. `uneven`: less balanced
-    than the optimum, the largest load being `excess` larger in all, at most `most_excess`. All other answers are
-    `even`: their moves are `moves` in all where `needed` would do; `wasteful` ones waste `wasted`, with the sum of
-    squares `wasted_squares`, at most `most_wasted`. `undercut`: better than the optimum, which nobody can be.
+    `refused`: the target cannot be asked about them. `silent`: no answer, by kind of failure. `invalid`: by the first
+    validity law broken. `omits`: valid, but without some member, which then owns nothing. `uneven`: less balanced than
+    the optimum; `excess` is the sum by which the largest loads are larger, `most_excess` the maximum. All other answers
+    are `even`: they make `moves` moves where `needed` are enough. `wasteful` ones waste `wasted` moves, with the sum of
+    squares `wasted_squares` and the maximum `most_wasted`. `undercut`: better than the optimum, which is impossible.
 
     `examples` names the first groups of each kind by number.
     """
@@ -52,7 +52,7 @@ class QualityTally:
 
     @property
     def wasted(self) -> int:
-        """Moves of the answers that are as balanced as the optimum, beyond those that this balance takes."""
+        """Unnecessary moves of the answers that are as balanced as the optimum."""
         return self.moves - self.needed
 
     @property
@@ -62,17 +62,17 @@ class QualityTally:
 
     @property
     def not_valid(self) -> int:
-        """Answers that are no plan."""
+        """The number of invalid answers."""
         return sum(self.invalid.values())
 
     def note(self, kind: str, number: int) -> None:
-        """Remember the group as an example of `kind`, if there are few."""
+        """Store the group as an example of `kind`, if there are fewer than `EXAMPLES`."""
         known = self.examples.setdefault(kind, [])
         if len(known) < EXAMPLES:
             known.append(number)
 
     def to_json(self) -> dict[str, Any]:
-        """As an object; what is nought is left out."""
+        """The tally as an object. Zeros are left out."""
         return {name: value for name, value in asdict(self).items() if value}
 
 

@@ -1,10 +1,10 @@
 """
-Two targets timed side by side: which is slower, as far as a shared machine can tell.
+Time two targets side by side: which is slower, as far as a shared machine can tell?
 
-What else the machine does only ever adds time, comes in bursts, and may favour one process over another for as long as
-both live. So calls alternate, only the fastest call of each side counts of a block of calls, blocks are the paired
-samples, and a difference is believed only if new processes show it again. (Plain alternating calls, all of them
-counted, called one of 24 comparisons of a target with its like slower on a busy machine.)
+Other load only adds time, comes in bursts, and may favour one process over the other as long as both live. So calls
+alternate, and of each block only the fastest call of each side counts. Blocks are the paired samples. A difference
+counts only if new processes show it again. (When all alternating calls counted, one of 24 comparisons of a target with
+itself was called slower on a busy machine.)
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from kafka_assay.benchmarks.clock import CLOCK
 from kafka_assay.benchmarks.paired import Direction, paired_ratio
 
 BLOCKS = 6
-"""Blocks of calls for each group: the paired samples."""
+"""The number of blocks of calls for each group: the paired samples."""
 
 FEWEST_CALLS, MOST_CALLS = 2, 8
-"""Calls of each side in a block."""
+"""The least and most calls of each side in a block."""
 
 SECONDS = 8.0
-"""What one measurement may take, more or less: slow targets are called less often."""
+"""The approximate time of one measurement. Slow targets are called less often."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,14 +40,14 @@ class SideBySide:
     high: float
 
     def direction(self, tolerance: float) -> Direction:
-        """`worse` (`better`) where the whole interval lies beyond `tolerance`, a share of the base's time."""
+        """`worse` (`better`) if the whole interval lies beyond `tolerance`, a share of the base's time."""
         if self.low > 1 + tolerance:
             return "worse"
         return "better" if self.high < 1 - tolerance else "same"
 
 
 def seconds_of_call(target: Target, group: Group) -> float:
-    """How long `assign` alone takes to answer `group`. Raises `AssignorFailed`."""
+    """The seconds of `assign` alone for `group`. Raises `AssignorFailed`."""
     started = CLOCK()
     CLOCK.ask(target, group)
     return max(CLOCK() - started, 1e-9)
@@ -62,15 +62,15 @@ def time_side_by_side(
     timer: Callable[[Target, Group], float] = seconds_of_call,
 ) -> SideBySide | None:
     """
-    Both targets timed on `groups`; None where two measurements contradict each other. Raises `AssignorFailed`.
+    Time both targets on `groups`; None if two measurements contradict each other. Raises `AssignorFailed`.
 
-    A difference is measured again, by processes of its own, and the second measurement is the one that counts.
+    A difference is measured again with new processes, and only the second measurement counts.
     """
     first = _time_pair(base, candidate, groups, timer)
     if first.direction(tolerance) == "same":
         return first
     for target in (base, candidate):
-        target.close()  # a later question starts another process
+        target.close()  # the next question starts a new process
     second = _time_pair(base, candidate, groups, timer)
     return second if second.direction(tolerance) in {"same", first.direction(tolerance)} else None
 
@@ -93,7 +93,7 @@ def _time_pair(
 def _calls_per_block(
     base: Target, candidate: Target, group: Group, seconds: float, timer: Callable[[Target, Group], float]
 ) -> int:
-    """How many calls of each side make a block, so that all blocks together take about `seconds`. Warms both up."""
+    """The calls of each side in a block, so that all blocks together take about `seconds`. Warms both up."""
     for target in (base, candidate):
         timer(target, group)
     started = perf_counter()
@@ -106,7 +106,7 @@ def _calls_per_block(
 def _time_block(
     base: Target, candidate: Target, group: Group, calls: int, timer: Callable[[Target, Group], float]
 ) -> tuple[float, float]:
-    """The fastest of `calls` calls of each side. They take turns at being first, which is not always the same place."""
+    """The fastest of `calls` calls of each side. The sides take turns at being first, because the order matters."""
     sides: dict[str, list[float]] = {"base": [], "candidate": []}
     order = [("base", base), ("candidate", candidate)]
     for _ in range(calls):

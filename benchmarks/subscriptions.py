@@ -1,4 +1,4 @@
-"""Who subscribes to what on a point of the grid, as arrays: member m to `topics[start[m]:start[m + 1]]`, ascending."""
+"""Subscriptions of a point of the grid as arrays: member m has `topics[start[m]:start[m + 1]]`, ascending."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kafka_assay.oracle.columns import Ints
 
 
 def subscriptions(workload: Workload, role: Ints, seed: int) -> tuple[Ints, Ints]:
-    """`start` and `topics` of the members that play these roles; a role is what the kinds of subscription go by."""
+    """`start` and `topics` of the members with these roles. A member's role decides its subscription."""
     number = workload.topic_count
     match workload.subscription_type:
         case SubscriptionType.HOMOGENEOUS:
@@ -38,7 +38,7 @@ def _of_kinds(kind: Ints, topics: list[Ints]) -> tuple[Ints, Ints]:
 
 
 def _random(workload: Workload, role: Ints, seed: int, size: int) -> tuple[Ints, Ints]:
-    """`size` different topics for each member, all choices alike."""
+    """`size` different topics for each member, all choices equally likely."""
     draw = np.random.default_rng(list(f"{seed} {workload.shape}".encode()))
     keys = draw.random((len(role), workload.topic_count))
     if size < workload.topic_count:

@@ -1,7 +1,7 @@
 """
-The groups that are timed, named as Kafka's own JMH suite names them (`ServerSideAssignorBenchmark`, in snake_case).
+The timed groups, named as in Kafka's own JMH benchmark (`ServerSideAssignorBenchmark`, in snake_case).
 
-A point of the grid is member_count x partitions_to_member_ratio x topic_count x subscription_type x event; its group is
+A point of the grid is member_count x partitions_to_member_ratio x topic_count x subscription_type x event. Its group is
 a function of the point and a seed (`kafka_assay.benchmarks.workload_group`).
 """
 
@@ -13,8 +13,10 @@ from enum import StrEnum
 
 class SubscriptionType(StrEnum):
     """
-    Who subscribes to what: all to all; five disjoint buckets of members and topics; member i to the first 1 + i mod 5
-    fifths of the topics; each member to a random twentieth of the topics, at least one; each to a random half.
+    The kinds of subscription.
+
+    In their order: all members to all topics; five disjoint buckets of members and topics; member i to the first 1 + i
+    mod 5 fifths of the topics; each member to a random twentieth of the topics, at least one; each to a random half.
     """
 
     HOMOGENEOUS = "HOMOGENEOUS"
@@ -26,11 +28,11 @@ class SubscriptionType(StrEnum):
 
 class WorkloadEvent(StrEnum):
     """
-    What happened before the rebalance. JMH's FULL is a fresh start; its INCREMENTAL is JOIN_ONE here.
+    The event before the rebalance. JMH's FULL is a fresh start; its INCREMENTAL is JOIN_ONE here.
 
-    Before STABLE nothing did, before LEAVE_MANY a tenth of the members left; before PARTITIONS_ADDED a tenth of the
-    topics, at least one, had half of their partitions (those that have one now had none). Up to then the group stood
-    at an optimum of its own. SCRAMBLED: every partition was owned by a random subscriber.
+    STABLE has no event. Before LEAVE_MANY a tenth of the members left. Before PARTITIONS_ADDED a tenth of the topics,
+    at least one, had half of their partitions (those with one partition now had none). Until then the group was at an
+    optimum. SCRAMBLED: a random subscriber owned every partition.
     """
 
     FULL = "FULL"
@@ -43,7 +45,7 @@ class WorkloadEvent(StrEnum):
 
 
 BUCKETS = 5
-"""JMH's number of buckets of a heterogeneous group."""
+"""The number of buckets of a heterogeneous group in JMH."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
@@ -63,7 +65,7 @@ class Workload:
 
     @property
     def leavers(self) -> int:
-        """How many members were there before the event and are not asked for."""
+        """The number of members that left in the event."""
         return {WorkloadEvent.LEAVE_ONE: 1, WorkloadEvent.LEAVE_MANY: max(1, round(self.member_count / 9))}.get(
             self.event, 0
         )
@@ -80,7 +82,9 @@ class Workload:
 
 def small_grid(member_counts: tuple[int, ...] = (100, 1_000)) -> list[Workload]:
     """
-    The grid of `assay bench`: ratio 10, topics 10, 100 and 1,000, all subscribed to all, a fresh start and one leaves.
+    The grid of `assay bench`.
+
+    Ratio 10; 10, 100 and 1,000 topics; equal subscriptions; a fresh start, or one member leaves.
     """
     return [
         Workload(member_count=members, partitions_to_member_ratio=10, topic_count=topics, event=event)

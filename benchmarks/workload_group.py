@@ -1,9 +1,9 @@
 """
 The group of a point of the grid, as arrays and as objects.
 
-Arrays have no object for a member or a partition, so that half a million are there in no time. Topics and members are
-numbers there, in the order of the names that `build_group` gives them.
-Who subscribes to what is the same for all events of a point before which nobody left: these differ in ownership only.
+Arrays need no object for a member or a partition, so half a million are built quickly. Topics and members are numbers
+in them, in the order of the names that `build_group` gives them. Subscriptions are the same for all events of a point
+before which no member left: such events differ in ownership only.
 """
 
 from __future__ import annotations
@@ -59,7 +59,9 @@ def columns_at(workload: Workload, seed: int = 0) -> Columns:
 
 
 def _owner(workload: Workload, everybody: Columns, role: Ints, draw: Generator) -> Ints:
-    """What is left of an optimum of the group before the event. `everybody` has all who were there or are there now."""
+    """
+    The owners after the event, starting from an optimum before it. `everybody` has all members of before and after.
+    """
     there, then = np.arange(len(role)), everybody.partitions.copy()
     if workload.event is WorkloadEvent.JOIN_ONE:
         there = np.delete(there, draw.integers(len(there)))
@@ -67,7 +69,7 @@ def _owner(workload: Workload, everybody: Columns, role: Ints, draw: Generator) 
         then[draw.choice(len(then), max(1, len(then) // 10), replace=False)] //= 2
     start, topics = select_rows(everybody.start, everybody.topics, there)
     before = Columns(partitions=then, start=start, topics=topics, owner=np.full(then.sum(), NOBODY))
-    # One entry more, the last one: what nobody owned stays so.
+    # One extra entry at the end, so that unowned partitions stay unowned.
     number = np.append(np.where(there < workload.member_count, there, NOBODY), NOBODY)
     each = everybody.partitions[0]
     owner = everybody.owner.copy()
@@ -94,7 +96,7 @@ def build_group(workload: Workload, seed: int = 0) -> Group:
 
 
 def with_names(columns: Columns) -> Group:
-    """The same group as objects; members and topics get names in the order of their numbers."""
+    """The same group as objects. Members and topics get names in the order of their numbers."""
     names = _numbered_names("topic", len(columns.partitions))
     topics = tuple(
         Topic(name=name, partitions=partitions)
@@ -105,7 +107,7 @@ def with_names(columns: Columns) -> Group:
     members = []
     for number, owned in enumerate(_claims(columns, names)):
         mine = tuple(subscribed[start[number] : start[number + 1]])
-        # Equal subscriptions are one object, as in a group that was read from a file.
+        # Equal subscriptions share one object, as in a group read from a file.
         subscription = known.get(mine) or known.setdefault(mine, tuple(names[topic] for topic in mine))
         members.append((subscription, owned))
     return Group(
@@ -118,7 +120,7 @@ def with_names(columns: Columns) -> Group:
 
 
 def _numbered_names(word: str, count: int) -> list[str]:
-    """So many names whose order is that of their numbers."""
+    """`count` names that sort like their numbers."""
     return [f"{word}-{number:0{len(str(count - 1))}}" for number in range(count)]
 
 

@@ -1,1 +1,1 @@
-"""The audit of captured groups: in a plain loop or on Spark, into Parquet."""
+"""The audit of captured groups into Parquet, in a plain loop or on Spark."""

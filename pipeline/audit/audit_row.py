@@ -1,8 +1,8 @@
 """
-The audit table, a row for each group and target: its columns, what fills them, and their types for Arrow and Spark.
+The audit table, a row for each group and target: its columns, how they are filled, and their Arrow types.
 
-A new column is a field of `AuditRow` and a line in one of the three functions that fill it; everything else, the reader
-in `reports/audit/` included, follows from the fields.
+A new column is a field of `AuditRow` and a line in one of the three functions that fill it. Everything else follows
+from the fields, the reader in `reports/audit/` included.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 
 RESULTS, RECORD, ERRORS = "results.parquet", "audit.json", "errors.jsonl"
-"""The files of an audit: the table, how it was made, and the lines that held no group."""
+"""The files of an audit: the table, the record of how it was made, and the lines without a group."""
 
 TODAY = "today"
-"""The target of a row that tells of the captured assignment."""
+"""The target of the row with the captured assignment."""
 
 Small: TypeAlias = int
 """A number that fits into 32 bits."""
@@ -39,8 +39,9 @@ Big: TypeAlias = int
 
 class LawWord(NamedTuple):
     """
-    What one law says of one answer: the verdict's word, the facts (JSON text) that prove it, and the reason where the
-    failure had been declared.
+    The verdict of one law on one answer, as the table holds it.
+
+    It has the verdict's word, the facts (JSON text) that prove it, and the reason if the failure was declared.
     """
 
     law: str
@@ -54,13 +55,12 @@ class AuditRow:
     """
     One group and one target. The fields are the columns, in their order and with their types.
 
-    `index` counts the groups over all inputs from 0; `file` and `line` say where it was read (`line` null: the whole
-    file); `group` is its name, or else where it was read. `partitions` counts those of subscribed, existing topics.
-    `loads` are ascending, and so are `optimal_loads`. What nobody could know is null: the figures of a target that gave
-    no answer (`error` says why), the optimum where it could not be computed, `seconds` and `version` of today.
-    `strategy` and `state` are the group's own, as its document gives them.
-    `assumptions` and `document` (the group, `assay-group/1`) stand in the row of today alone.
-    A row without a target is a line that held no group: `document` is its `assay-error/1`.
+    `index` counts the groups over all inputs from 0. `file` and `line` say where it was read (`line` null: the whole
+    file). `group` is its name, or else the place where it was read. `partitions` counts those of subscribed, existing
+    topics. `loads` and `optimal_loads` are ascending. Unknown values are null: the figures of a target that gave no
+    answer (`error` says why), an optimum that could not be computed, `seconds` and `version` of today. `strategy` and
+    `state` are the group's own, from its document. Only the row of today has `assumptions` and `document` (the group,
+    `assay-group/1`). A row without a target is a line that held no group: its `document` is the `assay-error/1`.
     """
 
     index: Big
@@ -91,16 +91,16 @@ class AuditRow:
 
     @property
     def could_not_be_asked(self) -> bool:
-        """Whether the group cannot be put to the target at all, for the reason in `error`."""
+        """Whether the group cannot be put to the target at all; `error` says why."""
         return self.error is not None and self.error.startswith(CANNOT_BE_ASKED)
 
     @property
     def is_rebalancing(self) -> bool:
-        """Whether the group was captured in the middle of a rebalance, as far as its state tells."""
+        """Whether the group was captured during a rebalance, according to its state."""
         return self.state in REBALANCING_STATES
 
     def with_group(self, group: Group) -> AuditRow:
-        """The row with the sizes of the group, its present assignor and its state."""
+        """The row with the group's sizes, its assignor and its state."""
         return replace(
             self,
             members=len(group.members),
@@ -110,7 +110,7 @@ class AuditRow:
         )
 
     def with_optimum(self, optimum: Optimum) -> AuditRow:
-        """The row with the best possible figures."""
+        """The row with the figures of the optimum."""
         return replace(
             self,
             optimal_loads=optimum.loads,
@@ -119,7 +119,7 @@ class AuditRow:
         )
 
     def with_answer(self, group: Group, owners: dict[TopicPartition, str], answer: Assignment) -> AuditRow:
-        """The row with the figures of an answer; `owners` are the group's valid ones."""
+        """The row with the figures of an answer. `owners` are the group's valid owners."""
         ascending = sorted(loads(group, answer).values())
         return replace(
             self,
@@ -139,13 +139,13 @@ LIGHT_COLUMNS = tuple(column.name for column in fields(AuditRow) if column.name 
 
 
 def row_of(columns: Mapping[str, Any]) -> AuditRow:
-    """The row whose columns, or some of them, were read back from the table."""
+    """The row with these columns, read back from the table. Some may be missing."""
     laws = tuple(LawWord(**said) for said in columns["laws"] or ())
     return AuditRow(**{**columns, "laws": laws})
 
 
 def schema() -> pa.Schema:
-    """The columns as Arrow and Parquet write types."""
+    """The columns with their types in Arrow and Parquet."""
     import pyarrow as pa
 
     small, text = pa.int32(), pa.string()

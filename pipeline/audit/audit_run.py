@@ -1,4 +1,4 @@
-"""An audit from end to end: files in, `results.parquet`, `audit.json` and perhaps `errors.jsonl` out."""
+"""An audit from start to end: files in; `results.parquet`, `audit.json` and, if needed, `errors.jsonl` out."""
 
 from __future__ import annotations
 
@@ -37,8 +37,10 @@ _LIBRARIES = ("kafka-assay", "pyspark", "pyarrow", "ortools", "numpy")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditPlan:
     """
-    What is audited, and where: the files, the targets beside the references, Spark's master (None: this machine's
-    cores; `loop`: no Spark). `settings` were given for the targets: at least one of them has to take any.
+    The plan of an audit: the files, the targets beside the references, and Spark's master.
+
+    Master None means this machine's cores, `loop` means no Spark. `settings` are for the targets; at least one target
+    must accept them.
     """
 
     files: tuple[str, ...]
@@ -49,7 +51,7 @@ class AuditPlan:
     settings: Settings = NO_SETTINGS
 
     def all_targets(self) -> tuple[TargetText, ...]:
-        """Every installed reference but the exhibits, then the others; one that is named twice stands once."""
+        """Every installed reference except the exhibits, then the other targets, without repeats."""
         references = [TargetText(text=name, seed=self.seed) for name in default_names()]
         known = {target.text for target in references}
         return (*references, *(target for target in dict.fromkeys(self.targets) if target.text not in known))
@@ -57,7 +59,7 @@ class AuditPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedAudit:
-    """A finished audit: the folder, the record that stands in `audit.json`, and the counts."""
+    """A finished audit: the folder, the record as in `audit.json`, and the counts."""
 
     out: Path
     record: dict[str, Any] = field(hash=False)
@@ -66,12 +68,12 @@ class FinishedAudit:
 
 def run_audit(plan: AuditPlan, out: Path, advance: Callable[[int], None] = lambda _: None) -> FinishedAudit:
     """
-    Audit the groups of `plan` and leave the records in the folder `out`; of a failed audit none.
+    Audit the groups of `plan` and write the records into the folder `out`. A failed audit writes none.
 
-    Interrupted (`KeyboardInterrupt`), it leaves what was finished, and the record says `interrupted`; where nothing
-    was, the interruption passes through. `advance` hears how many groups were finished. Raises `AssayError`: nothing to
-    audit, a target that cannot be opened, a folder that cannot be written, a Spark that does not run. Of the last the
-    log is left in `out`.
+    Interrupted (`KeyboardInterrupt`), it writes what was finished, and the record says `interrupted`; if nothing was,
+    the interrupt passes through. `advance` gets the number of groups finished. Raises `AssayError`: nothing to audit, a
+    target that cannot be opened, a folder that cannot be written, a Spark that does not run. In the last case the log
+    remains in `out`.
     """
     _check_plan(plan, out)
     log = out / f".{LOG}.{os.getpid()}"
@@ -91,7 +93,7 @@ def run_audit(plan: AuditPlan, out: Path, advance: Callable[[int], None] = lambd
 
 
 def _check_plan(plan: AuditPlan, out: Path) -> None:
-    """Find out what can be found out before Spark is started."""
+    """Raise every error that can be found before Spark is started."""
     check_files(plan.files)
     if next(read_lines(plan.files), None) is None:
         raise AssayError(f"{', '.join(plan.files[:3])}: no groups: expected at least one")
@@ -110,7 +112,7 @@ def _audit(plan: AuditPlan, out: Path, crew: Workers, advance: Callable[[int], N
     begun = time.perf_counter()
     tally = AuditCounts()
     with ExitStack() as stack:
-        # Files take their names at the end, in the opposite order: the results last.
+        # Files get their names at the end, in reverse order: the results last.
         results = stack.enter_context(write_atomically(out / RESULTS))
         description = stack.enter_context(write_atomically(out / RECORD))
         errors = stack.enter_context(write_atomically(out / ERRORS))
@@ -136,8 +138,9 @@ def _write_rows(
     tables: Iterable[pa.Table], results: Path, tally: AuditCounts, advance: Callable[[int], None]
 ) -> Iterator[str]:
     """
-    Write the rows of `tables` to one Parquet file, count them in `tally`, and yield an `assay-error/1` (JSON) for each
-    line that held no group.
+    Write the rows of `tables` to one Parquet file, and count them in `tally`.
+
+    Yields an `assay-error/1` (JSON) for each line that held no group.
     """
     import pyarrow.compute as pc
     from pyarrow.parquet import ParquetWriter

@@ -1,4 +1,4 @@
-"""What is true today: who reads what, as far as the members' own claims tell."""
+"""The captured assignment: which member reads what today, according to the members' own claims."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 
 def captured_assignment(group: Group) -> Assignment:
     """
-    The captured assignment: a partition belongs to whoever claims it at the newest generation among its claimants.
+    The captured assignment: each partition belongs to the members that claim it at the newest generation.
 
-    An older claim is a memory: its member was away when the partition was handed on, so it does not read it any more.
-    Claims of one generation stand side by side, and so does a claim on a partition that is not there or not subscribed:
-    that is how it is today, and the laws say what is wrong with it.
+    An older claim is out of date: its member was away when the partition was assigned again, and does not read it any
+    more. Several claims of the newest generation all count, and so does a claim on a partition that does not exist or
+    is not subscribed. The laws report what is wrong with them.
 
     >>> from kafka_assay.assignors.model import Group, Member
     >>> old = Member(id="old", subscription=("t",), owned=(("t", (0, 1)),), generation=4)

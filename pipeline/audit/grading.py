@@ -1,4 +1,4 @@
-"""How good an answer is for its group, in one word out of few: terminal, tables, figures and counts all use it."""
+"""The grade of an answer for its group, as one of a few words. Terminal, tables, figures and counts all use it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow
 from kafka_assay.properties.registry import LAWS
 
 VALIDITY = frozenset(law.id for law in LAWS if law.promise is None)
-"""The laws that hold for all: where one is broken, loads and moves cannot be compared."""
+"""The laws for every assignor. If one is broken, loads and moves cannot be compared."""
 
 
 class Grade(StrEnum):
-    """From best to worst. The value is what people read."""
+    """The grades from best to worst. The values are the words that people read."""
 
     OPTIMAL = "at the optimum"
     NEEDLESS_MOVES = "as even, with needless moves"
@@ -29,14 +29,14 @@ COMPARABLE = frozenset({Grade.OPTIMAL, Grade.NEEDLESS_MOVES, Grade.LESS_EVEN})
 """The grades of answers whose balance and moves can be compared."""
 
 NOT_COUNTED = frozenset({Grade.EMPTY, Grade.UNASKED, Grade.REBALANCING})
-"""The grades that tell nothing about the answer: such a group is left out of every share."""
+"""The grades that say nothing about the answer. Such a group is left out of every share."""
 
 
 def grade(row: AuditRow) -> Grade:
     """
-    How good the answer of this row is. A law of all that is broken outweighs every figure.
+    The grade of this row's answer. A broken law for every assignor outweighs all figures.
 
-    Today's assignment of a rebalancing group is not judged: who owns what was about to change.
+    The captured assignment of a rebalancing group is not judged, because ownership was about to change.
     """
     if row.could_not_be_asked:
         return Grade.UNASKED

@@ -1,8 +1,8 @@
 """
-The audit of one group: today's assignment and what each target would do, beside the proven optimum.
+The audit of one group: the captured assignment and each target's answer, compared with the proven optimum.
 
-A pure function from the text of a group to rows, save for the clock. It runs the same in a loop, in a test and in
-Spark's workers. Nothing that a group or a target does ends it: what fails is said in its row.
+A pure function from the text of a group to rows, except for the clock. It runs the same in a loop, in a test and in
+Spark's workers. No group and no target can end it: the row records each failure.
 """
 
 from __future__ import annotations
@@ -46,14 +46,16 @@ LAWS_OF_TODAY = (
     LAW_BY_ID["optimally-balanced"],
 )
 """
-What is asked of the captured assignment: whatever holds for all, as far as it speaks of partitions, and the best
-possible balance. Nobody promised the latter: its facts are the hand-overs that would help.
+The laws for the captured assignment.
+
+They are the laws for every assignor that concern partitions, and the best possible balance. Nobody promised the latter;
+its facts are the hand-overs that would help.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _GroupAudit:
-    """A group with what every row of it needs: who owned what, and a row that is filled in but for one answer."""
+    """A group with the data for all its rows: the owners, and a row complete except for one answer."""
 
     group: Group
     owners: dict[TopicPartition, str]
@@ -62,12 +64,14 @@ class _GroupAudit:
     def row_of_answer(
         self, answer: Assignment, judged: Iterable[LawVerdict], failures: Sequence[ExpectedFailure] = ()
     ) -> AuditRow:
-        """The row of one answer, but for the target's name."""
+        """The row of one answer, without the target's name."""
         return replace(self.blank.with_answer(self.group, self.owners, answer), laws=self.law_words(judged, failures))
 
     def law_words(self, judged: Iterable[LawVerdict], failures: Sequence[ExpectedFailure]) -> list[LawWord]:
         """
-        The verdicts as the table holds them. A real group is of no family: a failure declared in any may cover it.
+        The verdicts as the table holds them.
+
+        A real group belongs to no family, so a failure declared in any family may cover it.
         """
         found: list[LawWord] = []
         for law, verdict in judged:
@@ -83,8 +87,9 @@ class _GroupAudit:
 
 def audit_group(line: GroupLine, targets: Sequence[Target]) -> list[AuditRow]:
     """
-    The rows of one group: today's, then each target's in their order, save those that are not asked about such a group.
-    A line that holds no group yields one row that says so.
+    The rows of one group: today's, then each target's in order. Targets that may not be asked about it are left out.
+
+    A line that holds no group yields one row with the error.
     """
     place = PurePath(line.file).stem + (f":{line.line}" if line.line is not None else "")
     blank = AuditRow(index=line.index, file=line.file, line=line.line, group=place, target=None)
@@ -92,7 +97,7 @@ def audit_group(line: GroupLine, targets: Sequence[Target]) -> list[AuditRow]:
         group = group_from_line(line.data)
     except InvalidGroup as wrong:
         record = error_record(wrong, index=line.index, file=line.file, line=line.line)
-        # In ASCII: some readers take U+2028 inside a text for the end of a line.
+        # In ASCII, because some readers take U+2028 inside a text for the end of a line.
         return [replace(blank, error=str(wrong), document=json.dumps(record))]
     named = replace(blank, group=place if group.name is None else group.name)
     question = _start_group(group, named.with_group(group))
@@ -104,7 +109,7 @@ def _start_group(group: Group, blank: AuditRow) -> _GroupAudit:
     owners = valid_owners(group)
     try:
         optimum = solve(group)
-    except Exception as failed:  # noqa: BLE001 - one group's optimum is one gap in the table, not the end of the audit
+    except Exception as failed:  # noqa: BLE001 - one missing optimum is a gap in the table, not the end of the audit
         return _GroupAudit(group=group, owners=owners, blank=replace(blank, error=f"no optimum: {_error_text(failed)}"))
     return _GroupAudit(group=group, owners=owners, blank=blank.with_optimum(optimum))
 
@@ -130,7 +135,7 @@ _PROMISES_OF_TODAY = frozenset(law.promise for law in LAWS_OF_TODAY if law.promi
 def _row_of_target(question: _GroupAudit, target: Target) -> AuditRow:
     try:
         row = _judge_target(question, target)
-    except Exception as mistake:  # noqa: BLE001 - a broken instrument costs one row, and the row says so
+    except Exception as mistake:  # noqa: BLE001 - a fault of ours costs one row, and the row says so
         row = replace(question.blank, error=f"not judged: {_error_text(mistake)}")
     return replace(row, target=target.name, version=target.version)
 
@@ -157,7 +162,7 @@ def _error_text(failed: Exception) -> str:
 
 
 def audit_batches(targets: tuple[TargetText, ...], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """What a worker does: lines in, rows out, a batch of rows for each batch of lines."""
+    """The work of a worker: a batch of rows for each batch of lines."""
     opened = open_targets(targets)
     for batch in batches:
         yield batch_of_rows([row for line in lines_in(batch) for row in audit_group(line, opened)])
@@ -165,5 +170,5 @@ def audit_batches(targets: tuple[TargetText, ...], batches: Iterable[pa.RecordBa
 
 @cache
 def open_targets(targets: tuple[TargetText, ...]) -> tuple[Target, ...]:
-    """The targets, opened once in each process. Raises `AssayError` where one cannot be."""
+    """The targets, opened once in each process. Raises `AssayError` if one cannot be opened."""
     return tuple(target.open() for target in targets)

@@ -1,8 +1,8 @@
 """
-What goes into an audit: lines out of files, read as they are and judged elsewhere.
+The input of an audit: lines read from files without parsing.
 
-A `.jsonl` file holds a group a line, any other file one group. Nothing is parsed here, so that the driver does little:
-a line that is no group is found out, and reported, by the worker that reads it.
+A `.jsonl` file holds a group on each line, any other file one group. The worker that gets a line parses it, and reports
+a line that holds no group. So the driver has little work.
 """
 
 from __future__ import annotations
@@ -21,15 +21,17 @@ if TYPE_CHECKING:
 MANY = ".jsonl"
 
 MOST_LINES = 16
-"""Lines in one piece of work: a task of Spark's. Large enough to be worth a task, small enough to share out evenly."""
+"""The most lines in one piece of work (a task of Spark): enough for a task, few enough to share out evenly."""
 
 MOST_BYTES = 1_000_000
-"""Bytes after which a piece of work is closed, so that huge groups are judged one by one."""
+"""A piece of work ends after this many bytes, so that huge groups are judged one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupLine:
-    """The text of one group: its place among all (from 0), the file, the line in it (from 1; None: the whole file)."""
+    """
+    The text of one group: its place among all (from 0), the file, and the line in it (from 1; None: the whole file).
+    """
 
     index: int
     file: str
@@ -38,10 +40,10 @@ class GroupLine:
 
 
 def read_lines(files: Iterable[str]) -> Iterator[GroupLine]:
-    """The lines of `files`, one after another, empty ones left out. Raises `AssayError` where a file cannot be read."""
+    """The non-empty lines of `files`, in order. Raises `AssayError` if a file cannot be read."""
     index = 0
     for file in files:
-        # A file name is any bytes; what stands in the records is text.
+        # A file name may be any bytes, but the records hold text.
         name = os.fsencode(file).decode("utf-8", "replace")
         try:
             for number, data in _read_texts(Path(file)):
@@ -60,7 +62,7 @@ def _read_texts(file: Path) -> Iterator[tuple[int | None, bytes]]:
 
 
 def split_into_pieces(lines: Iterable[GroupLine]) -> Iterator[pa.RecordBatch]:
-    """The lines as pieces of work, in their order, each an Arrow batch of at most `MOST_LINES`."""
+    """The lines as pieces of work in order, each an Arrow batch of at most `MOST_LINES`."""
     piece: list[GroupLine] = []
     size = 0
     for line in lines:
@@ -74,7 +76,7 @@ def split_into_pieces(lines: Iterable[GroupLine]) -> Iterator[pa.RecordBatch]:
 
 
 def batch_of(lines: Iterable[GroupLine]) -> pa.RecordBatch:
-    """Lines as an Arrow batch, which is how they travel."""
+    """The lines as an Arrow batch, for transport."""
     import pyarrow as pa
 
     schema = pa.schema(
@@ -86,5 +88,5 @@ def batch_of(lines: Iterable[GroupLine]) -> pa.RecordBatch:
 
 
 def lines_in(batch: pa.RecordBatch) -> list[GroupLine]:
-    """The lines that an Arrow batch carries."""
+    """The lines in an Arrow batch."""
     return [GroupLine(**row) for row in batch.to_pylist()]

@@ -1,4 +1,4 @@
-"""A first look at the files of an audit, before anything is started: text instead of JSON is refused at once."""
+"""Check the files of an audit before anything is started: text other than JSON is refused at once."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from kafka_assay.assignors.errors import AssayError
 
 _GROUP_FILES = frozenset({".json", ".jsonl"})
 _LOOKED_AT = 65_536
-"""Bytes of each file that are looked at."""
+"""The number of bytes checked in each file."""
 
 
 def check_files(files: Iterable[str]) -> None:
     """
     Check that each file can be read and may hold groups. Raises `AssayError`.
 
-    What is wrong with a single group is not found here: that is recorded in its place, and the others are audited.
+    Errors in a single group are not found here: the audit records them and continues with the other groups.
     """
     for file in files:
         try:

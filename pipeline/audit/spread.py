@@ -1,4 +1,4 @@
-"""How an answer lies over topics and hosts: what a member loses with its host, or a topic with a member."""
+"""The spread of an answer over topics and hosts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kafka_assay.assignors.model import Assignment, Group
 
 def topic_spread(group: Group, assignment: Assignment) -> float | None:
     """
-    Mean over topics of most minus least partitions of that topic among its subscribers; None without such a topic.
+    The mean over topics of most minus least partitions of the topic among its subscribers; None without such a topic.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 3, "u": 2}, {"a": ["t", "u"], "b": ["t", "u"]})
@@ -20,7 +20,7 @@ def topic_spread(group: Group, assignment: Assignment) -> float | None:
     for member in group.members:
         mine = assignment.get(member.id, {})
         for topic in existing.keys() & set(member.subscription):
-            # Today's owners may hold ghosts of a topic that was larger once.
+            # Today's owners may claim partitions that a topic no longer has.
             count = sum(0 <= partition < existing[topic] for partition in mine.get(topic, ()))
             least[topic] = min(count, least.get(topic, count))
             most[topic] = max(count, most.get(topic, count))
@@ -31,7 +31,7 @@ def topic_spread(group: Group, assignment: Assignment) -> float | None:
 
 def host_spread(group: Group, assignment: Assignment) -> int | None:
     """
-    Partitions on the most loaded host minus those on the least loaded; None where a member's host is not known.
+    The partitions on the most loaded host minus those on the least loaded; None if a member's host is unknown.
 
     >>> from kafka_assay.assignors.model import Group, Member
     >>> hosts = {"a": "h", "b": "h", "c": "k"}

@@ -1,4 +1,4 @@
-"""What an audit found, in a few words: the worst groups first."""
+"""A short summary of an audit, with the worst groups first."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 SHOWN = 10
-"""How many of the worst groups a summary names."""
+"""The number of worst groups in a summary."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupStanding:
     """
-    How one group stands today: its figures, the best possible ones, the laws of all that it breaks, and its grade.
+    One group today: its figures, the best possible ones, the broken laws for every assignor, and its grade.
 
-    `strategy` is the assignor that it runs, `state` Kafka's state of it; None where the capture does not tell.
+    `strategy` is its assignor, `state` is Kafka's state; None if the capture does not say.
     """
 
     index: int
@@ -44,22 +44,22 @@ class GroupStanding:
     @property
     def is_bad(self) -> bool:
         """
-        Whether the group breaks a law of all, or its loads are less even than the best possible. Never said of a group
-        that was rebalancing.
+        Whether the group breaks a law for every assignor, or is less even than possible. False for a rebalancing group.
         """
         return self.grade in {Grade.INVALID, Grade.LESS_EVEN}
 
     @property
     def is_rebalancing(self) -> bool:
-        """Whether the group was captured in the middle of a rebalance, so that it is not judged."""
+        """Whether the group was captured during a rebalance, so that it is not judged."""
         return self.grade is Grade.REBALANCING
 
     @property
     def badness(self) -> tuple[int, int, float, float, int]:
         """
-        Sorts the worst group last. A bad group is worse than a rebalancing one, which is worse than a good one; then
-        count broken laws, the share of partitions that nobody has, the share by which today's sum of squares exceeds
-        the optimum's, and moves.
+        The sort key that puts the worst group last.
+
+        A bad group is worse than a rebalancing one, which is worse than a good one. Then these count: broken laws, the
+        share of unassigned partitions, how far today's sum of squares exceeds the optimum's (as a share), and moves.
         """
         rank = 2 if self.is_bad else 1 if self.is_rebalancing else 0
         return rank, len(self.broken), self.unassigned / (self.partitions or 1), self.excess, self.moves_needed or 0
@@ -68,10 +68,10 @@ class GroupStanding:
 @dataclass(slots=True, kw_only=True)
 class AuditCounts:
     """
-    What is counted while the rows pass by.
+    The counts over all rows.
 
-    `without_optimum` counts the groups whose optimum is not proven. `rebalancing` names the first groups that were
-    rebalancing. `worst` is a heap of the worst groups, at most `SHOWN`. `tallies` holds what each target does.
+    `without_optimum` counts the groups whose optimum is not proven. `rebalancing` names the first rebalancing groups.
+    `worst` is a heap of the worst groups, at most `SHOWN`. `tallies` holds the results of each target.
     """
 
     groups: int = 0
@@ -114,16 +114,16 @@ class AuditCounts:
 
     @property
     def grades(self) -> Counter[Grade]:
-        """How many groups have which grade today. Every group has one."""
+        """The number of groups with each grade today. Every group has one."""
         return self.tallies[TODAY].grades if TODAY in self.tallies else Counter()
 
     @property
     def bad(self) -> int:
-        """Groups that break a law of all today, or are less even than possible."""
+        """The number of groups that break a law for every assignor today, or are less even than possible."""
         return self.grades[Grade.INVALID] + self.grades[Grade.LESS_EVEN]
 
     def worst_first(self) -> list[GroupStanding]:
-        """The worst groups, the very worst first; those that are as good as can be, or rebalancing, are left out."""
+        """The worst groups, the worst first. Optimal and rebalancing groups are left out."""
         return [standing for _, _, standing in sorted(self.worst, reverse=True) if standing.is_bad]
 
 
@@ -132,11 +132,13 @@ _TALLIED = [
     for name in LIGHT_COLUMNS
     if name not in {"loads", "optimal_loads", "laws", "partitions", "unassigned", "host_spread", "strategy", "state"}
 ]
-"""What a tally needs of an answer, but for its laws: lists are slow to read, and there may be millions of rows."""
+"""The columns that a tally needs, except the laws: lists are slow to read, and there may be millions of rows."""
 
 
 def _open_words(rows: pa.Table) -> dict[int, list[dict[str, Any]]]:
-    """Place of a row to its laws that are broken or undecided, without their facts; the kept ones are most."""
+    """
+    Place of a row -> its broken or undecided laws, without facts. Kept laws are left out, because they are the most.
+    """
     import pyarrow.compute as pc
 
     laws = rows["laws"].combine_chunks()
@@ -151,7 +153,7 @@ def _open_words(rows: pa.Table) -> dict[int, list[dict[str, Any]]]:
 
 
 def standing_of(columns: Mapping[str, Any]) -> GroupStanding:
-    """How the group of a row of today stands."""
+    """The standing of the group in a row of today."""
     row = row_of(columns)
     best = row.optimal_sum_of_squares
     return GroupStanding(

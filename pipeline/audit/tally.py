@@ -1,4 +1,4 @@
-"""What one assignor does to all groups of an audit: counted and added up, row by row."""
+"""The results of one assignor on all groups of an audit, added row by row."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow
 from kafka_assay.pipeline.audit.grading import COMPARABLE, NOT_COUNTED, VALIDITY, Grade, grade
 
 OPTIMAL = "optimal"
-"""The target that is the optimum itself: it bounds the others, and is not praised for it."""
+"""The target that is the optimum itself. It bounds the others and is not ranked with them."""
 
 SHIPPED = ("range", "roundrobin", "sticky", "cooperative-sticky", "server-range", "server-uniform")
-"""The references that a Kafka client or broker ships: what a group can be switched to by its configuration alone."""
+"""The references that a Kafka client or broker ships: a group can switch to them by configuration alone."""
 
 
 @dataclass(slots=True)
 class Mean:
-    """The mean of the known values among those that were added."""
+    """The mean of the known values among those added."""
 
     total: float = 0.0
     count: int = 0
 
     def add(self, value: float | None) -> None:
-        """Count this value, unless it is not known."""
+        """Count this value, if it is known."""
         if value is not None:
             self.total += value
             self.count += 1
 
     def value(self) -> float | None:
-        """The mean; None where no value was known."""
+        """The mean; None if no value is known."""
         return self.total / self.count if self.count else None
 
 
 @dataclass(slots=True, kw_only=True)
 class AssignorTally:
     """
-    What one target does to all groups: how many got which grade, and sums over those that can be compared.
+    The results of one target on all groups: the number of groups with each grade, and sums over comparable answers.
 
-    `excess` is the sum of squared loads above the best possible, `least_moves` what the optimum takes on the same
-    groups. `topic_spread` is the mean over those groups, `seconds` the mean over all.
+    `excess` is the sum of squared loads above the best possible, `least_moves` the optimum's moves on the same groups.
+    `topic_spread` is the mean over those groups, `seconds` the mean over all.
     """
 
     target: str
@@ -70,7 +70,7 @@ class AssignorTally:
             self.topic_spread.add(row.topic_spread)
         self.seconds.add(row.seconds)
         for word in row.laws:
-            # Nobody promised today's balance: that it could be better is a grade, not a broken law.
+            # Nobody promised today's balance. If it could be better, that is a grade and not a broken law.
             if word.verdict == "broken" and (row.target != TODAY or word.law in VALIDITY):
                 self.broken += word.expected is None
                 self.expected += word.expected is not None
@@ -78,25 +78,27 @@ class AssignorTally:
 
     @property
     def at_optimum(self) -> int:
-        """Groups with the best balance and the fewest moves."""
+        """The number of groups with the best balance and the fewest moves."""
         return self.grades[Grade.OPTIMAL]
 
     @property
     def asked(self) -> int:
         """
-        Groups that count: those with members that could be put to it. A target for equal subscriptions only is asked
-        about fewer groups, as is one whose client cannot carry every question.
+        The number of groups that count: those with members that could be put to the target.
+
+        A target for equal subscriptions only is asked about fewer groups, as is one whose client cannot express every
+        question.
         """
         return sum(count for met, count in self.grades.items() if met not in NOT_COUNTED)
 
     @property
     def standing(self) -> tuple[int, int, int]:
-        """Sorts the best target first. Two targets with the same standing are tied."""
+        """The sort key that puts the best target first. Targets with equal keys are tied."""
         return -self.at_optimum, self.excess, self.moves
 
 
 def sort_tallies(found: Iterable[AssignorTally]) -> list[AssignorTally]:
-    """Today's first, the optimum's second, then the best one first; of tied ones those that Kafka ships first."""
+    """Today's tally, then the optimum's, then the best first. Of tied ones those that Kafka ships come first."""
     places = {TODAY: 0, OPTIMAL: 1}
     return sorted(
         found, key=lambda one: (places.get(one.target, 2), *one.standing, one.target not in SHIPPED, one.target)
@@ -104,6 +106,6 @@ def sort_tallies(found: Iterable[AssignorTally]) -> list[AssignorTally]:
 
 
 def best_shipped(found: Iterable[AssignorTally]) -> list[AssignorTally]:
-    """Of the targets that a Kafka client or broker ships the best one, with all that are tied with it."""
+    """The best of the targets that a Kafka client or broker ships, with all that are tied with it."""
     shipped = [one for one in sort_tallies(found) if one.target in SHIPPED and one.at_optimum]
     return [one for one in shipped if one.standing == shipped[0].standing]

@@ -1,9 +1,8 @@
 """
-Lines in, rows out: the audit over many groups, on Spark or in a plain loop.
+The audit over many groups: lines in, rows out, on Spark or in a plain loop.
 
-The driver reads lines and ships them in waves; workers judge them; the rows come back in the order of the lines and are
-appended to one file. So no folder has to be shared with the workers, and memory holds a few waves, however many groups
-there are.
+The driver reads lines and sends them in waves. Workers judge them. The rows come back in the order of the lines and are
+appended to one file. So the workers need no shared folder, and memory holds a few waves, however many groups there are.
 """
 
 from __future__ import annotations
@@ -32,27 +31,27 @@ if TYPE_CHECKING:
 
 
 PIECES_PER_CORE = 8
-"""Pieces in a wave, for each core: few enough to fit into memory, enough to share out evenly."""
+"""Pieces in a wave for each core: few enough to fit into memory, enough to share out evenly."""
 
 WAVES_AHEAD = 2
-"""Waves under way at once: while the last pieces of one are judged, free cores begin the next."""
+"""The number of waves under way: while the last pieces of one are judged, free cores start the next."""
 
 
 Judge: TypeAlias = "Callable[[Iterable[pa.RecordBatch]], Generator[pa.Table, None, None]]"
 
 LOOP = "loop"
-"""The master that is none: no Spark, one group after another in this process."""
+"""The master that means no Spark: one group after another in this process."""
 
 FEW_GROUPS = 500
-"""Below so many groups `assay audit` does without Spark by default, since Spark takes seconds to start."""
+"""With fewer groups `assay audit` does not use Spark by default, because Spark takes seconds to start."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workers:
     """
-    Whoever judges: a function from pieces to the tables of their rows, in their order, and what there is to say of it.
+    The workers: a function from pieces to the tables of their rows, in order, and facts about them.
 
-    `start_seconds` is what it took until the first group could be judged.
+    `start_seconds` is the time until the first group could be judged.
     """
 
     judge: Judge
@@ -64,7 +63,9 @@ class Workers:
 
 @contextmanager
 def start_workers(master: str | None, targets: tuple[TargetText, ...], log: Path | None = None) -> Iterator[Workers]:
-    """Workers on `master` that have judged a first group, so that everything is loaded; gone at the end."""
+    """
+    Start workers on `master`, let them judge a first group so that everything is loaded, and stop them at the end.
+    """
     begun = time.perf_counter()
     if master == LOOP:
         deque(judge_in_loop([_first_group()], targets), maxlen=0)
@@ -86,11 +87,11 @@ def _first_group() -> pa.RecordBatch:
 def judge_on_spark(
     spark: SparkSession, pieces: Iterable[pa.RecordBatch], targets: tuple[TargetText, ...]
 ) -> Generator[pa.Table, None, None]:
-    """The rows of all `pieces`, in their order, a table for each wave."""
+    """The rows of all `pieces` in order, a table for each wave."""
     work = partial(audit_batches, targets)
 
     def size() -> int:
-        # Asked anew for each wave: executors of a cluster come, and go, while the work is under way.
+        # Read again for each wave: executors of a cluster come and go during the work.
         return PIECES_PER_CORE * int(spark.sparkContext.defaultParallelism)
 
     with ThreadPoolExecutor(WAVES_AHEAD, "wave") as threads:
@@ -110,7 +111,7 @@ def judge_on_spark(
 
 
 def judge_in_loop(pieces: Iterable[pa.RecordBatch], targets: tuple[TargetText, ...]) -> Generator[pa.Table, None, None]:
-    """The same rows by a plain loop in this process, which is what Spark is measured against."""
+    """The same rows from a plain loop in this process. Spark is measured against it."""
     import pyarrow as pa
 
     rows = audit_batches(targets, pieces)
@@ -129,6 +130,6 @@ def _judge_wave(
     import pyarrow as pa
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    # Spark keeps the batches of a table apart, each a partition, and so each a task.
+    # Spark makes each batch of a table a partition, and so a task.
     lines = spark.createDataFrame(pa.Table.from_batches(batches))
     return lines.mapInArrow(work, from_arrow_schema(schema())).toArrow().cast(schema())

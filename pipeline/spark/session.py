@@ -1,10 +1,9 @@
 """
-The one place that starts Spark: quiet, in scratch folders, on the Java that there is.
+The one place that starts Spark: quietly, in scratch folders, on the Java runtime found.
 
-Almost all of a start is the virtual machine loading 18,000 classes out of 280 jars, one after another, and verifying
-them. What can be saved is saved around that: no launcher that looks for Spark with another Python, no optimising
-compiler competing for the cores with the start, no look-up of the machine's name, and pandas and pyarrow imported while
-the virtual machine loads.
+Most of the start is the virtual machine, which loads and verifies 18,000 classes from 280 jars, one after another. The
+rest is made short: no launcher searches for Spark with a second Python, no optimising compiler competes for the cores,
+the machine's name is not looked up, and pandas and pyarrow are imported while the virtual machine loads.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 LOCAL = "local[*]"
-"""Spark inside this process' own children, one task for each core."""
+"""Spark in child processes of this one, with one task for each core."""
 
 _MASTER = re.compile(r"local(\[(\*|\d+)(,\s*\d+)?\])?|(spark|k8s|local-cluster)(://|\[).+|yarn")
 _INSTALLED_IN = Path(kafka_assay.__file__).resolve().parent.parent
@@ -38,7 +37,7 @@ _INSTALLED_IN = Path(kafka_assay.__file__).resolve().parent.parent
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """A started Spark: the session, the Java that it runs on, and where its tasks run."""
+    """A started Spark: the session, its Java runtime, and the place where its tasks run."""
 
     spark: SparkSession
     java: JavaRuntime
@@ -46,7 +45,7 @@ class Session:
 
     @property
     def cores(self) -> int:
-        """How many tasks run at once."""
+        """The number of tasks that run at once."""
         return int(self.spark.sparkContext.defaultParallelism)
 
 
@@ -55,11 +54,11 @@ def session(
     master: str | None = None, *, log: Path | None = None, settings: Mapping[str, str] | None = None
 ) -> Iterator[Session]:
     """
-    Spark on `master` (None: `local[*]`, or what spark-submit says), stopped at the end. Raises `AssayError` where no
-    Java or no such master is known.
+    Spark on `master` (None: `local[*]`, or what spark-submit says), stopped at the end.
 
-    `settings` are Spark's own (`spark.executor.memory`). Whatever the virtual machine prints goes into the file `log`
-    (None: one in the scratch folder, which goes with it).
+    `settings` are Spark's own (`spark.executor.memory`). The output of the virtual machine goes into the file `log`
+    (None: one in the scratch folder, which is deleted at the end). Raises `AssayError` if no Java or no such master is
+    known.
     """
     submitted = "PYSPARK_GATEWAY_PORT" in os.environ
     chosen = LOCAL if master is None and not submitted else master
@@ -81,17 +80,17 @@ def session(
 
 
 def _configuration(master: str | None, scratch: Path, settings: Mapping[str, str], *, local: bool) -> dict[str, str]:
-    """What we ask of Spark; a reason for whatever is not plain."""
+    """Our configuration of Spark, with a reason for each setting that is not obvious."""
     found = {
         "spark.app.name": "kafka-assay",
         "spark.ui.enabled": "false",
         "spark.ui.showConsoleProgress": "false",
-        # There is nothing to shuffle: one map over the groups.
+        # Nothing to shuffle: one map over the groups.
         "spark.sql.shuffle.partitions": "1",
         "spark.sql.warehouse.dir": str(scratch / "warehouse"),
-        # A table sent to Spark stays in the pieces that it comes in: a piece is a task.
+        # A table sent to Spark keeps its batches, and each batch is a task.
         "spark.sql.execution.arrow.localRelationThreshold": "0",
-        # A native crash in a worker (a solver's) leaves a trace in the log.
+        # A native crash in a worker (of a solver) leaves a trace in the log.
         "spark.python.worker.faulthandler.enabled": "true",
         "spark.driver.memory": "2g",
         "spark.driver.maxResultSize": "0",
@@ -104,8 +103,8 @@ def _configuration(master: str | None, scratch: Path, settings: Mapping[str, str
             "spark.local.dir": str(scratch),
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
-            # The virtual machine only carries tables to Python and back: the quick compiler and the collector without
-            # threads of its own leave the cores to the work, and shorten the start by a second.
+            # The virtual machine only moves tables to Python and back. The quick compiler and the single-threaded
+            # collector leave the cores to the work, and shorten the start by a second.
             "spark.driver.extraJavaOptions": f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir={scratch}",
         }
     return found | dict(settings)
@@ -113,12 +112,12 @@ def _configuration(master: str | None, scratch: Path, settings: Mapping[str, str
 
 @contextmanager
 def _environment(java: JavaRuntime, *, local: bool) -> Iterator[None]:
-    """The environment that Spark's scripts and workers start in; ours is given back afterwards."""
+    """The environment for Spark's scripts and workers. Ours is restored afterwards."""
     import pyspark
 
     changes: dict[str, str | None] = {
         "JAVA_HOME": str(java.home),
-        # The package's own Spark, whatever other one the machine has; and no second Python to look for it.
+        # Use the package's own Spark, whatever else is installed, and no second Python to find it.
         "SPARK_HOME": str(Path(pyspark.__file__).parent),
         "SPARK_LAUNCHER_OPTS": "-XX:TieredStopAtLevel=1",
     }
@@ -129,7 +128,7 @@ def _environment(java: JavaRuntime, *, local: bool) -> Iterator[None]:
             "SPARK_LOCAL_IP": "127.0.0.1",
             "SPARK_LOCAL_DIRS": None,
             "SPARK_CONF_DIR": None,
-            # Workers import this package even where it is not installed; the user's own folders come first.
+            # Workers import this package even if it is not installed. The user's own folders come first.
             "PYTHONPATH": os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(_INSTALLED_IN)])),
         }
     elif "PYSPARK_PYTHON" not in os.environ:
@@ -152,9 +151,7 @@ def _set(changes: Mapping[str, str | None]) -> None:
 
 @contextmanager
 def _import_meanwhile() -> Iterator[None]:
-    """
-    Spark wants pandas and pyarrow at its first table; importing them takes a core that a starting Spark leaves idle.
-    """
+    """Import pandas and pyarrow, which Spark needs for its first table, on a core that a starting Spark leaves idle."""
     early = [threading.Thread(target=import_module, args=(name,), daemon=True) for name in ("pyarrow", "pandas")]
     for thread in early:
         thread.start()
