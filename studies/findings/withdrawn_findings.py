@@ -27,8 +27,8 @@ WITHDRAWN = (
         "kafka-go-1",
         "go:github.com/segmentio/kafka-go@v0.4.51:roundrobin",
         "Round robin begins again with the first member at each topic, so some members get nothing",
-        "Documented: a comment in `findMembersByTopic` wants the same partition of all topics at one member. "
-        "segmentio/kafka-go#1394 asks for another balancer.",
+        "Documented: by a comment in `findMembersByTopic`, one member gets the same partition number of all topics. "
+        "segmentio/kafka-go#1394 requests another balancer.",
     ),
     WithdrawnFinding(
         "kafka-group-coordinator-1",
@@ -40,8 +40,8 @@ WITHDRAWN = (
         "kafka-group-coordinator-2",
         "maven:org.apache.kafka:kafka-group-coordinator:4.4.0:UniformAssignor",
         "With different subscriptions the loads depend on the order of the members",
-        "Documented: `balanceTopics` gives such an end state as its example. The coordinator's members have no order "
-        "that a user chooses.",
+        "Documented: `balanceTopics` gives such an uneven answer as its example. A user cannot choose the "
+        "order of the coordinator's members.",
     ),
 )
 """All withdrawn findings, by id."""
