@@ -1,4 +1,4 @@
-"""Stand-ins for targets that go wrong only in the course of a life."""
+"""Stand-in targets whose fault shows only in a life."""
 
 from __future__ import annotations
 
@@ -14,11 +14,7 @@ STICKY = frozenset({Promise.STICKY, Promise.CLAIMS, Promise.EVEN})
 
 @dataclass(slots=True)
 class Forgetful:
-    """
-    Sticky, but an object of it hears no claims when all are older than the newest that it has ever seen.
-
-    Kafka's sticky classes remember that generation as well: after a reset every claim is older.
-    """
+    """Sticky, but an object of it ignores claims if all are older than the newest that it has ever seen."""
 
     promises: frozenset[Promise] = STICKY
     expected_failures: tuple[ExpectedFailure, ...] = ()
@@ -29,11 +25,11 @@ class Forgetful:
     asked: list[Group] = field(default_factory=list)
 
     def assign(self, group: Group) -> Assignment:
-        """The answer of a fresh object, which has seen nothing before."""
+        """The answer of a fresh object without history."""
         return self._answer(group, -1)[0]
 
     def reused_object(self) -> Callable[[Group], Assignment]:
-        """A new object, and what asks it."""
+        """A new object as an assignor."""
         self.objects += 1
         newest = -1
 
@@ -52,10 +48,10 @@ class Forgetful:
         return reference_assignor("sticky").assign(group), max(now, newest)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing."""
 
 
 def never_hears_of_generations(group: Group) -> Assignment:
-    """Sticky's answer, every claim taken to be as old as any other: who comes back disputes what others own by now."""
+    """Sticky's answer with all generations taken as equal, so a returning member disputes newer claims."""
     members = tuple(replace(member, generation=None) for member in group.members)
     return reference_assignor("sticky").assign(replace(group, members=members))

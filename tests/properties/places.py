@@ -1,4 +1,4 @@
-"""Small groups on hosts, for tests of where things are put."""
+"""Small groups on hosts, for tests of placement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def on_hosts(topics: dict[str, int], hosts: dict[str, str | None], **subscriptio
 
 
 def placed(group: Group, answer: Assignment, *, weighted: bool = False) -> Placement:
-    """The placement, which is known to be there."""
+    """The placement, which must exist."""
     found = placement(group, answer, weighted=weighted)
     assert found is not None
     return found

@@ -1,4 +1,4 @@
-"""Tests of which groups a declared failure covers."""
+"""Tests of which groups an expected failure covers."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ LAW = "order-does-not-matter"
 FAILURE = next(one for one in WRONG_RACKS_AND_ORDER if one.family == "racks")
 
 
-def test_a_claim_on_a_wrong_rack_is_a_known_kind_of_break() -> None:
-    """Order decides what becomes of it, so the declared failure covers the group that has one."""
+def test_claim_on_a_wrong_rack_is_covered() -> None:
+    """The result depends on the order, so the expected failure covers every group that has such a claim."""
     group = smallest_group(FAILURE)
 
     assert {"wrong-racks-and-equal"} == kinds_of_break(group)
     assert FAILURE is find_excuse([FAILURE], LAW, "racks", group)
 
 
-def test_no_rack_is_a_wrong_rack() -> None:
-    """A topic whose replicas are on no known rack is on nobody's."""
+def test_partition_without_a_known_replica_rack_counts_as_a_wrong_rack() -> None:
     group = group_of({"t": 1, "u": 2}, {"a": ["t", "u"]}, {"a": {"u": [1]}}, generation=1)
     racked = replace(group, topics=(replace(group.topics[0], replica_racks=(("x",),)), group.topics[1]))
 
@@ -29,8 +28,8 @@ def test_no_rack_is_a_wrong_rack() -> None:
     assert not kinds_of_break(racked)
 
 
-def test_racks_alone_excuse_no_order() -> None:
-    """Without the claim on the wrong rack, or with unequal subscriptions, a break would be another one."""
+def test_racks_without_a_claim_on_a_wrong_rack_are_not_covered() -> None:
+    """The same holds for unequal subscriptions."""
     group = smallest_group(FAILURE)
     *others, last = group.members
     home = replace(group, members=(*others, replace(last, rack="y")))

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.judging.judgement`."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -30,15 +28,13 @@ def words(trial: Trial, promises: frozenset[Promise]) -> dict[str, str]:
     return {judged.law: judged.verdict.word for judged in judge_trial(trial, promises)}
 
 
-def test_who_promises_nothing_is_held_to_validity_alone() -> None:
-    """Without promises only the laws that hold for all are asked."""
+def test_assignor_without_promises_is_checked_for_validity_only() -> None:
     trial = Trial(two_members(2), answer={"a": {"t": [0, 1]}, "b": {}})
 
     assert {law.id for law in LAWS if law.promise is None} == set(words(trial, NOTHING_PROMISED))
 
 
-def test_laws_that_need_the_assignor_are_absent_where_only_an_answer_is_at_hand() -> None:
-    """Nothing can be fed back to a given answer."""
+def test_laws_that_need_the_assignor_are_absent_for_a_given_answer() -> None:
     asked = {law.id for law in LAWS if law.asks}
     given = words(Trial(two_members(2), answer=dealt(two_members(2))), PROMISES["optimal"])
     at_hand = words(Trial(two_members(2), ask=dealt), PROMISES["optimal"])
@@ -47,16 +43,14 @@ def test_laws_that_need_the_assignor_are_absent_where_only_an_answer_is_at_hand(
     assert "stable-group-moves-nothing" in at_hand
 
 
-def test_laws_come_in_the_order_of_the_book() -> None:
-    """Judging keeps the order in which people read the laws."""
+def test_verdicts_are_in_the_order_of_the_registry() -> None:
     order = [law.id for law in LAWS]
     judged = [judged.law for judged in judge_trial(Trial(two_members(2), ask=dealt), PROMISES["optimal"])]
 
     assert sorted(judged, key=order.index) == judged
 
 
-def test_a_round_of_a_cooperative_assignor_is_judged_as_a_round() -> None:
-    """A given answer of a cooperative assignor may withhold partitions: only the laws of every round are asked."""
+def test_cooperative_round_is_checked_for_the_laws_of_every_round() -> None:
     group = two_members(2, a=[0, 1])
     trial = Trial(group, answer={"a": {"t": [0]}, "b": {}}, cooperative=True)
 
@@ -66,8 +60,8 @@ def test_a_round_of_a_cooperative_assignor_is_judged_as_a_round() -> None:
     assert {"kept"} == set(judged.values())
 
 
-def test_a_cooperative_assignor_that_never_settles_is_judged_by_its_rounds() -> None:
-    """Without a fixed point there is no answer to measure: only `settles` and the laws of every round are left."""
+def test_cooperative_assignor_that_never_settles_is_judged_by_its_rounds() -> None:
+    """Without a fixed point there is no answer to measure."""
 
     def swaps(group: Group) -> Assignment:
         first = group.members[0].claims()
@@ -79,10 +73,8 @@ def test_a_cooperative_assignor_that_never_settles_is_judged_by_its_rounds() -> 
     assert "kept" == judged["one-owner-each"]
 
 
-def test_a_missing_member_breaks_one_law_only() -> None:
-    """
-    An idle member that the answer does not mention breaks `answers-every-member`; all other laws count it as idle.
-    """
+def test_missing_member_breaks_answers_every_member_only() -> None:
+    """All other laws treat the member as idle."""
     trial = Trial(two_members(1, a=[0]), answer={"a": {"t": [0]}})
 
     broken = [law for law, word in words(trial, PROMISES["optimal"]).items() if word != "kept"]
@@ -90,9 +82,7 @@ def test_a_missing_member_breaks_one_law_only() -> None:
     assert ["answers-every-member"] == broken
 
 
-def test_without_an_answer_one_law_is_broken_and_none_is_kept() -> None:
-    """A crash is a finding of its own; nothing else can be said, least of all that a law was kept."""
-
+def test_missing_answer_breaks_one_law_and_keeps_none() -> None:
     def crashes(_: Group) -> Assignment:
         raise AssignorFailed("crash", "exit code -11")
 
@@ -102,8 +92,8 @@ def test_without_an_answer_one_law_is_broken_and_none_is_kept() -> None:
     assert {"undecided"} == set(judged.values())
 
 
-def test_an_answer_that_is_no_plan_is_decided_where_that_is_possible() -> None:
-    """Where a partition is missing, evenness is still decided, and what compares plans is undecided with the reason."""
+def test_incomplete_answer_is_judged_where_possible() -> None:
+    """Where a partition is missing, evenness is decided; laws that compare plans are undecided."""
     verdicts = dict(judge_trial(Trial(two_members(2), answer={"a": {"t": [0]}, "b": {}}), PROMISES["optimal"]))
 
     assert Kept() == verdicts["even-when-equal"]
@@ -111,9 +101,7 @@ def test_an_answer_that_is_no_plan_is_decided_where_that_is_possible() -> None:
     assert Undecided("the answer breaks nothing-left-out (t-1)") == verdicts["fewest-moves"]
 
 
-def test_a_broken_judge_is_no_finding() -> None:
-    """An exception inside a law makes it undecided, with what went wrong; it is neither kept nor broken."""
-
+def test_exception_inside_a_law_makes_it_undecided() -> None:
     def fails(_: Trial) -> Verdict:
         raise ZeroDivisionError("division by zero")
 
@@ -124,18 +112,14 @@ def test_a_broken_judge_is_no_finding() -> None:
     assert Undecided("the judge itself failed: ZeroDivisionError: division by zero") == verdict
 
 
-def test_a_law_may_except_some_who_promise_it() -> None:
-    """`except_for` narrows a law by the promises that are made."""
+def test_except_for_narrows_a_law_by_promises() -> None:
     law = replace(LAW_BY_ID["one-owner-each"], except_for=lambda promises, group: Promise.COOPERATIVE in promises)
 
     assert law.is_asked_of(frozenset(), two_members(1))
     assert not law.is_asked_of(frozenset({Promise.COOPERATIVE}), two_members(1))
 
 
-def test_a_target_that_answers_at_once_is_not_asked_about_rounds() -> None:
-    """
-    An unadjusted plan of a cooperative assignor is judged as a plan: without the laws of hand-over, with all others.
-    """
+def test_unadjusted_cooperative_plan_is_not_checked_for_hand_over_laws() -> None:
     trial = Trial(two_members(2, a=[0, 1]), ask=dealt, reads_subscription=True)
 
     judged = words(trial, PROMISES["cooperative-sticky"])
@@ -144,8 +128,7 @@ def test_a_target_that_answers_at_once_is_not_asked_about_rounds() -> None:
     assert "kept" == judged["even-when-equal"]
 
 
-def test_the_gap_sets_an_answer_beside_the_optimum() -> None:
-    """Sum of squares and moves of both, as whole numbers."""
+def test_gap_has_squares_and_moves_of_answer_and_optimum() -> None:
     group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, generation=1)
     optimum = Optimum(
         engine="flow",

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.laws.balance`."""
-
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment, group_of
@@ -12,29 +10,24 @@ CHAIN = group_of({"t0": 1, "t1": 2}, {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "
 CHAINED: Assignment = {"C0": {"t1": [0, 1]}, "C1": {}, "C2": {"t0": [0]}}
 
 
-def test_one_apart_is_even() -> None:
-    """Loads that differ by one keep `even-when-equal`."""
+def test_loads_that_differ_by_one_are_even() -> None:
     assert Kept() == verdict_on("even-when-equal", two_members(3), {"a": {"t": [0, 1]}, "b": {"t": [2]}})
 
 
-def test_two_apart_is_not_even() -> None:
-    """Loads that differ by two break it, with the two members."""
+def test_loads_that_differ_by_two_are_not_even() -> None:
     facts = facts_on("even-when-equal", two_members(2), {"a": {"t": [0, 1]}, "b": {}})
 
     assert {"most": {"member": "a", "load": 2}, "least": {"member": "b", "load": 0}} == facts
 
 
-def test_a_member_missing_from_the_answer_counts_as_idle() -> None:
-    """Leaving a member out does not make an answer even."""
+def test_member_missing_from_the_answer_counts_as_idle() -> None:
     facts = facts_on("even-when-equal", two_members(2), {"a": {"t": [0, 1]}})
 
     assert {"member": "b", "load": 0} == facts["least"]
 
 
-def test_evenness_is_defined_where_the_existing_topics_are_the_same() -> None:
-    """
-    Repeated and missing topics in a list make no difference; another existing topic does, and so does an empty group.
-    """
+def test_evenness_is_defined_on_equal_existing_topics() -> None:
+    """Repeated and missing topics make no difference; the law is not defined on an empty group."""
     defined = LAW_BY_ID["even-when-equal"].defined
 
     assert defined(group_of({"t": 2}, {"a": ["t", "t"], "b": ["t", "gone"]}))
@@ -42,8 +35,7 @@ def test_evenness_is_defined_where_the_existing_topics_are_the_same() -> None:
     assert not defined(group_of({"t": 2}, {}))
 
 
-def test_topics_are_looked_at_one_by_one() -> None:
-    """Extras of many topics may add up on one member, but two more of one topic may not."""
+def test_evenness_per_topic_allows_unequal_total_loads() -> None:
     group = group_of({"t": 1, "u": 1, "v": 2}, {"a": ["t", "u", "v"], "b": ["t", "u", "v"]})
 
     assert Kept() == verdict_on("spread-within-topic", group, {"a": {"t": [0], "u": [0], "v": [0]}, "b": {"v": [1]}})
@@ -55,22 +47,19 @@ def test_topics_are_looked_at_one_by_one() -> None:
 
 
 def test_only_subscribers_are_compared_within_a_topic() -> None:
-    """A member that does not read a topic may have none of it."""
     group = group_of({"t": 3, "u": 1}, {"a": ["t"], "b": ["u"]})
 
     assert Kept() == verdict_on("spread-within-topic", group, {"a": {"t": [0, 1, 2]}, "b": {"u": [0]}})
 
 
-def test_a_hand_over_that_helps_breaks_local_balance() -> None:
-    """The hand-over is named, with the loads on both sides."""
+def test_improving_hand_over_breaks_locally_balanced() -> None:
     facts = facts_on("locally-balanced", two_members(3), {"a": {"t": [0, 1, 2]}, "b": {}})
 
     assert [{"from": "a", "to": "b", "topic": "t", "partition": 0}] == facts["chain"]
     assert {"a": 3, "b": 0} == facts["loads"]
 
 
-def test_the_hand_over_between_those_furthest_apart_is_named() -> None:
-    """Of several hand-overs that help, the one that helps most is told."""
+def test_most_improving_hand_over_is_named() -> None:
     group = group_of({"t": 2, "u": 5}, {"a": ["t"], "b": ["t", "u"], "c": ["u"]})
 
     facts = facts_on("locally-balanced", group, {"a": {}, "b": {"t": [0, 1]}, "c": {"u": [0, 1, 2, 3, 4]}})
@@ -78,8 +67,8 @@ def test_the_hand_over_between_those_furthest_apart_is_named() -> None:
     assert [{"from": "c", "to": "b", "topic": "u", "partition": 0}] == facts["chain"]
 
 
-def test_uneven_loads_without_a_taker_are_locally_balanced() -> None:
-    """KIP-54's Example 2 is balanced: nobody with fewer subscribes to what the most loaded has."""
+def test_uneven_loads_without_a_receiver_are_locally_balanced() -> None:
+    """KIP-54's Example 2: no member with a lower load subscribes to the topics of the most loaded one."""
     group = group_of({"t0": 1, "t1": 2, "t2": 3}, {"C0": ["t0"], "C1": ["t0", "t1"], "C2": ["t0", "t1", "t2"]})
     answer: Assignment = {"C0": {"t0": [0]}, "C1": {"t1": [0, 1]}, "C2": {"t2": [0, 1, 2]}}
 
@@ -87,28 +76,20 @@ def test_uneven_loads_without_a_taker_are_locally_balanced() -> None:
     assert Kept() == verdict_on("optimally-balanced", group, answer)
 
 
-def test_the_inverted_sentence_of_kip_54_is_not_the_law() -> None:
-    """
-    Nonsense that the KIP's inverted sentence accepts is refused: one owns all, the other subscribes and has nothing.
-    """
+def test_inverted_sentence_of_kip_54_is_not_the_law() -> None:
+    """The KIP's inverted sentence accepts an answer in which one of two subscribers owns everything."""
     group = group_of({"t0": 2}, {"A": ["t0"], "B": ["t0"]})
 
     assert facts_on("locally-balanced", group, {"A": {}, "B": {"t0": [0, 1]}})["chain"][0]["to"] == "A"
 
 
-def test_what_both_already_have_is_no_hand_over() -> None:
-    """
-    In a faulty answer, handing over a partition that the other has as well, or that does not exist, would help nobody.
-    """
+def test_duplicate_or_ghost_partition_is_no_hand_over() -> None:
     answer: Assignment = {"a": {"t": [0, 7, -1]}, "b": {"t": [0]}}
 
     assert Kept() == verdict_on("locally-balanced", two_members(1), answer)
 
 
-def test_a_chain_breaks_optimal_balance_only() -> None:
-    """
-    Where only a chain of two hand-overs helps, the answer is locally balanced, and the chain proves it not the best.
-    """
+def test_chain_breaks_optimally_balanced_but_not_locally_balanced() -> None:
     facts = facts_on("optimally-balanced", CHAIN, CHAINED)
 
     assert Kept() == verdict_on("locally-balanced", CHAIN, CHAINED)
@@ -117,27 +98,25 @@ def test_a_chain_breaks_optimal_balance_only() -> None:
     assert {"C0": 2, "C2": 1, "C1": 0} == facts["loads"]
 
 
-def test_the_best_loads_keep_optimal_balance() -> None:
-    """One partition each cannot be bettered."""
+def test_best_loads_are_optimally_balanced() -> None:
     answer: Assignment = {"C0": {"t1": [0]}, "C1": {"t0": [0]}, "C2": {"t1": [1]}}
 
     assert Kept() == verdict_on("optimally-balanced", CHAIN, answer)
 
 
-def test_members_missing_from_a_plan_own_nothing() -> None:
-    """A plan that does not mention an idle member is compared all the same."""
+def test_members_missing_from_an_answer_own_nothing() -> None:
     assert facts_on("optimally-balanced", CHAIN, {"C0": {"t1": [0, 1]}, "C2": {"t0": [0]}})["chain"]
 
 
-def test_what_is_no_plan_is_not_compared_with_the_optimum() -> None:
-    """An answer that leaves a partition out is not decided, and the reason names the law and the partition."""
+def test_incomplete_answer_is_not_compared_with_the_optimum() -> None:
+    """The reason names the law and the partition."""
     verdict = verdict_on("optimally-balanced", CHAIN, {"C0": {"t1": [0]}, "C1": {}, "C2": {"t0": [0]}})
 
     assert Undecided("the answer breaks nothing-left-out (t1-1)") == verdict
 
 
-def test_a_taker_that_has_the_partition_already_does_not_hide_another() -> None:
-    """A faulty answer gave t0-1 to A and to the idlest member Z; A could still hand it to B."""
+def test_receiver_that_already_has_the_partition_does_not_hide_another() -> None:
+    """A faulty answer gave t0-1 to A and to the idlest member Z; A could still hand it over to B."""
     group = group_of({"t0": 2, "t1": 3}, {"A": ["t0", "t1"], "Z": ["t0"], "B": ["t0"]})
     doubled: Assignment = {"A": {"t1": [0, 1, 2], "t0": [1]}, "Z": {"t0": [1]}, "B": {"t0": [0]}}
 

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.laws.change`."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -18,9 +16,7 @@ THREE = group_of({"t": 6}, {"a": ["t"], "b": ["t"], "c": ["t"]})
 
 
 def sticky_on_one_topic(group: Group) -> Assignment:
-    """
-    A right assignor for members that all subscribe to the topic `t`: each keeps up to its share, the rest fills up.
-    """
+    """A correct assignor for members of the topic `t`: each keeps up to its share, then free partitions fill up."""
     floor, extras = divmod(group.partition_counts()["t"], len(group.members))
     answer: Assignment = {}
     for member in sorted(group.members, key=lambda member: -len(member.claims())):
@@ -37,16 +33,13 @@ def sticky_on_one_topic(group: Group) -> Assignment:
 
 @pytest.mark.parametrize("law", FED_BACK)
 @pytest.mark.parametrize("partitions", [1, 2, 6, 7, 8])
-def test_a_sticky_assignor_keeps_all_three(law: str, partitions: int) -> None:
-    """Who keeps what can be kept, keeps the laws of small changes."""
+def test_sticky_assignor_keeps_all_three_laws(law: str, partitions: int) -> None:
     group = replace(THREE, topics=(replace(THREE.topics[0], partitions=partitions),))
 
     assert Kept() == verdict_of(law, group, sticky_on_one_topic)
 
 
-def test_an_assignor_that_looks_at_the_generation_is_not_stable() -> None:
-    """Who turns the circle at every generation moves things in a group in which nothing happens."""
-
+def test_assignor_that_rotates_with_the_generation_is_not_stable() -> None:
     def turning(group: Group) -> Assignment:
         turn = (group.members[0].generation or 0) % len(group.members)
         members = group.members[turn:] + group.members[:turn]
@@ -58,17 +51,14 @@ def test_an_assignor_that_looks_at_the_generation_is_not_stable() -> None:
     assert 6 == facts["count"]
 
 
-def test_dealing_anew_gives_more_than_the_joiner_needs() -> None:
-    """Round-robin after a join hands partitions around between members that were there."""
+def test_roundrobin_moves_partitions_between_old_members_after_a_join() -> None:
     facts = broken(verdict_of("join-only-gives-to-joiner", THREE, dealt))
 
     assert "!joiner" == facts["joiner"]
     assert all(set(move["to"]) <= {"a", "b", "c"} for move in facts["moved"])
 
 
-def test_the_joiner_sorts_first_once_and_last_once() -> None:
-    """An assignor that goes wrong only where the newcomer sorts last is found as well."""
-
+def test_joiner_is_tried_first_and_last_by_name() -> None:
     def wrong_when_last(group: Group) -> Assignment:
         if group.members[-1].id == "~joiner":
             return dealt(group)
@@ -79,8 +69,7 @@ def test_the_joiner_sorts_first_once_and_last_once() -> None:
     assert "~joiner" == facts["joiner"]
 
 
-def test_a_joiner_takes_a_name_that_nobody_has() -> None:
-    """The group may already have a member that is called like the newcomer."""
+def test_joiner_gets_an_unused_name() -> None:
     group = group_of({"t": 2}, {"!joiner": ["t"], "~joiner": ["t"]})
     trial = Trial(group, ask=sticky_on_one_topic)
 
@@ -90,16 +79,15 @@ def test_a_joiner_takes_a_name_that_nobody_has() -> None:
     } - set(group.member_ids())
 
 
-def test_dealing_anew_takes_from_those_who_stay() -> None:
-    """Round-robin after a leave takes partitions from members that stayed, and the law names them."""
+def test_roundrobin_moves_partitions_of_remaining_members_after_a_leave() -> None:
     facts = broken(verdict_of("leave-only-takes-from-leaver", THREE, dealt))
 
     assert ("a", 2) == (facts["leaver"], facts["was"])
     assert {"topic": "t", "partition": 1, "from": "b", "to": ["c"]} == facts["moved"][0]
 
 
-def test_in_a_larger_group_three_members_leave() -> None:
-    """Of six members the first by id, the last and the most loaded leave, one at a time."""
+def test_three_members_of_a_larger_group_leave_in_turn() -> None:
+    """Of six members: the first by id, the last by id, and the most loaded one."""
     group = group_of({"t": 7}, {name: ["t"] for name in "fedcba"})
     trial = Trial(group, ask=sticky_on_one_topic)
 
@@ -109,8 +97,8 @@ def test_in_a_larger_group_three_members_leave() -> None:
     assert 2 <= len(gone) <= 3
 
 
-def test_the_steps_say_what_makes_each_question_another() -> None:
-    """A counterexample can be read: the first step is the group itself, the next ones say what changed."""
+def test_steps_name_the_change_of_each_question() -> None:
+    """The first step is the group itself."""
     trial = Trial(two_members(2), ask=dealt)
 
     LAW_BY_ID["leave-only-takes-from-leaver"].judge(trial)
@@ -119,9 +107,7 @@ def test_the_steps_say_what_makes_each_question_another() -> None:
 
 
 @pytest.mark.parametrize("law", FED_BACK)
-def test_an_answer_that_is_no_plan_is_not_fed_back(law: str) -> None:
-    """Where the assignor's own answer breaks a validity law, what follows from it proves nothing."""
-
+def test_invalid_answer_is_not_fed_back(law: str) -> None:
     def forgetful(group: Group) -> Assignment:
         return {member.id: {} for member in group.members}
 
@@ -130,8 +116,7 @@ def test_an_answer_that_is_no_plan_is_not_fed_back(law: str) -> None:
     assert Undecided("the answer breaks nothing-left-out (t-0), so it cannot be fed back") == verdict
 
 
-def test_leaving_is_not_defined_where_nobody_would_stay() -> None:
-    """One member alone cannot leave; it can be joined."""
+def test_leave_is_not_defined_for_a_single_member() -> None:
     alone = group_of({"t": 2}, {"a": ["t"]})
 
     asked = {law.id for law in applicable_laws(frozenset({Promise.STICKY}), alone)}
@@ -140,11 +125,8 @@ def test_leaving_is_not_defined_where_nobody_would_stay() -> None:
     assert "join-only-gives-to-joiner" in asked
 
 
-def test_what_a_cooperative_group_keeps_is_not_defined_at_version_0() -> None:
-    """
-    A cooperative assignor does not hear what a member of version 0 owned: where it counts what all own, the laws are
-    not asked there.
-    """
+def test_laws_on_ownership_are_not_defined_for_cooperative_members_at_version_0() -> None:
+    """A cooperative assignor does not read what a member of version 0 owned."""
     group = replace(THREE, members=(*THREE.members[:2], replace(THREE.members[2], metadata_version=0)))
     eager = applicable_laws(frozenset({Promise.STICKY}), group)
     cooperative = applicable_laws(frozenset({Promise.STICKY, Promise.COOPERATIVE}), group)

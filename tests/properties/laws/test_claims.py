@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.laws.claims`."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -19,9 +17,7 @@ def contested() -> Group:
     return replace(group, members=(group.members[0], replace(group.members[1], generation=2)))
 
 
-def test_who_hears_the_newest_claim_is_not_moved_by_an_older_one() -> None:
-    """An assignor that goes by valid owners answers the same without the contested claim."""
-
+def test_assignor_that_follows_valid_owners_ignores_stale_claims() -> None:
     def by_valid_owner(group: Group) -> Assignment:
         owner = valid_owners(group).get(("t", 0), "a")  # type: ignore[call-overload]
         return {"a": {"t": [1]}, "b": {"t": [0]}} if owner == "b" else {"a": {"t": [0]}, "b": {"t": [1]}}
@@ -29,9 +25,7 @@ def test_who_hears_the_newest_claim_is_not_moved_by_an_older_one() -> None:
     assert Kept() == verdict_of("newest-claim-wins", contested(), by_valid_owner)
 
 
-def test_who_honours_the_older_claim_answers_differently_without_it() -> None:
-    """Moves that appear only because of a contested, older claim break the law, and the claim is named."""
-
+def test_assignor_that_honours_a_stale_claim_breaks_the_law() -> None:
     def first_claim_wins(group: Group) -> Assignment:
         if group.members[0].claims():
             return {"a": {"t": [0, 1]}, "b": {}}
@@ -43,11 +37,8 @@ def test_who_honours_the_older_claim_answers_differently_without_it() -> None:
     assert [{"member": "a", "topic": "t", "partition": 0}] == facts["removed"]
 
 
-def test_where_the_newest_claims_tie_who_is_believed_is_a_policy() -> None:
-    """
-    Two claim t-0 at generation 2 and a third at 1: with the third one's claim or without, either may be taken for the
-    owner, and the law is not asked. Nor where they tie only as long as a third, of version 0, is not heard.
-    """
+def test_law_is_not_checked_where_the_newest_claims_tie() -> None:
+    """A newer third claim counts only if its member's version carries it."""
     law, claims = LAW_BY_ID["newest-claim-wins"], frozenset({Promise.CLAIMS})
     group = group_of({"t": 2}, {name: ["t"] for name in "abc"}, {name: {"t": [0]} for name in "abc"}, generation=2)
     a, b, c = group.members
@@ -61,8 +52,7 @@ def test_where_the_newest_claims_tie_who_is_believed_is_a_policy() -> None:
     assert asked(newest)
 
 
-def test_without_contested_claims_nothing_is_asked() -> None:
-    """Claims of one generation, or of several on different partitions, contest nothing."""
+def test_law_is_not_checked_without_contested_claims() -> None:
     group = two_members(2, a=[0], b=[1])
     trial = Trial(group, ask=dealt)
 
@@ -70,8 +60,7 @@ def test_without_contested_claims_nothing_is_asked() -> None:
     assert [] == trial.steps
 
 
-def test_only_the_contested_claims_are_removed() -> None:
-    """An older claim that nobody contests stays, and so does the generation."""
+def test_only_contested_stale_claims_are_removed() -> None:
     group = two_members(3, a=[0, 2], b=[0, 1])
     newer = replace(group, members=(group.members[0], replace(group.members[1], generation=2)))
     trial = Trial(newer, ask=dealt)
@@ -82,28 +71,24 @@ def test_only_the_contested_claims_are_removed() -> None:
     assert ((("t", (2,)),), 1) == (first.owned, first.generation)
 
 
-def test_every_claim_kept_is_kept() -> None:
-    """Members that keep all they owned keep the law, however uneven that is."""
+def test_law_is_kept_when_every_claim_is_kept() -> None:
     assert Kept() == verdict_on("keeps-every-claim", two_members(3, a=[0, 1, 2]), {"a": {"t": [0, 1, 2]}, "b": {}})
 
 
-def test_a_claim_that_moved_is_named() -> None:
-    """One partition that went from its owner to another breaks it."""
+def test_moved_claim_is_named() -> None:
     facts = facts_on("keeps-every-claim", two_members(2, a=[0, 1]), {"a": {"t": [0]}, "b": {"t": [1]}})
 
     assert [{"topic": "t", "partition": 1, "from": "a", "to": ["b"]}] == facts["moved"]
     assert (1, 2) == (facts["count"], facts["claims"])
 
 
-def test_a_disputed_claim_need_not_be_kept() -> None:
-    """Two claims tied at the newest generation void each other."""
+def test_disputed_claim_may_move() -> None:
     answer: Assignment = {"a": {}, "b": {"t": [0]}}
 
     assert Kept() == verdict_on("keeps-every-claim", two_members(1, a=[0], b=[0]), answer)
 
 
-def test_free_partitions_even_out_what_claims_allow() -> None:
-    """With two claims of one member in place, the free partitions belong to the other one."""
+def test_free_partitions_must_even_out_the_loads() -> None:
     group = two_members(4, a=[0, 1])
 
     assert Kept() == verdict_on("evenest-around-claims", group, {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}})
@@ -112,13 +97,11 @@ def test_free_partitions_even_out_what_claims_allow() -> None:
     )["chain"]
 
 
-def test_claims_may_not_be_part_of_the_chain() -> None:
-    """Where only a claimed partition could be handed over, the loads are the evenest around the claims."""
+def test_chain_may_not_include_claims() -> None:
     assert Kept() == verdict_on("evenest-around-claims", two_members(3, a=[0, 1, 2]), {"a": {"t": [0, 1, 2]}, "b": {}})
 
 
-def test_a_chain_over_free_partitions_is_found() -> None:
-    """Two hand-overs of free partitions, through a member that reads both topics, prove a more even answer."""
+def test_chain_of_free_partitions_breaks_the_law() -> None:
     group = group_of(
         {"t0": 2, "t1": 2},
         {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "t1"]},
@@ -132,8 +115,7 @@ def test_a_chain_over_free_partitions_is_found() -> None:
     assert ("t0", 0) == (facts["chain"][-1]["topic"], facts["chain"][-1]["partition"])
 
 
-def test_answers_that_move_a_claim_are_not_compared() -> None:
-    """The law compares answers that move nothing; one that moves something, or is no plan, leaves it undecided."""
+def test_answer_that_moves_a_claim_or_is_invalid_is_undecided() -> None:
     group = two_members(2, a=[0, 1])
     moved = verdict_on("evenest-around-claims", group, {"a": {"t": [0]}, "b": {"t": [1]}})
     no_plan = verdict_on("evenest-around-claims", group, {"a": {"t": [0]}, "b": {}})
@@ -145,8 +127,8 @@ def test_answers_that_move_a_claim_are_not_compared() -> None:
     assert Undecided("the answer breaks nothing-left-out (t-1)") == no_plan
 
 
-def test_claims_older_than_an_unknown_generation_are_not_contested_by_nobody() -> None:
-    """A generation below -1 is lower than an unknown one, and still the newest where nobody else claims."""
+def test_claims_older_than_an_unknown_generation_are_not_contested() -> None:
+    """A generation below -1 is lower than an unknown one, but the newest where no other member claims."""
     group = two_members(2, a=[0], b=[1])
     oldest = replace(group, members=tuple(replace(member, generation=-5) for member in group.members))
     trial = Trial(oldest, ask=dealt)

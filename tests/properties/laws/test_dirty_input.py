@@ -1,6 +1,4 @@
-"""
-Tests of the whole law book on answers and groups of any kind: a judge never fails, and its bounds are the optimum's.
-"""
+"""Tests that every law decides on any group and answer, and that its bounds are those of the optimum."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ NAMES = ["a", "b", "C10", "z\n", "é", "\ud800x"]
 
 
 def dirty_group(random: Random, *, equal: bool = False) -> Group:
-    """Up to four members on up to three topics and one that does not exist; claims of any kind, ghosts among them."""
+    """Up to four members on up to three topics and one missing topic, with any claims, ghosts included."""
     topics = tuple(Topic(name=f"t{number}", partitions=random.randint(0, 4)) for number in range(random.randint(1, 3)))
     known = [topic.name for topic in topics]
     members = []
@@ -36,7 +34,7 @@ def dirty_group(random: Random, *, equal: bool = False) -> Group:
 
 
 def dirty_answer(random: Random, group: Group) -> Assignment:
-    """Anything in the shape of an answer: strangers, ghosts, repeats, holes."""
+    """Anything in the shape of an answer: unknown members, ghosts, repeats, holes."""
     topics = [topic.name for topic in group.topics] + ["gone"]
     return {
         member: {topic: random.choices([-1, 0, 1, 2, 2**40], k=random.randint(0, 3)) for topic in topics}
@@ -46,8 +44,7 @@ def dirty_answer(random: Random, group: Group) -> Assignment:
 
 
 @pytest.mark.parametrize("name", sorted(PROMISES))
-def test_no_answer_breaks_the_judge(name: str) -> None:
-    """Whatever is answered, every law comes to a verdict that can be stored and told; none fails itself."""
+def test_every_answer_has_a_verdict(name: str) -> None:
     random = Random(name)
     for _ in range(60):
         group = dirty_group(random)
@@ -58,8 +55,7 @@ def test_no_answer_breaks_the_judge(name: str) -> None:
             assert not (isinstance(one.verdict, Undecided) and "the judge itself" in one.verdict.reason)
 
 
-def test_the_bound_on_moves_is_the_optimum_s() -> None:
-    """In closed form, without a solver, the law on needless moves arrives at the optimum's number of moves."""
+def test_closed_form_bound_on_moves_equals_the_optimum() -> None:
     random = Random(7)
     for _ in range(150):
         group = dirty_group(random, equal=True)

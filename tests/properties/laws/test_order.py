@@ -1,4 +1,4 @@
-"""Tests of the law on order: which list it is that must not matter, and what may differ all the same."""
+"""Tests of the law on input order."""
 
 from __future__ import annotations
 
@@ -19,19 +19,17 @@ REPEATABLE = frozenset({Promise.REPEATABLE})
 
 
 def verdict(group: Group, ask: Ask, *also: Promise) -> Verdict:
-    """What the law says of `ask`, asked about `group`, who promises to be repeatable, and `also` more."""
+    """The verdict on `ask` for `group`, with the promise to be repeatable and those in `also`."""
     return decide(ORDER, Trial(group, ask=ask, promises=REPEATABLE.union(also), judge_answer=verdict_words))
 
 
-def test_the_list_whose_order_matters_is_named() -> None:
-    """Members alone, in the reversed order, are enough to change who gets the only partition."""
+def test_list_whose_order_matters_is_named() -> None:
     facts = broken(verdict(two_members(1), dealt, Promise.FIXED))
 
     assert (["members"], "backwards") == (facts["lists"], facts["way"])
 
 
-def test_where_no_list_alone_matters_all_are_named() -> None:
-    """Only topics and members turned together change the loads."""
+def test_all_lists_are_named_where_no_single_one_matters() -> None:
     group = group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]})
 
     def by_both(asked: Group) -> Assignment:
@@ -43,8 +41,8 @@ def test_where_no_list_alone_matters_all_are_named() -> None:
     assert ["members", "topics", "subscriptions", "claims"] == facts["lists"]
 
 
-def test_equal_lists_become_unequal_in_one_of_the_orders() -> None:
-    """Who compares subscriptions as lists is found out although everybody lists alike."""
+def test_one_order_makes_equal_subscription_lists_differ() -> None:
+    """So an assignor that compares subscriptions as lists is found."""
     group = group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]})
 
     def compares_lists(asked: Group) -> Assignment:
@@ -56,8 +54,8 @@ def test_equal_lists_become_unequal_in_one_of_the_orders() -> None:
     assert (["subscriptions"], "every other one first") == (facts["lists"], facts["way"])
 
 
-def test_no_order_no_law() -> None:
-    """One member with one topic is the same in every order; two of one instance id have no order to be held to."""
+def test_law_is_not_defined_without_another_order() -> None:
+    """Members that share an instance id have no defined order."""
     alone = group_of({"t": 2}, {"a": ["t"]}, {"a": {"t": [0]}})
     pair = tuple(Member(id=name, subscription=("t",), instance_id="i") for name in "ab")
     twins = Group(topics=(Topic(name="t", partitions=1),), members=pair)
@@ -67,8 +65,7 @@ def test_no_order_no_law() -> None:
     assert ORDER.is_asked_of(REPEATABLE, replace(twins, members=(replace(pair[0], instance_id="j"), pair[1])))
 
 
-def test_a_list_without_an_order_is_left_out() -> None:
-    """Whose client lists members by their hash is not asked about another order of members, only about the rest."""
+def test_unordered_list_is_not_permuted() -> None:
     pair = group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]})
     modes = AskModes(unordered_lists=frozenset({"members"}))
     asked: list[Group] = []
@@ -85,8 +82,7 @@ def test_a_list_without_an_order_is_left_out() -> None:
     assert 2 == len({group.topics for group in asked})
 
 
-def test_without_another_order_to_ask_the_law_is_absent() -> None:
-    """Two members that read one topic can change places, and nothing else can: the law says nothing here."""
+def test_law_is_absent_without_another_order_to_try() -> None:
     modes = AskModes(unordered_lists=frozenset({"members"}))
     trials = [
         Trial(two_members(1), ask=dealt, promises=REPEATABLE, judge_answer=verdict_words, ask_modes=how)
@@ -96,11 +92,8 @@ def test_without_another_order_to_ask_the_law_is_absent() -> None:
     assert [False, True] == [is_applicable(ORDER, trial, REPEATABLE) for trial in trials]
 
 
-def test_what_tied_claims_are_worth_is_a_policy() -> None:
-    """
-    Who keeps the first of two tied claims moves more in one order than in the other, and breaks no law; who hands the
-    partition to both in one order breaks it.
-    """
+def test_policy_for_tied_claims_may_depend_on_order() -> None:
+    """More moves in one order break no law; a partition assigned twice in one order does."""
     group = two_members(2, a=[0], b=[0, 1])
 
     def first_listed_keeps(asked: Group) -> Assignment:
@@ -115,11 +108,8 @@ def test_what_tied_claims_are_worth_is_a_policy() -> None:
     assert "one-owner-each" == broken(verdict(group, both_keep, Promise.STICKY))["verdicts"][0]["law"]
 
 
-def test_who_inherits_a_claim_that_was_given_up_is_a_policy() -> None:
-    """
-    `b` made the newest claim on t-0 and has given up the topic. Who takes `a`, whose claim is older, for the owner in
-    one order alone breaks no law; where `a` never claimed t-0, an order that costs `a` t-1 does.
-    """
+def test_policy_for_a_claim_that_was_given_up_may_depend_on_order() -> None:
+    """`b` has the newest claim on t-0 but does not subscribe; `a` may count as its owner only if it claims t-0."""
     members = (
         Member(id="a", subscription=("t",), owned=(("t", (0, 1)),), generation=1),
         Member(id="b", subscription=("u",), owned=(("t", (0,)),), generation=2),
@@ -138,8 +128,8 @@ def test_who_inherits_a_claim_that_was_given_up_is_a_policy() -> None:
     assert Kept() == verdict(heir, by_the_first, Promise.STICKY)
 
 
-def test_kafkas_claim_rule_goes_by_the_order_of_three_claimants() -> None:
-    """Two claims that tie below the newest void it only where they come first: the reference's declared failure."""
+def test_kafkas_claim_rule_depends_on_the_order_of_three_claimants() -> None:
+    """Two tied claims void the newest one only if they come first: the reference's expected failure."""
     group = group_of({"t": 1}, {name: ["t"] for name in "abc"}, {name: {"t": [0]} for name in "abc"}, generation=1)
     newest = replace(group, members=(*group.members[:2], replace(group.members[2], generation=2)))
     sticky = reference_assignor("sticky").assign

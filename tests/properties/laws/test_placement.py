@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.laws.placement`."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -19,8 +17,7 @@ from studies.mutants.placement import ALIKE, STATIC
 from tests.properties.verdicts import broken, dealt, facts_on, two_members, verdict_of, verdict_on
 
 
-def test_a_block_has_no_hole() -> None:
-    """Consecutive ids in any order are a block; a hole is named by its edges."""
+def test_block_has_no_hole() -> None:
     group = two_members(4)
 
     assert Kept() == verdict_on("contiguous", group, {"a": {"t": [1, 0]}, "b": {"t": [3, 2]}})
@@ -29,8 +26,8 @@ def test_a_block_has_no_hole() -> None:
     )
 
 
-def test_blocks_are_not_asked_of_range_where_racks_matter() -> None:
-    """Range matches racks, which breaks blocks up; server-range does not look at them, and owes blocks everywhere."""
+def test_blocks_are_not_required_of_range_where_racks_matter() -> None:
+    """Range matches racks, which splits blocks; server-range ignores racks and needs blocks everywhere."""
     racked = replace(
         two_members(2),
         topics=(Topic(name="t", partitions=2, replica_racks=(("r",), ("s",))),),
@@ -43,33 +40,29 @@ def test_blocks_are_not_asked_of_range_where_racks_matter() -> None:
     assert all("co-partitioned" in laws for laws in asked)
 
 
-def test_like_topics_lie_side_by_side() -> None:
-    """The same id of two topics with two partitions each and the same subscribers."""
+def test_equal_topics_are_co_partitioned() -> None:
     assert Kept() == verdict_on("co-partitioned", ALIKE, {"a": {"t": [0], "u": [0]}, "b": {"t": [1], "u": [1]}})
     assert {"topics": ["t", "u"], "partition": 0, "owners": [["a"], ["b"]]} == facts_on(
         "co-partitioned", ALIKE, {"a": {"t": [0], "u": [1]}, "b": {"t": [1], "u": [0]}}
     )
 
 
-def test_topics_with_other_subscribers_may_lie_apart() -> None:
-    """With a on both topics and b on one, a1 and b1 are apart, lawfully."""
+def test_topics_with_different_subscribers_need_not_be_co_partitioned() -> None:
     group = group_of({"a": 2, "b": 2}, {"C0": ["a", "b"], "C1": ["b"]})
 
     assert Kept() == verdict_on("co-partitioned", group, reference_assignor("range").assign(group))
 
 
-def test_a_topic_is_with_one_member() -> None:
-    """
-    A topic on two members is named with both; one that nobody has, or a ghost beside it, is no matter of this law.
-    """
+def test_topic_on_two_members_is_named() -> None:
+    """Unassigned topics and ghosts do not break the law."""
     split = facts_on("topics-stay-whole", two_members(3), {"a": {"t": [0, 2]}, "b": {"t": [1]}})
 
     assert {"topics": [{"topic": "t", "owners": ["a", "b"], "among": 2}], "count": 1} == split
     assert Kept() == verdict_on("topics-stay-whole", two_members(2), {"a": {"t": [0]}, "b": {"t": [7], "gone": [0]}})
 
 
-def test_a_restart_of_static_members_moves_nothing() -> None:
-    """Round-robin goes by instance ids; an assignor that goes by member ids is turned around by a restart."""
+def test_restart_of_static_members_moves_nothing() -> None:
+    """Round-robin uses instance ids; an assignor that uses member ids breaks the law."""
 
     def by_member_id(group: Group) -> Assignment:
         return dealt(replace(group, members=tuple(sorted(group.members, key=lambda member: member.id))))
@@ -81,8 +74,7 @@ def test_a_restart_of_static_members_moves_nothing() -> None:
 
 
 @pytest.mark.parametrize("instances", [("i1", None), ("i1", "i1")])
-def test_a_restart_is_asked_where_every_member_is_static(instances: tuple[str | None, str | None]) -> None:
-    """A member without an instance id, or two with the same one: the law says nothing."""
+def test_restart_law_needs_static_members_with_different_instance_ids(instances: tuple[str | None, str | None]) -> None:
     members = tuple(
         replace(member, instance_id=instance) for member, instance in zip(STATIC.members, instances, strict=True)
     )
@@ -93,8 +85,8 @@ def test_a_restart_is_asked_where_every_member_is_static(instances: tuple[str | 
 
 
 @pytest.mark.parametrize(("named", "is_asked"), [("i1", True), (STATIC.members[0].id, False), ("absent", True)])
-def test_a_restart_is_not_asked_of_members_that_are_configured_by_id(*, named: str, is_asked: bool) -> None:
-    """Their new ids would have no settings; instance ids stay."""
+def test_restart_law_is_not_checked_on_members_configured_by_id(*, named: str, is_asked: bool) -> None:
+    """Their new ids would have no settings."""
     law, promises = LAW_BY_ID["restart-keeps-static-members"], frozenset({Promise.STATIC})
     modes = AskModes(configured_members=frozenset({named}))
 
@@ -103,8 +95,7 @@ def test_a_restart_is_not_asked_of_members_that_are_configured_by_id(*, named: s
     assert is_asked == is_applicable(law, trial, promises)
 
 
-def test_an_answer_that_is_no_plan_is_not_restarted() -> None:
-    """What is handed out twice has no owner to keep it."""
+def test_restart_law_is_undecided_on_an_invalid_answer() -> None:
     verdict = verdict_of(
         "restart-keeps-static-members", STATIC, lambda group: {one.id: {"t": [0]} for one in group.members}
     )

@@ -1,4 +1,4 @@
-"""Tests of `kafka_assay.properties.laws.racks`, and of what is asked where racks matter."""
+"""Tests of the laws on racks, and of which laws are checked where racks matter."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BLIND: Assignment = {"a": {"t": [0, 1]}, "b": {"u": [0, 1]}}
 
 
 def shows(shown: Assignment, hidden: Assignment, *, name: str = "sticky", law: str) -> Verdict:
-    """What `law` says of one like `name` that answers `shown`, and `hidden` once it sees no racks."""
+    """The verdict of `law` on an assignor like `name` that answers `shown`, and `hidden` without racks."""
 
     def answer(group: Group) -> Assignment:
         return shown if any(member.rack for member in group.members) else hidden
@@ -36,49 +36,45 @@ def shows(shown: Assignment, hidden: Assignment, *, name: str = "sticky", law: s
 
 
 def asked(group: Group, name: str) -> set[str]:
-    """The laws that one like `name` is asked on `group`."""
+    """The laws that an assignor like `name` is checked against on `group`."""
     return {law.id for law in applicable_laws(PROMISES[name], group)}
 
 
-def test_sticky_may_share_out_topics_otherwise_where_racks_are() -> None:
-    """The loads over all topics are the same, those of single topics are not: sticky may, range may not."""
+def test_racks_may_change_loads_per_topic_for_sticky_but_not_for_range() -> None:
     law = "racks-never-cost-balance"
 
     assert Kept() == shows(BLIND, EVEN, law=law)
     assert {"topic": "t", "loads": [0, 2], "loads_without": [1, 1]} == broken(shows(BLIND, EVEN, name="range", law=law))
 
 
-def test_loads_that_racks_made_uneven_are_shown_beside_the_even_ones() -> None:
-    """Over all topics: three and one, where two and two could be had."""
+def test_loads_with_and_without_racks_are_shown() -> None:
     uneven: Assignment = {"a": {"t": [0]}, "b": {"t": [1], "u": [0, 1]}}
 
     assert {"loads": [1, 3], "loads_without": [2, 2]} == broken(shows(uneven, EVEN, law="racks-never-cost-balance"))
 
 
-def test_matches_are_counted_with_racks_and_without() -> None:
-    """Four matches, then two; a follower's rack is as good as the leader's."""
+def test_matches_with_and_without_racks_are_shown() -> None:
     assert Kept() == shows(EVEN, BLIND, law="rack-match-not-worse")
     assert {"matches": 3, "blind_matches": 4} == broken(shows(BLIND, EVEN, law="rack-match-not-worse"))
 
 
 @pytest.mark.parametrize("law", ["racks-never-cost-balance", "rack-match-not-worse"])
-def test_an_answer_that_is_no_plan_is_not_compared(law: str) -> None:
-    """What is left out has no load and no rack."""
+def test_invalid_answer_is_not_compared(law: str) -> None:
     assert Undecided("the answer breaks nothing-left-out (t-1)") == verdict_of(
         law, RACKED, lambda group: {"a": {"t": [0]}}
     )
 
 
 @pytest.mark.parametrize("law", ["racks-never-cost-balance", "rack-match-not-worse"])
-def test_a_blind_answer_that_is_no_plan_is_not_compared(law: str) -> None:
-    """Who hands a partition to two members when no rack is known matches more racks by it, and that proves nothing."""
+def test_invalid_answer_without_racks_is_not_compared(law: str) -> None:
+    """A partition given to two members matches more racks, which proves nothing."""
     both: Assignment = {"a": {"t": [0, 1], "u": [0, 1]}, "b": {"t": [0]}}
 
     assert Undecided("the answer breaks one-owner-each (t-0)") == shows(EVEN, both, law=law)
 
 
-def test_racks_are_asked_about_where_they_matter() -> None:
-    """Matches: of sticky assignors, with equal subscriptions and a rack on every member that its version can carry."""
+def test_rack_matches_are_checked_where_racks_matter() -> None:
+    """For sticky assignors: equal subscriptions, and every member has a rack and a version that carries it."""
     some = replace(RACKED, members=(RACKED.members[0], replace(RACKED.members[1], rack=None)))
     mute = replace(RACKED, members=(RACKED.members[0], replace(RACKED.members[1], metadata_version=2)))
     unequal = replace(RACKED, members=(RACKED.members[0], replace(RACKED.members[1], subscription=("t",))))
@@ -90,8 +86,8 @@ def test_racks_are_asked_about_where_they_matter() -> None:
     assert set() == asked(replace(RACKED, topics=(Topic(name="t", partitions=2),)), "sticky") & both
 
 
-def test_where_racks_matter_stickiness_is_not_asked() -> None:
-    """A claim on the wrong rack may be given up: no law of the promises sticky and claims means anything there."""
+def test_stickiness_is_not_checked_where_racks_matter() -> None:
+    """An assignor may give up a claim on a wrong rack."""
     sticky = {law.id for law in LAWS if law.promise in {Promise.STICKY, Promise.CLAIMS}}
 
     assert set() == sticky & asked(RACKED, "sticky")

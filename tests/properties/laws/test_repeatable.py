@@ -1,4 +1,4 @@
-"""Tests of the laws on repeating: which way of asking differed, and how."""
+"""Tests of the laws on repeated questions."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ REPEATABLE = frozenset({Promise.REPEATABLE})
 
 
 def trial(group: Group, ask: Ask, promises: frozenset[Promise] = REPEATABLE, ask_modes: AskModes = PLAINLY) -> Trial:
-    """`group` put to `ask`, which can be asked in these further ways."""
+    """`group` put to `ask`, with these further ways of asking."""
     return Trial(group, ask=ask, promises=promises, ask_modes=ask_modes, judge_answer=verdict_words)
 
 
 def exchanged(group: Group) -> Assignment:
-    """What `dealt` answers, with the shares of the first two members exchanged."""
+    """The answer of `dealt` with the shares of the first two members exchanged."""
     answer = dealt(group)
     first, second, *_ = group.member_ids()
     return {**answer, first: answer[second], second: answer[first]}
@@ -40,7 +40,7 @@ def greedy(group: Group) -> Assignment:
 
 
 def in_turn(*answers: Ask) -> Ask:
-    """Answers as one of `answers` after another, the last of them for ever."""
+    """An assignor that gives each of `answers` in turn, then repeats the last."""
     calls = count()
 
     def answer(group: Group) -> Assignment:
@@ -50,7 +50,7 @@ def in_turn(*answers: Ask) -> Ask:
 
 
 def failing(kind: str) -> Ask:
-    """An assignor that fails so."""
+    """An assignor that fails in this way."""
 
     def fail(_: Group) -> Assignment:
         raise AssignorFailed(kind, "no")
@@ -58,15 +58,14 @@ def failing(kind: str) -> Ask:
     return fail
 
 
-def test_an_answer_that_changes_when_asked_again_breaks_the_law() -> None:
-    """Other loads at the second asking: the facts say which way of asking it was, and both loads."""
+def test_different_second_answer_breaks_the_law() -> None:
+    """The facts name the way of asking and both loads."""
     facts = broken(decide(SAME, trial(two_members(2), in_turn(dealt, greedy))))
 
     assert ("again", [1, 1], [2, 0]) == (facts["way"], facts["loads"], facts["other_loads"])
 
 
-def test_equal_choices_may_fall_otherwise_unless_the_rule_fixes_them() -> None:
-    """Names are no matter of a rule whose ties are open; they are of one that leaves no choice."""
+def test_ties_may_be_resolved_differently_unless_the_rule_fixes_them() -> None:
     open_ties = decide(SAME, trial(two_members(2), in_turn(dealt, exchanged)))
     fixed = broken(decide(SAME, trial(two_members(2), in_turn(dealt, exchanged), FIXED)))
 
@@ -74,21 +73,18 @@ def test_equal_choices_may_fall_otherwise_unless_the_rule_fixes_them() -> None:
     assert {"topic": "t", "partition": 0, "owners": ["a"], "other_owners": ["b"]} == fixed["partitions"][0]
 
 
-def test_other_moves_are_another_answer() -> None:
-    """The same loads, but what a and b owned has changed hands."""
+def test_equal_loads_with_other_moves_are_a_different_answer() -> None:
     sticky = frozenset({Promise.REPEATABLE, Promise.STICKY})
     facts = broken(decide(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(dealt, exchanged), sticky)))
 
     assert (0, 2) == (facts["moves"], facts["other_moves"])
 
 
-def test_who_never_looks_at_claims_is_held_to_no_moves() -> None:
-    """The same loads again; how they lie beside claims that nobody looked at is how equal choices fell."""
+def test_moves_do_not_count_for_an_assignor_that_ignores_claims() -> None:
     assert Kept() == decide(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(dealt, exchanged)))
 
 
-def test_other_verdicts_are_another_answer() -> None:
-    """A member that is left out the second time has the same load, and breaks a law of all."""
+def test_equal_loads_with_other_verdicts_are_a_different_answer() -> None:
     group = two_members(1)
 
     def forgets_the_idle(asked: Group) -> Assignment:
@@ -99,17 +95,15 @@ def test_other_verdicts_are_another_answer() -> None:
     assert [{"law": "answers-every-member", "verdict": "kept", "other_verdict": "broken"}] == facts["verdicts"]
 
 
-def test_lists_in_another_order_and_topics_without_ids_are_the_same() -> None:
-    """What a list says does not depend on its order, nor on an entry that says nothing."""
-
+def test_order_of_ids_and_topics_without_ids_make_no_difference() -> None:
     def the_same(_: Group) -> Assignment:
         return {"b": {"t": []}, "a": {"t": [1, 0]}}
 
     assert Kept() == decide(SAME, trial(two_members(2), in_turn(greedy, the_same), FIXED))
 
 
-def test_an_object_is_asked_after_it_has_gone_on_to_a_newer_generation() -> None:
-    """The kept object hears the answer fed back with a newcomer first, then the question; steps name it."""
+def test_reused_object_is_asked_after_a_newer_generation() -> None:
+    """It first gets its own answer fed back with a joiner, then the question again."""
     group, heard = two_members(2, a=[0]), []
 
     def kept(asked: Group) -> Assignment:
@@ -126,8 +120,7 @@ def test_an_object_is_asked_after_it_has_gone_on_to_a_newer_generation() -> None
     assert asked.steps[-1].group == group
 
 
-def test_an_object_with_a_past_is_compared_with_a_fresh_one() -> None:
-    """In the course of a life the answer may be that of a kept object: then asking again is asking another one."""
+def test_reused_object_of_a_life_is_compared_with_a_fresh_one() -> None:
     asked = trial(two_members(2), in_turn(greedy, dealt))
     asked.failure()
     asked.steps[0] = replace(asked.steps[0], instance="the same object")
@@ -135,8 +128,7 @@ def test_an_object_with_a_past_is_compared_with_a_fresh_one() -> None:
     assert "fresh object" == broken(decide(SAME, asked))["way"]
 
 
-def test_every_trial_gets_a_reused_object_of_its_own() -> None:
-    """What one question left behind must not blame another."""
+def test_every_trial_has_its_own_reused_object() -> None:
     made = count()
 
     def reused_object() -> Ask:
@@ -149,15 +141,13 @@ def test_every_trial_gets_a_reused_object_of_its_own() -> None:
     assert 3 == next(made)
 
 
-def test_what_keeps_the_object_from_being_reused_is_no_breach() -> None:
-    """Where already the first question to it fails, the second is not put."""
+def test_failure_of_the_first_call_of_a_reused_object_breaks_no_law() -> None:
     kept = AskModes(reused_object=lambda: failing("ValueError"))
 
     assert Kept() == decide(SAME, trial(two_members(2), dealt, ask_modes=kept))
 
 
-def test_another_process_is_asked_where_there_is_one() -> None:
-    """Its other answer is told as such; a target that has none to offer keeps the law without it."""
+def test_answer_of_another_process_is_compared_where_there_is_one() -> None:
     there = broken(decide(SAME, trial(two_members(2), dealt, ask_modes=AskModes(other_process=lambda: greedy))))
     nowhere = decide(SAME, trial(two_members(2), dealt, ask_modes=AskModes(other_process=lambda: None)))
 
@@ -174,21 +164,19 @@ def test_another_process_is_asked_where_there_is_one() -> None:
         ((failing("hang"),), "undecided"),
     ],
 )
-def test_no_answer_the_second_time_is_believed_with_care(later: tuple[Ask, ...], expected: str) -> None:
-    """An exception is a difference; a crash is one when it comes back; a hang may be the machine's doing."""
+def test_second_failure_counts_by_its_kind(later: tuple[Ask, ...], expected: str) -> None:
+    """An exception is a difference, a crash is one if it repeats, a hang may be caused by the machine."""
     assert expected == decide(SAME, trial(two_members(2), in_turn(dealt, *later))).word
 
 
-def test_without_an_answer_there_is_nothing_to_compare() -> None:
-    """Who gave no answer to the group itself is not asked again."""
+def test_law_is_undecided_without_a_first_answer() -> None:
     verdict = decide(SAME, trial(two_members(2), failing("KeyError")))
 
     assert isinstance(verdict, Undecided)
     assert verdict.unanswered
 
 
-def test_a_cooperative_assignor_is_compared_at_its_fixed_point() -> None:
-    """It withholds in the first round and grants in the second; the same at every asking, in every order."""
+def test_cooperative_assignor_is_compared_at_its_fixed_point() -> None:
     group = two_members(2, a=[0, 1])
 
     def withholds(asked: Group) -> Assignment:
@@ -207,8 +195,7 @@ def test_a_cooperative_assignor_is_compared_at_its_fixed_point() -> None:
     assert asked.answer == {"a": {"t": [0]}, "b": {"t": [1]}}
 
 
-def test_both_are_asked_only_of_those_who_promise_to_be_repeatable() -> None:
-    """An assignor that is random by design promises no such thing."""
+def test_both_laws_need_the_promise_to_be_repeatable() -> None:
     for law in (SAME, ORDER):
         assert law.is_asked_of(REPEATABLE, two_members(2))
         assert not law.is_asked_of(frozenset({Promise.EVEN}), two_members(2))

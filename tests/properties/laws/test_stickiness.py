@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.laws.stickiness`."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -18,23 +16,21 @@ from tests.properties.verdicts import broken, dealt, facts_on, two_members, verd
 OWNED = two_members(4, a=[0, 1], b=[2, 3])
 
 
-def test_the_fewest_moves_are_enough() -> None:
-    """Who owns too much must give some up, and giving up just that is no needless move."""
+def test_fewest_moves_for_balance_are_kept() -> None:
     group = two_members(4, a=[0, 1, 2, 3])
 
     assert Kept() == verdict_on("needless-moves-when-equal", group, {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}})
 
 
-def test_an_exchange_is_needless() -> None:
-    """Two partitions that change places break the law, with the hand-overs that would undo it."""
+def test_exchange_is_needless() -> None:
+    """The facts have the hand-overs that undo it."""
     facts = facts_on("needless-moves-when-equal", OWNED, {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}})
 
     assert (2, 0) == (facts["moves"], facts["optimal_moves"])
     assert {("a", "b", 2), ("b", "a", 1)} == {(x["from"], x["to"], x["partition"]) for x in facts["needless"]}
 
 
-def test_extras_stay_with_those_who_own_more() -> None:
-    """With three partitions and two members, the one that owned three keeps two."""
+def test_extra_partition_stays_with_the_larger_owner() -> None:
     group = two_members(3, a=[0, 1, 2])
     swapped: Assignment = {"a": {"t": [0]}, "b": {"t": [1, 2]}}
 
@@ -43,13 +39,13 @@ def test_extras_stay_with_those_who_own_more() -> None:
     assert (2, 1) == (facts["moves"], facts["optimal_moves"])
 
 
-def test_keeping_too_much_is_no_needless_move() -> None:
-    """An answer that moves less than balance asks for breaks balance, not this law."""
+def test_too_few_moves_are_no_needless_moves() -> None:
+    """Such an answer breaks balance instead."""
     assert Kept() == verdict_on("needless-moves-when-equal", two_members(2, a=[0, 1]), {"a": {"t": [0, 1]}, "b": {}})
 
 
-def test_moves_are_counted_in_an_answer_that_is_no_plan() -> None:
-    """A claimed partition that is left out has moved; there is then no cheaper plan to compare with."""
+def test_moves_are_counted_in_an_incomplete_answer() -> None:
+    """An unassigned claimed partition has moved; there is no cheaper plan to compare with."""
     facts = facts_on("needless-moves-when-equal", OWNED, {"a": {"t": [0]}, "b": {"t": [2, 3]}})
 
     assert {"moves": 1, "optimal_moves": 0, "needless": [], "count": 0, "home": 0} == facts
@@ -68,20 +64,17 @@ def test_moves_are_counted_in_an_answer_that_is_no_plan() -> None:
     ids=["unequal", "repeated-topic", "no-topic", "no-member", "disputed", "claimed-twice-by-one"],
 )
 def test_needless_moves_are_defined_on_equal_subscriptions_and_single_claims(group: Group) -> None:
-    """Where lists differ, repeat or are empty, or a partition is claimed twice, the law says nothing."""
     assert not LAW_BY_ID["needless-moves-when-equal"].defined(group)
 
 
-def test_missing_topics_and_order_leave_subscriptions_equal() -> None:
-    """Lists that hold the same names are equal in any order, whether the topics exist or not."""
+def test_missing_topics_and_order_do_not_make_subscriptions_unequal() -> None:
     group = group_of({"t": 2}, {"a": ["t", "gone"], "b": ["gone", "t"]})
 
     assert LAW_BY_ID["needless-moves-when-equal"].defined(group)
 
 
 @pytest.mark.parametrize("promise", [Promise.STICKY, Promise.CLAIMS])
-def test_where_racks_matter_the_sticky_laws_are_not_defined(promise: Promise) -> None:
-    """A member with a rack and a topic with replica racks: racks may override stickiness."""
+def test_sticky_laws_are_not_defined_where_racks_matter(promise: Promise) -> None:
     racks = (("r1",), ("r2",))
     plain = two_members(2, a=[0])
     racked = replace(
@@ -94,9 +87,7 @@ def test_where_racks_matter_the_sticky_laws_are_not_defined(promise: Promise) ->
     assert {law.promise for law in applicable_laws(frozenset({promise}), racked)} == {None}
 
 
-def test_a_seeing_assignor_that_keeps_less_than_a_blind_one_breaks_the_law() -> None:
-    """Who deals the same partitions to the other member as soon as it sees claims is worse than blind."""
-
+def test_assignor_that_keeps_fewer_partitions_with_claims_breaks_the_law() -> None:
     def contrary(group: Group) -> Assignment:
         answer = dealt(group)
         return {"a": answer["b"], "b": answer["a"]} if group.members[0].owned else answer
@@ -106,8 +97,7 @@ def test_a_seeing_assignor_that_keeps_less_than_a_blind_one_breaks_the_law() -> 
     assert {"kept": 0, "blind_kept": 2, "sum_of_squares": 2, "blind_sum_of_squares": 2} == facts
 
 
-def test_a_blind_answer_that_is_less_even_does_not_count() -> None:
-    """Keeping more by giving everything to one member is no example to follow."""
+def test_less_even_answer_without_claims_is_not_compared() -> None:
     group = two_members(2, a=[0, 1])
 
     def even_when_seeing(asked: Group) -> Assignment:
@@ -116,16 +106,15 @@ def test_a_blind_answer_that_is_less_even_does_not_count() -> None:
     assert Kept() == verdict_of("no-worse-stickiness", group, even_when_seeing)
 
 
-def test_without_owners_the_blind_question_is_not_put() -> None:
-    """Where nobody owned anything, there is nothing to keep and nothing to ask."""
+def test_group_without_owners_is_not_asked_again() -> None:
     trial = Trial(two_members(2), ask=dealt)
 
     assert Kept() == decide(LAW_BY_ID["no-worse-stickiness"], trial)
     assert [trial.group] == [step.group for step in trial.steps]
 
 
-def test_the_optimum_is_held_to_no_worse_stickiness_everywhere() -> None:
-    """Who promises the optimum is asked on unequal subscriptions, too; who promises to be sticky is not."""
+def test_optimum_is_checked_for_stickiness_on_unequal_subscriptions() -> None:
+    """Sticky assignors are not."""
     group = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
     asked = {
         promise: {law.id for law in applicable_laws(frozenset({promise}), group)}
@@ -136,8 +125,7 @@ def test_the_optimum_is_held_to_no_worse_stickiness_everywhere() -> None:
     assert "no-worse-stickiness" not in asked[Promise.STICKY]
 
 
-def test_a_failure_on_the_blind_question_leaves_the_law_undecided() -> None:
-    """An assignor that fails on the law's own question is neither better nor worse."""
+def test_failure_without_claims_leaves_the_law_undecided() -> None:
     group = two_members(2, a=[0])
 
     def fails_blind(asked: Group) -> Assignment:
@@ -159,8 +147,7 @@ ONE_IS_ENOUGH = group_of(
 )
 
 
-def test_a_cheaper_plan_with_the_same_loads_breaks_fewest_moves() -> None:
-    """The plan is named: what to hand over differently, and the moves before and after."""
+def test_cheaper_plan_with_the_same_loads_breaks_fewest_moves() -> None:
     facts = facts_on(
         "fewest-moves", ONE_IS_ENOUGH, {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "t1": [0]}}
     )
@@ -169,15 +156,13 @@ def test_a_cheaper_plan_with_the_same_loads_breaks_fewest_moves() -> None:
     assert {"t1"} == {step["topic"] for step in facts["needless"]}
 
 
-def test_the_cheapest_plan_keeps_fewest_moves() -> None:
-    """One move is enough, and no plan of these loads does with less."""
+def test_cheapest_plan_keeps_fewest_moves() -> None:
     answer: Assignment = {"C0": {"t1": [0]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "t1": [1]}}
 
     assert Kept() == verdict_on("fewest-moves", ONE_IS_ENOUGH, answer)
 
 
-def test_moves_at_worse_loads_prove_nothing() -> None:
-    """An answer that is not optimally balanced, and one that is no plan, leave `fewest-moves` undecided."""
+def test_fewest_moves_is_undecided_on_an_unbalanced_or_invalid_answer() -> None:
     lopsided = verdict_on("fewest-moves", two_members(2, a=[0, 1]), {"a": {"t": [0, 1]}, "b": {}})
     no_plan = verdict_on("fewest-moves", two_members(2), {"a": {"t": [0]}, "b": {}})
 
@@ -185,8 +170,7 @@ def test_moves_at_worse_loads_prove_nothing() -> None:
     assert Undecided("the answer breaks nothing-left-out (t-1)") == no_plan
 
 
-def test_cooperative_assignors_do_not_hear_version_0() -> None:
-    """A claim that metadata version 0 cannot carry in the subscription is none: a cooperative answer may move it."""
+def test_claim_of_version_0_does_not_count_for_a_cooperative_assignor() -> None:
     members = tuple(
         Member(id=name, subscription=("t",), owned=(("t", (partition,)),), generation=1, metadata_version=version)
         for name, partition, version in (("a", 0, 0), ("b", 1, 0))
@@ -200,11 +184,8 @@ def test_cooperative_assignors_do_not_hear_version_0() -> None:
     assert isinstance(verdict_of("needless-moves-when-equal", group, always_swapped), Broken)
 
 
-def test_the_policy_for_tied_claims_is_no_worse_stickiness() -> None:
-    """
-    Two members tie for t-0 and one of them alone claims t-1. Who takes the first claimant for the owner of both keeps
-    one of them and moves one, which is as good as chance.
-    """
+def test_policy_for_tied_claims_does_not_break_stickiness() -> None:
+    """Two members tie for t-0 and one also claims t-1: to keep one of the two is as good as chance."""
     group = two_members(2, a=[0], b=[0, 1])
 
     def first_claim_holds(asked: Group) -> Assignment:
@@ -215,8 +196,7 @@ def test_the_policy_for_tied_claims_is_no_worse_stickiness() -> None:
     assert Kept() == verdict_of("no-worse-stickiness", group, first_claim_holds)
 
 
-def test_a_tie_excuses_no_more_than_itself() -> None:
-    """With one partition tied and two lost for nothing, the law is broken."""
+def test_tie_does_not_excuse_other_moves() -> None:
     group = two_members(4, a=[0, 1], b=[0, 2, 3])
 
     def contrary(asked: Group) -> Assignment:
@@ -229,21 +209,15 @@ def test_a_tie_excuses_no_more_than_itself() -> None:
     assert (1, 3) == (facts["kept"], facts["blind_kept"])
 
 
-def test_the_policy_for_tied_claims_costs_no_needless_move() -> None:
-    """
-    Two members tie for t-0, one of them alone claims t-1. Who takes that one for the owner of both may take either
-    away: one move in either plan.
-    """
+def test_policy_for_tied_claims_makes_no_needless_move() -> None:
+    """Two members tie for t-0 and one also claims t-1: either way there is one move."""
     group = two_members(2, a=[0], b=[0, 1])
 
     assert Kept() == verdict_on("fewest-moves", group, {"a": {"t": [1]}, "b": {"t": [0]}})
 
 
-def test_the_heir_of_a_claim_that_was_given_up_is_a_policy() -> None:
-    """
-    `b` made the newest claim on t-0 and has given up the topic; `a` claims it at an older generation, and t-1. Who
-    takes `a` for the owner of both may take either away.
-    """
+def test_policy_for_a_claim_that_was_given_up_makes_no_needless_move() -> None:
+    """`b` has the newest claim on t-0 but does not subscribe; `a` has an older one, and claims t-1."""
     members = (
         Member(id="a", subscription=("t",), owned=(("t", (0, 1)),), generation=1),
         Member(id="b", subscription=("u",), owned=(("t", (0,)),), generation=2),
@@ -255,8 +229,7 @@ def test_the_heir_of_a_claim_that_was_given_up_is_a_policy() -> None:
     assert Kept() == verdict_on("fewest-moves", group, answer)
 
 
-def test_a_needless_move_beside_a_tie_breaks_fewest_moves() -> None:
-    """Whoever t-0 is taken for: t-1 and t-2 change places for nothing."""
+def test_needless_move_beside_a_tie_breaks_fewest_moves() -> None:
     group = two_members(4, a=[0, 1], b=[0, 2, 3])
 
     facts = facts_on("fewest-moves", group, {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}})

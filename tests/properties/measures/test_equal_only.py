@@ -1,4 +1,4 @@
-"""Tests of the restriction to equal subscriptions: who is not put which groups, by any verb."""
+"""Tests of targets for equal subscriptions only: which groups they get, in every verb."""
 
 from __future__ import annotations
 
@@ -28,22 +28,19 @@ EQUAL = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
 UNEQUAL = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
 
 
-def test_only_groups_with_equal_subscriptions_are_put() -> None:
-    """To one who is restricted; to others every group, and a group without members to everybody."""
+def test_target_gets_only_groups_with_equal_subscriptions() -> None:
     assert may_ask(EQUAL_ONLY, EQUAL)
     assert not may_ask(EQUAL_ONLY, UNEQUAL)
     assert may_ask(frozenset({Promise.EVEN}), UNEQUAL)
     assert may_ask(EQUAL_ONLY, Group(topics=(), members=()))
 
 
-def test_no_law_is_asked_on_other_groups() -> None:
-    """Not even the laws that hold for all."""
+def test_no_law_is_checked_on_other_groups() -> None:
     assert [] == applicable_laws(EQUAL_ONLY, UNEQUAL)
     assert "returns-an-answer" in [law.id for law in applicable_laws(EQUAL_ONLY, EQUAL)]
 
 
-def test_a_check_puts_no_other_groups_and_draws_on_until_there_are_enough() -> None:
-    """Every group asked has equal subscriptions, and every cell its examples all the same."""
+def test_check_draws_until_enough_groups_have_equal_subscriptions() -> None:
     target = StandIn(right, EQUAL_ONLY)
 
     record = check(target, families=["clean", "missing-topics"], examples=40)
@@ -52,8 +49,8 @@ def test_a_check_puts_no_other_groups_and_draws_on_until_there_are_enough() -> N
     assert {("kept", 40)} == {(cell.verdict, cell.examples) for cell in record.cells}
 
 
-def test_a_check_of_a_family_without_such_groups_ends_and_says_so() -> None:
-    """No cell, no question, and a sentence instead: lists that repeat a topic are never equal."""
+def test_check_of_a_family_without_such_groups_ends_and_says_so() -> None:
+    """A list that repeats a topic is never equal."""
     target = StandIn(right, EQUAL_ONLY)
 
     record = check(target, families=["repeated-topics"], examples=10)
@@ -63,8 +60,7 @@ def test_a_check_of_a_family_without_such_groups_ends_and_says_so() -> None:
     assert "repeated-topics: no group with equal subscriptions was met" in said["note"]
 
 
-def test_counterexamples_are_shrunk_among_such_groups() -> None:
-    """The smallest group still has equal subscriptions, and nothing else was asked on the way to it."""
+def test_counterexamples_shrink_among_such_groups() -> None:
     target = StandIn(forgets_the_last, EQUAL_ONLY)
 
     record = check(target, families=["clean"], examples=40)
@@ -74,8 +70,8 @@ def test_counterexamples_are_shrunk_among_such_groups() -> None:
     assert all(map(has_equal_subscriptions, chain(found, target.asked)))
 
 
-def test_one_group_is_not_put_either() -> None:
-    """A case, a corpus' past counterexample, or a group of the user's."""
+def test_single_group_with_unequal_subscriptions_is_not_tried() -> None:
+    """A case, a counterexample in the corpus, or a user's group."""
     target = StandIn(right, EQUAL_ONLY)
 
     record = check_group(target, UNEQUAL)
@@ -84,8 +80,7 @@ def test_one_group_is_not_put_either() -> None:
     assert ((), None, []) == (record.cells, evidence, target.asked)
 
 
-def test_an_audit_has_no_row_for_it_on_other_groups() -> None:
-    """Today's row, and those of the others."""
+def test_audit_has_no_row_for_the_target_on_other_groups() -> None:
     restricted = Fixed({"a": {"t": [0]}, "b": {"t": [1]}}, name="restricted", promises=EQUAL_ONLY)
     other = Fixed({"a": {"t": [0]}, "b": {"t": [1], "u": [0]}}, name="other")
 
@@ -94,16 +89,14 @@ def test_an_audit_has_no_row_for_it_on_other_groups() -> None:
     assert [["today", "restricted", "other"], ["today", "other"]] == rows
 
 
-def test_a_sample_can_be_of_such_groups() -> None:
-    """As many as asked for, where the family has them; none where it has none."""
+def test_sample_of_groups_with_equal_subscriptions() -> None:
     assert 15 == len(
         [group for group in sample("clean", 15, 0, has_equal_subscriptions) if has_equal_subscriptions(group)]
     )
     assert [] == sample("empty-subscriptions", 15, 0, has_equal_subscriptions)
 
 
-def test_nothing_asked_is_no_pass() -> None:
-    """An answer from anywhere, held to promises that are not made on such a group: undecided, in words."""
+def test_answer_to_another_group_is_undecided() -> None:
     judged = judge_trial(Trial(UNEQUAL, answer=right(UNEQUAL)), EQUAL_ONLY)
 
     assert "UNDECIDED: no law was asked" in headline(judged).text
@@ -118,8 +111,9 @@ def test_nothing_asked_is_no_pass() -> None:
         ({"a": ["t"], "b": ["t", "gone"]}, "'b' subscribes to other topics than 'a'"),
     ],
 )
-def test_who_asks_for_one_group_is_told_why_not(subscriptions: dict[str, list[str]], why: str) -> None:
-    """One line: the assignor, the restriction, and the first member that differs."""
+def test_other_group_is_refused_with_the_first_member_that_differs(
+    subscriptions: dict[str, list[str]], why: str
+) -> None:
     group = group_of({"t": 1}, subscriptions)
 
     assert why == what_differs(group)

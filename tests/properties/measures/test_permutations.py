@@ -1,4 +1,4 @@
-"""Tests of the orders in which a group can be told."""
+"""Tests of the orders in which a group can be given."""
 
 from __future__ import annotations
 
@@ -19,23 +19,21 @@ GROUP = group_of(
 
 
 def contents(group: Group) -> tuple[object, ...]:
-    """What a group says, whatever the order."""
+    """The contents of a group, whatever the order."""
     subscriptions = {member.id: sorted(member.subscription) for member in group.members}
     marks = {(member.id, member.generation, member.instance_id, member.rack) for member in group.members}
     return set(group.topics), claims_of(group), subscriptions, marks
 
 
 @pytest.mark.parametrize("order", ORDERS, ids=[order.name for order in ORDERS])
-def test_another_order_says_the_same(order: ListOrder) -> None:
-    """No topic, member, claim or repeated name is lost or made, in any family."""
+def test_permutation_keeps_the_contents_of_a_group(order: ListOrder) -> None:
     for group in [GROUP, *sample("mixed", 100, seed=0), *sample("racks", 30, seed=0)]:
         assert contents(group) == contents(permute_group(group, order))
 
 
 @pytest.mark.parametrize("kind", GROUP_LISTS)
 @pytest.mark.parametrize("order", ORDERS, ids=[order.name for order in ORDERS])
-def test_one_kind_of_list_turns_alone(order: ListOrder, kind: str) -> None:
-    """The others stay as they are."""
+def test_one_kind_of_list_is_permuted(order: ListOrder, kind: str) -> None:
     turned = permute_group(GROUP, order, (kind,))
     by_id = {member.id: member for member in turned.members}
 
@@ -46,15 +44,13 @@ def test_one_kind_of_list_turns_alone(order: ListOrder, kind: str) -> None:
     assert (kind == "claims") == any(by_id[one.id].owned != one.owned for one in GROUP.members)
 
 
-def test_a_group_of_ones_has_no_order() -> None:
-    """One member, one topic, one claim: nothing can come first."""
+def test_group_with_one_of_each_has_no_other_order() -> None:
     assert can_be_reordered(GROUP)
     assert not can_be_reordered(group_of({"t": 5}, {"a": ["t"]}, {"a": {"t": [4]}}))
     assert not can_be_reordered(group_of({}, {}))
 
 
-def test_only_the_named_lists_count() -> None:
-    """Two members that read one topic have another order of members, and of nothing else."""
+def test_only_the_named_lists_are_permuted() -> None:
     pair = group_of({"t": 1}, {"a": ["t"], "b": ["t"]})
 
     assert can_be_reordered(pair, ["members"])

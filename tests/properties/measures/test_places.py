@@ -1,4 +1,4 @@
-"""Tests of `kafka_assay.properties.measures.places`: amounts by member, host and topic."""
+"""Tests of amounts by member, host and topic."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from tests.properties.places import on_hosts, placed
 HOSTS: dict[str, str | None] = {"b": "h2", "a": "h1", "c": "h1"}
 
 
-def test_amounts_stand_in_sort_order() -> None:
-    """Members by id, hosts by name, whatever their order in the group."""
+def test_amounts_are_sorted_by_member_id_and_host() -> None:
     found = placed(on_hosts({"t": 4}, HOSTS), {"a": {"t": [0, 1]}, "b": {"t": [2]}, "c": {"t": [3]}})
 
     assert (2, 1, 1) == found.members
@@ -22,8 +21,8 @@ def test_amounts_stand_in_sort_order() -> None:
     assert {"h1": 3, "h2": 1} == dict(found.topics[0].by_host)
 
 
-def test_static_members_stand_first() -> None:
-    """By instance id, as range and round-robin take them."""
+def test_static_members_come_first() -> None:
+    """By instance id, as in range and round-robin."""
     group = on_hosts({"t": 3}, HOSTS)
     members = tuple(replace(one, instance_id="i" if one.id == "c" else None) for one in group.members)
 
@@ -32,21 +31,19 @@ def test_static_members_stand_first() -> None:
     assert (2, 1, 0) == found.members
 
 
-def test_what_does_not_exist_counts_nowhere() -> None:
-    """Ghosts, unknown topics and strangers are no load; a member missing from the answer has nothing."""
+def test_ghosts_and_unknown_topics_or_members_are_not_counted() -> None:
     found = placed(on_hosts({"t": 1}, HOSTS), {"a": {"t": [0, 7, -1], "gone": [0]}, "stranger": {"t": [0]}})
 
     assert (1, 0, 0) == found.members
 
 
 @pytest.mark.parametrize("hosts", [{}, {"a": "h1", "b": None}])
-def test_without_hosts_there_is_no_placement(hosts: dict[str, str | None]) -> None:
-    """A member whose host is not known could be anywhere."""
+def test_no_placement_where_a_host_is_unknown(hosts: dict[str, str | None]) -> None:
     assert placement(on_hosts({"t": 1}, hosts), {}) is None
 
 
-def test_the_least_share_is_a_bound() -> None:
-    """Of five partitions over two hosts somebody has three; only one host subscribes to the other topic."""
+def test_least_possible_share_of_the_largest_host() -> None:
+    """Of five partitions on two hosts, one has at least three; only one host subscribes to the other topic."""
     group = on_hosts({"t": 5, "u": 2}, {"a": "h1", "b": "h2"}, b=["t"])
 
     t, u = placed(group, {}).topics
@@ -55,15 +52,14 @@ def test_the_least_share_is_a_bound() -> None:
     assert (1, 1.0) == (u.reachable, u.least_share)
 
 
-def test_topics_without_a_partition_or_a_reader_are_left_out() -> None:
-    """There is nothing to spread."""
+def test_topics_without_partitions_or_subscribers_are_left_out() -> None:
     group = on_hosts({"t": 1, "empty": 0, "unread": 3}, {"a": "h1", "b": "h2"}, a=["t", "empty"], b=["t"])
 
     assert ["t"] == [topic.topic for topic in placed(group, {}).topics]
 
 
-def test_weights_take_the_place_of_counts() -> None:
-    """A partition without a weight counts for one, and the heaviest bounds the largest share."""
+def test_weights_replace_counts() -> None:
+    """A partition without a weight counts as one, and the heaviest bounds the largest share."""
     group = on_hosts({"t": 1, "u": 2}, {"a": "h1", "b": "h2"})
     heavy = (Topic(name="t", partitions=1), Topic(name="u", partitions=2, weights=(6.0, 2.0)))
     weighed = Group(topics=heavy, members=group.members)

@@ -1,4 +1,4 @@
-"""Tests of `kafka_assay.properties.measures.topology`, on groups small enough to count by hand."""
+"""Tests of the topology measures on groups small enough to count by hand."""
 
 from __future__ import annotations
 
@@ -27,53 +27,45 @@ TOGETHER = {"a": {"t": [0], "u": [0]}, "b": {"t": [1], "u": [1]}, "c": {"u": [2]
 APART = {"a": {"t": [0], "u": [0]}, "b": {"u": [1]}, "c": {"t": [1], "u": [2]}, "d": {"u": [3], "v": [0]}}
 
 
-def test_one_who_has_it_all_peaks_at_the_number_of_them() -> None:
-    """Four hosts, everything on one."""
+def test_peak_is_the_number_of_hosts_where_one_has_everything() -> None:
     assert 4.0 == peak_to_mean([0, 8, 0, 0])
 
 
 def test_idle_hosts_are_counted() -> None:
-    """Nothing is nothing, however little the others have."""
     assert 2 == count_idle([0, 0.5, 0])
 
 
 @pytest.mark.parametrize(("hosts", "share"), [([4, 2, 1, 1, 0, 0, 0, 0], 0.75), ([3, 1], 0.75), ([0], None)])
-def test_the_first_quarter_is_at_least_one_host(hosts: list[float], share: float | None) -> None:
-    """Two of eight; one of two."""
+def test_first_quarter_is_at_least_one_host(hosts: list[float], share: float | None) -> None:
     assert share == first_quarter_share(hosts)
 
 
 @pytest.mark.parametrize(
     ("loads", "bias"), [([4, 3, 2, 1], -1.0), ([1, 2, 3], 1.0), ([2, 2], 0.0), ([5], 0.0), ([1, 3, 1, 3], 0.408)]
 )
-def test_rank_bias_says_whether_the_first_get_more(loads: list[float], bias: float) -> None:
-    """Equal loads have none."""
+def test_rank_bias_shows_whether_the_first_hosts_get_more(loads: list[float], bias: float) -> None:
     assert bias == pytest.approx(rank_bias(loads), abs=0.001)
 
 
-def test_topic_reach_is_a_mean_of_what_could_be() -> None:
-    """One topic is on one host of two, one on both, and one has a single partition."""
+def test_topic_reach_is_a_mean_over_topics() -> None:
     assert (0.5 + 1 + 1) / 3 == topic_reach(placed(PAIR, TOGETHER))
     assert 1.0 == topic_reach(placed(PAIR, APART))
 
 
-def test_the_largest_share_is_held_against_its_bound() -> None:
-    """All of t where half could be: twice the bound."""
+def test_largest_share_is_relative_to_its_bound() -> None:
     assert (2 + 1 + 1) / 3 == share_over_bound(placed(PAIR, TOGETHER))
 
 
-def test_one_host_topics_are_those_that_need_not_be() -> None:
-    """t, of t and u: what has one partition is on one host anyway."""
+def test_one_host_topics_leave_out_topics_with_one_partition() -> None:
     assert (0.5, 0.0) == (one_host_topics(placed(PAIR, TOGETHER)), one_host_topics(placed(PAIR, APART)))
 
 
-def test_the_blast_radius_counts_what_falls_with_the_worst_host() -> None:
-    """h1 has more than half of t; h2 more than half of v; half of u is not more than half."""
+def test_blast_radius_is_that_of_the_worst_host() -> None:
+    """h1 has more than half of t, h2 more than half of v; half of u is not more than half."""
     assert 1 / 3 == blast_radius(placed(PAIR, TOGETHER))
 
 
-def test_topics_of_one_partition_alone_have_no_one_host_share() -> None:
-    """There is nothing to measure by: no number, not nought."""
+def test_one_host_share_is_undefined_for_topics_with_one_partition() -> None:
     group = on_hosts({"t": 1}, {"a": "h1", "b": "h2"})
 
     assert one_host_topics(placed(group, {"a": {"t": [0]}})) is None
@@ -84,8 +76,7 @@ def test_persistence_is_the_mean_jaccard_index() -> None:
     assert (0.5 + 1 + 1) / 3 == persistence([placed(PAIR, TOGETHER), placed(PAIR, APART)])
 
 
-def test_persistence_takes_every_pair_of_restarts() -> None:
-    """Three restarts, three pairs; one restart alone says nothing."""
+def test_persistence_is_a_mean_over_all_pairs_of_restarts() -> None:
     group = on_hosts({"t": 1}, {"a": "h1", "b": "h2"})
     here, there = placed(group, {"a": {"t": [0]}}), placed(group, {"b": {"t": [0]}})
 
@@ -93,16 +84,15 @@ def test_persistence_takes_every_pair_of_restarts() -> None:
     assert persistence([here]) is None
 
 
-def test_retention_counts_what_stays_with_its_owner() -> None:
-    """Of three partitions with an owner two stay; the disputed one counts nowhere."""
+def test_retention_counts_partitions_that_stay_with_their_owner() -> None:
+    """The disputed partition does not count."""
     owned = {"a": {"t": [0, 1], "u": [0]}, "b": {"t": [2], "u": [0]}}
     group = group_of({"t": 3, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]}, owned, generation=1)
 
     assert 2 / 3 == retention(group, {"a": {"t": [0]}, "b": {"t": [1, 2], "u": [0]}})
 
 
-def test_retention_by_weight_counts_what_is_heavy() -> None:
-    """The heavy partition moved."""
+def test_retention_by_weight() -> None:
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}, generation=1)
     weighed = replace(group, topics=(Topic(name="t", partitions=2, weights=(9.0, 1.0)),))
 
@@ -110,7 +100,7 @@ def test_retention_by_weight_counts_what_is_heavy() -> None:
 
 
 def test_with_weights_heavy_topics_count_for_more() -> None:
-    """The heavy topic is on one host, the light one on two: by weight nine tenths of everything."""
+    """The heavy topic is on one host and the light one on two: nine tenths of the weight are on one host."""
     group = on_hosts({"t": 2, "u": 2}, {"a": "h1", "b": "h2"})
     topics = tuple(
         Topic(name=name, partitions=2, weights=weights) for name, weights in (("t", (9.0, 9.0)), ("u", (1.0, 1.0)))
@@ -123,8 +113,7 @@ def test_with_weights_heavy_topics_count_for_more() -> None:
     assert [0.9, 1.9, 0.55] == pytest.approx([blast_radius(found), topology(found).host_peak, topic_reach(found)])
 
 
-def test_a_group_without_partitions_has_no_figures() -> None:
-    """Nothing divides by nothing."""
+def test_group_without_partitions_has_no_figures() -> None:
     found = topology(placed(on_hosts({"t": 0}, {"a": "h1", "b": "h2"}), {}))
 
     assert (0, 2, 2) == (found.most, found.idle_members, found.idle_hosts)

@@ -1,4 +1,4 @@
-"""Tests of what is special about a group, on groups small enough to see it."""
+"""Tests of the traits of a group."""
 
 from __future__ import annotations
 
@@ -35,21 +35,18 @@ MEMBERS = {
 
 @pytest.mark.parametrize("name", MEMBERS)
 def test_one_change_of_a_clean_group_is_one_trait(name: str) -> None:
-    """Each damage is seen, and seen as nothing else."""
     found = traits(MEMBERS[name])
 
     assert {name} == found
     assert is_member_of(name, MEMBERS[name])
 
 
-def test_a_clean_group_has_no_trait() -> None:
-    """Undisputed claims of one generation on subscribed, existing topics are nothing special."""
+def test_clean_group_has_no_trait() -> None:
     assert is_member_of("clean", CLEAN)
     assert frozenset() == traits(CLEAN)
 
 
-def test_a_family_is_the_clean_group_plus_one_thing() -> None:
-    """A group with two oddities belongs to neither of their families, but to the mixed one."""
+def test_group_with_two_traits_belongs_to_the_mixed_family_only() -> None:
     both = changed(subscription=("t", "t"), instance_id="i0")
 
     assert not is_member_of("repeated-topics", both)
@@ -57,18 +54,15 @@ def test_a_family_is_the_clean_group_plus_one_thing() -> None:
     assert is_member_of("mixed", both)
 
 
-def test_an_absent_generation_is_older_than_any() -> None:
-    """A claim without a generation beside one with is a stale claim."""
+def test_absent_generation_is_older_than_any() -> None:
     assert {"stale-claims"} == traits(changed(generation=None))
 
 
-def test_ghosts_are_claims_on_deleted_topics_too() -> None:
-    """A claim on a topic that is not there is a claim on a partition that is not there."""
+def test_claim_on_a_missing_topic_is_a_ghost() -> None:
     assert {"ghost-claims"} == traits(changed(owned=(("deleted", (0,)),)))
 
 
-def test_what_no_family_names_is_a_trait_all_the_same() -> None:
-    """Topics without partitions, repeated instances and repeated claims keep a group out of every family."""
+def test_traits_without_a_family_keep_a_group_out_of_every_family() -> None:
     group = Group(
         topics=(Topic(name="t", partitions=2), Topic(name="u", partitions=0)),
         members=(
@@ -81,8 +75,7 @@ def test_what_no_family_names_is_a_trait_all_the_same() -> None:
     assert [] == [name for name in FAMILIES if is_member_of(name, group)]
 
 
-def test_a_tie_below_the_newest_claim_is_recognised() -> None:
-    """Two claims of one generation and a newer third one are such a tie; without the third they are none."""
+def test_tie_below_the_newest_claim_is_recognised() -> None:
     claims = {member: {"t": [0]} for member in "abc"}
     tied = group_of({"t": 1}, {member: ["t"] for member in "abc"}, claims, generation=4)
     newer = replace(tied, members=(*tied.members[:2], replace(tied.members[2], generation=5)))
@@ -91,7 +84,6 @@ def test_a_tie_below_the_newest_claim_is_recognised() -> None:
     assert has_tie_below_newest(newer)
 
 
-def test_an_unknown_family_is_one_line_with_the_nearest_name() -> None:
-    """Who mistypes a family is told which ones there are."""
+def test_unknown_family_is_an_error_with_the_nearest_name() -> None:
     with pytest.raises(AssayError, match="'stale-claim'; did you mean 'stale-claims'"):
         family_called("stale-claim")

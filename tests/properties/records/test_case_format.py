@@ -1,4 +1,4 @@
-"""Tests of `assay-case/1`: what is written is read again, and what is malformed is named."""
+"""Tests of `assay-case/1`: reading, writing and errors."""
 
 from __future__ import annotations
 
@@ -32,8 +32,7 @@ CASE = Case(
 )
 
 
-def test_a_case_survives_its_json() -> None:
-    """Writing and reading a case gives the same case."""
+def test_case_survives_a_round_trip_through_json() -> None:
     document = json.loads(json.dumps(case_to_json(CASE)))
 
     assert CASE == case_from_json(document)
@@ -52,8 +51,8 @@ LIVED = replace(
 )
 
 
-def test_the_events_of_a_life_survive() -> None:
-    """What is to be put again is the life without its answers; the law was asked on the group of the last event."""
+def test_events_of_a_life_survive_a_round_trip() -> None:
+    """The case repeats the life without its answers; the law judges the group of the last event."""
     again = case_from_json(json.loads(json.dumps(case_to_json(LIVED))))
 
     events = (Event(miss=("ä",)), Event(leave=("ä",), reset=True))
@@ -71,8 +70,7 @@ def test_the_events_of_a_life_survive() -> None:
         (2, {"leave": ["ä", "ä"]}, "steps[2].event.leave"),
     ],
 )
-def test_an_event_that_cannot_happen_is_named_with_its_path(step: int, event: dict[str, Any], path: str) -> None:
-    """In the step that it stands in."""
+def test_impossible_event_is_named_with_its_path(step: int, event: dict[str, Any], path: str) -> None:
     document = case_to_json(LIVED)
     document["steps"][step]["event"] = event
 
@@ -82,15 +80,13 @@ def test_an_event_that_cannot_happen_is_named_with_its_path(step: int, event: di
     assert path == wrong.value.path
 
 
-def test_other_events_are_another_case() -> None:
-    """The name goes by what was asked, events included."""
+def test_case_with_other_events_has_another_name() -> None:
     calmer = replace(LIVED, steps=tuple(replace(step, event=None) for step in LIVED.steps))
 
     assert case_name(LIVED) != case_name(calmer)
 
 
-def test_what_check_adds_at_the_top_is_accepted() -> None:
-    """A counterexample taken out of `check --json` is a case, too."""
+def test_counterexample_from_check_json_is_a_case() -> None:
     document = case_to_json(CASE)
 
     assert CASE == case_from_json({**document, "group": document["steps"][0]["group"], "assignment": None})
@@ -114,23 +110,20 @@ def test_what_check_adds_at_the_top_is_accepted() -> None:
         ({"facts": None}, "facts"),
     ],
 )
-def test_a_malformed_case_is_named_with_its_path(change: dict[str, Any], path: str) -> None:
-    """The JSON path says where the document is wrong."""
+def test_malformed_case_is_named_with_its_path(change: dict[str, Any], path: str) -> None:
     with pytest.raises(InvalidGroup) as wrong:
         case_from_json({**case_to_json(CASE), **change})
 
     assert path == wrong.value.path
 
 
-def test_a_case_is_named_by_what_was_asked_of_whom() -> None:
-    """Another seed finds the same case under the same name; another law is another case."""
+def test_name_of_a_case_depends_on_law_and_target_but_not_on_seed() -> None:
     assert case_name(CASE) == case_name(replace(CASE, seed=8, versions={}, explanation=""))
     assert case_name(CASE) != case_name(replace(CASE, law="nothing-left-out"))
     assert case_name(CASE) != case_name(replace(CASE, target="fair"))
 
 
-def test_the_corpus_reads_what_was_written_and_names_what_it_cannot(tmp_path: Path) -> None:
-    """A broken file among the cases is named and left out."""
+def test_corpus_reads_cases_and_names_broken_files(tmp_path: Path) -> None:
     path = write_case(CASE, tmp_path / "cases")
     (path.parent / "broken.json").write_text("{", encoding="utf-8")
 
@@ -141,6 +134,5 @@ def test_the_corpus_reads_what_was_written_and_names_what_it_cannot(tmp_path: Pa
     assert "broken.json: line 1 column 2" in corpus.unreadable[0]
 
 
-def test_no_folder_is_an_empty_corpus(tmp_path: Path) -> None:
-    """The first check of a working directory has no past."""
+def test_missing_folder_is_an_empty_corpus(tmp_path: Path) -> None:
     assert ({}, ()) == tuple(read_corpus(tmp_path / "nowhere"))
