@@ -1,1 +1,1 @@
-"""Records to tables, figures, HTML, Markdown and JUnit; regression comparison."""
+"""Records as tables, figures, HTML, Markdown, JUnit and sentences."""

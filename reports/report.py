@@ -1,4 +1,4 @@
-"""`write_report`: from the records in a folder to the report beside them."""
+"""`write_report` writes a report beside the records in a folder."""
 
 from __future__ import annotations
 
@@ -16,18 +16,17 @@ from kafka_assay.reports.render.markdown import render_markdown
 
 FIGURES = "figures"
 OF_GROUPS = ("loads-", "moves-", "topics-")
-"""What the names of figures of one group begin with; of these there may be others next time."""
+"""The beginnings of the file names of one group's figures. The next report may show other groups."""
 
 
 def write_report(
     directory: Path, wishes: ReportOptions | None = None, advance: Callable[[int, int], None] = lambda _done, _all: None
 ) -> Path:
     """
-    Write `index.html`, `report.md`, `junit.xml` and `figures/` into `directory`, from the records there; return the
-    page.
+    Write `index.html`, `report.md`, `junit.xml` and `figures/` into `directory` from its records; return the page.
 
-    The same records give the same bytes. `advance` hears how many figures of how many are drawn. Raises `AssayError`
-    where there is no record, or one that cannot be read.
+    The same records give the same bytes. `advance` gets the number of figures drawn and their total. Raises
+    `AssayError` if there is no record, or one that cannot be read.
     """
     if not directory.is_dir():
         raise AssayError(
@@ -76,9 +75,7 @@ def _pictures_in(block: Block) -> Iterator[Picture]:
 
 
 def _write_figures(folder: Path, pictures: Iterable[Picture], advance: Callable[[int, int], None]) -> dict[str, str]:
-    """
-    Each picture once, as SVG and PNG; a group's figures from an earlier report that are not in this one are removed.
-    """
+    """Write each picture once as SVG and PNG, and delete the figures of groups that only an earlier report showed."""
     wanted = {picture.name: picture for picture in pictures}
     folder.mkdir(exist_ok=True)
     for old in folder.iterdir():

@@ -1,1 +1,1 @@
-"""One answer in detail: verdicts, explanation and frontier."""
+"""Reports on one answer: verdicts, explanation and frontier."""

@@ -1,8 +1,8 @@
 """
-An explanation: what an answer is worth, in sentences that prove it, with hand-overs and a better plan.
+The explanation of an answer: sentences that prove its quality, with hand-overs and a better plan.
 
-Pure: everything that was asked stands in the trial, and the optimum is given. What is imperfect without being a broken
-promise is said, too, and said to be none.
+It is pure: the trial holds every question, and the optimum is given. A shortfall that breaks no promise is named too,
+and marked as such.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ TELL_OF_MOVES = frozenset({"needless-moves-when-equal", "fewest-moves"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shortfall:
     """
-    What keeps a whole answer from being the best: the shortest chain of hand-overs that makes it more even; or, where
-    that cannot be, the smallest number of moves that could be undone, with what has to change hands `instead`.
+    What keeps a complete answer from being the best.
 
-    `better` is a plan without that shortfall; None where the answer is the best possible, or where nothing can be said
-    (a single round of a cooperative assignor).
+    It is the shortest chain of hand-overs that makes it more even. If none does, it is the smallest number of moves
+    that can be undone, with the hand-overs needed `instead`. `better` is a plan without the shortfall; None if the
+    answer is optimal or cannot be compared (a single round of a cooperative assignor).
     """
 
     chain: tuple[Facts, ...] = ()
@@ -48,7 +48,7 @@ class Shortfall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """Everything that there is to say about one answer. `excused` holds broken laws that were declared beforehand."""
+    """The explanation of one answer. `excused` holds the broken laws that were declared."""
 
     title: str
     group: Group
@@ -63,7 +63,7 @@ class Explanation:
     remarks: tuple[str, ...] = ()
     sentences: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
-    """Of the sentences the first, where there is one: what had happened before this rebalance."""
+    """The first sentences, for a life: what happened before this rebalance."""
 
     def document(self) -> dict[str, Any]:
         """The explanation as `assay-explanation/1`."""
@@ -85,15 +85,13 @@ class Explanation:
 
 
 def shortfall_of(trial: Trial, judged: list[LawVerdict], optimum: Optimum, answer: Assignment | None) -> Shortfall:
-    """
-    What `answer` lacks. One that is no plan, or none at all, gets the optimum as the better one and no hand-overs.
-    """
+    """The shortfall of `answer`. An invalid or missing one gets the optimum as the better plan, and no hand-overs."""
     if answer is None or trial.flaw is not None:
         return Shortfall(better=optimum.assignment)
     plan = complete_answer(trial.group, answer)
     chain = improving_chain(trial.group, plan)
     if chain is not None:
-        # Where a law has told of a hand-over already, the picture and the data are to show the same one.
+        # If a law has named a hand-over, the picture and the data must show the same one.
         facts = _hand_over_facts(judged) or chain_facts(chain, trial.loads)
         told = chain_sentence(facts["chain"], facts["loads"])
         return Shortfall(chain=tuple(facts["chain"]), told=told, better=optimum.assignment)
@@ -117,8 +115,9 @@ def explain_trial(
     story: Sequence[str] = (),
 ) -> Explanation:
     """
-    The explanation of what `trial` showed. Without an `optimum` (one round of a cooperative assignor) there is no gap.
-    `story` tells what had happened before.
+    The explanation of `trial`.
+
+    Without an `optimum` (one round of a cooperative assignor) there is no gap. `story` says what happened before.
     """
     failure = trial.failure()
     answer = None if failure is not None else trial.answer
@@ -189,7 +188,7 @@ def _law_explanation(one: LawVerdict) -> str:
 
 
 def _unpromised_remarks(judged: list[LawVerdict], shortfall: Shortfall) -> list[str]:
-    """The shortfall, where no broken law tells of it already."""
+    """The shortfall, unless a broken law already reports it."""
     telling = TELL_OF_CHAINS if shortfall.chain else TELL_OF_MOVES
     if not shortfall.told or any(one.law in telling for one in _weakest_first(judged)):
         return []

@@ -1,6 +1,4 @@
-"""
-An explanation as lines for people: the verdicts as `judge` tells them, then how far the answer is from the best one.
-"""
+"""An explanation as lines for people: the verdicts as `judge` shows them, then the distance from the best answer."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from kafka_assay.reports.wording.words import quantity
 
 
 def explanation_lines(told: Explanation) -> list[TextLine]:
-    """The explanation, its first line the answer."""
+    """The lines of the explanation. The first line is the result."""
     before = len(told.story)
     lines = [
         headline(told.judged),
@@ -46,7 +44,7 @@ def _better_plan_lines(told: Explanation) -> list[TextLine]:
 
 
 def _changes(answer: Assignment, better: Assignment) -> list[Facts]:
-    """What the better plan takes from somebody else, or from nobody: from whom to whom."""
+    """The partitions that change owner in the better plan, with both owners."""
     before = holders(answer)
     found: list[Facts] = []
     for member, topics in better.items():

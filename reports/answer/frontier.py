@@ -1,4 +1,4 @@
-"""The frontier of one group with all who lie on or above it: as data, and as lines for people."""
+"""The frontier of one group with all targets on or above it: as data, and as lines for people."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import display_name, quantity
 
 MOST_ROWS = 24
-"""So many points are listed for people; data and picture have them all."""
+"""The most points listed for people. Data and picture have all."""
 MOST_MEMBERS = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontierStep:
-    """A point of the frontier: the least sum of squared loads with at most so many moves."""
+    """A point of the frontier: the least sum of squared loads with at most this many moves."""
 
     moves: int
     squares: int
@@ -29,8 +29,9 @@ class FrontierStep:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetPoint:
     """
-    Where one answer lies; `needed` is the fewest moves that make a plan as even, `least` the least sum of squares with
-    as many moves.
+    The point of one answer.
+
+    `needed` is the fewest moves of a plan as even, `least` the least sum of squares with as many moves.
     """
 
     target: str
@@ -42,7 +43,7 @@ class TargetPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanWithin:
-    """The best plan with at most so many moves as were `allowed`."""
+    """The best plan with at most `allowed` moves."""
 
     allowed: int
     moves: int
@@ -53,9 +54,10 @@ class PlanWithin:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontierReport:
     """
-    The frontier from no move to the optimum's; `half` and `most` moves bring half and nine tenths of what can be won.
+    The frontier from no move to the optimum's moves.
 
-    `left_out` holds those whose answer is no point, and why.
+    `half` and `most` are the moves that bring half and nine tenths of the possible gain. `left_out` holds the targets
+    without a point, with the reason.
     """
 
     group: str
@@ -71,17 +73,17 @@ class FrontierReport:
 
     @property
     def sticky(self) -> FrontierStep:
-        """The end where nothing that is validly owned moves."""
+        """The end at which no validly owned partition moves."""
         return self.points[0]
 
     @property
     def fair(self) -> FrontierStep:
-        """The end with the best balance, at the fewest moves."""
+        """The end with the best balance, with the fewest moves."""
         return self.points[-1]
 
     @property
     def finding(self) -> str:
-        """What the best balance costs, and how much of it comes early."""
+        """The cost of the best balance, and how much of the gain comes early."""
         if not self.fair.moves:
             return "nothing need move: moving nothing is as even as can be"
         cost = f"the best balance takes {quantity(self.fair.moves, 'move')}"
@@ -126,7 +128,7 @@ def _first_moves(moves: int) -> str:
 
 
 def frontier_lines(told: FrontierReport) -> list[TextLine]:
-    """The frontier for people: the finding, its points, who lies where, and who lies nowhere."""
+    """The frontier for people: the finding, its points, the targets with their points, and the targets without one."""
     name = shorten(told.group, 60)
     size = f"{quantity(told.members, 'member')}, {quantity(told.partitions, 'partition')}"
     lines = [
@@ -173,7 +175,7 @@ def frontier_rows(told: FrontierReport) -> list[tuple[str, str, str, str]]:
 
 
 def _thin_out(points: tuple[FrontierStep, ...]) -> list[FrontierStep]:
-    """Both ends and points spread between them, as many as can be read."""
+    """Both ends and points spread between them, at most `MOST_ROWS`."""
     if len(points) <= MOST_ROWS:
         return list(points)
     return [points[round(row * (len(points) - 1) / (MOST_ROWS - 1))] for row in range(MOST_ROWS)]

@@ -1,6 +1,4 @@
-"""
-Verdicts for people and scripts: each law as a record, and the whole judgement as lines of which the first one answers.
-"""
+"""Verdicts for people and scripts: each law as a record, and the judgement as lines. The first line is the result."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ NOT_ASKED = "No law was asked: those promises are made for equal subscriptions o
 
 
 def law_record(judged: LawVerdict) -> dict[str, Any]:
-    """One law's verdict as scripts read it."""
+    """One law's verdict as JSON."""
     facts = facts_of(judged.verdict)
     return {
         "law": judged.law,
@@ -33,7 +31,7 @@ def law_record(judged: LawVerdict) -> dict[str, Any]:
 
 
 def headline(judged: Sequence[LawVerdict]) -> TextLine:
-    """The answer in one line: how many laws are broken, and which one first."""
+    """The result in one line: the number of broken laws, and the first of them."""
     tally = Counter(one.verdict.word for one in judged)
     laws = quantity(len(judged), "law")
     if tally["broken"]:
@@ -53,9 +51,7 @@ def headline(judged: Sequence[LawVerdict]) -> TextLine:
 
 
 def law_lines(judged: Sequence[LawVerdict]) -> list[TextLine]:
-    """
-    Broken laws first, the weakest before those that fell with it, each with its proof; then undecided and kept ones.
-    """
+    """Broken laws with their proofs, the weakest before those that fell with it; then undecided and kept laws."""
     by_law = {one.law: one for one in judged}
     lines: list[TextLine] = []
     for fallen in weakest_first([one.law for one in judged if one.verdict.word == "broken"]):
@@ -81,7 +77,7 @@ def _broken_lines(one: LawVerdict, indent: int) -> list[TextLine]:
 
 
 def why_no_plan(group: Group, answer: Assignment) -> str | None:
-    """Why the loads of `answer` cannot be compared with those of a plan, in a clause; None where they can."""
+    """A clause that says why the loads of `answer` cannot be compared with a plan's; None if they can."""
     missing = left_out_partitions(group, answer)
     if missing is not None:
         return f"{quantity(missing['count'], 'partition')} {'is' if missing['count'] == 1 else 'are'} left out"
@@ -91,8 +87,10 @@ def why_no_plan(group: Group, answer: Assignment) -> str | None:
 
 def gap_sentence(gap: Gap, flaw: str | None) -> str:
     """
-    How far the answer is from the best possible one, balance first, then moves. With a `flaw` it is no plan, and loads
-    that leave something out, or count something twice, are not compared with those of one that does not.
+    The distance of the answer from the optimum: balance first, then moves.
+
+    With a `flaw` the answer is no plan. Its loads are not compared, because they leave partitions out or count some
+    twice.
     """
     squares, best = gap.sum_of_squares, gap.optimal_sum_of_squares
     if flaw is not None:
@@ -113,13 +111,13 @@ def gap_sentence(gap: Gap, flaw: str | None) -> str:
 
 
 def assumption_lines(assumptions: Sequence[str]) -> list[TextLine]:
-    """What an import had to assume, repeated wherever the group is reported on."""
+    """The assumptions of an import, repeated wherever the group is reported."""
     return [TextLine(f"Assumed: {said}") for said in assumptions]
 
 
 def answer_summary(loads: Mapping[str, int]) -> str:
     """
-    How many share how much, and how.
+    The members, the partitions and the loads.
 
     >>> answer_summary({"a": 2, "b": 1})
     '2 members, 3 partitions handed out, loads 2/1'
@@ -130,7 +128,7 @@ def answer_summary(loads: Mapping[str, int]) -> str:
 
 def loads_in_words(loads: Sequence[int]) -> str:
     """
-    The loads of a group, the heaviest first, `3/2/1`; of many members the range.
+    The loads of a group, the heaviest first, `3/2/1`; for many members the range.
 
     >>> loads_in_words([1, 3, 2]), loads_in_words([4] * 40), loads_in_words([])
     ('loads 3/2/1', 'loads 4 each', 'no loads')

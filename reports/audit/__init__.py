@@ -1,1 +1,1 @@
-"""An audit read back, counted, and shown group by group."""
+"""Reports on an audit: reading it back, counts, and a page for each group."""

@@ -1,4 +1,4 @@
-"""One group's page: what an operator would show to a colleague."""
+"""The page of one group, written for its operator and colleagues."""
 
 from __future__ import annotations
 
@@ -38,14 +38,15 @@ from kafka_assay.reports.wording.safe_names import member_labels
 from kafka_assay.reports.wording.words import quantity
 
 OPEN_ROWS = 20
-"""Members up to which the table of who would own what is open at once."""
+"""Up to this many members the hand-over table is open at first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupPage:
     """
-    What a page is made of: the figures, the group itself, its anchor, the order of the answers, and whose answer the
-    hand-over table shows.
+    The input of a page.
+
+    It holds the figures, the group, its anchor, the order of the answers, and the target of the hand-over table.
     """
 
     group: AuditedGroup
@@ -60,9 +61,7 @@ class GroupPage:
         return sorted(self.group.answers, key=lambda answer: places.get(answer.target, len(places)))
 
     def shown_target(self) -> str | None:
-        """
-        The target whose answer is shown in detail: the chosen one, or else the optimum, or none where neither answered.
-        """
+        """The target shown in detail: the chosen one, else the optimum; None if neither answered."""
         return next((name for name in (self.chosen, OPTIMAL) if name in self.details.assignments), None)
 
 
@@ -105,7 +104,7 @@ def _faults_of_today(today: AuditedAnswer) -> list[Block]:
 
 
 def answer_table(group: AuditedGroup, answers: Sequence[AuditedAnswer]) -> Table:
-    """A row for each answer: its loads, what it costs, and how good it is."""
+    """A row for each answer: its loads, its moves, and its grade."""
     return Table(
         caption="Today, the optimum, and what each assignor would do",
         columns=(
@@ -200,7 +199,7 @@ def _breach_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
 
 
 def _closing_blocks(page: GroupPage) -> list[Block]:
-    """What had to be assumed, and how to repeat all this."""
+    """The assumptions, and the commands to repeat everything."""
     blocks: list[Block] = []
     assumptions = page.details.group.assumptions
     if assumptions:

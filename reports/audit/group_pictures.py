@@ -19,16 +19,16 @@ from kafka_assay.reports.wording.safe_names import member_labels, shorten
 from kafka_assay.reports.wording.words import quantity
 
 MOST_PROFILES = 9
-"""Rows of bars in one figure; the table beside it has all answers."""
+"""The most rows of bars in one figure. The table beside it has all answers."""
 
 MOST_REACHED, MOST_STEPS = 20_000, 60
-"""Partitions of a group of which it is worked out what can be reached, and points of that: a second or two at most."""
+"""The most partitions for which the reachable points are computed, and the most points: one to two seconds of work."""
 
 
 def group_pictures(
     group: AuditedGroup, details: GroupDetails, answers: Sequence[AuditedAnswer], target: str | None, name: str
 ) -> tuple[Picture, ...]:
-    """Loads, what they cost, and where the topics are read (today and with `target`); `name` ends the file names."""
+    """Loads, loads against moves, and the placement of topics (today and with `target`). `name` ends the file names."""
     labels = member_labels([(member.id, member.client_id) for member in details.group.members])
     pictures = [Picture(name=f"loads-{name}", drawing=loads_figure(group, details, answers, labels))]
     spots = [
@@ -49,7 +49,7 @@ def group_pictures(
 def loads_figure(
     group: AuditedGroup, details: GroupDetails, answers: Sequence[AuditedAnswer], labels: dict[str, str]
 ) -> LoadsFigure:
-    """The loads of the answers that differ, as many as can be read; the worst one is always among them."""
+    """The loads of the answers that differ, as many as are readable. The worst one is always included."""
     profiles = _fold_profiles(_profiles(details, answers))
     drawn = profiles if len(profiles) <= MOST_PROFILES else [*profiles[: MOST_PROFILES - 1], profiles[-1]]
     return LoadsFigure(
@@ -75,10 +75,10 @@ def _profiles(details: GroupDetails, answers: Sequence[AuditedAnswer]) -> list[P
 
 
 def _fold_profiles(profiles: Sequence[Profile]) -> list[Profile]:
-    """Those with the same loads and moves as one; today stands alone, having moved nothing yet."""
+    """The profiles with equal loads and moves as one. Today stays separate, because it has moved nothing yet."""
     first: dict[tuple[tuple[int, ...], int | None], list[Profile]] = {}
     for profile in profiles:
-        # Where bars have no names they stand in the order of their heights.
+        # Bars without names are in the order of their heights.
         loads = profile.loads if len(profile.loads) <= FEW else tuple(sorted(profile.loads))
         first.setdefault((loads, profile.moves), []).append(profile)
     return [replace(lead, alike=tuple(other.target for other in others)) for lead, *others in first.values()]
@@ -117,7 +117,7 @@ def _moves_figure(
 
 
 def _reachable(group: Group) -> tuple[tuple[int, int], ...]:
-    """The least imbalance for each number of moves; of a large group for some, of a very large one for none."""
+    """The least imbalance for each number of moves: fewer points for a large group, none for a very large one."""
     if sum(topic.partitions for topic in group.topics) > MOST_REACHED:
         return ()
     points = Frontier(group).points(MOST_STEPS)

@@ -1,6 +1,4 @@
-"""
-The first screen of an audit: how many groups are as good as can be, which are the worst, which assignor does best.
-"""
+"""The first screen of an audit: how many groups are optimal, which are the worst, and which assignor does best."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from kafka_assay.reports.wording.words import MOST_NAMED, quantity, series
 
 
 def first_sentences(audit: Audit, found: Sequence[AssignorTally], links: Mapping[int, str]) -> tuple[Line, ...]:
-    """The answers: how many groups are at the optimum today, the worst ones, and which assignor would do best."""
+    """The results: how many groups are at the optimum today, the worst ones, and the best assignor."""
     lines: list[Line] = [(count_sentence(found[0].grades),), *_recommendation(found)]
     order = worst_first(audit)
     bad = [group for group in order if group.standing.is_bad]
@@ -59,13 +57,13 @@ def _rebalancing_line(groups: Sequence[AuditedGroup], links: Mapping[int, str]) 
 
 
 def group_headline(group: AuditedGroup, anchor: str | None = None) -> Line:
-    """The sentence that an operator would say first, under the group's name."""
+    """The most important sentence about a group, for the line under its name."""
     name = Code(group.name) if anchor is None else Link(group.name, anchor)
     return name, f": {standing_sentence(group.standing)}"
 
 
 def overview_pictures(found: Sequence[AssignorTally]) -> Pictures:
-    """Grades of all groups by assignor, and moves."""
+    """Two figures: the grades of all groups by assignor, and the moves."""
     return Pictures(
         (
             Picture(
@@ -82,7 +80,7 @@ def overview_pictures(found: Sequence[AssignorTally]) -> Pictures:
 
 
 def _short_bar_note(found: Sequence[AssignorTally]) -> str:
-    """What a shorter bar means, where there is one."""
+    """A note that explains shorter bars, if there are any."""
     restricted = any(one.asked < _most_asked(found) for one in found if one.target != TODAY)
     return " A shorter bar: asked only where all subscriptions are equal." if restricted else ""
 
@@ -102,7 +100,7 @@ def _most_asked(found: Sequence[AssignorTally]) -> int:
 
 
 def _moves_figure(found: Sequence[AssignorTally]) -> TotalsFigure:
-    # Sums over fewer groups cannot stand beside the others.
+    # Sums over fewer groups cannot be compared with the others.
     whole = [one for one in found if one.target != TODAY and one.asked == _most_asked(found)]
     asked = sorted(whole, key=lambda one: (one.moves, one.target))
     least = max((one.least_moves for one in found), default=0)

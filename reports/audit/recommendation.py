@@ -1,4 +1,4 @@
-"""Which assignor to switch to: the best ones among those that a Kafka client or broker ships, and their settings."""
+"""Which assignor to switch to: the best among those that a Kafka client or broker ships, with their settings."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ SETTINGS = {
     "server-range": ("group.protocol=consumer", "group.remote.assignor=range"),
     "server-uniform": ("group.protocol=consumer", "group.remote.assignor=uniform"),
 }
-"""The lines of a Java consumer's configuration that choose each assignor; the broker's need KIP-848's protocol."""
+"""
+The lines of a Java consumer's configuration that choose each assignor. The broker's assignors need KIP-848's protocol.
+"""
 
 
 def recommend(found: Iterable[AssignorTally]) -> tuple[str, list[AssignorTally]]:
     """
-    The sentence that names the best shipped assignors, all tied ones, and their tallies; "" and none where no shipped
-    assignor reaches the optimum.
+    The sentence that names the best shipped assignors, ties included, and their tallies.
+
+    "" and an empty list if no shipped assignor reaches the optimum.
     """
     best = best_shipped(found)
     if not best:

@@ -1,8 +1,8 @@
 """
-The records of an audit, read back: first everything that the overview needs, then the whole of a few groups.
+The records of an audit, read back: first what the overview needs, then all of a few groups.
 
-An audit may hold thousands of groups. Of most of them a report shows a row; so assignments and the groups
-themselves are read only for those that get a page.
+An audit may hold thousands of groups, and most of them are one row of a report. So assignments and the groups
+themselves are read only for the groups that get a page.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
 
 _WHOLE = ("index", "target", "assignment", "document")
 _SHARED = ("index", "file", "line", "members", "partitions", "optimal_sum_of_squares", "optimal_moves")
-"""The columns in which all rows of a group say the same."""
+"""The columns with the same value in all rows of a group."""
 
 
 def explain_law(said: LawWord) -> str:
@@ -35,29 +35,26 @@ def explain_law(said: LawWord) -> str:
 
 
 def stakes_of(said: LawWord) -> str:
-    """What the breach means for those who run the group."""
+    """What the breach means for the users of the group."""
     return why_it_matters(said.law, json.loads(said.facts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditedAnswer(AuditRow):
-    """A row of the table; of its loads, which may be long, the ends alone."""
+    """A row of the table. Of its loads, which may be many, only the least and the most are read."""
 
     target: str
     least: int | None = None
     most: int | None = None
 
     def broken_laws(self) -> tuple[str, ...]:
-        """The broken laws, those declared beforehand left out."""
+        """The broken laws, without declared failures."""
         return tuple(said.law for said in self.laws if said.verdict == "broken" and said.expected is None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditedGroup:
-    """
-    A group with its answers, today's first. `standing` says how it stands today; `name` is its own among all groups of
-    the audit.
-    """
+    """A group with its answers, today's first. `standing` is its state today; `name` is unique in the audit."""
 
     index: int
     file: str
@@ -78,7 +75,7 @@ class AuditedGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditOrigin:
-    """How an audit was made, as far as its `audit.json` tells."""
+    """How an audit was made, as far as its `audit.json` says."""
 
     command: tuple[str, ...] = ()
     seed: int | None = None
@@ -89,7 +86,7 @@ class AuditOrigin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadableLine:
-    """A line that held no group: where it stands, and what was wrong with it."""
+    """A line that held no group: its place and its error."""
 
     file: str
     line: int | None
@@ -98,28 +95,28 @@ class UnreadableLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """A whole audit without its details: the groups in the order in which they were read."""
+    """A whole audit without details. The groups are in the order in which they were read."""
 
     origin: AuditOrigin
     groups: tuple[AuditedGroup, ...]
     unreadable: tuple[UnreadableLine, ...]
 
     def targets(self) -> list[str]:
-        """Whose answers there are, in the order in which they were asked; today's is none of them."""
+        """The targets with answers, in the order asked, without today's."""
         asked = dict.fromkeys(answer.target for group in self.groups for answer in group.answers)
         return [target for target in asked if target != TODAY]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupDetails:
-    """The whole of one group: the group itself, and the assignments by target."""
+    """All of one group: the group itself, and the assignments by target."""
 
     group: Group
     assignments: Mapping[str, Assignment]
 
 
 def read_audit(directory: Path) -> Audit | None:
-    """The audit whose records are in `directory`; None where there are none."""
+    """The audit whose records are in `directory`; None if there are none."""
     path = directory / RESULTS
     if not path.exists():
         return None
@@ -132,7 +129,7 @@ def read_audit(directory: Path) -> Audit | None:
 
 
 def make_names_unique(groups: Sequence[AuditedGroup]) -> tuple[AuditedGroup, ...]:
-    """The groups, each with a name that no other has: where two have one name, with the place where each was read."""
+    """The groups with unique names. If two have the same name, the place where each was read is added."""
     times = Counter(group.name for group in groups)
     return tuple(group if times[group.name] == 1 else replace(group, name=_name_with_place(group)) for group in groups)
 
@@ -192,7 +189,7 @@ def _read_answer(row: dict[str, Any]) -> AuditedAnswer:
 
 
 def read_details(directory: Path, indexes: Iterable[int]) -> dict[int, GroupDetails]:
-    """The whole of the groups with these `indexes`, by index."""
+    """The details of the groups with these `indexes`, by index."""
     from pyarrow.parquet import read_table
 
     wanted = sorted(indexes)

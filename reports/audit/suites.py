@@ -9,7 +9,7 @@ from kafka_assay.reports.audit.records import Audit, AuditedGroup, explain_law
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 
 MOST_CASES = 50_000
-"""Beyond so many cases the kept ones are counted instead of listed: no CI server shows them."""
+"""With more cases than this the kept ones are counted instead of listed: no CI server shows them."""
 
 
 def audit_suites(audit: Audit, order: Sequence[str]) -> tuple[JUnitSuite, ...]:

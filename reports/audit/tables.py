@@ -21,9 +21,9 @@ GRADE_TONES = {
     Grade.REBALANCING: Tone.UNSURE,
     Grade.UNASKED: Tone.UNSURE,
 }
-"""How a grade is coloured; what is not here is bad."""
+"""The tone of each grade. All other grades are bad."""
 MOST_ROWS = 5_000
-"""Of the table of groups: beyond that a browser gets slow, and the Parquet file is the better table."""
+"""The most rows of the table of groups. More make a browser slow, and the Parquet file is the better table."""
 
 
 def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
@@ -71,7 +71,7 @@ def _group_row(group: AuditedGroup, anchor: str | None) -> tuple[Cell, ...]:
 
 
 def gap_of(group: AuditedGroup, answer: AuditedAnswer) -> int | None:
-    """By how much the sum of squared loads exceeds the best possible; None where nobody can say."""
+    """How far the sum of squared loads exceeds the best possible; None if unknown."""
     if grade(answer) is Grade.INVALID:
         return None
     if answer.sum_of_squares is None or group.optimal_sum_of_squares is None:
@@ -98,14 +98,14 @@ def loads_cell(least: int | None, most: int | None) -> Cell:
 
 
 def number_cell(value: float | None, digits: int = 0, tone: Tone | None = None) -> Cell:
-    """A number with so many digits after the point; an empty cell where nobody knows it."""
+    """A number with `digits` decimals; an empty cell if it is unknown."""
     if value is None:
         return Cell(line=("",), key="")
     return Cell(line=(f"{value:,.{digits}f}",), key=value, tone=tone)
 
 
 def assignor_table(found: Sequence[AssignorTally]) -> Table:
-    """A row for each assignor: what it would make of all groups."""
+    """A row for each assignor: its results on all groups."""
     return Table(
         caption="What each assignor would make of the groups, beside today",
         columns=(

@@ -8,7 +8,7 @@ from kafka_assay.reports.audit.records import Audit, AuditedGroup
 
 
 def tally_target(audit: Audit, target: str) -> AssignorTally:
-    """What `target` does to all groups of the audit."""
+    """The results of `target` on all groups of the audit."""
     found = AssignorTally(target=target)
     for group in audit.groups:
         for answer in group.answers:
@@ -18,10 +18,10 @@ def tally_target(audit: Audit, target: str) -> AssignorTally:
 
 
 def tally_all(audit: Audit) -> list[AssignorTally]:
-    """Today's first, the optimum's second, then the assignors', the best one first."""
+    """Today's tally, then the optimum's, then the assignors', the best first."""
     return sort_tallies(tally_target(audit, target) for target in (TODAY, *audit.targets()))
 
 
 def worst_first(audit: Audit) -> list[AuditedGroup]:
-    """The groups, the worst first: bad ones before those that were rebalancing, and those before the good ones."""
+    """The groups, the worst first: bad groups, then rebalancing ones, then good ones."""
     return sorted(audit.groups, key=lambda group: (*(-part for part in group.standing.badness), group.index))

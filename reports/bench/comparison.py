@@ -1,6 +1,4 @@
-"""
-A comparison record as Markdown that reads well in a pull request: the verdict first, then what changed, then the rest.
-"""
+"""A comparison record as Markdown for a pull request: the verdict, then the changes, then the rest."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ SIGNS = {
 
 
 def comparison_markdown(record: Comparison, commands: Mapping[tuple[str, str], str] | None = None) -> str:
-    """The whole report on one comparison; `commands` says how the case of a law and a family is repeated."""
+    """The whole report on one comparison. `commands` repeats the case of a law and a family."""
     shown = find_changed_lines(record)
     figures = [line for line in shown if line.law is None]
     changed = [line for line in shown if line.law is not None]
@@ -92,7 +90,7 @@ def _seconds_row(line: ComparisonLine) -> str:
 
 def _ratio(ratio: float) -> str:
     """
-    Two digits behind the point, or as many as show the first two that count.
+    The ratio with two decimals, or with two significant digits.
 
     >>> _ratio(0.714), _ratio(0.00371)
     ('0.71', '0.0037')
@@ -108,14 +106,12 @@ def _law_row(line: ComparisonLine) -> str:
 
 
 def find_changed_lines(record: Comparison) -> list[ComparisonLine]:
-    """Every measure, and the laws that both promise and whose verdict is not the same."""
+    """All measures, and the laws that both sides promise and whose verdicts differ."""
     return [line for line in record.lines if line.law is None or (line.outcome != "same" and not line.is_unshared)]
 
 
 def comparison_sentences(record: Comparison) -> list[str]:
-    """
-    What was compared and how the laws came out; then one sentence for each side that promises less than the other.
-    """
+    """What was compared, the results of the laws, and a sentence for each side that promises less than the other."""
     laws = [line for line in record.lines if line.law is not None]
     by_reason: dict[str | None, dict[str, None]] = {}
     for line in laws:
@@ -131,7 +127,7 @@ def comparison_sentences(record: Comparison) -> list[str]:
 
 
 def find_worse_cases(record: Comparison) -> list[Case]:
-    """The smallest groups that were met of the laws that the candidate breaks more than the base."""
+    """The smallest group found for each law that the candidate breaks more often than the base."""
     return [line.case for line in record.lines if line.case and line.outcome in {"newly-broken", "worse"}]
 
 

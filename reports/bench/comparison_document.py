@@ -1,4 +1,4 @@
-"""The record of a comparison as scripts read it: `assay-comparison/1`, with the sentences of its cases."""
+"""The record of a comparison as JSON: `assay-comparison/1`, with the sentences of its cases."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kafka_assay.reports.check.document import explain_case
 FORMAT = "assay-comparison/1"
 
 MEASURED = ("ratio", "groups", "worse_groups", "better_groups")
-"""Keys that stand only in the lines that have them."""
+"""Keys that only some lines have."""
 
 
 def explain_comparison(record: Comparison, command: str) -> Comparison:
@@ -22,7 +22,7 @@ def explain_comparison(record: Comparison, command: str) -> Comparison:
 
 
 def comparison_document(record: Comparison) -> dict[str, Any]:
-    """`record` as a document; the keys stand in the order of the fields."""
+    """`record` as a document, with its keys in the order of the fields."""
     known = asdict(replace(record, lines=()))
     return {"format": FORMAT, **known, "lines": [_line_document(line) for line in record.lines]}
 

@@ -1,4 +1,4 @@
-"""The quality of answers in figures with their intervals: targets by the rule that they go by, shares in percent."""
+"""The quality of answers as figures with intervals: targets grouped by their rule, shares in percent."""
 
 from __future__ import annotations
 
@@ -18,14 +18,16 @@ RULES = {
     "Range": ("range",),
     "Other rules": ("",),
 }
-"""Heading -> what an assignor's name has in it."""
+"""Heading -> parts of the names of assignors with this rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualityFigures:
     """
-    What a tally says. Not valid, or no answer at all: of the groups asked about; less balanced than the optimum: of the
-    valid answers; needless moves: of the answers that are as balanced; None where there is nothing to take a share of.
+    The figures of a tally; None if there is nothing to take a share of.
+
+    Invalid or missing answers are a share of the groups asked about, less balanced ones of the valid answers, and
+    needless moves of the answers that are as balanced as the optimum.
     """
 
     no_plan: Estimate | None
@@ -47,12 +49,12 @@ def quality_figures(tally: QualityTally) -> QualityFigures:
 
 
 def _not_negative(found: Estimate | None) -> Estimate | None:
-    """What cannot be below nought is not, though the normal interval of few groups reaches there."""
+    """The estimate with bounds of at least 0, because the normal interval of few groups may reach below."""
     return found and found._replace(low=max(0.0, found.low))
 
 
 def group_by_rule(found: Sequence[Quality]) -> dict[str, list[Quality]]:
-    """The targets under the rule that their names speak of, in their order; rules without any are left out."""
+    """The targets under the rule that their names suggest, in order. Rules without targets are left out."""
     sorted_in: dict[str, list[Quality]] = {rule: [] for rule in RULES}
     for one in found:
         sorted_in[rule_of(one.target)].append(one)
@@ -61,7 +63,7 @@ def group_by_rule(found: Sequence[Quality]) -> dict[str, list[Quality]]:
 
 def rule_of(target: str) -> str:
     """
-    The rule that the target's name speaks of.
+    The rule that the target's name suggests.
 
     >>> rule_of("maven:org.apache.kafka:kafka-group-coordinator:4.4.0:UniformAssignor"), rule_of("server-range")
     ('Sticky', 'Range')
@@ -71,13 +73,13 @@ def rule_of(target: str) -> str:
 
 
 def is_reference(target: str) -> bool:
-    """Whether the target is one of our own, not a release."""
+    """Whether the target is a reference of ours and not a release."""
     return isinstance(parse_target(target), ReferenceName)
 
 
 def short_name(target: str) -> str:
     """
-    Implementation and assignor, without the release and where it comes from; of a reference, that it is one.
+    Implementation and assignor, without the release and its origin; a reference is marked as such.
 
     >>> short_name("go:github.com/twmb/franz-go@v1.22.2:sticky"), short_name("sticky")
     ('franz-go sticky', 'sticky (reference)')
@@ -90,7 +92,7 @@ def short_name(target: str) -> str:
 
 def percent_text(found: Estimate | None) -> str:
     """
-    A share with its interval, in percent, to two digits of the interval's half.
+    A share with its interval in percent, to two digits of half the interval.
 
     >>> percent_text(Estimate(0.12345, 0.1206, 0.1263)), percent_text(Estimate(0.0, 0.0, 0.000077)), percent_text(None)
     ('12.35 (12.06 to 12.63)', '0 (to 0.0077)', '-')
@@ -102,7 +104,7 @@ def percent_text(found: Estimate | None) -> str:
 
 def estimate_text(found: Estimate | None) -> str:
     """
-    A number with its interval, to two digits of the interval's half.
+    A number with its interval, to two digits of half the interval.
 
     >>> [estimate_text(Estimate(*one)) for one in ((3.14159, 3.1, 3.2), (2.0, 2.0, 2.0), (100.0, 99.9, 100.0))]
     ['3.142 (3.100 to 3.200)', '2', '100 (from 99.900)']

@@ -1,4 +1,4 @@
-"""A benchmark record as text: one row a workload, one column a contestant, milliseconds."""
+"""A benchmark record as text: one row for each workload, one column for each contestant, in milliseconds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kafka_assay.benchmarks.bench_record import INTERRUPTED, BenchRecord, TimedP
 
 def milliseconds_text(seconds: float | None) -> str:
     """
-    `seconds` as milliseconds with three figures; a dash where there is no number.
+    `seconds` as milliseconds with three figures; a dash for None.
 
     >>> milliseconds_text(0.0123456), milliseconds_text(14.2), milliseconds_text(None)
     ('12.3', '14200', '-')
@@ -20,12 +20,12 @@ def milliseconds_text(seconds: float | None) -> str:
 
 
 def contestants_of(record: BenchRecord) -> list[str]:
-    """The targets of a record, in the order in which they were asked."""
+    """The targets of a record, in the order asked."""
     return list(dict.fromkeys(point.target for point in record.points))
 
 
 def timing_rows(record: BenchRecord) -> list[list[str]]:
-    """A header row, then one row a workload: its name, and each contestant's median milliseconds."""
+    """A header row, then one row for each workload: its name, and each contestant's median milliseconds."""
     targets = contestants_of(record)
     cells = {(point.workload, point.target): _cell_text(point) for point in record.points}
     workloads = list(dict.fromkeys(point.workload for point in record.points))

@@ -1,8 +1,8 @@
 """
-A chapter for each kind of record: a module here that offers `PLACE` (its place in the order) and `chapter`.
+A chapter for each kind of record. A module here has `PLACE` (its place in the order) and `chapter`.
 
-Adding one is adding a file: it is found by being here. `chapter(directory, wishes)` returns None where `directory` has
-no such records.
+A new chapter is a new file here, which is found automatically. `chapter(directory, wishes)` returns None if `directory`
+has no such records.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from kafka_assay.reports.render.chapter import Chapter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportOptions:
-    """What the reader wants to see: how many groups get a page, and whose answer the hand-over table shows."""
+    """The options of a report: how many groups get a page, and the target of the hand-over table."""
 
     pages: int = 50
     chosen: str = "optimal"
 
 
 def write_chapters(directory: Path, wishes: ReportOptions) -> list[Chapter]:
-    """The chapters that the records in `directory` give, in their order."""
+    """The chapters for the records in `directory`, in order."""
     modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
     chapters = [module.chapter(directory, wishes) for module in sorted(modules, key=lambda module: int(module.PLACE))]
     return [chapter for chapter in chapters if chapter is not None]

@@ -1,4 +1,4 @@
-"""The audit: real groups, how far each is from the best possible, and what each assignor would do."""
+"""The chapter of an audit: the distance of real groups from the best possible, and the effect of each assignor."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from kafka_assay.reports.wording.words import quantity
 
 PLACE = 0
 MOST_UNREADABLE = 100
-"""Lines without a group that are named one by one."""
+"""The most lines without a group that are named one by one."""
 FULL_IN_BRIEF = 3
-"""Groups that Markdown shows in full."""
+"""The number of groups that Markdown shows in full."""
 
 
 def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:

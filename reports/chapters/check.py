@@ -1,4 +1,4 @@
-"""Checks: what Hypothesis found out about a target, law by input family, with the smallest groups that break one."""
+"""The chapter of checks: verdicts by law and input family, with the smallest groups that break a law."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from kafka_assay.reports.wording.words import quantity
 PLACE = 20
 
 
-def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
-    """The checks in `directory`, one section for each target; broken ones first."""
+def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: ARG001 - every chapter has these parameters
+    """The checks in `directory`, one section for each target, broken ones first."""
     records = read_files(directory.glob("check-*.json"), FORMAT, check_from_json)
     if not records:
         return None

@@ -1,4 +1,4 @@
-"""The comparison of two targets: what changed, and whether it is a regression."""
+"""The chapter of a comparison of two targets: the changes, and whether they are a regression."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Histories: laws by releases, when each came to be broken, when it was mended, and the group that shows it."""
+"""The chapter of histories: at which releases each law broke and was fixed, and a group that shows it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from kafka_assay.reports.wording.words import quantity
 PLACE = 25
 
 
-def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
+def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: ARG001 - every chapter has these parameters
     """The histories in `directory`, one section for each range of releases."""
     records = read_files(directory.glob("history-*.json"), FORMAT, history_from_json)
     if not records:
@@ -78,7 +78,7 @@ def _row(here: AtRelease, record: HistoryRecord) -> tuple[Cell, ...]:
 
 
 def _suite(record: HistoryRecord, here: AtRelease) -> JUnitSuite:
-    """One release as a suite: a case for each law that was asked there, or one for the release that could not be."""
+    """One release as a suite: a case for each law asked there, or one case if the release could not be asked."""
     if isinstance(here, UnavailableRelease):
         return JUnitSuite(
             name=here.target, cases=(JUnitCase(where="-", name="opened", outcome=Errored(why_not_asked(here))),)

@@ -1,4 +1,4 @@
-"""The oracle's cost against the group's size, by kind of subscription and event."""
+"""The chapter of the oracle's cost by group size, kind of subscription and event."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RECORD = "oracle-growth.json"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OracleGrowth:
-    """What `python -m studies oracle_growth` measured, where, and the exponent that is `wanted` at most."""
+    """The measurements of `python -m studies oracle_growth`, the machine, and the largest `wanted` exponent."""
 
     command: str
     seed: int

@@ -1,4 +1,4 @@
-"""Quality: how often each assignor misses the optimal balance, and how many moves it wastes, on the same groups."""
+"""The chapter of quality: how often each assignor misses the optimal balance, and how many moves it wastes."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
 
 
 def quality_sentences(found: Sequence[Quality], *, seed: int, command: str) -> Chapter | None:
-    """The chapter of the targets that were `found`, on groups of this `seed`."""
+    """The chapter about the targets in `found`, on groups of this `seed`."""
     if not found:
         return None
     drawing = QualityFigure(rules=group_by_rule(found))

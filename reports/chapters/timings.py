@@ -1,4 +1,4 @@
-"""The benchmark: time against size, each timed answer checked."""
+"""The chapter of a benchmark: time by size. Each timed answer was checked."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from kafka_assay.reports.wording.words import quantity
 PLACE = 20
 RECORD = "bench.json"
 MOST_CURVES = 12
-"""Lines in one figure; the table under it has all."""
+"""The most lines in one figure. The table under it has all."""
 
 
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
@@ -90,12 +90,14 @@ def _picture(record: BenchRecord, subscriptions: str, event: str) -> Picture:
 
 def most_telling(curves: Sequence[TargetCurve]) -> list[TargetCurve]:
     """
-    As many as can be told apart: the real clients, the references of their rules, then the slowest, in the given order.
+    As many curves as can be told apart, in the given order.
+
+    Real clients come first, then the references of their rules, then the slowest.
     """
     rules = {curve.target.rpartition(":")[2] for curve in curves if ":" in curve.target}
     paired = [curve for curve in curves if ":" in curve.target or curve.target in rules]
     others = [curve for curve in curves if curve not in paired]
-    # Whoever gave no answer at the largest size was slowest of all.
+    # A target without an answer at the largest size counts as the slowest.
     others.sort(key=lambda curve: float("inf") if curve.seconds[-1] is None else curve.seconds[-1], reverse=True)
     chosen = [*paired, *others][: max(MOST_CURVES, len(paired))]
     return [curve for curve in curves if curve in chosen]

@@ -1,4 +1,4 @@
-"""The topology: where assignors put topics, and whether they come back there after a restart."""
+"""The chapter of topology: where assignors place topics, and whether they return there after a restart."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLACE = 30
 FORMAT = "assay-topology/1"
 RECORD = "topology.json"
 SHOWN = ("range", "roundrobin", "shuffled-roundrobin")
-"""Whose answers are drawn, where they were asked: before the members are put into random order, and after."""
+"""The targets that are drawn, if they were asked: without and with a random order of the members."""
 MOST_DRAWN = 3
 
 

@@ -1,1 +1,1 @@
-"""A check as a record, as lines for people, and as a test to paste; and where two targets differ."""
+"""Reports on a check: a record, lines for people, a test to paste; and the differences of two targets."""

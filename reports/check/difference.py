@@ -1,7 +1,4 @@
-"""
-Where two targets differ, as scripts read it (`assay-difference/1`) and as people do: the smallest group, and both
-answers to it side by side.
-"""
+"""The differences of two targets as JSON (`assay-difference/1`) and as lines: the smallest group with both answers."""
 
 from __future__ import annotations
 
@@ -33,8 +30,9 @@ DIFFERENCE_WORDS = {"kept": "alike", "broken": "different", "undecided": "undeci
 
 def shown_difference(record: CheckRecord) -> CheckCell | None:
     """
-    The cell to show: that of the clean family first, then one where more than names differ, then the one with the
-    smallest group. None where the two answered alike.
+    The cell to show; None if the two answered alike.
+
+    The clean family comes first, then a cell in which more than names differ, then the one with the smallest group.
     """
     found = [cell for cell in record.cells if cell.counterexample is not None]
     return min(
@@ -45,24 +43,24 @@ def shown_difference(record: CheckRecord) -> CheckCell | None:
 
 
 def kind_of_cell(cell: CheckCell) -> str:
-    """`plan` or `tie`: whether more than names differ."""
+    """`plan` if more than names differ, else `tie`."""
     kind: str = case_of(cell).facts["kind"]
     return kind
 
 
 def group_of_cell(cell: CheckCell) -> Group:
-    """The group that both were asked about last."""
+    """The last group that both were asked about."""
     return case_of(cell).steps[-1].group
 
 
 def explain_difference(case: Case, pair: TargetPair, unsteady: Sequence[str] = ()) -> Case:
-    """`case` with the sentences that say what differs; the `unsteady` answer otherwise when they are asked twice."""
+    """`case` with the sentences that say what differs. The `unsteady` targets answer differently if asked twice."""
     told = [*_sentences(case.facts, _different_names(pair)), *map(_unsteady_sentence, dict.fromkeys(unsteady))]
     return replace(case, explanation=" ".join(told))
 
 
 def difference_document(record: CheckRecord, pair: TargetPair, unsteady: Sequence[str] = ()) -> dict[str, Any]:
-    """An explained `record` of a pair as a document."""
+    """The explained `record` of a pair as a document."""
     shown = shown_difference(record)
     return {
         "format": FORMAT,
@@ -121,7 +119,7 @@ def _unsteady_sentence(name: str) -> str:
 
 
 def _sentences(facts: Facts, names: Sequence[str]) -> list[str]:
-    """What is different, in sentences: who failed, what breaks a law of all, loads, kept, partitions."""
+    """The differences in sentences: failures, broken laws for every assignor, loads, kept partitions, owners."""
     sides = facts["sides"]
     told = [
         f"{display_name(name)} gave no answer: {side['error']['type']} "
@@ -147,7 +145,7 @@ def _sentences(facts: Facts, names: Sequence[str]) -> list[str]:
 
 
 def difference_lines(record: CheckRecord, pair: TargetPair) -> Iterator[TextLine]:
-    """The answer first, then the smallest group with both answers, then what each family showed."""
+    """The result, then the smallest group with both answers, then the result of each family."""
     one, other = display_name(pair.first.name), display_name(pair.second.name)
     word = record.verdict
     said = {
@@ -189,9 +187,7 @@ def _figures_text(side: Facts) -> str:
 
 
 def _family_lines(families: Sequence[CheckCell]) -> Iterator[TextLine]:
-    """
-    Which families differ, after how many groups; which are alike, on how many; which could not be compared, and why.
-    """
+    """The families that differ, those that agree, and those that could not be compared, with counts and reasons."""
     for family in families:
         if family.verdict == "broken":
             size, groups = size_in_words(group_of_cell(family)), quantity(family.examples, "group")

@@ -1,6 +1,4 @@
-"""
-The record of a check as scripts read it: `assay-check/1`, with the sentences and the commands that repeat each cell.
-"""
+"""The record of a check as JSON: `assay-check/1`, with the sentences and the command that repeats each cell."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ FORMAT = "assay-check/1"
 
 
 def explain_case(case: Case) -> Case:
-    """`case` with the sentences that tell what happened and prove the breach."""
+    """`case` with the sentences that say what happened and prove the breach."""
     return replace(case, explanation=" ".join([*life_sentences(case.steps), explain_facts(case.law, case.facts)]))
 
 
@@ -34,8 +32,9 @@ def explain_record(
     explain: Callable[[Case], Case] = explain_case,
 ) -> CheckRecord:
     """
-    `record` with the sentences of its counterexamples; `command` repeats the whole check, `replay_of` says what repeats
-    one cell.
+    `record` with the sentences of its counterexamples.
+
+    `command` repeats the whole check; `replay_of` gives the command that repeats one cell.
     """
     cells = (
         replace(cell, replay=replay_of(cell), counterexample=cell.counterexample and explain(cell.counterexample))
@@ -65,7 +64,7 @@ def _cell_at(value: object, path: str) -> CheckCell:
 
 
 def check_document(record: CheckRecord) -> dict[str, Any]:
-    """`record` as a document: its verdict first, then the keys in the order of the fields."""
+    """`record` as a document: its verdict, then the keys in the order of the fields."""
     known = asdict(replace(record, cells=()))
     document = {
         "format": FORMAT,
@@ -81,12 +80,12 @@ def check_document(record: CheckRecord) -> dict[str, Any]:
 
 
 def unasked_record(unasked: UnaskedQuestions) -> dict[str, Any]:
-    """What was not asked; the stack is there only where one came."""
+    """The questions that were not asked, with a stack if there was one."""
     return {key: value for key, value in asdict(unasked).items() if key != "trace" or value}
 
 
 def check_note(record: CheckRecord) -> str:
-    """What was not asked at all, and why."""
+    """The questions that were not asked at all, and why."""
     notes = [ONLY_VALIDITY] if record.like is None else []
     refused = {one.inputs for one in record.unasked if one.law is None}
     unequal = [name for name in record.not_put if name not in refused]
@@ -98,8 +97,9 @@ def check_note(record: CheckRecord) -> str:
 
 def _unasked_sentences(record: CheckRecord) -> list[str]:
     """
-    A sentence for each reason why something could not be put to the target: how many groups, in which families, or
-    which laws' further questions.
+    A sentence for each reason why a question could not be put to the target.
+
+    It names the number of groups and their families, or the laws whose further questions could not be asked.
     """
     by_reason: dict[tuple[bool, str], list[UnaskedQuestions]] = {}
     for one in record.unasked:

@@ -1,6 +1,4 @@
-"""
-What stands under a failing test of somebody's own: the smallest group, the proof, the commands, and a test to paste.
-"""
+"""The text under a user's failing test: the smallest group, the proof, the commands, and a test to paste."""
 
 from __future__ import annotations
 
@@ -20,10 +18,10 @@ FILL_IN = "A regression test, ready to paste: it fails until another answer is p
 
 def failed_test_text(record: CheckRecord, *, again: str | None, pasted: str | None, nameless: bool = False) -> str:
     """
-    The text under the test of one law; `record` is a check of that law alone, which broke or stayed undecided.
+    The text under the test of one law. `record` is a check of that law alone, which broke or stayed undecided.
 
-    `again` runs the very test again, `pasted` is the regression test; None where there is none. What is `nameless` is
-    told how to get a name that a command line can use.
+    `again` runs the same test again, `pasted` is the regression test; None if there is none. A `nameless` target gets a
+    hint how to give it a name for the command line.
     """
     lines = [*proof_lines(record)]
     if all(cell.verdict != "broken" for cell in record.cells):
@@ -38,9 +36,9 @@ def failed_test_text(record: CheckRecord, *, again: str | None, pasted: str | No
 
 def regression_test_text(case: Case, *, target: str | None, like: str | None) -> str | None:
     """
-    The regression test of a `case`: of the `target`, where there is a name for it, or else of the answer that it gave.
+    The regression test of a `case`: of the `target` if it has a name, else of the answer that it gave.
 
-    A law that asked more than once cannot be judged by an answer: then there is none.
+    None if the law asked more than once, because then an answer alone cannot be judged.
     """
     about = f"{case.law} was broken: {case.explanation}"
     if target is not None:

@@ -20,7 +20,7 @@ from kafka_assay.reports.wording.words import quantity, series
 
 
 def headline_lines(record: CheckRecord) -> list[TextLine]:
-    """The answer, and what it rests on."""
+    """The result, and how much was asked for it."""
     cells = record.cells
     laws = list(dict.fromkeys(cell.law for cell in cells))
     broken = list(dict.fromkeys(cell.law for cell in broken_cells(record)))
@@ -62,21 +62,21 @@ def _open_cells(cells: Sequence[CheckCell]) -> str:
 
 
 def broken_cells(record: CheckRecord) -> list[CheckCell]:
-    """The cells that broke without having been declared."""
+    """The cells that broke without a declared failure."""
     return [cell for cell in record.cells if cell.verdict == "broken" and not cell.expected]
 
 
 def check_lines(record: CheckRecord) -> Iterator[TextLine]:
-    """What a check found, and what it did not ask."""
+    """The results of a check, and what it did not ask."""
     yield from proof_lines(record)
     note = check_note(record)
-    # Of a check that asked nothing the headline has said why.
+    # The headline of a check that asked nothing has said why.
     if note and record.cells:
         yield TextLine(note)
 
 
 def proof_lines(record: CheckRecord) -> Iterator[TextLine]:
-    """Every broken law, the weakest first, on its smallest group; then what was expected, and what stayed open."""
+    """Every broken law on its smallest group, the weakest first; then declared failures, then undecided cells."""
     broken = broken_cells(record)
     for fallen in weakest_first(cell.law for cell in broken):
         for law in (fallen.weakest, *fallen.stronger):
@@ -94,13 +94,13 @@ def proof_lines(record: CheckRecord) -> Iterator[TextLine]:
 
 
 def case_of(cell: CheckCell) -> Case:
-    """The case of a cell that broke."""
+    """The case of a broken cell."""
     assert cell.counterexample is not None, "a broken cell has a counterexample"
     return cell.counterexample
 
 
 def smallest_cell(found: Iterable[CheckCell]) -> CheckCell:
-    """Of broken cells of one law the one that is shown: that with the smallest group."""
+    """The cell to show of one law's broken cells: the one with the smallest group."""
     return min(found, key=_cell_size)
 
 
@@ -127,7 +127,7 @@ def _broken_lines(cell: CheckCell, found: Sequence[CheckCell], target: str, weak
 
 
 def breach_lines(case: Case) -> Iterator[TextLine]:
-    """The group of a counterexample, what came back, what that means, and who says so."""
+    """The group of a counterexample, the result, its meaning, and the source of the law."""
     first = case.steps[0]
     yield from group_lines(first.group)
     yield TextLine(f"answer   {answer_in_words(first.assignment, first.error)}", 2)
@@ -140,8 +140,9 @@ def breach_lines(case: Case) -> Iterator[TextLine]:
 
 def _command_for_a_test(replay: str, target: str) -> str | None:
     """
-    What prints a regression test, where `replay` names a case: the same words around it, the promises, the settings
-    and the limit of a call included.
+    The command that prints a regression test; None if `replay` names no case.
+
+    It has the same words around the case, with the promises, the settings and the limit of a call.
     """
     words = shlex.split(replay)
     if "--case" not in words:
@@ -158,14 +159,14 @@ def _command_for_a_test(replay: str, target: str) -> str | None:
 
 
 def steps_in_words(steps: Sequence[CaseStep]) -> str:
-    """How large a case is: its group, and its rebalances where there are several."""
+    """The size of a case: its group, and its rebalances if there are several."""
     lived = len(list(lived_steps(steps)))
     size = size_in_words(steps[0].group)
     return f"{size}, {quantity(lived + 1, 'rebalance')}" if lived else size
 
 
 def _further_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
-    """What was asked after the first question and is worth telling: the rebalances of a life, and the very last."""
+    """The questions after the first that are shown: the rebalances of a life, and the last question."""
     told = list(lived_steps(steps))
     yield from told
     last = steps[-1]
@@ -181,11 +182,11 @@ def group_lines(group: Group) -> Iterator[TextLine]:
 
 
 def _undecided_lines(cells: Sequence[CheckCell]) -> Iterator[TextLine]:
-    """What stayed open, one line for each reason."""
+    """The undecided cells, one line for each reason."""
     by_reason: dict[str, dict[str, None]] = {}
     for cell in cells:
         if cell.verdict == "undecided":
-            # A family without a single example is open as a whole.
+            # A family without any example is undecided as a whole.
             family = cell.inputs
             by_reason.setdefault(cell.reason or "", {})[f"{cell.law} ({family})" if cell.examples else family] = None
     for reason, places in by_reason.items():
@@ -193,5 +194,5 @@ def _undecided_lines(cells: Sequence[CheckCell]) -> Iterator[TextLine]:
 
 
 def legend_line() -> TextLine:
-    """What the signs mean."""
+    """The meaning of the signs."""
     return TextLine(LEGEND)

@@ -1,4 +1,4 @@
-"""An explanation as a pytest file that can be pasted into anybody's tests: it fails while a law is broken."""
+"""An explanation as a pytest file to paste into a project's tests. It fails while a law is broken."""
 
 from __future__ import annotations
 
@@ -59,8 +59,9 @@ def test_{name}(law: str) -> None:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedSubject:
     """
-    What the test is about: a target by its name, or a given answer; whose promises it makes; and the `seed` and the
-    `settings` that a target was opened with.
+    The subject of the test: a target by name, or a given answer.
+
+    It also holds the assignor whose promises it makes, and the `seed` and the `settings` of a target.
     """
 
     target: str | None = None
@@ -84,9 +85,9 @@ def pasted_test_text(
     made_by: str = "`assay explain --as-test`",
 ) -> str:
     """
-    The text of the test: the `broken` laws, or the `kept` ones where none is; it says whom it was `made_by`.
+    The text of the test: it asserts the `broken` laws, or the `kept` ones if none is broken.
 
-    The `example` is a group, or a life, which a target is led through anew.
+    `made_by` names the command that made it. The `example` is a group, or a life that the target runs through again.
     """
     laws = list(broken or kept)
     one = laws[0] if len(laws) == 1 else ""
@@ -115,7 +116,7 @@ def _question_text(example: Example) -> str:
 
 
 def _literal(name: str, value: object) -> str:
-    """An assignment statement, further lines set under the first one."""
+    """An assignment statement. Further lines are indented under the first one."""
     lines = pformat(value, width=WIDTH - len(name), sort_dicts=False).splitlines()
     return name + f"\n{' ' * len(name)}".join(lines)
 
@@ -128,5 +129,5 @@ def _listed_text(laws: Sequence[str]) -> str:
 
 
 def _quotable(text: str) -> str:
-    """`text` as it may stand in a docstring: ids are any text, backslashes and quotes too."""
+    """`text` as it can stand in a docstring: ids may contain backslashes and quotes."""
     return escape_unprintable(text).encode("ascii", "backslashreplace").decode().replace("\\", "/").replace('"', "'")

@@ -1,4 +1,4 @@
-"""What `assay.testing.assert_keeps` asks: one law, on one group, of one target or one given answer."""
+"""The check behind `assay.testing.assert_keeps`: one law on one group, for one target or one given answer."""
 
 from __future__ import annotations
 
@@ -37,13 +37,12 @@ def what_breaks(
     member_config: Mapping[str, Mapping[str, str]] | None = None,
 ) -> str:
     """
-    How `target`, or the given `answer`, breaks `law` on the group that `group` describes; nothing where it keeps it.
+    How `target`, or the given `answer`, breaks `law` on `group`; the empty string if it keeps it.
 
-    `like` says whose promises are made; what is random in the target draws from `seed`; `config` and `member_config`
-    (member -> settings) reach its `configure()`. A law that could not be judged is told, too: a test must not pass on
-    it.
-    A life may stand in the place of the group: then the law is asked after each of its rebalances, all answered by
-    `one_object` of the target or each by a fresh one.
+    `like` names the assignor whose promises apply. Randomness in the target uses `seed`. `config` and `member_config`
+    (member -> settings) reach its `configure()`. A law that could not be judged is reported too: a test must not pass
+    on it. `group` may be a life instead: then the law is judged after each of its rebalances, all answered by
+    `one_object` of the target, or each by a new one.
 
     >>> group = {"format": "assay-group/1", "topics": {"t": 1}, "members": [{"id": "a", "subscription": ["t"]}]}
     >>> what_breaks("nothing-left-out", group, answer={"a": {"t": [0]}})

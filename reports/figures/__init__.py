@@ -1,1 +1,1 @@
-"""Figures: each is computed once into a plain object and drawn by its `plot(ax)`; the title is the finding."""
+"""Figures. Each is computed once into a plain object and drawn by its `plot(ax)`. The title is the finding."""

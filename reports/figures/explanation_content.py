@@ -1,4 +1,4 @@
-"""From an explanation to its picture: what to draw, whom to leave out, and the finding as the title."""
+"""The content of an explanation's picture: what to draw, which members to leave out, and the finding as title."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from kafka_assay.reports.wording.sentences import explain_facts
 from kafka_assay.reports.wording.words import display_name, number_in_words, quantity
 
 MOST_COLUMNS = 16
-"""So many members are drawn; of a larger group those that the finding is about, then the most and the least loaded."""
+"""The most members drawn. In a larger group: those of the finding, then the most and the least loaded."""
 MOST_ARROWS = 8
-"""Up to so many needless moves are drawn as arrows; more are marked where the partitions are."""
+"""The most needless moves drawn as arrows. If there are more, they are marked on the partitions."""
 NOBODY = "nobody"
 
 Faults: TypeAlias = dict[tuple[str, str, int], str]
 
 
 def explanation_figure(told: Explanation) -> ExplanationFigure:
-    """The picture of an explanation. An assignor that gave no answer is drawn as empty columns."""
+    """The picture of an explanation. A missing answer is drawn as empty columns."""
     answer = told.answer or {}
     faults, lost = _faults(told, answer)
     steps = [] if faults or lost else [*told.shortfall.chain, *told.shortfall.needless, *told.shortfall.instead]
@@ -62,7 +62,7 @@ def explanation_figure(told: Explanation) -> ExplanationFigure:
 
 
 def _faults(told: Explanation, answer: Assignment) -> tuple[Faults, list[PartitionCell]]:
-    """(member, topic, partition) -> what is wrong where it stands; and what nobody has."""
+    """(member, topic, partition) -> the fault there; and the unassigned partitions."""
     if told.answer is None:
         return {}, []
     found: Faults = {}
@@ -96,7 +96,7 @@ def _shown_members(told: Explanation, answer: Assignment, faults: Faults, steps:
 def _cells(
     member: str, answer: Assignment, leaving: set[tuple[str, str, int]], faults: Faults
 ) -> tuple[PartitionCell, ...]:
-    """What the member has; marked partitions stand on top."""
+    """The partitions of the member. Marked partitions are on top."""
     cells = []
     for topic, ids in sorted(answer.get(member, {}).items()):
         for partition in sorted(ids):

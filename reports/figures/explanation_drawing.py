@@ -1,8 +1,8 @@
 """
-The picture of an explanation: who has how much, and the hand-overs that prove the finding.
+The picture of an explanation: the load of each member, and the hand-overs that prove the finding.
 
-Each member is a column of partitions. A partition that would change hands is hatched where it is and outlined where it
-would go, with an arrow between; faults are crossed. All of it reads without colour, and is labelled where it stands.
+Each member is a column of partitions. A partition that would change owner is hatched at its place and outlined at the
+new place, with an arrow between. Faults are crossed. Everything is readable without colour and labelled in place.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ MOST_CELLS = 12
 WIDTH = 7.2
 CELL = 0.42
 LOWEST, HIGHEST = 1.5, 3.0
-"""Height of a partition while there are few, and of the chart at least and at most, in inches."""
+"""The least and the most height of the chart, and the height of a partition (`CELL`) while there are few, in inches."""
 SLANTED = 16
-"""Characters of a member's label where it has to be written at a slant."""
+"""The most characters of a slanted label."""
 LETTER = 0.07
-"""What a letter of a slanted label takes up in width at most, in inches."""
+"""The largest width of a letter in a slanted label, in inches."""
 
 
 def number_ranges(name: str, room: int) -> str:
     """
-    The name of a partition, shortened where it must be, but never its number: without that it could be any of many.
+    The name of a partition, shortened if necessary. Its number is never cut, because it identifies the partition.
 
     >>> number_ranges("orders-12", room=5)
     'or…12'
@@ -45,7 +45,7 @@ def number_ranges(name: str, room: int) -> str:
 
 
 class PartitionMark(StrEnum):
-    """What is the matter with a partition where it stands."""
+    """The fault or change of a partition at its place."""
 
     PLAIN = "plain"
     LEAVES = "leaves"
@@ -61,7 +61,7 @@ STYLES: dict[PartitionMark, dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class PartitionCell:
-    """One partition in a column; `note` says what is the matter with it."""
+    """One partition in a column. `note` says what is wrong with it."""
 
     name: str
     mark: PartitionMark = PartitionMark.PLAIN
@@ -70,7 +70,7 @@ class PartitionCell:
 
 @dataclass(frozen=True, slots=True)
 class MemberColumn:
-    """One member, its partitions from the bottom up."""
+    """One member, with its partitions from the bottom up."""
 
     label: str
     cells: tuple[PartitionCell, ...]
@@ -78,7 +78,7 @@ class MemberColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOverArrow:
-    """The partition `name` on its way from one column to another; `start` is its place in the column that it leaves."""
+    """The partition `name` on its way between two columns. `start` is its place in the first column."""
 
     giver: int
     taker: int
@@ -88,7 +88,7 @@ class HandOverArrow:
 
 @dataclass(frozen=True, kw_only=True)
 class ExplanationFigure:
-    """One answer with its finding. `best` is the load of the most loaded member in the best possible answer."""
+    """One answer with its finding. `best` is the largest load in the best possible answer."""
 
     title: str
     caption: str
@@ -116,13 +116,13 @@ class ExplanationFigure:
 
     @property
     def highest(self) -> int:
-        """The top of the highest column, with what would land on it."""
+        """The top of the highest column, with the partitions that it would receive."""
         landing = Counter(arrow.taker for arrow in self.arrows)
         tops = [len(column.cells) + landing[place] for place, column in enumerate(self.columns)]
         return max([1, *tops, self.best or 0])
 
     def plot(self, ax: Axes) -> None:
-        """Columns of partitions, the best possible maximum as a dashed line, the arrows over them."""
+        """Columns of partitions, the best possible maximum as a dashed line, and the arrows over them."""
         landing = {arrow.taker for arrow in self.arrows}
         for place, column in enumerate(self.columns):
             self._plot_column(ax, place, column)
@@ -152,7 +152,7 @@ class ExplanationFigure:
 
     @property
     def _room(self) -> int:
-        """How many characters go over or under one column."""
+        """The number of characters that fit over or under one column."""
         return max(3, int(66 / max(len(self.columns), 1)))
 
     @property
@@ -161,7 +161,7 @@ class ExplanationFigure:
 
     @property
     def _left(self) -> float:
-        """The margin on the left: a slanted label reaches out from under its column, and must not be cut off."""
+        """The left margin: a slanted label extends beyond its column and must not be cut off."""
         if not self._slanted:
             return 0.6
         under = 0.6 * (WIDTH - 2) / len(self.columns)
@@ -174,7 +174,7 @@ class ExplanationFigure:
     def _plot_column(self, ax: Axes, place: int, column: MemberColumn) -> None:
         plain = sum(cell.mark is PartitionMark.PLAIN for cell in column.cells)
         if not self._cells_named and plain:
-            # Marked cells stand on top, so what is below them can be drawn as one bar.
+            # Marked cells are on top, so the cells below can be drawn as one bar.
             ax.bar(place, plain, 0.76, edgecolor=PAPER, lw=0.4, **STYLES[PartitionMark.PLAIN])
         for floor, cell in enumerate(column.cells):
             if self._cells_named or cell.mark is not PartitionMark.PLAIN:
@@ -191,7 +191,7 @@ class ExplanationFigure:
     ) -> None:
         box = {"boxstyle": "round,pad=0.15", "facecolor": PAPER, "edgecolor": "none"} if boxed else None
         text = number_ranges(name, max(4, self._room)) + (f"\n{note}" if note and self._room >= len(note) else "")
-        size = 8 if self._room > 5 else 6.5  # in narrow columns a name would reach into its neighbour's
+        size = 8 if self._room > 5 else 6.5  # in narrow columns a name would overlap the next one
         ax.text(place, height, text, ha="center", va="center", size=size, bbox=box, zorder=4)
 
     def _plot_arrows(self, ax: Axes) -> None:

@@ -1,4 +1,4 @@
-"""The frontier of a group: what each number of moves can reach at best, and where everybody lies."""
+"""The frontier of a group: the best balance for each number of moves, and the point of each answer."""
 
 from __future__ import annotations
 
@@ -22,15 +22,17 @@ if TYPE_CHECKING:
 WIDTH, CHART = 7.2, 3.9
 LEFT, RIGHT, BOTTOM = 0.95, 0.35, 0.62
 SIZE, LETTER, LINE = 8.5, 0.066, 0.155
-"""Of labels: points, and the inches that a letter and a line take."""
+"""Of labels: the font size in points, and the width of a letter and height of a line in inches."""
 LETTERS = 30
 FAR = 6.0
-"""Answers so many times less even than moving nothing ask for a scale on which the frontier is still seen."""
+"""
+If an answer is this many times less even than moving nothing, the scale changes so that the frontier stays visible.
+"""
 ENDS = "sticky yet fair", "fair yet sticky"
 
 
 class _Place(NamedTuple):
-    """All who lie on one point; `end` is what the frontier's end there is called."""
+    """All targets at one point. `end` is the name of the frontier's end, if it is one."""
 
     moves: int
     excess: int
@@ -46,13 +48,13 @@ class _Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FrontierFigure:
-    """Moves across, imbalance upwards; nothing lies below the line."""
+    """Moves on the horizontal axis, imbalance on the vertical. Nothing lies below the line."""
 
     told: FrontierReport
 
     @property
     def title(self) -> str:
-        """What the best balance costs, and how much of it comes early."""
+        """The cost of the best balance, and how much of the gain comes early."""
         return f"{shorten(self.told.group, 40)}: {self.told.finding}"
 
     @property
@@ -70,12 +72,12 @@ class FrontierFigure:
 
     @property
     def frame(self) -> Frame:
-        """One size, and room for the title."""
+        """One size, with room for the title."""
         top = title_height(self.title, WIDTH) + 0.15
         return Frame(WIDTH, top + CHART + BOTTOM, LEFT, RIGHT, top, BOTTOM)
 
     def plot(self, ax: Axes) -> None:
-        """The line, the land that no plan reaches under it, and a labelled marker for each answer."""
+        """The line, the area under it that no plan reaches, and a labelled marker for each answer."""
         widest, highest = self._extent()
         ax.set_xlim(-0.05 * widest, 1.05 * widest)
         if self._is_far:
@@ -112,7 +114,7 @@ class FrontierFigure:
         return max(place.moves for place in places) or 1, max(place.excess for place in places) or 1
 
     def _places(self) -> list[_Place]:
-        """The ends first, then the others from the most even on."""
+        """The ends first, then the others, the most even first."""
         at: dict[tuple[int, int], list[TargetPoint]] = defaultdict(list)
         ends: dict[tuple[int, int], str] = {}
         for name, point in zip(ENDS, (self.told.sticky, self.told.fair), strict=True):
@@ -127,7 +129,7 @@ class FrontierFigure:
         ]
 
     def _line(self) -> tuple[list[int], list[int]]:
-        """The frontier, going on to the right at its lowest: more moves reach nothing better."""
+        """The frontier, continued to the right at its lowest: more moves reach nothing better."""
         moves = [point.moves for point in self.told.points]
         excess = [point.squares - self.told.fair.squares for point in self.told.points]
         widest, _ = self._extent()
@@ -135,7 +137,7 @@ class FrontierFigure:
 
     def _plot_line(self, ax: Axes) -> None:
         moves, excess = self._line()
-        # Between numbers of moves that are not told the line is the hull's.
+        # Between the given numbers of moves the line is the hull's.
         ax.plot(moves, excess, color=INK, lw=1.4, drawstyle="steps-post" if self._is_whole else "default")
         floor = ax.get_ylim()[0]
         ax.fill_between(moves, excess, floor, step="post" if self._is_whole else None, color=GOOD, alpha=0.09, lw=0)
@@ -154,13 +156,13 @@ class FrontierFigure:
             )
 
     def _plot_labels(self, ax: Axes) -> None:
-        """The labels, each near its place, with a thin line where it had to go further."""
+        """The labels near their points, with a thin line to those that had to be placed further away."""
         wide, high = WIDTH - LEFT - RIGHT, CHART
         found = self._places()
         points = [self._inches(ax, place.moves, place.excess) for place in found]
         sizes = [_size(place.label) for place in found]
         ends = list(zip(*self._line(), strict=True))
-        # A step goes across before it goes down.
+        # A step is drawn across first, then down.
         steps = [at for here, there in pairwise(ends) for at in (here, (there[0], here[1]))] if self._is_whole else ends
         line = [self._inches(ax, moves, excess) for moves, excess in steps]
         boxes = place_labels(points, sizes, _densely(line), LabelBox(0.02, 0.02, wide - 0.04, high - 0.04))
@@ -211,7 +213,7 @@ def _size(label: str) -> tuple[float, float]:
 
 
 def _densely(line: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Points along a line, close enough that no label slips between them."""
+    """Points along a line, so close that no label fits between them."""
     dense = []
     for (x, y), (to_x, to_y) in pairwise(line):
         steps = 1 + int(max(abs(to_x - x), abs(to_y - y)) / STEP)

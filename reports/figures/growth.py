@@ -1,4 +1,4 @@
-"""Time against size: how long each contestant takes as the group grows, on one event."""
+"""Time by size: the time of each contestant as the group grows, for one event."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 WIDTH = 7.6
 HEIGHT = 3.6
 LABEL = 0.17
-"""Inches that a name at the right edge needs."""
+"""The height of a name at the right edge, in inches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetCurve:
-    """One contestant's seconds at each size, in the order of the sizes; None where it gave no answer."""
+    """One contestant's seconds at each size, in the order of the sizes; None if it gave no answer."""
 
     target: str
     seconds: tuple[float | None, ...]
@@ -28,7 +28,7 @@ class TargetCurve:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthFigure:
-    """The contestants over the `sizes` (partitions, members, topics), ascending, on one event."""
+    """The contestants over the `sizes` (partitions, members, topics), ascending, for one event."""
 
     event: str
     sizes: tuple[tuple[int, int, int], ...]
@@ -36,7 +36,7 @@ class GrowthFigure:
 
     @property
     def title(self) -> str:
-        """At the largest size: the reference and the real client of the same rule that lie farthest apart."""
+        """At the largest size, the reference and the real client of the same rule with the largest difference."""
         partitions, members, topics = self.sizes[-1]
         where = f"{partitions:,} partitions, {members:,} members, {topics:,} topics"
         timed = {curve.target: curve.seconds[-1] for curve in self.curves}
@@ -59,12 +59,12 @@ class GrowthFigure:
 
     @property
     def frame(self) -> Frame:
-        """One size, higher where many names stand at the right edge."""
+        """One size, higher if there are many names at the right edge."""
         top = title_height(self.title, WIDTH) + 0.1
         return Frame(WIDTH, top + max(HEIGHT, 0.8 + LABEL * len(self.curves)), 0.75, 2.2, top, 0.75)
 
     def plot(self, ax: Axes) -> None:
-        """A line with markers for each contestant, on a logarithmic scale; the names at the right edge, kept apart."""
+        """A line with markers for each contestant, on a logarithmic scale, and the names at the right edge."""
         places = range(len(self.sizes))
         for curve in self.curves:
             look = look_of_target(curve.target)
@@ -80,7 +80,7 @@ class GrowthFigure:
         self._plot_names(ax)
 
     def _plot_names(self, ax: Axes) -> None:
-        """Names stand as high as the lines end, pushed apart from the lowest up so that none covers another."""
+        """Names at the height of their lines' ends, moved apart from the lowest up so that none covers another."""
         ends = sorted(
             (ax.transAxes.inverted().transform(ax.transData.transform((0, seconds * 1000)))[1], curve.target, seconds)
             for curve in self.curves

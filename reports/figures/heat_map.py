@@ -1,4 +1,4 @@
-"""Where each topic is read: hosts x topics, today beside another answer."""
+"""The placement of each topic: hosts x topics, today beside another answer."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 MOST_TOPICS = 14
 MOST_PLACES = 24
 MOST_DIGITS = 22
-"""Digits side by side in a panel up to which they can be told apart."""
+"""The most digits side by side in a panel that are still readable."""
 MOST_NUMBERS = 150
-"""Cells in a panel up to which each holds its number."""
+"""The most cells in a panel in which each cell has its number."""
 WIDTH = 5.4
 GAP = 0.6
-"""Between the two panels, in cells."""
+"""The gap between the two panels, in cells."""
 
 Counts = tuple[tuple[int, ...], ...]
 """Partitions by place and topic."""
@@ -35,8 +35,8 @@ class HeatMapFigure:
     """
     Partitions of each topic (columns) at each place (rows), today and in the answer of `target`.
 
-    A place is a host, or a member where the members share one host or name none. What is beyond the largest few is
-    summed up in a last row and a last column.
+    A place is a host, or a member if the members share one host or have none. Beyond the largest few, places and topics
+    are added up in a last row and a last column.
     """
 
     group: str
@@ -50,7 +50,7 @@ class HeatMapFigure:
 
     @property
     def title(self) -> str:
-        """On how many places a topic is read on average, before and after."""
+        """The mean number of places that read a topic, before and after."""
         name = shorten(self.group, 40)
         before, after = (f"{mean:.1f}" for mean in self.reach)
         by = "on" if self.place == "host" else "by"
@@ -69,7 +69,7 @@ class HeatMapFigure:
 
     @property
     def frame(self) -> Frame:
-        """A line for each place, and room for the topics' names under it."""
+        """A line for each place, with room for the topics' names below."""
         top = title_height(self.title, WIDTH) + 0.28
         longest = max(3, *(len(topic) for topic in self.topics)) if self.topics else 3
         bottom = 0.35 + 0.075 * longest
@@ -77,7 +77,7 @@ class HeatMapFigure:
         return Frame(WIDTH, top + bottom + 0.26 * max(len(self.places), 1), left, 0.1, top, bottom)
 
     def plot(self, ax: Axes) -> None:
-        """Both panels on one grid, with the count in every cell."""
+        """Both panels on one grid, with the count in each cell."""
         columns, rows = len(self.topics), len(self.places)
         highest = max(self._single_cells(), default=0) or 1
         for counts, name, offset in ((self.today, "today", 0.0), (self.then, self.target, columns + GAP)):
@@ -110,7 +110,7 @@ class HeatMapFigure:
         for row, line in enumerate(counts):
             for column, count in enumerate(line):
                 cells.setdefault(min(count, highest), []).append((row, column))
-        for count, alike in cells.items():  # one path for all cells of a shade: a tenth of the file
+        for count, alike in cells.items():  # one path for all cells of a shade makes the file ten times smaller
             squares = [_square(offset + column, row) for row, column in alike]
             path = Path.make_compound_path(*squares)
             ax.add_patch(PathPatch(path, facecolor=shades(count / highest), edgecolor="white", lw=0.8))
@@ -134,7 +134,7 @@ def _square(x: float, y: float) -> Path:
 def heat_map_figure(
     group: Group, target: str, today: Assignment, then: Assignment, labels: dict[str, str]
 ) -> HeatMapFigure:
-    """The figure for `group`, whose members are called by `labels` where they stand for themselves."""
+    """The figure for `group`. If members are the places, `labels` are their names."""
     hosts = {member.id: member.host for member in group.members}
     by_host = None not in hosts.values() and len(set(hosts.values())) > 1
     where = {member: str(host) if by_host else member for member, host in hosts.items()}
@@ -176,7 +176,7 @@ def _counted(where: dict[str, str], answer: Assignment) -> dict[tuple[str, str],
 
 def fold_rows(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
     """
-    Each name by itself, the last ones together where there are more than `most`.
+    Each name alone; if there are more than `most`, the last ones together.
 
     >>> fold_rows(["a", "b", "c"], 2)
     [('a',), ('b', 'c')]

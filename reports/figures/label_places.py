@@ -1,10 +1,10 @@
 """
-Where labels stand beside their points so that none covers another, a point or a line.
+Place labels beside their points so that none covers another label, a point or a line.
 
-Each label tries places around its point and takes the one that does least harm; then all are asked again, now that they
-know of each other. Inches, from the lower left corner of the axes.
+Each label tries places around its point and takes the one that does least harm. Then all labels try again, now that
+they know each other's places. Units are inches from the lower left corner of the axes.
 
-Not adjustText: it needs a drawn figure, and weighs neither leaders that cross nor a marker mistaken for another.
+adjustText is not used: it needs a drawn figure, and it ignores crossing leaders and markers that look like another's.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ANGLES = tuple(number * pi / 6 for number in (0, 1, -1, 3, -3, 6, 2, -2, 4, -4, 
 """To the right first, then up and down."""
 PASSES = 3
 STEP = 0.07
-"""Inches between the points of a line that labels try not to cover."""
+"""The distance in inches between the points of a line that labels try not to cover."""
 MARK = 0.07
 """Half the width of a marker."""
 
@@ -41,23 +41,23 @@ class LabelBox(NamedTuple):
         return max(0.0, wide) * max(0.0, high)
 
     def holds(self, at: At) -> bool:
-        """Whether a point lies in it."""
+        """Whether a point is inside it."""
         return 0 <= at[0] - self.left <= self.width and 0 <= at[1] - self.bottom <= self.height
 
     def nearest(self, at: At) -> At:
-        """Its point that is nearest to another one."""
+        """Its nearest point to another point."""
         across = min(max(at[0], self.left), self.left + self.width)
         return across, min(max(at[1], self.bottom), self.bottom + self.height)
 
     def away(self, at: At) -> float:
-        """How far a point is from it."""
+        """The distance of a point from it."""
         near = self.nearest(at)
         return hypot(near[0] - at[0], near[1] - at[1])
 
 
 def place_labels(points: Sequence[At], sizes: Sequence[At], line: Sequence[At], room: LabelBox) -> list[LabelBox]:
     """
-    A box for the label of each point, of the given sizes, within `room` as far as it goes.
+    A box of the given size for the label of each point, within `room` if possible.
 
     >>> [box] = place_labels([(1.0, 1.0)], [(0.5, 0.2)], [], LabelBox(0.0, 0.0, 3.0, 3.0))
     >>> round(box.left, 2), round(box.bottom, 2)
@@ -76,7 +76,7 @@ def place_labels(points: Sequence[At], sizes: Sequence[At], line: Sequence[At], 
 
 
 def leader_line(point: At, box: LabelBox) -> list[At]:
-    """Points on the way from a label's point to its box."""
+    """Points on the line from a label's point to its box."""
     near = box.nearest(point)
     steps = int(box.away(point) / STEP)
     return [
@@ -88,7 +88,7 @@ def leader_line(point: At, box: LabelBox) -> list[At]:
 def _around(point: At, size: At) -> Iterator[LabelBox]:
     for distance, angle in product(DISTANCES, ANGLES):
         across, up = cos(angle), sin(angle)
-        # The box lies wholly on its side of the point: its own half size comes on top of the distance.
+        # The box must be wholly on its side of the point, so half its size is added to the distance.
         left = point[0] + across * distance + size[0] / 2 * (_side(across) - 1)
         bottom = point[1] + up * distance + size[1] / 2 * (_side(up) - 1)
         yield LabelBox(left, bottom, *size)
@@ -106,7 +106,9 @@ def _best(
     line: Sequence[At],
     room: LabelBox,
 ) -> LabelBox:
-    """The candidate of which least lies out of the room or over others; of several the one with the least disorder."""
+    """
+    The candidate that overlaps least with others or the outside of the room; among equals the one with least disorder.
+    """
     occupied = [box for _, box in others] + [LabelBox(x - MARK, y - MARK, 2 * MARK, 2 * MARK) for x, y in marks]
     led = [step for at, box in others for step in leader_line(at, box)]
     best: tuple[float, float, LabelBox] | None = None
@@ -123,7 +125,12 @@ def _best(
 def _disorder(
     box: LabelBox, point: At, occupied: Sequence[LabelBox], led: Sequence[At], marks: Sequence[At], line: Sequence[At]
 ) -> float:
-    """Lines under the label, its leader over others or far from home, and a marker that seems to be the label's own."""
+    """
+    The cost of a label's place.
+
+    It adds lines under the label, a leader that is long or crosses others, and a marker that seems to be the label's
+    own.
+    """
     way = leader_line(point, box)
     hidden = sum(map(box.holds, line)) + sum(map(box.holds, led))
     crossed = sum(other.holds(step) for step in way for other in occupied)

@@ -1,4 +1,4 @@
-"""Loads as bars: what every member reads today, beside the optimum and each assignor's answer."""
+"""Loads as bars: the loads of all members today, in the optimum and in each assignor's answer."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 FEW = 12
-"""Up to so many members every bar has its number and its member's name."""
+"""Up to this many members every bar has its number and its member's name."""
 MOST_BARS = 60
-"""From here on a bar stands for several members that follow each other."""
+"""With more members than this, a bar stands for several members in a row."""
 BACKED = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.4}
-"""Behind a number, so that no line runs through it."""
+"""The background of a number, so that no line crosses it."""
 ROW = 0.56
 WIDTH = 5.4
 
@@ -27,8 +27,9 @@ WIDTH = 5.4
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """
-    One answer: the load of each member, in the same order in every profile of a figure, and the moves it takes; `alike`
-    are further targets with the same loads and moves.
+    One answer: the load of each member, in the same order in every profile of a figure, and its moves.
+
+    `alike` are further targets with the same loads and moves.
     """
 
     target: str
@@ -37,16 +38,17 @@ class Profile:
     alike: tuple[str, ...] = ()
 
     def targets(self) -> str:
-        """All whose answer it is."""
+        """The targets with this answer."""
         return ", ".join((self.target, *self.alike))
 
 
 @dataclass(frozen=True, kw_only=True)
 class LoadsFigure:
     """
-    The loads of one group, a row of bars for each answer, today's first. `best` are the best possible loads, ascending;
-    None where nobody knows them. `sound` says that today breaks no law of all, so that its loads can be compared;
-    `left_out` counts the answers that are not drawn.
+    The loads of one group, a row of bars for each answer, today's first.
+
+    `best` are the best possible loads, ascending; None if unknown. `sound` says that today breaks no law for every
+    assignor, so that its loads can be compared. `left_out` counts the answers that are not drawn.
     """
 
     group: str
@@ -58,7 +60,7 @@ class LoadsFigure:
 
     @property
     def title(self) -> str:
-        """How far the most loaded member is from what would do."""
+        """The distance of the largest load from the best possible."""
         today = sorted(self.profiles[0].loads)
         name = shorten(self.group, 40)
         if self.best is None or not today:
@@ -91,7 +93,7 @@ class LoadsFigure:
 
     @cached_property
     def bars(self) -> tuple[tuple[float, ...], ...]:
-        """The heights of the bars of every profile: by member where they are few, else from the most loaded down."""
+        """The heights of the bars of every profile: by member if there are few, else from the most loaded down."""
         if self._named:
             order = sorted(range(len(self.members)), key=lambda place: -self.profiles[0].loads[place])
             return tuple(tuple(profile.loads[place] for place in order) for profile in self.profiles)
@@ -104,13 +106,11 @@ class LoadsFigure:
 
     @property
     def members_per_bar(self) -> int:
-        """How many members a bar stands for: 1 for up to 60 members."""
+        """The number of members for each bar: 1 for up to 60 members."""
         return -(-len(self.members) // MOST_BARS) or 1
 
     def plot(self, ax: Axes) -> None:
-        """
-        One row of bars for each answer, in the assignor's colour, the best possible maximum as a line through each.
-        """
+        """A row of bars for each answer in the assignor's colour, with a line at the best possible maximum."""
         highest = max((load for profile in self.profiles for load in profile.loads), default=0) or 1
         count = len(self.bars[0])
         rows = len(self.profiles)

@@ -1,6 +1,4 @@
-"""
-The oracle's time against size: a panel for each kind of subscription, a line for each event, both axes logarithmic.
-"""
+"""The oracle's time by size: a panel for each kind of subscription, a line for each event, both axes logarithmic."""
 
 from __future__ import annotations
 
@@ -17,7 +15,7 @@ if TYPE_CHECKING:
 WIDTH = 7.6
 COLUMNS = 3
 PANEL = 2.15
-"""Inches that a row of panels takes, with what stands above and below it."""
+"""The height in inches of a row of panels, with the text above and below."""
 
 LOOKS = {
     "FULL": TargetLook("#1f2328", "", "o"),
@@ -34,8 +32,9 @@ UNKNOWN = TargetLook(QUIET, "", ".")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthSeries:
     """
-    The seconds at each number of partitions of one kind of subscription and event, the power that they grow with,
-    and that of the seconds of checking the proof.
+    The seconds at each number of partitions, for one kind of subscription and event.
+
+    It also has the exponents of their growth, for the answer and for the check of its proof.
     """
 
     subscriptions: str
@@ -48,7 +47,7 @@ class GrowthSeries:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OracleGrowthFigure:
-    """All series, and the exponent that is `wanted` at most."""
+    """All series, and the largest `wanted` exponent."""
 
     series: tuple[GrowthSeries, ...]
     wanted: float
@@ -79,13 +78,13 @@ class OracleGrowthFigure:
 
     @property
     def frame(self) -> Frame:
-        """A cell for each panel, and one for what the lines mean."""
+        """A cell for each panel, and one for the legend."""
         top = title_height(self.title, WIDTH)
         rows = -(-(len(self.kinds) + 1) // COLUMNS)
         return Frame(WIDTH, top + PANEL * rows + 0.15, 0.6, 0.1, top, 0.15)
 
     def plot(self, ax: Axes) -> None:
-        """The panels share both scales; the grey line beside the others has the wanted exponent."""
+        """The panels share both scales. The grey line has the wanted exponent."""
         ax.set_axis_off()
         rows = -(-(len(self.kinds) + 1) // COLUMNS)
         for place, kind in enumerate([*self.kinds, None]):
@@ -127,7 +126,9 @@ class OracleGrowthFigure:
 
     def _plot_legend(self, panel: Axes) -> None:
         """
-        What each line means, and its time at the largest size, from the fastest kind of subscription to the slowest.
+        The meaning of each line, with its times at the largest size.
+
+        The times are those of the fastest and of the slowest kind of subscription.
         """
         panel.set_axis_off()
         panel.set_xlim(0, 1)

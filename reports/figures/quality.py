@@ -1,6 +1,4 @@
-"""
-Quality of answers: a row for each target, a panel for each thing that can be missed, a mark for each kind of group.
-"""
+"""Quality of answers: a row for each target, a panel for each fault, a mark for each kind of group."""
 
 from __future__ import annotations
 
@@ -20,23 +18,23 @@ if TYPE_CHECKING:
 
 WIDTH = 7.8
 LABELS = 2.3
-"""Inches for the targets' names."""
+"""The width for the targets' names, in inches."""
 RIGHT = 0.15
 ROW = 0.185
 KEY = 0.3
-"""Inches under the rows, for the axes' numbers."""
+"""The height under the rows for the axes' numbers, in inches."""
 
 LOOKS = {"equal": TargetLook("#0072b2", "", "o"), "unequal": TargetLook("#d55e00", "", "D")}
 OFFSETS = {"equal": -0.17, "unequal": 0.17}
 _MARGIN = 0.02 - LABELS / (WIDTH - LABELS - RIGHT)
-"""Where text at the left begins, in widths of the axes."""
+"""The start of text at the left, in widths of the axes."""
 
 
 class QualityPanel(NamedTuple):
     """
-    One thing that can be missed: its name, the figure, what the figure is multiplied by, the axis' marks and its end.
+    One kind of fault: its name, the figure, its multiplier, and the marks and the end of its axis.
 
-    The axis is logarithmic from its second mark on, so that nought has a place.
+    The axis is logarithmic from its second mark on, so that zero has a place.
     """
 
     title: str
@@ -61,7 +59,7 @@ class QualityFigure:
 
     @property
     def title(self) -> str:
-        """How many of the released assignors never miss anything."""
+        """The number of released assignors without any fault."""
         targets = [one for mine in self.rules.values() for one in mine if not is_reference(one.target)]
         flawless = sum(_is_flawless(one) for one in targets)
         groups = sorted({one.groups for one in targets} or {0})
@@ -71,7 +69,7 @@ class QualityFigure:
 
     @property
     def alt(self) -> str:
-        """What is drawn; the figures themselves stand in the tables beside it."""
+        """What is drawn. The tables beside it have the figures."""
         rules = ", ".join(f"{len(mine)} {rule.lower()}" for rule, mine in self.rules.items())
         panels = "; ".join(panel.title.replace("\n", " ") for panel in PANELS)
         return f"Dots with 95 % intervals for assignors by rule ({rules}), equal and unequal subscriptions: {panels}."

@@ -1,4 +1,4 @@
-"""Laws by releases: which law is broken since when, and where it was mended."""
+"""Laws by releases: since when each law is broken, and where it was fixed."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 ROW = 0.25
 WIDEST, NARROWEST, ROOM = 0.3, 0.07, 8.0
-"""A release's column, in inches: as wide as the room for all of them allows."""
+"""The width of a release's column in inches, at most and at least, and the room for all columns."""
 LEGIBLE = 0.13
-"""Columns as narrow as this one or narrower hold no signs, and not each has its name."""
+"""Columns of at most this width have no signs, and only some have a name."""
 LETTER = 0.066
 LONGEST_NAME = 16
 LONGEST_CLAUSE = 60
@@ -29,12 +29,12 @@ LONGEST_CLAUSE = 60
 KEPT = "#e3eef6"
 FILLS = {"✓": KEPT, "✗": BAD, EXPECTED: "#f2c49b", "?": UNKNOWN, "·": "#ffffff", "–": "#ffffff"}
 SHOWN = {"✗": "✗", EXPECTED: "✗", "?": "?", "·": "·"}
-"""Signs that are written into their cells; kept is light and empty, what could not be had is hatched."""
+"""Signs that are written into their cells. Kept cells are light and empty, unavailable ones hatched."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseRow:
-    """A law: the sign at every release, and the same in a clause."""
+    """A law: its sign at every release, and the same as a clause."""
 
     law: str
     signs: tuple[str, ...]
@@ -44,8 +44,9 @@ class ReleaseRow:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleasesFigure:
     """
-    The laws that some release breaks (rows) at every release of a range (columns), oldest first; the `title` says how
-    many are broken, and how many still are.
+    The laws that some release breaks (rows) at every release of a range (columns), oldest first.
+
+    The `title` says how many are broken, and how many still are.
     """
 
     title: str
@@ -60,14 +61,12 @@ class ReleasesFigure:
 
     @property
     def column(self) -> float:
-        """The inches of one release."""
+        """The width of a release's column in inches."""
         return max(NARROWEST, min(WIDEST, ROOM / max(1, len(self.releases))))
 
     @property
     def frame(self) -> Frame:
-        """
-        As wide as the releases need, with room for the laws at the left and for what is said of them at the right.
-        """
+        """As wide as the releases need, with room for the laws at the left and the clauses at the right."""
         left = 0.25 + LETTER * max(len(row.law) for row in self.rows)
         right = 0.25 + 0.058 * max(len(row.clause) for row in self.rows)
         width = left + right + self.column * len(self.releases)
@@ -76,7 +75,7 @@ class ReleasesFigure:
         return Frame(width, top + bottom + ROW * len(self.rows), left, right, top, bottom)
 
     def _names(self) -> list[str]:
-        """The names under the columns; of narrow ones only every few."""
+        """The names under the columns; only some if the columns are narrow."""
         every = 1 if self.column > LEGIBLE else round(LEGIBLE / self.column + 0.5)
         last = len(self.releases) - 1
         return [
@@ -85,7 +84,7 @@ class ReleasesFigure:
         ]
 
     def plot(self, ax: Axes) -> None:
-        """A cell for each law and release, what is said of the law beside its row."""
+        """A cell for each law and release, and the law's clause beside its row."""
         for number, row in enumerate(self.rows):
             for place, sign in enumerate(row.signs):
                 self._plot_cell(ax, place, number, sign)
@@ -125,7 +124,7 @@ def _legend(signs: set[str]) -> str:
 
 
 def releases_figure(record: HistoryRecord) -> ReleasesFigure:
-    """The figure of a history. Where nothing is broken, one row says so of all laws."""
+    """The figure of a history. If nothing is broken, one row says so for all laws."""
     releases = tuple(here.release for here in record.history.releases)
     rows = [
         ReleaseRow(

@@ -1,4 +1,4 @@
-"""How many groups each assignor would leave at the optimum, and what is wrong with the others."""
+"""The number of groups that each assignor would leave at the optimum, and the faults of the others."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LOOKS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharesFigure:
-    """Target -> how many groups got which grade. The first target is today."""
+    """Target -> the number of groups with each grade. The first target is today."""
 
     title: str
     grades: tuple[tuple[str, Mapping[Grade, int]], ...]
@@ -54,7 +54,7 @@ class SharesFigure:
         return Frame(WIDTH, top + bottom + ROW * len(self.grades), 1.75, 0.25, top, bottom)
 
     def plot(self, ax: Axes) -> None:
-        """Stacked bars with the counts in them where there is room, and a key under them."""
+        """Stacked bars, with the counts inside if there is room, and a key below."""
         from matplotlib.patches import Patch
 
         total = max((sum(counts.values()) for _, counts in self.grades), default=0) or 1

@@ -1,4 +1,4 @@
-"""Where topics are read: hosts x topics, one panel for each assignor, one above the other."""
+"""The placement of topics: hosts x topics, one panel for each assignor, one above the other."""
 
 from __future__ import annotations
 
@@ -22,16 +22,18 @@ MOST_TOPICS = 120
 WIDTH = 7.6
 ROW = 0.19
 HEAD = 2.1
-"""Above each panel, in rows: the name of the assignor, and air."""
+"""The height above each panel in rows: the name of the assignor, and space."""
 NARROWEST = 3
-"""Columns of one number of partitions from which that number stands under them."""
+"""At least this many columns with the same number of partitions get that number below them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopologyPanel:
     """
-    What one assignor does: `shares` of each topic by host and topic, from 0 to 1, the `loads` of the hosts, the mean
-    `reach` of the topics.
+    The answer of one assignor.
+
+    It has the `shares` of each topic by host and topic (0 to 1), the `loads` of the hosts, and the mean `reach` of the
+    topics.
     """
 
     target: str
@@ -42,7 +44,7 @@ class TopologyPanel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopologyFigure:
-    """The share of each topic (columns, ordered by `partitions`) that each host (rows) reads, assignor by assignor."""
+    """The share of each topic (columns, ordered by `partitions`) on each host (rows), assignor by assignor."""
 
     hosts: tuple[str, ...]
     partitions: tuple[int, ...]
@@ -50,14 +52,14 @@ class TopologyFigure:
 
     @property
     def title(self) -> str:
-        """How far the topics reach in the last two panels: before and after."""
+        """The reach of the topics in the last two panels: before and after."""
         before, after = (*self.panels[-2:-1], *self.panels[-1:] * 2)[:2]
         said = f"With {before.target} a topic is read on {before.reach:.0%} of the hosts that it could reach"
         return said if after is before else f"{said}, with {after.target} on {after.reach:.0%}"
 
     @property
     def alt(self) -> str:
-        """The same for every panel, and what the hosts have."""
+        """The same for every panel, and the loads of the hosts."""
         parts = [
             f"{panel.target}: topic reach {panel.reach:.0%}, partitions by host {', '.join(map(str, panel.loads))}"
             for panel in self.panels
@@ -74,7 +76,7 @@ class TopologyFigure:
         return Frame(WIDTH, top + 0.62 + ROW * rows, left, 0.75, top, 0.62)
 
     def plot(self, ax: Axes) -> None:
-        """All panels on one grid; beside each row the partitions that the host has."""
+        """All panels on one grid, with each host's partitions beside its row."""
         columns, rows = len(self.partitions), len(self.hosts)
         ticks: list[float] = []
         for number, panel in enumerate(self.panels):
@@ -120,7 +122,9 @@ class TopologyFigure:
 
 
 def topology_figure(placements: Sequence[tuple[str, Placement, float]]) -> TopologyFigure:
-    """The figure of one group, from (target, placement in partitions, topic reach); what is too much is summed up."""
+    """
+    The figure of one group, from (target, placement in partitions, topic reach). Surplus rows and columns are added up.
+    """
     sizes = {topic.topic: topic.partitions for _, one, _ in placements[:1] for topic in one.topics}
     topics = fold_rows(sorted(sizes, key=lambda topic: (sizes[topic], topic)), MOST_TOPICS)
     names = [host for _, one, _ in placements[:1] for host, _ in one.hosts]

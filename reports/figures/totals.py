@@ -1,4 +1,4 @@
-"""One number for each answer, as bars: moves over all groups, or moves in a group that is as even as can be."""
+"""One number for each answer as bars: moves over all groups, or moves in a group that is already balanced."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROW = 0.27
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotalsFigure:
-    """Target -> number, in the order in which they are drawn. `least` is the number that no answer can go below."""
+    """Target -> number, in drawing order. `least` is the lower bound of all answers."""
 
     title: str
     unit: str
@@ -37,7 +37,7 @@ class TotalsFigure:
         return Frame(WIDTH, top + 0.62 + ROW * max(len(self.totals), 1), 1.75, 0.75, top, 0.62)
 
     def plot(self, ax: Axes) -> None:
-        """A bar for each answer with its number at the end, the least possible as a line across."""
+        """A bar for each answer with its number at the end, and a line at the lower bound."""
         rows = range(len(self.totals))
         highest = max((total for _, total in self.totals), default=0) or 1
         for row, (target, total) in zip(rows, self.totals, strict=True):

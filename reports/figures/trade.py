@@ -1,4 +1,4 @@
-"""Balance against moves: where each answer lies, and what the best possible balance costs."""
+"""Balance against moves: the point of each answer, and the cost of the best balance."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ WIDTH = 5.4
 HEIGHT = 2.9
 STAR = "*"
 LINE = 0.21
-"""Inches for each name at the side."""
+"""The height of each name at the side, in inches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradePoint:
-    """One answer: the moves it takes, and by how much its sum of squared loads exceeds the best possible."""
+    """One answer: its moves, and how far its sum of squared loads exceeds the best possible."""
 
     target: str
     moves: int
@@ -32,8 +32,10 @@ class TradePoint:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradeFigure:
     """
-    The answers of one group as points, over the line below which no plan lies: `reachable` holds its points, moves and
-    excess. Answers that break a law of all are not here: they cannot be compared.
+    The answers of one group as points, over the line below which no plan lies.
+
+    `reachable` holds the points of the line: moves and excess. Answers that break a law for every assignor are left
+    out, because they cannot be compared.
     """
 
     group: str
@@ -43,7 +45,7 @@ class TradeFigure:
 
     @property
     def title(self) -> str:
-        """Who reaches the best balance with the fewest moves."""
+        """The answers with the best balance at the fewest moves."""
         name = shorten(self.group, 40)
         even = [spot for spot in self.spots if spot.excess == 0 and spot.target not in {"today", "optimal"}]
         thrifty = [spot.target for spot in even if spot.moves <= self.optimal_moves]
@@ -69,13 +71,13 @@ class TradeFigure:
 
     @property
     def frame(self) -> Frame:
-        """One size, higher only where there are many answers to name."""
+        """One size, higher only if there are many answers to name."""
         top = title_height(self.title, WIDTH) + 0.12
         return Frame(WIDTH, top + max(HEIGHT, 0.6 + LINE * len(self.spots)), 0.98, 1.75, top, 0.55)
 
     def plot(self, ax: Axes) -> None:
         """
-        A marker for each answer; the names at the side, the least even on top, each with its marker and its moves.
+        A marker for each answer; the names at the side, the least even at the top, each with its marker and moves.
         """
         widest = max([1, *(spot.moves for spot in self.spots), *(moves for moves, _ in self.reachable)])
         highest = max([1, *(spot.excess for spot in self.spots), *(excess for _, excess in self.reachable)])
@@ -83,7 +85,7 @@ class TradeFigure:
         ax.set_axisbelow(True)
         self._plot_line(ax, 1.06 * widest, -0.06 * highest)
         seen: dict[tuple[int, int], int] = {}
-        # A star hides least of what lies under it.
+        # A star hides least of the markers below it.
         for spot in sorted(self.spots, key=lambda spot: look_of_target(spot.target).marker == STAR):
             look = look_of_target(spot.target)
             beneath = seen.get((spot.moves, spot.excess), 0)
@@ -106,7 +108,7 @@ class TradeFigure:
         if not self.reachable:
             return
         moves, excess = zip(*self.reachable, (end, self.reachable[-1][1]), strict=True)
-        # A whole staircase has a step for each move; where numbers of moves are left out the line is the hull's.
+        # A complete line has a step for each move. If numbers of moves are left out, it is the hull's.
         whole = len(self.reachable) == self.reachable[-1][0] + 1
         ax.plot(moves, excess, color=INK, lw=1, drawstyle="steps-post" if whole else "default")
         ax.fill_between(moves, excess, floor, step="post" if whole else None, color=GOOD, alpha=0.09, lw=0)

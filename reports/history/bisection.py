@@ -1,4 +1,4 @@
-"""A bisection for scripts, `assay-bisection/1`, and for people: in which release a case changed its verdict."""
+"""A bisection as JSON (`assay-bisection/1`) and for people: at which release a case changed its verdict."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ def bisection_document(
     target_at: Callable[[str], str],
     replay_at: Callable[[str], str],
 ) -> dict[str, Any]:
-    """What was `found` over the range `target`, as a document; `replay_at` gives the command that asks one release."""
+    """
+    The bisection `found` over the range `target`, as a document. `replay_at` gives the command that asks one release.
+    """
     return {
         "format": FORMAT,
         "target": target,
@@ -58,7 +60,9 @@ def _release_record(found: Bisection, release: str, target: str) -> dict[str, An
 
 def verdict_of(found: Bisection) -> str:
     """
-    `came` or `went`, `changed` where it did more than once; else what all say that could be decided, or `undecided`.
+    `came` or `went`, or `changed` if there were several changes.
+
+    Without a change it is the verdict of all decided releases, or `undecided`.
     """
     kinds = [change.kind for change in found.changes]
     if kinds:
@@ -67,7 +71,7 @@ def verdict_of(found: Bisection) -> str:
 
 
 def gravest_of_releases(found: Bisection) -> Word:
-    """The gravest verdict of the releases that were asked; an expected failure counts as kept."""
+    """The gravest verdict of the releases that were asked. An expected failure counts as kept."""
     return gravest_verdict(
         "kept" if said.word == "broken" and said.expected else said.word for said in found.verdicts.values()
     )
@@ -76,7 +80,7 @@ def gravest_of_releases(found: Bisection) -> Word:
 def bisection_lines(
     found: Bisection, case: Case, *, target: str, target_at: Callable[[str], str], replay_at: Callable[[str], str]
 ) -> Iterator[TextLine]:
-    """The answer, what it rests on, every release that was asked, and how to ask both sides of a change again."""
+    """The result, how much was asked for it, every release asked, and how to ask both sides of a change again."""
     decided = [word for _, word in found.row if word in ("kept", "broken")]
     yield TextLine(f"{target}: {_answer(found)}", word=decided[-1] if decided else "undecided")
     about = [
@@ -117,7 +121,7 @@ def _answer(found: Bisection) -> str:
 
 
 def _change_sentence(change: VerdictChange) -> str:
-    """A change with both its releases, and those that could not be decided between them."""
+    """A change with its two releases, and the undecided releases between them."""
     before, after, word = ("kept", "broken", "CAME") if change.kind == "came" else ("broken", "kept", "GONE")
     said = f"{word} in {change.first} (last {before} in {change.last}, first {after} in {change.first}"
     between = f"; undecided between them: {series(change.between)}" if change.between else ""

@@ -1,4 +1,4 @@
-"""The record of a history as scripts read it: `assay-history/1`."""
+"""The record of a history as JSON: `assay-history/1`."""
 
 from __future__ import annotations
 
@@ -45,9 +45,7 @@ def history_document(record: HistoryRecord) -> dict[str, Any]:
 
 
 def history_from_json(document: Mapping[str, Any]) -> HistoryRecord:
-    """
-    Read what `history_document` wrote. Raises `KeyError`, `TypeError` or `InvalidGroup` where it is something else.
-    """
+    """Read what `history_document` wrote. Other input raises `KeyError`, `TypeError` or `InvalidGroup`."""
     plan = HistoryPlan(
         laws=None,
         families=tuple(document["inputs"]),

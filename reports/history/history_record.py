@@ -1,4 +1,4 @@
-"""A history with how it was made: what its document holds, and what lines, pages and figures show."""
+"""A history with the way it was made: the content of its document, lines, pages and figures."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from kafka_assay.properties.verdict import Word
 @dataclass(frozen=True, kw_only=True)
 class HistoryRecord:
     """
-    `history` of the range `target`, searched as `plan` says; `command` repeats it, `replays` says what puts a case to
-    one release, by its name. With `only_minor` the newest release of each minor version was asked, and no other.
+    The `history` of the range `target`, searched according to `plan`.
+
+    `command` repeats it. `replays` maps a case's name to the command that puts it to one release. With `only_minor`
+    only the newest release of each minor version was asked.
     """
 
     target: str
@@ -38,7 +40,9 @@ class HistoryRecord:
 
     @property
     def verdict(self) -> Word:
-        """The gravest word of all releases: one that could not be asked leaves it undecided, if nothing broke."""
+        """
+        The gravest verdict of all releases. If nothing broke, a release that could not be asked makes it undecided.
+        """
         if any(len(row.expected) < len(row.broken_at) for row in self.laws):
             return "broken"
         searched = self.searched
@@ -49,5 +53,5 @@ class HistoryRecord:
 
 
 def is_open(law: ReleaseLaw) -> bool:
-    """Whether something of a law stayed open at a release, if only in one family."""
+    """Whether a law is undecided at a release, even if in one family only."""
     return law.word == "undecided" or law.reason is not None

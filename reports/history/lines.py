@@ -1,4 +1,4 @@
-"""A history for people: the answer first, releases by broken laws, then each law with the group that shows it."""
+"""A history for people: the result, releases by broken laws, then each law with a group that shows it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 
 MOST_OTHERS = 4
-"""So many further groups of a law are told, where they came or went elsewhere than the smallest."""
+"""The most further groups of a law that are shown, if they broke or were fixed elsewhere than the smallest."""
 REASON = 60
 
 
 def headline_lines(record: HistoryRecord) -> list[TextLine]:
-    """The answer, and what it rests on."""
+    """The result, and how much was asked for it."""
     releases, word = record.history.releases, record.verdict
     about = [f"seed {record.plan.seed}", f"{record.plan.seconds:g} s each"]
     if releases:
@@ -66,7 +66,7 @@ def _kept_headline(record: HistoryRecord) -> str:
 
 
 def table_lines(record: HistoryRecord) -> list[str]:
-    """A row for all releases in a row that say the same, a numbered column for each broken law."""
+    """A row for each stretch of releases with equal verdicts, and a numbered column for each broken law."""
     rows = find_stretches(record)
     if not rows or not (record.laws or any(row.reason for row in rows)):
         return []
@@ -89,9 +89,7 @@ def _law_in_words(law: LawRow) -> str:
 
 
 def proof_lines(record: HistoryRecord) -> Iterator[TextLine]:
-    """
-    Every law with the smallest group that breaks it, and further groups that came or went elsewhere; then what is open.
-    """
+    """Every law with the smallest group that breaks it, and groups that changed elsewhere; then what is undecided."""
     for law in record.laws:
         by_row: dict[str, CaseRow] = {}
         for row in law.cases:
@@ -120,7 +118,7 @@ def _size(row: CaseRow) -> str:
 
 
 def _found_text(row: CaseRow, record: HistoryRecord) -> str:
-    """Where a search met the law broken first, and after how many seconds."""
+    """The release at which a search first found the break, and after how many seconds."""
     if not row.found_at:
         return ", a case of another run"
     here = next(here for here in record.searched if here.release == row.found_at[0])
@@ -129,7 +127,7 @@ def _found_text(row: CaseRow, record: HistoryRecord) -> str:
 
 
 def _open_lines(record: HistoryRecord) -> Iterator[TextLine]:
-    """What stayed open where a release was asked, a line for all laws of one reason at the same releases."""
+    """The undecided laws of releases that were asked: a line for all laws with the same reason at the same releases."""
     at: dict[tuple[str, str], list[str]] = {}
     for here in record.searched:
         for law in filter(is_open, here.laws):

@@ -1,4 +1,4 @@
-"""Rows of releases in words: since when a law is broken, in which release it was mended, what cannot be said."""
+"""Rows of releases in words: since when a law is broken, at which release it was fixed, and what is unknown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LEGEND = "✓ kept   ✗ broken   (✗) declared beforehand   ? undecided   · n
 
 def row_in_words(row: Mapping[str, ReleaseWord]) -> str:
     """
-    A row of releases as a clause: what it began with, each change, and whether it lasts.
+    A row of releases as a clause: its first state, each change, and whether it lasts.
 
     >>> row_in_words({"1": "broken", "2": "unavailable", "3": "kept"})
     'there in 1, gone in 3 (or in 2)'
@@ -44,15 +44,13 @@ def _throughout(releases: Sequence[str], known: Sequence[str]) -> str:
 
 
 def _change_in_words(change: VerdictChange) -> str:
-    """One change: where it shows first, and what may be its release as well."""
+    """One change: the release at which it shows first, and the releases at which it may have happened."""
     maybe = f" (or in {series(change.between, link='or')})" if change.between else ""
     return f"{'came' if change.kind == 'came' else 'gone'} in {change.first}{maybe}"
 
 
 class ReleaseStretch(NamedTuple):
-    """
-    Releases in a row that say the same: the `signs` of the laws, and why they could not be asked, where they could not.
-    """
+    """Neighbouring releases with equal results: the `signs` of the laws, and why they could not be asked, if so."""
 
     releases: tuple[str, ...]
     signs: tuple[str, ...]
@@ -60,14 +58,14 @@ class ReleaseStretch(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The first and the last of them, and how many they are."""
+        """The first and the last release, and their number."""
         if len(self.releases) == 1:
             return self.releases[0]
         return f"{self.releases[0]} … {self.releases[-1]} ({len(self.releases)})"
 
 
 def find_stretches(record: HistoryRecord) -> list[ReleaseStretch]:
-    """All releases of a history, those that say the same side by side."""
+    """All releases of a history, in stretches with equal results."""
 
     def said(here: AtRelease) -> tuple[tuple[str, ...], str]:
         return tuple(sign_at(law, here.release) for law in record.laws), why_not_asked(here)
@@ -84,5 +82,5 @@ def sign_at(law: LawRow, release: str) -> str:
 
 
 def why_not_asked(here: AtRelease) -> str:
-    """Why a release could not be asked, without the target's name in front; nothing where it was."""
+    """Why a release could not be asked, without the target's name in front; empty if it was asked."""
     return "" if isinstance(here, SearchedRelease) else here.reason.removeprefix(f"{here.target}: ")

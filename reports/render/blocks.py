@@ -1,8 +1,8 @@
 """
-What a report is made of, before it is HTML or Markdown: sections of sentences, tables, pictures and commands.
+The blocks of a report, independent of HTML and Markdown: sentences, tables, pictures, commands.
 
-A chapter says *what* is shown; `kafka_assay.reports.render.html` and `kafka_assay.reports.render.markdown` say *how*.
-Text in blocks is plain: every renderer escapes it in its own way, so no chapter has to think of it.
+A chapter decides *what* is shown; `kafka_assay.reports.render.html` and `kafka_assay.reports.render.markdown` decide
+*how*. Text in blocks is plain. Every renderer escapes it in its own way, so no chapter has to.
 """
 
 from __future__ import annotations
@@ -16,23 +16,21 @@ from kafka_assay.reports.render.drawing import Drawing
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A name or a value, set apart from the prose around it."""
+    """A name or a value, set apart from the text around it."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Strong:
-    """The word that carries the sentence."""
+    """An emphasised word."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """
-    A word that leads to the section with this `anchor`. Markdown, which has only some sections, shows the word alone.
-    """
+    """A link to the section with this `anchor`. Markdown has only some sections and shows the word without a link."""
 
     text: str
     anchor: str
@@ -42,7 +40,7 @@ Line: TypeAlias = tuple[str | Code | Strong | Link, ...]
 
 
 class Tone(StrEnum):
-    """What a cell means, beside its words: colour for the eye, never the only signal."""
+    """The meaning of a cell as a colour. Colour is never the only signal."""
 
     GOOD = "good"
     BAD = "bad"
@@ -51,7 +49,7 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A cell of a table. `key` is what the column sorts by, where that is not the text itself."""
+    """A cell of a table. `key` is the sort key of its column, if it is not the text."""
 
     line: Line
     key: float | str | None = None
@@ -60,7 +58,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column: its `title` with the unit, what the title means where it needs saying, and whether it holds numbers."""
+    """A column: its `title` with the unit, an explanation of the title if necessary, and whether it holds numbers."""
 
     title: str
     meaning: str = ""
@@ -70,9 +68,9 @@ class Column:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """
-    A table; readers sort and search it where it says so.
+    A table. Readers can sort and search it if it says so.
 
-    Markdown, which a pull request shows whole, gets the first `rows_in_brief` rows only and says so.
+    Markdown shows only the first `rows_in_brief` rows and says so, because a pull request shows it whole.
     """
 
     caption: str
@@ -92,21 +90,21 @@ class Prose:
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """Sentences that stand side by side."""
+    """A list of sentences."""
 
     lines: tuple[Line, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Commands, or other text that is taken literally."""
+    """Commands, or other literal text."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A figure: `name` is its file name without the ending, `reading` says how it is read."""
+    """A figure. `name` is its file name without the ending; `reading` explains how to read it."""
 
     name: str
     drawing: Drawing = field(hash=False)
@@ -115,7 +113,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """Figures side by side where there is room."""
+    """Figures, side by side if there is room."""
 
     pictures: tuple[Picture, ...]
 
@@ -129,7 +127,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """Blocks that open on demand, and in print."""
+    """Blocks that open on demand and are open in print."""
 
     summary: Line
     blocks: tuple[Block, ...]
@@ -141,10 +139,10 @@ Block: TypeAlias = "Prose | Bullets | Table | Pictures | Listing | Heading | Fol
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
     """
-    A part of the report that can be linked to.
+    A part of the report with an anchor.
 
-    A `page` stands on a sheet of its own in print, so that it can be handed on. Markdown shows `in_brief`: the blocks
-    that a pull request has room for, none for most pages.
+    A `page` is printed on a sheet of its own. Markdown shows `in_brief`, the blocks for which a pull request has room;
+    for most pages there are none.
     """
 
     anchor: str

@@ -1,4 +1,4 @@
-"""A chapter of the report: what the records of one kind become."""
+"""A chapter of the report, made from the records of one kind."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from kafka_assay.reports.render.junit import JUnitSuite
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """
-    What the records of one kind become: the report's title, the sentences of its first screen, sections, test suites.
-    """
+    """One chapter: the report's title, the sentences of its first screen, sections, and test suites."""
 
     title: str
     answers: tuple[Line, ...]

@@ -1,4 +1,4 @@
-"""Records that are one JSON document, read back."""
+"""Read records that are one JSON document."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from kafka_assay.properties.records.case_format import Case, case_from_json
 R = TypeVar("R")
 
 READERS: dict[object, Callable[[object], object]] = {Case: case_from_json, Group: group_from_json}
-"""What has a format of its own inside a record."""
+"""The parts of a record that have a format of their own."""
 
 
 def read_file(path: Path, expected: str, read: Callable[[dict[str, Any]], R]) -> R | None:
     """
-    What `read` makes of the document at `path`, whose `format` must be `expected`; None where there is no such file.
+    The result of `read` for the document at `path`, whose `format` must be `expected`; None if there is no such file.
 
-    Raises `AssayError` where it cannot be read.
+    Raises `AssayError` if it cannot be read.
     """
     if not path.exists():
         return None
@@ -44,14 +44,16 @@ def read_file(path: Path, expected: str, read: Callable[[dict[str, Any]], R]) ->
 
 
 def read_files(paths: Iterable[Path], expected: str, read: Callable[[dict[str, Any]], R]) -> list[R]:
-    """What `read` makes of each document, in the order of their names. Raises `AssayError`."""
+    """The result of `read` for each document, in the order of their names. Raises `AssayError`."""
     return [found for path in sorted(paths) if (found := read_file(path, expected, read)) is not None]
 
 
 def read_record(kind: type[R], value: object, path: str = "", **parsed: Any) -> R:
     """
-    The dataclass `kind` from the JSON object at `path`: what is not `parsed` already has the type that its field
-    declares; other keys are ignored. Raises `InvalidGroup`.
+    The dataclass `kind` from the JSON object at `path`. Raises `InvalidGroup`.
+
+    Values in `parsed` are used as they are. All others have the type that their field declares. Unknown keys are
+    ignored.
     """
     document, hints = object_at(value, path), get_type_hints(kind)
     for part in fields(kind):  # type: ignore[arg-type]

@@ -1,8 +1,8 @@
 """
-From a drawing to a file: SVG for pages, PNG for everything else; the same bytes for the same data.
+Draw figures to files: SVG for pages, PNG for everything else. The same data gives the same bytes.
 
-A drawing is a plain object that knows its title (the finding), what it says to those who cannot see it, and how to
-`plot` itself onto axes, its own or somebody else's.
+A drawing is a plain object with a title (the finding), a text alternative, and a method that `plot`s it onto axes, its
+own or a user's.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 DOTS_PER_INCH = 144
-"""Of the PNG files: sharp on today's screens, and small."""
+"""The resolution of the PNG files: sharp on today's screens, and small."""
 
 STYLE: dict[Any, Any] = {
     "font.family": ["DejaVu Sans", "sans-serif"],
@@ -36,9 +36,9 @@ STYLE: dict[Any, Any] = {
     "grid.color": RULE,
     "hatch.linewidth": 0.6,
     "svg.fonttype": "none",  # text stays text: it can be searched, copied and read aloud
-    "svg.hashsalt": "kafka-assay",  # or every run would give other ids
+    "svg.hashsalt": "kafka-assay",  # otherwise every run would give other ids
     "text.color": INK,
-    "text.parse_math": False,  # names may hold dollar signs
+    "text.parse_math": False,  # names may contain dollar signs
     "xtick.color": QUIET,
     "xtick.labelsize": 9,
     "ytick.color": QUIET,
@@ -50,7 +50,7 @@ class Frame(NamedTuple):
     """
     The size of a figure and the margins around its axes, in inches.
 
-    Margins are given, not found out: matplotlib's own layout engines cost ten times what drawing does.
+    Margins are given, because matplotlib's layout engines take ten times as long as drawing.
     """
 
     width: float
@@ -62,7 +62,7 @@ class Frame(NamedTuple):
 
 
 class Drawing(Protocol):
-    """A figure, computed and ready to be drawn."""
+    """A computed figure that can be drawn."""
 
     @property
     def title(self) -> str:
@@ -70,11 +70,11 @@ class Drawing(Protocol):
 
     @property
     def alt(self) -> str:
-        """What the figure shows, for those who cannot see it."""
+        """A text alternative for the figure."""
 
     @property
     def frame(self) -> Frame:
-        """How large it is drawn."""
+        """The size of the figure."""
 
     def plot(self, ax: Axes) -> None:
         """Draw it onto `ax`."""
@@ -89,7 +89,7 @@ class DrawnFiles(NamedTuple):
 
 def draw(drawing: Drawing) -> DrawnFiles:
     """
-    `drawing` on axes of its own, as SVG and PNG. Characters without a glyph become boxes in the PNG, without a word.
+    `drawing` on axes of its own, as SVG and PNG. Characters without a glyph become boxes in the PNG, without a warning.
     """
     import matplotlib as mpl
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -126,18 +126,18 @@ def _draw_title(ax: Axes, title: str, frame: Frame) -> None:
 
 
 def title_height(title: str, width: float) -> float:
-    """The inches that `title` takes at the top of a figure `width` inches wide, with the air under it."""
+    """The height in inches of `title` at the top of a figure `width` inches wide, with the space below."""
     return 0.2 + 0.19 * len(wrap(title, width=int(width * 10.6)))
 
 
 INLINE = {INK: "var(--ink)", QUIET: "var(--quiet)", RULE: "var(--rule)", PAPER: "var(--paper)"}
 TAG = re.compile(r"<[^>]*>")
-"""matplotlib escapes `>` in attributes, so that a tag ends at the first one."""
+"""An XML tag. matplotlib escapes `>` in attributes, so a tag ends at the first one."""
 
 
 def inline_svg(svg: str, name: str, alt: str) -> str:
     """
-    An SVG file as an element of an HTML page: its ids made its own by `name`, text and paper in the page's colours.
+    An SVG file as an element of an HTML page, with unique ids and the page's colours.
 
     `name` must be a word that is unique on the page; `alt` is any text.
     """

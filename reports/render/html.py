@@ -1,4 +1,4 @@
-"""A report as one HTML file that needs nothing else: no network, no second file, no script but its own."""
+"""A report as one self-contained HTML file: no network, no second file, no foreign script."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ TEMPLATES = Path(__file__).with_name("templates")
 
 def render_html(chapters: Sequence[Chapter], svgs: Mapping[str, str]) -> str:
     """
-    The chapters as a page; `svgs` holds each picture's file by its name.
+    The chapters as a page. `svgs` maps each picture's name to its SVG text.
 
-    The page forbids itself to load anything and to run any script but this one, so that a name which is markup stays a
-    name even if somebody forgets to escape it.
+    The page forbids loading anything and running any other script. So a name that contains markup does no harm, even if
+    a template forgets to escape it.
     """
     from markupsafe import Markup
 
@@ -38,7 +38,7 @@ def render_html(chapters: Sequence[Chapter], svgs: Mapping[str, str]) -> str:
     digest = b64encode(sha256(script.encode()).digest()).decode()
     return _environment().get_template("index.html.j2").render(
         chapters=chapters,
-        # Overviews first: nobody scrolls through fifty groups to reach a benchmark.
+        # Overviews first, so that a benchmark is not below fifty groups.
         sections=sorted((section for chapter in chapters for section in chapter.sections), key=lambda one: one.page),
         title=" · ".join(escape_unprintable(chapter.title) for chapter in chapters) or "assay report",
         style=Markup((TEMPLATES / "style.css").read_text(encoding="utf-8")),  # noqa: S704 - a file of the project

@@ -1,4 +1,4 @@
-"""Test suites as JUnit XML, which every CI server shows: a suite a target, a case a law."""
+"""Test suites as JUnit XML for CI servers: a suite for each target, a case for each law."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """The law was kept."""
+    """The law is kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """The law was broken: one line, and what proves it."""
+    """The law is broken: one line, and its proof."""
 
     message: str
     proof: str = ""
@@ -25,14 +25,14 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """The law was broken as had been declared beforehand, for this reason."""
+    """The law is broken as declared, for this reason."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Errored:
-    """The law could not be judged: undecided is never a pass."""
+    """The law could not be judged. Undecided never counts as passed."""
 
     reason: str
 
@@ -51,7 +51,7 @@ class JUnitCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JUnitSuite:
-    """The cases of one target. `notes` are facts about the suite: its version, what was left out."""
+    """The cases of one target. `notes` are facts about the suite, such as its version and what was left out."""
 
     name: str
     cases: tuple[JUnitCase, ...]

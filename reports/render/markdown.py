@@ -1,4 +1,4 @@
-"""A report as Markdown that reads well in a pull request: the answers first, then tables of a bearable length."""
+"""A report as Markdown for a pull request: the results first, then short tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 
 def render_markdown(chapters: Sequence[Chapter]) -> str:
-    """The chapters one after another, each section with what it shows in brief."""
+    """The chapters one after another, each section with its brief content."""
     parts: list[str] = []
     for chapter in chapters:
         parts.append(f"# {_plain(chapter.title)}")
@@ -39,7 +39,7 @@ def render_markdown(chapters: Sequence[Chapter]) -> str:
 
 def text_of(line: Line) -> str:
     r"""
-    A line as Markdown: names as code, everything else escaped where Markdown would take it for its own.
+    A line as Markdown: names as code, all other text escaped.
 
     >>> text_of(("see ", Code("a|`b`"), " <now> *and* ", Strong("here")))
     'see `` a|`b` `` &lt;now&gt; \\*and\\* **here**'
@@ -63,7 +63,7 @@ def _piece(piece: str | Code | Strong | Link) -> str:
 
 def code(text: str) -> str:
     """
-    `text` as a code span, with as many backticks around it as it takes.
+    `text` as a code span, with as many backticks around it as necessary.
 
     >>> code("payments-app"), code("")
     ('`payments-app`', '` `')
@@ -76,7 +76,7 @@ def code(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    # GitHub calls whom an @ names, escaped or not; a comment after it is invisible and stops that.
+    # GitHub notifies the person that an @ names, even if it is escaped. An invisible comment after the @ prevents it.
     return _escape(text).replace("@", "@<!-- -->")
 
 
@@ -86,7 +86,7 @@ def _escape(text: str) -> str:
 
 
 def _image_text(text: str) -> str:
-    # Here an @ calls nobody, and a comment would be seen; a bracket would end the text.
+    # In this place an @ notifies nobody and a comment would be visible. A bracket would end the text.
     return _escape(text).replace("]", "\\]")
 
 
@@ -112,7 +112,7 @@ def _block(block: Block) -> str:
 
 
 def _summary(line: Line) -> str:
-    # Inside an HTML tag Markdown's own signs mean nothing, and HTML's do.
+    # Inside an HTML tag only HTML's own signs must be escaped, not Markdown's.
     words = "".join(piece if isinstance(piece, str) else piece.text for piece in line)
     return escape_unprintable(words).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
@@ -130,5 +130,5 @@ def _table(table: Table) -> str:
 
 
 def _cell(line: Line) -> str:
-    # A pipe ends a cell even inside a code span; outside it is escaped already.
+    # A pipe ends a cell even inside a code span. Outside of one it is escaped already.
     return re.sub(r"(?<!\\)\|", r"\\|", text_of(line))

@@ -1,8 +1,8 @@
 """
-The colours, in one place: an assignor looks the same in every figure of every report.
+The colours of all figures: an assignor looks the same everywhere.
 
 The hues are Okabe and Ito's (readable with the common kinds of colour blindness). Colour is never the only signal:
-everything drawn is labelled beside it, and has a hatch or a marker of its own.
+everything drawn has a label beside it, and a hatch or a marker of its own.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from zlib import crc32
 INK = "#1f2328"
 """Text and outlines. In HTML it follows the reader's light or dark scheme."""
 QUIET = "#656d76"
-"""Text of second rank."""
+"""Secondary text."""
 RULE = "#d0d7de"
 """Grid lines and frames."""
 PAPER = "#ffffff"
-"""What figures are drawn on."""
+"""The background of figures."""
 
 GOOD = "#009e73"
 BAD = "#d55e00"
@@ -26,11 +26,11 @@ MINOR = "#56b4e9"
 UNKNOWN = "#9aa4ae"
 
 DENSITY = ("#f4f7fb", "#c9dcee", "#8fbbdc", "#4d90c4", "#1f5f9e", "#0a3463")
-"""From few to many, steadily darker, so that it reads in grey print."""
+"""From few to many, steadily darker, so that it is readable in grey print."""
 
 
 class TargetLook(NamedTuple):
-    """How an assignor is drawn."""
+    """The appearance of an assignor in figures."""
 
     colour: str
     hatch: str
@@ -63,9 +63,9 @@ OTHERS = ("#332288", "#882255", "#117733", "#aa4499", "#999933", "#661100")
 
 def look_of_target(target: str) -> TargetLook:
     """
-    The look of a target: that of the rule it is named for, hatched where it is not the reference itself.
+    The look of a target: that of its rule, hatched unless it is the reference itself.
 
-    A target of an unknown rule gets a colour that depends on its name alone.
+    A target of an unknown rule gets a colour that depends only on its name.
 
     >>> look_of_target("sticky").colour == look_of_target("kafka-python==3.0.12:sticky").colour
     True

@@ -1,4 +1,4 @@
-"""Lines for people as plain text: folded, each sign before its line and further rows set under its beginning."""
+"""Lines for people as plain text: folded, with signs in front and further rows indented."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from kafka_assay.reports.render.verdict_signs import SIGNS
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 NARROWEST = 40
-"""However deep a line is indented, its text gets so many columns."""
+"""The least width of a line's text, however deep it is indented."""
 COMMANDS = ("Replay: ", "Again: ", "Test: ")
-"""Lines that begin so are commands: they stay on one line, so that they can be copied."""
+"""Lines with these beginnings are commands. They are not folded, so that they can be copied."""
 
 
 class TextLine(NamedTuple):
-    """A line for people: how far it is indented, the sign before it (none: empty), and what it says."""
+    """A line for people: its indentation, the sign before it (none: empty), and its text."""
 
     text: str
     indent: int = 0
@@ -26,7 +26,7 @@ class TextLine(NamedTuple):
 
 def fold_line(line: TextLine, width: int) -> list[str]:
     """
-    The rows of `line`, none wider than `width` where its words allow it; a command stays whole.
+    The rows of `line`, at most `width` wide if its words allow it. A command is not folded.
 
     >>> fold_line(TextLine("a sentence of more than forty characters, which is folded", 2, "broken"), 40)
     ['  ✗ a sentence of more than forty', '    characters, which is folded']
@@ -42,7 +42,7 @@ def fold_line(line: TextLine, width: int) -> list[str]:
 
 
 def list_lines(lines: Iterable[TextLine]) -> str:
-    """The lines one below the other, none folded: as a page shows what a terminal said."""
+    """The lines one below the other without folding, for pages that show terminal output."""
     return "\n".join(
         f"{' ' * line.indent}{SIGNS[line.word] + ' ' if line.word is not None else ''}{line.text}" for line in lines
     ).strip("\n")

@@ -1,4 +1,4 @@
-"""The sign and the tone of each verdict: the same in the terminal, in tables and in figures."""
+"""The sign and the tone of each verdict, the same in the terminal, tables and figures."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from kafka_assay.reports.render.blocks import Tone
 
 SIGNS = {"kept": "✓", "broken": "✗", "undecided": "?", "undefined": "·", "unavailable": "–"}
 EXPECTED = "(✗)"
-"""Broken, as declared beforehand."""
+"""Broken as declared."""
 TONES = {"✓": Tone.GOOD, "✗": Tone.BAD, "?": Tone.UNSURE, EXPECTED: Tone.UNSURE, "–": Tone.UNSURE}
-"""How a sign is coloured."""
+"""The tone of each sign."""
 
 
 def sign_of(verdict: str, expected: str | None = None) -> str:
-    """The sign of a verdict; `expected` is the reason where a failure had been declared beforehand."""
+    """The sign of a verdict. `expected` is the reason of a declared failure."""
     return EXPECTED if verdict == "broken" and expected else SIGNS[verdict]
 
 
 def cell_sign(cell: CheckCell | None) -> str:
-    """The sign of a cell of the matrix; a dot where there is none."""
+    """The sign of a cell of the matrix; a dot if there is no cell."""
     return SIGNS["undefined"] if cell is None else sign_of(cell.verdict, cell.expected)

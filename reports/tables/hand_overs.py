@@ -1,4 +1,4 @@
-"""Who would own what: today's partitions of each member beside another answer's, what changes marked."""
+"""The hand-over table: each member's partitions today beside another answer's, with the changes marked."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from kafka_assay.reports.render.blocks import Cell, Code, Column, Table
 from kafka_assay.reports.wording.safe_names import shorten
 
 MOST_MEMBERS = 200
-"""Rows of the table; those that change most come first."""
+"""The most rows of the table. Members with the most changes come first."""
 MOST_RANGES = 40
-"""Ranges of ids named in a cell; the rest is counted."""
+"""The most ranges of ids named in a cell. The rest is counted."""
 
 
 def text_of_ranges(ids: Iterable[int]) -> list[str]:
     """
-    Partition ids with neighbours drawn together.
+    Partition ids, with neighbours joined into ranges.
 
     >>> text_of_ranges([7, 0, 1, 2])
     ['0–2', '7']
@@ -35,7 +35,7 @@ def text_of_ranges(ids: Iterable[int]) -> list[str]:
 
 def partition_list(topics: Mapping[str, Collection[int]], sign: str = "") -> str:
     """
-    Partitions by topic, each topic with `sign` before it; a long list ends in how many more there are.
+    Partitions by topic, each topic with `sign` before it. A long list ends with the number of the rest.
 
     >>> partition_list({"orders": [0, 1, 2, 7], "audit": [0]}, sign="+")
     '+audit 0; +orders 0–2 7'
@@ -58,7 +58,7 @@ def partition_list(topics: Mapping[str, Collection[int]], sign: str = "") -> str
 
 
 def hand_over_table(group: Group, today: Assignment, then: Assignment, target: str, labels: Mapping[str, str]) -> Table:
-    """A row for each member: what it keeps, gives up (−) and receives (+) where `target` decides."""
+    """A row for each member: what it keeps, gives up (−) and receives (+) under `target`."""
     rows = []
     for member in group.members:
         before, after = (_sets(answer.get(member.id, {})) for answer in (today, then))

@@ -1,4 +1,4 @@
-"""The matrix of a check, law by input family, as text that fits a terminal."""
+"""The matrix of a check, laws by input families, as text that fits a terminal."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def family_head(family: str) -> str:
 
 
 def matrix_lines(cells: Iterable[CheckCell], width: int = WIDTH) -> list[str]:
-    """The matrix, no line longer than `width`: where the families are too many, they fold into a further block."""
+    """The matrix with lines of at most `width`. If there are too many families, further blocks follow."""
     by_place = {(cell.law, cell.inputs): cell for cell in cells}
     laws = list(dict.fromkeys(law for law, _ in by_place))
     if not laws:

@@ -1,4 +1,4 @@
-"""How answers lie over members, hosts and topics, as a table: one row for each answer."""
+"""The spread of answers over members, hosts and topics, as a table with a row for each answer."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from kafka_assay.properties.measures.topology import topology
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Table
 
 TopologyFigures: TypeAlias = Mapping[str, float | None]
-"""The figures of an answer by key; None where one cannot be said."""
+"""The figures of an answer by key; None if undefined."""
 
 
 class TopologyMeasure(NamedTuple):
-    """One column: its title, what it means, the keys that it shows (a range shows two), and how a number is written."""
+    """One column: its title, its meaning, its keys (a range has two), and its number format."""
 
     title: str
     meaning: str
@@ -40,13 +40,13 @@ PLACES = (
     TopologyMeasure("one host", "topics of several partitions that are read on one host", ("one_host",), ".0%"),
     TopologyMeasure("blast", "topics of which the worst host reads more than half", ("blast_radius",), ".0%"),
 )
-"""What can be said of any answer to a group whose hosts are known."""
+"""The measures of any answer to a group with known hosts."""
 
 WEIGHTS = (
     TopologyMeasure("member peak/mean", "most loaded member beside the mean; 1 is even", ("member_peak",)),
     *(measure for measure in PLACES if measure.keys[0] not in {"least", "idle_members", "idle_hosts"}),
 )
-"""The same by weight. Who is idle is so by any measure."""
+"""The same by weight. Idle members are the same by every measure."""
 
 COMES_BACK = TopologyMeasure(
     "Jaccard", "how alike a topic's hosts are from restart to restart; 1 is the same", ("jaccard",)
@@ -65,7 +65,7 @@ KEPT = (
 def topology_table(
     caption: str, measures: Iterable[TopologyMeasure], rows: Iterable[tuple[str, TopologyFigures | str]]
 ) -> Table:
-    """A row for each answer, from (name, figures by key); where there are none, the reason stands instead."""
+    """A row for each answer, from (name, figures by key). An answer without figures shows its reason instead."""
     shown = tuple(measures)
     return Table(
         caption=caption,
@@ -89,13 +89,13 @@ def _cell(measure: TopologyMeasure, figures: TopologyFigures) -> Cell:
     values = [value for key in measure.keys if (value := figures[key]) is not None]
     if len(values) < len(measure.keys):
         return Cell(line=("",), key="")
-    # Adding nothing turns minus nothing, which a rounded bias may be, into nothing.
+    # Adding 0 turns -0 into 0. A rounded bias may be -0.
     told = list(dict.fromkeys(format(round(value, 6) + 0.0, measure.form) for value in values))
     return Cell(line=("–".join("0.00" if one == "-0.00" else one for one in told),), key=float(values[-1]))
 
 
 def hosts_table(group: Group, answers: Iterable[tuple[str, Assignment]]) -> Table | None:
-    """A row for each answer to `group`, in partitions; None where its members' hosts are not known, or all the same."""
+    """A row for each answer to `group`, in partitions; None if hosts are unknown or all the same."""
     placed = [(name, placement(group, answer)) for name, answer in answers]
     rows = [(name, asdict(topology(one))) for name, one in placed if one is not None and len(one.hosts) > 1]
     return topology_table("Where it would be read: hosts and topics", PLACES, rows) if rows else None

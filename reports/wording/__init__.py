@@ -1,1 +1,1 @@
-"""Words: facts to sentences, one file for each kind of law, and what they share."""
+"""Sentences made from facts, one file for each kind of law, and shared phrases."""

@@ -1,4 +1,4 @@
-"""What happened where loads are less even than promised, and which hand-overs would help."""
+"""Sentences for broken balance laws: the uneven loads, and the hand-overs that would help."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened where too much moved after a small change."""
+"""Sentences for the laws on small changes: what moved needlessly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened where a wrong claim counted, or a valid one did not."""
+"""Sentences for the laws on claims: a wrong claim won, or a valid one was ignored."""
 
 from __future__ import annotations
 

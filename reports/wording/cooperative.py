@@ -1,4 +1,4 @@
-"""What happened in the rounds of a cooperative assignor."""
+"""Sentences for the rounds of a cooperative assignor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sign that stands beside each grade."""
+"""The sign of each grade."""
 
 from __future__ import annotations
 

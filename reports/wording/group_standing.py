@@ -1,4 +1,4 @@
-"""A group today, in one or two sentences: sizes, loads, the best loads and the moves that they need."""
+"""A group today in one or two sentences: sizes, loads, the best loads and the moves to them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WIDE = 12
 
 def count_sentence(grades: Mapping[Grade, int]) -> str:
     """
-    How many groups are at the optimum today, what is wrong with the others, and which are left out.
+    The number of groups at the optimum today, the faults of the others, and the groups left out.
 
     >>> count_sentence({Grade.OPTIMAL: 28, Grade.LESS_EVEN: 2, Grade.REBALANCING: 1, Grade.EMPTY: 2})
     '28 of 30 groups are at the proven optimum today; 2 are less even than possible. (1 more group was rebalancing. \
@@ -49,7 +49,7 @@ def _left_out(grades: Mapping[Grade, int], noun: str) -> list[str]:
 
 def standing_sentence(standing: GroupStanding) -> str:
     """
-    The group as an operator would describe it, without its name.
+    The state of the group, without its name.
 
     >>> from kafka_assay.pipeline.audit.summary import GroupStanding
     >>> standing_sentence(GroupStanding(
@@ -77,7 +77,7 @@ def standing_sentence(standing: GroupStanding) -> str:
 
 def load_list(ascending: Sequence[int]) -> str:
     """
-    Loads from the most loaded down, long runs counted, long lists shortened.
+    Loads from the most loaded down, with long runs counted and long lists shortened.
 
     >>> load_list((13, 29, 31, 45)), load_list((2, 2, 2, 2, 2, 3)), load_list(())
     ('45/31/29/13', '3/2x5', '-')

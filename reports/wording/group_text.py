@@ -1,4 +1,4 @@
-"""A small group in words: what stands under a broken law."""
+"""A small group in words, shown under a broken law."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import quantity, series
 
 MOST_LINES = 12
-"""So many members are told one by one; the rest is counted."""
+"""The most members listed one by one. The rest is counted."""
 
 
 def size_in_words(group: Group) -> str:
     """
-    How large a group is.
+    The size of a group.
 
     >>> size_in_words(Group(topics=(Topic(name="t0", partitions=3),), members=(Member(id="C0", subscription=()),)))
     '1 member, 3 partitions'
@@ -26,7 +26,7 @@ def size_in_words(group: Group) -> str:
 
 def topics_in_words(group: Group) -> str:
     """
-    The topics with their partition counts, and the racks of their replicas and their offsets where there are any.
+    The topics with their partition counts, and their replica racks and offsets if known.
 
     >>> topic = Topic(name="t1", partitions=2, end_offsets=(90, 7), committed_offsets=(10, None))
     >>> topics_in_words(Group(topics=(topic,), members=(), auto_offset_reset="earliest"))
@@ -44,7 +44,7 @@ def _racks(topic: Topic) -> str:
 
 
 def _offsets(topic: Topic) -> str:
-    """The committed offset of each partition and what there is, `10 of 0..90`; what nobody knows is left out."""
+    """The committed offset of each partition and the log's bounds, `10 of 0..90`. Unknown values are left out."""
     known: list[Sequence[int | None] | None] = [topic.committed_offsets, topic.begin_offsets, topic.end_offsets]
     if not any(known):
         return ""
@@ -57,7 +57,7 @@ def _offsets(topic: Topic) -> str:
 
 
 def members_in_words(group: Group) -> list[str]:
-    """One line for each member: what it subscribes to, what it claims and since when, and what else sets it apart."""
+    """One line for each member: its subscription, its claims with their generation, and its other features."""
     told = [_member(member) for member in group.members[:MOST_LINES]]
     hidden = len(group.members) - MOST_LINES
     return [*told, f"and {hidden:,} more"] if hidden > 0 else told
@@ -73,7 +73,7 @@ def _member(member: Member) -> str:
 
 
 def claims_in_words(member: Member, none: str) -> str:
-    """What a member claims and since when; `none` is the word where it claims nothing."""
+    """A member's claims and their generation; `none` is the word for no claims."""
     age = "" if member.generation is None else f" at generation {member.generation}"
     return f"{_partitions(member.owned) or none}{age}"
 
@@ -83,7 +83,7 @@ def _partitions(topics: Iterable[tuple[str, Sequence[int]]]) -> str:
 
 
 def answer_in_words(answer: Assignment | None, error: Mapping[str, str] | None) -> str:
-    """What came back: who got what, or the error."""
+    """The answer by member, or the error."""
     if error is not None:
         return f"{escape_unprintable(error['type'])}: {escape_unprintable(error['message'])}"
     answer = assignment_to_json(answer or {})

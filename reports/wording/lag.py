@@ -1,4 +1,4 @@
-"""What happened where lag is distributed less evenly than promised."""
+"""Sentences for the laws on lag: lag is distributed less evenly than promised."""
 
 from __future__ import annotations
 

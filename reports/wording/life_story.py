@@ -1,4 +1,4 @@
-"""The story of a life: what happened before each rebalance, and the answer."""
+"""The story of a life: the event before each rebalance, and the answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import display_name, quantity, series
 
 ROUND = "the next round"
-"""Why a cooperative assignor is called again before its rebalance is over."""
+"""The reason for calling a cooperative assignor again before its rebalance is complete."""
 
 
 def life_sentences(steps: Sequence[CaseStep]) -> list[str]:
@@ -24,7 +24,7 @@ def life_sentences(steps: Sequence[CaseStep]) -> list[str]:
 
 
 def lived_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
-    """What happened before each rebalance after the first, with the step that ended it."""
+    """For each rebalance after the first, what happened before it, and its last step."""
     before = steps[0]
     for place, step in enumerate(steps):
         if step.event is not None:
@@ -38,7 +38,7 @@ def lived_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
 
 def _event_clauses(event: Event, before: Group, after: Group) -> list[str]:
     """
-    What an event says, in clauses.
+    The event as clauses.
 
     A member that takes part now, but neither took part in the rebalance before nor joins, missed that rebalance. It
     comes first.

@@ -9,10 +9,10 @@ from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.wording.words import display_name, quantity, series
 
 Sentences: TypeAlias = "Mapping[str, Callable[[Facts], str]]"
-"""Law id -> what turns the facts of its broken verdict into sentences."""
+"""Law id -> the function that turns the facts of its broken verdict into sentences."""
 
 LONGEST_CHAIN = 6
-"""The most hand-overs that are written out; of a longer chain only both ends."""
+"""The most hand-overs that are written out. A longer chain shows both ends only."""
 MOST_MOVES = 3
 """The most moves that are written out: member ids are long."""
 
@@ -28,12 +28,12 @@ def partition_names(facts: Facts, key: str = "partitions") -> str:
 
 
 def loads_text(loads: Sequence[int]) -> str:
-    """Sorted loads in a row: `0/1/1`; of many the first twelve."""
+    """Sorted loads in a row: `0/1/1`; of many only the first twelve."""
     return "/".join(str(load) for load in loads[:12]) + ("/…" if len(loads) > 12 else "")
 
 
 def moves_sentence(moved: Sequence[Facts], total: int) -> str:
-    """Which partitions went from whom to whom."""
+    """The partitions that moved, with both owners."""
     parts = [
         f"{partition_name(move)} from {display_name(move['from'])} to {_takers(move)}" for move in moved[:MOST_MOVES]
     ]
@@ -50,7 +50,7 @@ def hand_over_clause(step: Facts) -> str:
 
 
 def chain_sentence(chain: Sequence[Facts], loads: Mapping[str, int]) -> str:
-    """A chain of hand-overs as a proof: each step, and what becomes of the loads at its ends."""
+    """A chain of hand-overs as a proof: each step, and the new loads at its ends."""
     giver, taker = chain[0]["from"], chain[-1]["to"]
     steps = [hand_over_clause(step) for step in chain]
     if len(steps) > LONGEST_CHAIN:

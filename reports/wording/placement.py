@@ -1,4 +1,4 @@
-"""What happened where partitions have the wrong owner by topic or instance id."""
+"""Sentences for the placement laws: partitions have the wrong owner by topic or instance id."""
 
 from __future__ import annotations
 

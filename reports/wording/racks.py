@@ -1,4 +1,4 @@
-"""What happened where racks cost balance, or where an assignor that sees racks matches fewer than one that does not."""
+"""Sentences for the laws on racks: racks cost balance, or reading racks gives fewer matches than ignoring them."""
 
 from __future__ import annotations
 

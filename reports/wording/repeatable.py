@@ -1,6 +1,4 @@
-"""
-What happened where the same input got two answers: called again, on another object, in another process or order.
-"""
+"""Sentences for the laws on repetition: two answers to the same input, from another call, object, process or order."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ _WAYS = {
 
 
 def exchange_text(facts: Facts) -> str:
-    """Which partitions go to whom in one answer and in the other."""
+    """The partitions with different owners in the two answers."""
     parts = [
         f"{partition_name(one)} goes to {_owners(one['owners'])} in one answer, "
         f"to {_owners(one['other_owners'])} in the other"

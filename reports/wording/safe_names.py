@@ -1,8 +1,8 @@
 """
-Names that anybody may have chosen, made safe to show: ids of members and names of groups are any text.
+Make names safe to show: ids of members and names of groups may be any text.
 
-Escaping for HTML, XML or Markdown is the renderer's job. Here goes what no renderer can show: control characters, half
-surrogates, characters that turn the direction of the line around, and names too long for a label.
+The renderers escape for HTML, XML or Markdown. This file replaces what no renderer can show: control characters, half
+surrogates, characters that change the direction of the line, and names too long for a label.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ UNSHOWABLE = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
 """Unicode categories without a glyph of their own: control, format, surrogate, unassigned, private, separators."""
 
 UUID = re.compile(r"-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
-"""What Kafka's clients append to their client id to make a member id."""
+"""The suffix that Kafka's clients append to their client id to make a member id."""
 
 
 def escape_unprintable(text: str) -> str:
     r"""
-    `text` with everything that has no glyph written as an escape.
+    `text` with every character without a glyph written as an escape.
 
     >>> escape_unprintable("tab\there, \u202eturned")
     'tab\\there, \\u202eturned'
@@ -36,7 +36,7 @@ def escape_unprintable(text: str) -> str:
 
 def shorten(text: str, limit: int) -> str:
     """
-    `text` made legible, with its middle left out where it is longer than `limit` characters.
+    `text` made printable, and without its middle if it is longer than `limit` characters.
 
     >>> shorten("consumer-payments-1", limit=9)
     'cons…ts-1'
@@ -50,9 +50,9 @@ def shorten(text: str, limit: int) -> str:
 
 def member_labels(members: Iterable[tuple[str, str | None]], limit: int = 24) -> dict[str, str]:
     """
-    Member id -> a short label that no other member has, from (id, client id) pairs.
+    Member id -> a unique short label, from (id, client id) pairs.
 
-    The client id serves where it is unique, else the id without the UUID that clients append, else the id.
+    The label is the client id if it is unique, else the id without the UUID that clients append, else the id.
 
     >>> member_labels([("a-1", "a"), ("b-1", "b"), ("b-2", "b")])
     {'a-1': 'a', 'b-1': 'b-1', 'b-2': 'b-2'}
@@ -79,10 +79,10 @@ def _unique_first(wordings: Sequence[Sequence[str]]) -> list[str]:
 
 def anchors(prefix: str, names: Iterable[str]) -> list[str]:
     """
-    An anchor for each name, in order: letters, digits, `.`, `_` and `-` only, and no two alike.
+    An anchor for each name, in order: only letters, digits, `.`, `_` and `-`, all different.
 
-    A name that has to be changed gets a piece of its digest, so that its link stays the same from one report to the
-    next. Anchors name files too, and some file systems do not tell upper from lower case: these count as alike.
+    A changed name gets a part of its digest, so that its link stays the same in the next report. Anchors also name
+    files, and some file systems ignore case, so names that differ only in case count as equal.
 
     >>> anchors("group-", ["payments-app", "a/b", "payments-app"])
     ['group-payments-app', 'group-a-b-c14cddc0', 'group-payments-app-2']

@@ -1,4 +1,4 @@
-"""What happened where more partitions moved than necessary: the numbers, and the plan with fewer moves."""
+"""Sentences for the stickiness laws: the needless moves, and the plan with fewer moves."""
 
 from __future__ import annotations
 

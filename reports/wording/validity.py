@@ -1,4 +1,4 @@
-"""What happened where an answer is missing or not valid."""
+"""Sentences for the validity laws: an answer is missing or not valid."""
 
 from __future__ import annotations
 

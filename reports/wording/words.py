@@ -1,4 +1,4 @@
-"""Small words in sentences: one or several, a few named and the rest counted, numbers as people write them."""
+"""Small parts of sentences: singular and plural, shortened lists, numbers as people write them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kafka_assay.reports.wording.safe_names import shorten
 
 MOST_NAMED = 5
-"""So many things are named in a sentence; the others are counted."""
+"""The most things named in a sentence. The others are counted."""
 LONGEST_NAME = 60
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -35,7 +35,7 @@ def number_in_words(number: int) -> str:
 
 def series(parts: Sequence[str], total: int | None = None, link: str = "and", most: int = MOST_NAMED) -> str:
     """
-    The first few of `parts` in a row, `most` of them; `total` says how many there are, where `parts` itself was cut.
+    The first `most` of `parts` in a row. `total` is their number, if `parts` itself was cut.
 
     >>> series(["a", "b", "c"]), series(list("abcdefg")), series(["a", "b"], total=9)
     ('a, b and c', 'a, b, c, d, e and 2 more', 'a, b and 7 more')
@@ -48,5 +48,5 @@ def series(parts: Sequence[str], total: int | None = None, link: str = "and", mo
 
 
 def display_name(text: str) -> str:
-    """A member's id (any text at all) as it can stand in a sentence."""
+    """A member's id (which may be any text) as it can stand in a sentence."""
     return shorten(text, LONGEST_NAME)
