@@ -1,1 +1,1 @@
-"""Real implementations behind the same interface."""
+"""Assignors of real clients and brokers behind the common interface."""

@@ -1,4 +1,4 @@
-"""How the host of a target is started."""
+"""Start the host of a target."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ _TELLING = re.compile(r"error|exception|fatal", re.IGNORECASE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostCommand:
     """
-    The words that start a host, what is added to our environment, what the host may use, and which of its assignors is
-    meant (None: its only one).
+    The command that starts a host, with its additional environment and its limits.
+
+    `assignor` is the assignor to use (None: the host's only one).
     """
 
     words: tuple[str, ...]
@@ -33,7 +34,7 @@ class HostCommand:
     limits: Limits = field(default_factory=Limits)
 
     def start(self) -> tuple[HostProcess, Greeting]:
-        """A running host that has greeted. Raises `AssayError` where it cannot be started."""
+        """Start the host and read its greeting. Raises `AssayError` where it cannot be started."""
         from kafka_assay.assignors.hosted.process.host_process import HostProcess
         from kafka_assay.assignors.hosted.protocol import parse_greeting
 
@@ -49,7 +50,7 @@ class HostCommand:
             raise
 
     def check_program(self) -> None:
-        """Raise `AssayError` where there is no such program."""
+        """Raise `AssayError` where the program does not exist."""
         from shutil import which
 
         program = self.words[0]
@@ -62,23 +63,24 @@ class HostCommand:
         return replace(self, environment={HASH_SEED: str(seed % MOST_HASH_SEED), **self.environment})
 
     def with_another_hash_seed(self) -> HostCommand:
-        """The same program with another hash seed: an assignor that depends on hash order shows it."""
+        """The same program with another hash seed, to reveal an assignor that depends on hash order."""
         seed = self.environment.get(HASH_SEED, "")
         other = int(seed) + 1 if seed.isdecimal() else 1
         return replace(self, environment={**self.environment, HASH_SEED: str(other % MOST_HASH_SEED)})
 
 
 def python_host_command(module: str, *arguments: str, assignor: str, target_text: str) -> HostCommand:
-    """What starts our Python module `module` as a host. Raises `AssayError`."""
+    """The command that starts our Python module `module` as a host. Raises `AssayError`."""
     if not sys.executable:
         raise AssayError(f"{target_text}: no Python interpreter is known to start a host with")
-    # -P: a file of the user's may be called like a module of ours; his folders come first only once ours are loaded.
+    # -P: a user's file may have the name of one of our modules; the user's folders come first only after ours are
+    # loaded.
     return HostCommand(words=(sys.executable, "-P", "-X", "faulthandler", "-m", module, *arguments), assignor=assignor)
 
 
 def _last_words(complained: str) -> str:
     r"""
-    The line that a reader needs of what a host wrote before it died: the last that speaks of an error, else the last.
+    The most useful line of a dead host's output: the last one that mentions an error, else the last one.
 
     >>> _last_words("Error: Cannot find module 'kafkajs'\n    at main\n\nNode.js v20.20.2")
     "Error: Cannot find module 'kafkajs'"

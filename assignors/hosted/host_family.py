@@ -1,8 +1,8 @@
 """
-What a family of hosts says of itself: everything that depends on the kind of a target.
+The interface of a host family: everything that depends on the kind of a target.
 
-A family is a folder beside this file. Its module `family` offers it as `FAMILY` and is found by being there. Parsing a
-target imports all families, so keep such a module light: import what only a launch needs inside its methods.
+A family is a folder beside this file. Its module `family` defines it as `FAMILY`; no list names it. Parsing a target
+imports all families, so these modules must be light: they import what only a launch needs inside their methods.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 
 class TargetName(ABC):
-    """What the text of a target names. Each kind of target is a subclass, a frozen dataclass."""
+    """The parsed text of a target. Each kind of target is a subclass, a frozen dataclass."""
 
     __slots__ = ()
 
     form: ClassVar[str]
-    """How such a target is written, for people: `go:MODULE@VERSION:NAME`."""
+    """The form of such a target, for help texts: `go:MODULE@VERSION:NAME`."""
 
     says: ClassVar[str]
-    """What such a target is, in one line."""
+    """A description of such a target, in one line."""
 
     example: ClassVar[str]
     """A target of this kind."""
@@ -38,24 +38,24 @@ class TargetName(ABC):
 
     @classmethod
     def word(cls) -> str:
-        """The word that such a target begins with."""
+        """The word at the start of such a target."""
         return re.split(r"[^\w-]", cls.form)[0]
 
     @property
     def text(self) -> str:
-        """The target as it is written."""
+        """The text of the target."""
         return self.template.format(self)
 
     @abstractmethod
     def host_command(self) -> HostCommand:
-        """What starts the host; what it needs is fetched and built first, where it is missing. Raises `AssayError`."""
+        """The command that starts the host. Missing parts are fetched and built first. Raises `AssayError`."""
 
     def resolve(self) -> TargetName:
-        """The same target with what its text leaves open filled in. Raises `AssayError`."""
+        """The same target with missing parts, such as the release, filled in. Raises `AssayError`."""
         return self
 
     def default_likeness(self) -> str | None:
-        """The promises that it makes, as `--like` takes them; None where only the running host knows."""
+        """The target's promises in the form of `--like`; None where only the running host knows them."""
         return None
 
 
@@ -64,11 +64,11 @@ class ReleasedName(TargetName):
     """
     An assignor of a package that has releases.
 
-    `release` is one of them, a range of them (`A..B`), or None for the one that is installed.
+    `release` is one of them, a range of them (`A..B`), or None for the installed one.
     """
 
     order: ClassVar[ReleaseOrder]
-    """How the releases are compared."""
+    """The order of the releases."""
 
     package: str
     release: str | None
@@ -85,7 +85,7 @@ class ReleasedName(TargetName):
 
     @abstractmethod
     def list_releases(self) -> tuple[str, ...]:
-        """List all releases of the package, oldest first, as its registry does. Raises `AssayError`."""
+        """All releases of the package according to its registry, oldest first. Raises `AssayError`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

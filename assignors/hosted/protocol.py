@@ -1,14 +1,14 @@
 """
-`assay-host/1`: what is said between us and a host, one JSON object a line.
+`assay-host/1`: the protocol between this program and a host, one JSON object a line.
 
     host -> {"format": "assay-host/1", "implementation": "..", "version": "..", "assignors": ["range"], "like": {..}}
     ask  -> {"id": 1, "assignor": "range", "group": {..}, "instance": "a", "config": {..}, "member_config": {..}}
     host -> {"id": 1, "assignment": {"C0": {"t0": [0]}}, "nanoseconds": 81250}
     host -> {"id": 2, "error": {"type": "..", "message": "..", "trace": ".."}}
 
-An error of the type `CannotBeAsked` says that the question cannot be put to the assignor as its client would put it.
-`config` and `member_config` are sent only to a host whose greeting says `"accepts": ["config"]`.
-Keys that are not known are ignored, so that the protocol can grow. Lines that are not of these shapes are garbage.
+An error of the type `CannotBeAsked` means that the assignor's client cannot express the question. Only a host whose
+greeting has `"accepts": ["config"]` receives `config` and `member_config`. Unknown keys are ignored, so that the
+protocol can grow. Any other line is garbage.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 
 FORMAT = "assay-host/1"
 WRONG_QUESTION = "assay-error/1"
-"""What our own hosts say in the greeting's place where the target cannot be opened: `message` is the reason."""
+"""The format of our own hosts' first line where the target cannot be opened; `message` is the reason."""
 
 _MOST_TOLD = {"type": 200, "message": 4_000, "trace": 16_000}
 
@@ -40,9 +40,11 @@ Like: TypeAlias = "str | tuple[str, ...]"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Greeting:
     """
-    A host's greeting: which assignors it serves, whose promises they make, which answer with a target plan, for which
-    of a group's lists (`GROUP_LISTS`) their client has no order, and which further keys of a question it reads
-    (`accepts`).
+    A host's greeting: the assignors that it serves, and what it declares about them.
+
+    `like` names the promises of each assignor, `targets` the assignors that answer with a target plan. `unordered`
+    lists the parts of a group (`GROUP_LISTS`) without an order in the client. `accepts` lists optional keys of a
+    question that the host reads.
     """
 
     implementation: str
@@ -57,43 +59,45 @@ class Greeting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostAnswer:
-    """An answer, and how long `assign` took, where the host says so."""
+    """An assignment, and the duration of `assign` where the host reports it."""
 
     assignment: Assignment
     nanoseconds: int | None
 
 
 def parse_greeting(line: bytes) -> Greeting:
-    """Parse the greeting in `line`. Raises `AssayError`: a host that cannot greet cannot be opened."""
+    """Parse the greeting in `line`. Raises `AssayError`, because a host without a greeting cannot be opened."""
     try:
-        said = json.loads(line)
+        document = json.loads(line)
     except (ValueError, RecursionError):
         raise AssayError(f"its first line is no {FORMAT} greeting: {quote_line(line)}") from None
-    if isinstance(said, dict) and said.get("format") == WRONG_QUESTION:
-        raise AssayError(str(said.get("message")))
-    if not isinstance(said, dict) or said.get("format") != FORMAT:
+    if isinstance(document, dict) and document.get("format") == WRONG_QUESTION:
+        raise AssayError(str(document.get("message")))
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise AssayError(f"its first line is no {FORMAT} greeting: {quote_line(line)}")
     try:
-        return _greeting_from_json(said)
+        return _greeting_from_json(document)
     except InvalidGroup as wrong:
         raise AssayError(f"its greeting is malformed: {wrong}") from None
 
 
-def _greeting_from_json(said: dict[str, Any]) -> Greeting:
+def _greeting_from_json(document: dict[str, Any]) -> Greeting:
     assignors = tuple(
         text_at(name, f"assignors[{position}]")
-        for position, name in enumerate(array_at(said.get("assignors"), "assignors", "a list of names"))
+        for position, name in enumerate(array_at(document.get("assignors"), "assignors", "a list of names"))
     )
     if not assignors:
         raise InvalidGroup("assignors", [], "at least one name")
-    like = object_at(said.get("like", {}), "like", "an object: assignor -> a reference name or a list")
-    declared = object_at(said.get("expected_failures", {}), "expected_failures")
-    targets = array_at(said.get("targets", []), "targets", "a list of names")
-    unordered = object_at(said.get("unordered", {}), "unordered", "an object: assignor -> a list of lists of a group")
-    accepts = array_at(said.get("accepts", []), "accepts", "a list of keys, such as config")
+    like = object_at(document.get("like", {}), "like", "an object: assignor -> a reference name or a list")
+    declared = object_at(document.get("expected_failures", {}), "expected_failures")
+    targets = array_at(document.get("targets", []), "targets", "a list of names")
+    unordered = object_at(
+        document.get("unordered", {}), "unordered", "an object: assignor -> a list of lists of a group"
+    )
+    accepts = array_at(document.get("accepts", []), "accepts", "a list of keys, such as config")
     return Greeting(
-        implementation=text_at(said.get("implementation"), "implementation"),
-        version=text_at(said.get("version", "unknown"), "version"),
+        implementation=text_at(document.get("implementation"), "implementation"),
+        version=text_at(document.get("version", "unknown"), "version"),
         assignors=assignors,
         like={name: _parse_like(value, f"like.{name}") for name, value in like.items()},
         targets=frozenset(text_at(name, f"targets[{position}]") for position, name in enumerate(targets)),
@@ -138,10 +142,10 @@ def _expected_failure(value: object, path: str) -> ExpectedFailure:
 
 
 class QuestionWriter:
-    """Questions as lines. A group's JSON is made once while the same group is asked again, of whatever target."""
+    """Writes questions as lines. Encodes a group's JSON once while the same group is sent again, to any target."""
 
     def __init__(self) -> None:
-        """Nothing was asked yet."""
+        """Start without a cached group."""
         self._group: Group | None = None
         self._json = b""
 
@@ -149,8 +153,9 @@ class QuestionWriter:
         self, number: int, assignor: bytes, group: Group, instance: str | None, settings: Settings = NO_SETTINGS
     ) -> bytes:
         """
-        The line that puts `group` to `assignor` (its name as JSON), to a fresh object or to the one named `instance`,
-        configured with `settings`.
+        The line that sends `group` to `assignor` (its name as JSON), configured with `settings`.
+
+        It addresses a new object, or the one called `instance`.
         """
         if group is not self._group:
             self._json = compact_json(question_to_json(group))
@@ -166,44 +171,46 @@ class QuestionWriter:
 
 
 def _settings_json(settings: Settings, group: Group) -> bytes:
-    """The settings as further keys of a question; those of single members by the ids that they have in `group`."""
+    """The settings as additional keys of a question; `member_config` uses the member ids of `group`."""
     shared, single = dict(settings.config), settings.by_member_id(group)
     config = b',"config":' + compact_json(shared) if shared else b""
     return config + (b',"member_config":' + compact_json(single) if single else b"")
 
 
 def compact_json(value: object) -> bytes:
-    """`value` as JSON in plain ASCII, so that no locale of a host can spoil it."""
+    """`value` as JSON in plain ASCII, so that a host's locale cannot corrupt it."""
     return json.dumps(value, separators=(",", ":")).encode("ascii")
 
 
 class GarbageReply(AssignorFailed):
-    """A line that answers no question: what follows on the pipe is unknown."""
+    """A line that answers no question. The rest of the pipe is then unreliable."""
 
     def __init__(self, message: str) -> None:
-        """`message` shows the line and says what is wrong with it."""
+        """`message` quotes the line and says what is wrong with it."""
         super().__init__("garbage", message)
 
 
 def parse_answer(line: bytes, number: int) -> HostAnswer:
     """
-    The answer to question `number`. Raises `AssignorFailed` where the host reports an error or the answer is
-    malformed, and `GarbageReply` where the line is no answer to this question at all.
+    The answer to question `number`.
+
+    Raises `AssignorFailed` where the host reports an error or the answer is malformed. Raises `GarbageReply` where the
+    line is no answer to this question.
     """
     try:
-        said = json.loads(line)
+        document = json.loads(line)
     except (ValueError, RecursionError):
         raise GarbageReply(f"a line that is no JSON: {quote_line(line)}") from None
-    if not isinstance(said, dict) or "id" not in said:
+    if not isinstance(document, dict) or "id" not in document:
         raise GarbageReply(f"a line that answers nothing: {quote_line(line)}")
-    if type(said["id"]) is not int or said["id"] != number:
+    if type(document["id"]) is not int or document["id"] != number:
         raise GarbageReply(f"question {number} got an answer with another id: {quote_line(line)}")
-    if "error" in said:
-        raise _reported_failure(said["error"])
+    if "error" in document:
+        raise _reported_failure(document["error"])
     try:
         return HostAnswer(
-            assignment=assignment_at(said.get("assignment", NOTHING)),
-            nanoseconds=_nanoseconds(said.get("nanoseconds")),
+            assignment=assignment_at(document.get("assignment", NOTHING)),
+            nanoseconds=_nanoseconds(document.get("nanoseconds")),
         )
     except InvalidGroup as wrong:
         raise AssignorFailed("garbage", str(wrong)) from None
@@ -221,5 +228,5 @@ def _reported_failure(error: object) -> AssignorFailed:
 
 
 def _safe_text(value: object, most: int) -> str:
-    """Text of a host as far as records take it: not too long, and such as UTF-8 can write."""
+    """A host's text in a form that fits into records: not too long, and encodable as UTF-8."""
     return str(value or "")[:most].encode(errors="replace").decode()

@@ -1,4 +1,4 @@
-"""Releases as they stand in the name of a target: one of them, or a range from one to another."""
+"""The release in a target's name: a single release, or a range."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from kafka_assay.assignors.errors import AssayError
 
 RANGE = ".."
 _RELEASE = re.compile(r"[0-9A-Za-z](?:[\w+-]|\.(?!\.))*(?<!\.)", re.ASCII)
-"""What every registry here calls its releases by. No separator of paths is among it: releases become folders."""
+"""The form of a release in all supported registries. It contains no path separator, because releases become folders."""
 
 
 def check_release(text: str, release: str) -> None:
     """
-    Raise `AssayError`, with `text` in front, where `release` is neither one nor a range `A..B`. Ends may be left open.
+    Raise `AssayError`, with `text` first, where `release` is neither a release nor a range `A..B`. Ends may be open.
 
     >>> check_release("x", "../y")
     Traceback (most recent call last):

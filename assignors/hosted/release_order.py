@@ -1,8 +1,8 @@
 """
-Which release comes before which: compared as the ecosystem compares them that published them.
+The order of releases, according to the ecosystem that published them.
 
-Every text has a place, also one that no ecosystem would take: such a one comes before all others, and counts as a
-pre-release, so that nobody meets it who did not name it.
+Every text has a place, even if its ecosystem would reject it. Such a text comes before all others and counts as a
+pre-release, so that only users who name it get it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _RELEASED = 5
 
 
 class ReleaseOrder(Enum):
-    """How releases are compared: by PEP 440, by semantic versioning (Go, npm, crates), or by Maven's rules."""
+    """The rules of comparison: PEP 440, semantic versioning (Go, npm, crates), or Maven's rules."""
 
     PYTHON = "python"
     SEMANTIC = "semantic"
@@ -47,7 +47,7 @@ class ReleaseOrder(Enum):
 
     def is_pre_release(self, release: str) -> bool:
         """
-        Whether `release` came out before that which it is numbered for.
+        Whether `release` is a pre-release, such as a beta or a candidate.
 
         >>> [ReleaseOrder.SEMANTIC.is_pre_release(text) for text in ("2.0.0-beta.1", "2.0.0", "2.0.0+incompatible")]
         [True, False, False]
@@ -76,11 +76,11 @@ class ReleaseOrder(Enum):
 
 
 _PLAIN: Key = (1,)
-"""What stands where a release says nothing of a stage: after every stage."""
+"""Stands for a missing stage, and sorts after every stage."""
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    """The numbers without the zeros at the end, which say nothing: 1.0 and 1.0.0 are one release."""
+    """The numbers without trailing zeros: 1.0 and 1.0.0 are one release."""
     numbers = [int(number) for number in text.split(".")]
     while numbers and not numbers[-1]:
         numbers.pop()
@@ -116,9 +116,7 @@ def _maven_key(release: str) -> Key | None:
 
 
 def _maven_word(word: str) -> tuple[int, int, str]:
-    """
-    Stages come before the release itself, service packs after it, unknown words (`ccs`) after these, numbers last.
-    """
+    """Stages come before the release itself, then service packs, then unknown words (`ccs`), then numbers."""
     if word.isdecimal():
         return 8, int(word), ""
     rank = _MAVEN_STAGES.get(word, _MAVEN_RELEASES.get(word))

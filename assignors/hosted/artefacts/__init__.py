@@ -1,3 +1,1 @@
-"""
-What foreign assignors need that is fetched or built: made once, kept in the user's cache, verified when it is used.
-"""
+"""Artefacts of other clients, fetched or built once, kept in the user's cache and verified at each use."""

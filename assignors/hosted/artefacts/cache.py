@@ -1,4 +1,4 @@
-"""Where everything lies that was fetched or built: in a folder of the user's, never in this repository."""
+"""The folder for everything that is fetched or built: in the user's cache, never in this repository."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ CACHE = "ASSAY_CACHE"
 
 
 def cache_folder() -> Path:
-    """
-    The folder of all kept artefacts: `$ASSAY_CACHE`, else where this platform keeps caches. It need not exist yet.
-    """
+    """The folder of all artefacts: `$ASSAY_CACHE`, else the platform's cache folder. It may not exist yet."""
     named = os.environ.get(CACHE)
     if named:
         return Path(named).expanduser().absolute()

@@ -1,4 +1,4 @@
-"""What lies in the cache: listed, verified and removed, without knowing what any of it is for."""
+"""List, verify and remove the contents of the cache, without knowing their purpose."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from kafka_assay.assignors.hosted.artefacts.manifest import MANIFEST, Manifest, 
 from kafka_assay.assignors.hosted.artefacts.store import MAKING, lock_path, remove_tree, unfinished_folder
 
 State: TypeAlias = Literal["kept", "being made", "unfinished", "unknown"]
-"""Whole; a process is at it now; a process was killed at it; something that nobody wrote a manifest for."""
+"""Complete; being built by a process now; left by a killed process; a folder without a manifest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CachedArtefact:
-    """One folder of the cache, with its `manifest` where it has one."""
+    """One folder of the cache, with its `manifest` if it has one."""
 
     folder: Path
     manifest: Manifest | None
 
     @property
     def name(self) -> str:
-        """Its place in the cache: no two have the same."""
+        """Its unique place in the cache."""
         return self.folder.relative_to(cache_folder()).as_posix()
 
     @property
@@ -40,20 +40,21 @@ class CachedArtefact:
 
     @property
     def size(self) -> int:
-        """The bytes of its files, counted where no manifest says it."""
+        """The total size of its files in bytes, from the manifest or counted."""
         if self.manifest is not None:
             return self.manifest.size
         places = (self.folder, unfinished_folder(self.folder))
         return sum(path.lstat().st_size for place in places for path in place.rglob("*") if path.is_file())
 
     def damaged_files(self) -> list[str]:
-        """Every file that differs from its record, read whole, and every file without a record."""
+        """Every file that differs from its record, after a full read, and every file without a record."""
         return [MANIFEST] if self.manifest is None else self.manifest.damaged_files(self.folder)
 
     def remove(self) -> bool:
         """
-        Remove it, unless a process is making it; returns whether it is gone. A host that runs from it goes on
-        as far as it can.
+        Remove it, unless a process is building it, and return whether it is gone.
+
+        A host that runs from it continues as far as it can.
         """
         try:
             with hold_lock(lock_path(self.folder), wait=False):
@@ -67,12 +68,12 @@ class CachedArtefact:
 
 
 def cached_artefacts() -> list[CachedArtefact]:
-    """Everything in the cache, unfinished artefacts included, sorted by name."""
+    """Everything in the cache, including unfinished artefacts, sorted by name."""
     return [CachedArtefact(folder=folder, manifest=read_manifest(folder)) for folder in sorted(set(_folders()))]
 
 
 def _folders() -> Iterator[Path]:
-    """The folders that a kind holds; for one that never became whole, the place where it would have been."""
+    """The folders of each kind; for an unfinished one, the folder that it would have become."""
     for path in cache_folder().glob("*/*"):
         if path.is_dir():
             yield path.with_name(path.name.removesuffix(MAKING))

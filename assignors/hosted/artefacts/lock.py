@@ -1,7 +1,7 @@
 """
-A lock between processes, on a file: who makes or removes an artefact is alone with it.
+A file lock between processes: only one process at a time builds or removes an artefact.
 
-The package filelock is no help: it leaves its files in the cache, and cannot ask who holds a lock without taking it.
+The package filelock does not fit: it leaves its files in the cache, and cannot test a lock without taking it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
 from pathlib import Path
 
 LOCK = ".lock"
-"""How the file of a lock ends."""
+"""The suffix of a lock file."""
 
 
 @contextmanager
@@ -21,8 +21,8 @@ def hold_lock(path: Path, *, wait: bool = True) -> Iterator[None]:
     """
     Hold the lock at `path` while the block runs; the operating system releases it when this process dies.
 
-    Raises `BlockingIOError` where another process has it and `wait` is false. The file is removed at the end, so
-    whoever has waited looks whether the file that it locked still has the name.
+    Raises `BlockingIOError` where another process holds it and `wait` is false. The file is removed at the end. So a
+    process that waited checks that the file it locked still has this name.
     """
     while True:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
@@ -39,7 +39,7 @@ def hold_lock(path: Path, *, wait: bool = True) -> Iterator[None]:
 
 
 def is_locked(path: Path) -> bool:
-    """Whether a process has the lock at `path` now. A file that a killed process left behind locks nothing."""
+    """Whether a process holds the lock at `path` now. A file left by a killed process locks nothing."""
     try:
         with path.open("rb") as file:
             flock(file, LOCK_SH | LOCK_NB)

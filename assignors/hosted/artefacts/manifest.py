@@ -1,6 +1,4 @@
-"""
-What is known of a kept artefact, written beside it: what it is, when and with what it was made, and every file of it.
-"""
+"""The manifest beside an artefact: what it is, when and with which tools it was built, and all its files."""
 
 from __future__ import annotations
 
@@ -14,12 +12,12 @@ from pathlib import Path
 MANIFEST = "artefact.json"
 FORMAT = "assay-artefact/1"
 _REMADE = "__pycache__"
-"""Python writes byte code whenever it likes: whether it is whole is Python's business."""
+"""Python rewrites byte code at any time, and verifies it itself."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileRecord:
-    """A file as it was made: its size, its SHA-256, and the time of its last write."""
+    """A file as it was written: its size, its SHA-256, and the time of its last write."""
 
     size: int
     sha256: str
@@ -27,8 +25,10 @@ class FileRecord:
 
     def is_touched(self, path: str) -> bool:
         """
-        Whether `path` is no longer this file, as far as can be seen at a glance: its contents are read only where it
-        has been written since (unpacked from a backup, say), so that opening a large artefact takes milliseconds.
+        Whether `path` has changed, according to a quick look.
+
+        The contents are read only if the file has a later write time (after a restored backup, for example). So opening
+        a large artefact takes milliseconds.
         """
         try:
             seen = os.stat(path)  # noqa: PTH116 - of five thousand files, making a Path of each costs more than looking
@@ -37,7 +37,7 @@ class FileRecord:
         return seen.st_size != self.size or (seen.st_mtime_ns != self.written and sha256_of(Path(path)) != self.sha256)
 
     def is_damaged(self, path: Path) -> bool:
-        """Whether the contents of `path` are not this file's."""
+        """Whether the contents of `path` differ from this record."""
         try:
             return path.stat().st_size != self.size or sha256_of(path) != self.sha256
         except OSError:
@@ -46,7 +46,7 @@ class FileRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """What was recorded when an artefact was made. `made` is a time as ISO 8601, in UTC."""
+    """The record of an artefact's build. `made` is an ISO 8601 time in UTC."""
 
     kind: str
     name: str
@@ -58,31 +58,31 @@ class Manifest:
 
     @property
     def size(self) -> int:
-        """The bytes of all files."""
+        """The total size of all files in bytes."""
         return sum(file.size for file in self.files.values())
 
     def first_touched_file(self, folder: Path) -> str | None:
-        """The first file in `folder` that is missing or was changed, as seen at a glance; None where all is well."""
+        """The first file in `folder` that is missing or has changed, by a quick look; None where there is none."""
         return next((name for name, file in self.files.items() if file.is_touched(f"{folder}/{name}")), None)
 
     def damaged_files(self, folder: Path) -> list[str]:
-        """Every file in `folder` that is missing or has other contents, read whole, and every file without a record."""
+        """Every file in `folder` that is missing, has other contents or has no record, after a full read."""
         strange = sorted(set(_files(folder)) - set(self.files))
         return [name for name, file in self.files.items() if file.is_damaged(folder / name)] + strange
 
     def write(self, folder: Path) -> None:
-        """Write it into `folder`."""
+        """Write the manifest into `folder`."""
         (folder / MANIFEST).write_text(json.dumps({"format": FORMAT, **asdict(self)}, indent=1) + "\n", "utf-8")
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """The manifest in `folder`; None where there is none that can be read."""
+    """The manifest in `folder`; None where there is no readable one."""
     try:
-        said = json.loads((folder / MANIFEST).read_text("utf-8"))
-        if said.pop("format") != FORMAT:
+        document = json.loads((folder / MANIFEST).read_text("utf-8"))
+        if document.pop("format") != FORMAT:
             return None
-        files = {name: FileRecord(**file) for name, file in said.pop("files").items()}
-        return Manifest(files=files, **said)
+        files = {name: FileRecord(**file) for name, file in document.pop("files").items()}
+        return Manifest(files=files, **document)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
 
@@ -104,7 +104,7 @@ def _record_file(path: Path) -> FileRecord:
 
 
 def _files(folder: Path) -> Iterator[str]:
-    """The files below `folder`. What a link out of it leads to (an environment's Python) is not ours to watch."""
+    """The files below `folder`. Links to places outside it (an environment's Python) are not followed."""
     home = folder.resolve()
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if name != _REMADE]

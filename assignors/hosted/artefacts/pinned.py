@@ -1,12 +1,11 @@
 """
-The SHA-256 of released files that we know, so that what is fetched is what was looked at.
+The known SHA-256 of released files, to detect a changed download.
 
-Each family lists those of the releases that tests and documents use, in a `pinned.txt` beside its code:
+Each family lists the releases that tests and documents use, in a `pinned.txt` beside its code:
 
     SHA256  KIND NAME VERSION FILE
 
-Whatever a registry's own client has verified against the registry is fine where we know nothing; the manifest of the
-kept artefact remembers what came.
+For other releases the registry's own client verifies the file. The manifest of the artefact records the checksum.
 """
 
 from __future__ import annotations

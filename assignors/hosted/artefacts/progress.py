@@ -1,6 +1,4 @@
-"""
-What is being fetched or built, for whoever wants to hear it. Nobody hears it unless somebody asks: no library prints.
-"""
+"""Report what is being fetched or built to a listener. Without a listener nothing is printed."""
 
 from __future__ import annotations
 

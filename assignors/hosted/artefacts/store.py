@@ -1,4 +1,4 @@
-"""An artefact is made at most once, and found again: a folder in the cache, with a manifest of what is in it."""
+"""Build each artefact at most once and find it again: a folder in the cache, with a manifest of its contents."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ Make: TypeAlias = Callable[[Path], Mapping[str, str] | None]
 """
 Fills an empty folder, and may return the versions of the tools that it used.
 
-The folder is renamed when it is whole: nothing in it may know its own place.
+The folder is renamed when it is complete, so nothing in it may depend on its path.
 """
 
 MAKING = ".making"
-"""How the folder is called in which something is being made."""
+"""The suffix of a folder in which an artefact is being built."""
 
 _DIGITS = 12
 _NAME_DIGITS = 8
@@ -35,8 +35,9 @@ _NAME_DIGITS = 8
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Artefact:
     """
-    What is to be made: `kind` is the family (`java`, `go`, ...), `name` and `version` say of what, `recipe` is a text
-    that changes whenever our own sources or steps do (`recipe_of`).
+    An artefact: `kind` is the family (`java`, `go`, ...), `name` and `version` identify the package.
+
+    `recipe` is a text that changes whenever our own sources or steps change (`recipe_of`).
     """
 
     kind: str
@@ -46,7 +47,7 @@ class Artefact:
 
     @property
     def label(self) -> str:
-        """Its name for people: `go github.com/twmb/franz-go 1.22.2`, `librdkafka 2.12.1`."""
+        """Its name for users: `go github.com/twmb/franz-go 1.22.2`, `librdkafka 2.12.1`."""
         return " ".join(dict.fromkeys((self.kind, self.name, self.version)))
 
     @property
@@ -59,7 +60,7 @@ class Artefact:
 
 def recipe_of(paths: Iterable[Path], *words: str) -> str:
     """
-    A short hash of some sources and words: another one for any change to a file's name or contents, or to a word.
+    A short hash of sources and words. It changes with any file name, any content and any word.
 
     A folder stands for all files below it.
     """
@@ -83,8 +84,8 @@ def ensure_artefact(artefact: Artefact, make: Make) -> Path:
     """
     The folder of `artefact`; where it is missing or damaged, `make` fills it first.
 
-    Of several processes that want it at once, one makes it and the others wait. A build that fails or is interrupted
-    leaves nothing. Raises `AssayError` where it cannot be made.
+    If several processes need it at once, one builds it and the others wait. A failed or interrupted build leaves
+    nothing. Raises `AssayError` where it cannot be built.
     """
     folder = artefact.folder
     if _fault(artefact, folder) is None:
@@ -106,24 +107,24 @@ def ensure_artefact(artefact: Artefact, make: Make) -> Path:
 
 
 def lock_path(folder: Path) -> Path:
-    """The lock file of an artefact's folder: whoever holds it makes or removes that folder."""
+    """The lock file of an artefact's folder. A process must hold it to build or remove that folder."""
     return folder.with_name(folder.name + LOCK)
 
 
 def remove_tree(folder: Path) -> None:
-    """Delete `folder` recursively, read-only files (Go's modules) included."""
+    """Delete `folder` recursively, including read-only files (Go's modules)."""
     for place, _, _ in os.walk(folder):
         Path(place).chmod(0o700)
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def unfinished_folder(folder: Path) -> Path:
-    """The folder in which an artefact is being made, and which a power failure would leave."""
+    """The folder in which an artefact is being built. A power failure leaves it behind."""
     return folder.with_name(folder.name + MAKING)
 
 
 def _fault(artefact: Artefact, folder: Path) -> str | None:
-    """What is wrong with `folder`, seen at a glance; None where it can be used."""
+    """The fault of `folder`, by a quick look; None where it can be used."""
     manifest = read_manifest(folder)
     if manifest is None:
         return "the manifest is missing"
@@ -140,7 +141,7 @@ def _fault(artefact: Artefact, folder: Path) -> str | None:
 
 def _make_artefact(artefact: Artefact, make: Make, folder: Path) -> None:
     making = unfinished_folder(folder)
-    remove_tree(making)  # a build whose process was killed
+    remove_tree(making)  # left by a killed build
     making.mkdir()
     try:
         with current_listener().announce(artefact.label):

@@ -1,4 +1,4 @@
-"""Foreign tools (compilers, package clients): found on the PATH, and run one step at a time."""
+"""Find foreign tools (compilers, package clients) on the PATH, and run them one step at a time."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pathlib import Path
 from kafka_assay.assignors.errors import AssayError
 
 STEP_SECONDS = 900.0
-"""A step that has not ended by then never will: building librdkafka, the longest, takes one minute."""
+"""The time limit of a step. The longest step, building librdkafka, takes one minute."""
 
 NPM_PATIENCE = ("--fetch-retries=1", "--fetch-retry-mintimeout=1000")
-"""What npm is told wherever it asks its registry: by itself it tries for minutes where there is no network."""
+"""Options for npm wherever it contacts its registry. Without them it retries for minutes without a network."""
 
 _LAST_WORDS = 300
 _TELLING = re.compile(r"\berror\b|\bfatal\b|\bERR!", re.IGNORECASE)
@@ -27,7 +27,7 @@ _OFFLINE = re.compile(
     r"|UnknownHostException|unknown host|ConnectException|failed to establish a new connection",
     re.IGNORECASE,
 )
-"""How tools say that they reached nobody, each in its own words."""
+"""The messages of the tools for an unreachable registry."""
 
 
 def find_program(tool: str, target_text: str) -> str:
@@ -47,9 +47,10 @@ def run_tool(
     seconds: float = STEP_SECONDS,
 ) -> str:
     """
-    What a tool printed to stdout, run in `folder` with `environment` added to ours and an empty stdin.
+    Run a tool in `folder` and return its stdout. `environment` is added to ours; stdin is empty.
 
-    Where it fails or does not end within `seconds`: `AssayError`, one line with the step and the tool's own words.
+    If it fails or does not end within `seconds`, raises `AssayError`: one line with the step and the tool's own
+    message.
     """
     with (
         subprocess.Popen(  # noqa: S603 - the steps of our own recipes
@@ -65,27 +66,27 @@ def run_tool(
         ) as process
     ):
         try:
-            printed, complained = process.communicate(timeout=seconds)
+            printed, errors = process.communicate(timeout=seconds)
         except BaseException as wrong:
-            # Interrupted, too: compilers have children, and nobody else would end them.
+            # Also after an interrupt: compilers have child processes, which would otherwise continue.
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             if isinstance(wrong, subprocess.TimeoutExpired):
                 raise AssayError(f"{target_text}: `{_step_label(words)}` did not end within {seconds:g} s") from None
             raise
     if process.returncode:
-        raise AssayError(f"{target_text}: `{_step_label(words)}` failed{_failure_reason(printed, complained)}")
+        raise AssayError(f"{target_text}: `{_step_label(words)}` failed{_failure_reason(printed, errors)}")
     return printed
 
 
 def _step_label(words: Sequence[str]) -> str:
-    """The step as a reader needs it: the tool and its first words, without the paths of a build."""
+    """The step for a message: the tool and its first words, without the paths of a build."""
     short = " ".join([words[0].rpartition("/")[2], *words[1:]])
     return short if len(short) <= _LAST_WORDS // 3 else short[: _LAST_WORDS // 3] + "..."
 
 
-def _failure_reason(printed: str, complained: str) -> str:
-    lines = [line.strip() for line in (printed + "\n" + complained).splitlines() if line.strip()]
+def _failure_reason(printed: str, errors: str) -> str:
+    lines = [line.strip() for line in (printed + "\n" + errors).splitlines() if line.strip()]
     telling = [line for line in lines if _TELLING.search(line)]
     offline = " (no registry can be reached: offline?)" if any(_OFFLINE.search(line) for line in lines) else ""
     words = " ".join(telling)[:_LAST_WORDS] if telling else " ".join(lines)[-_LAST_WORDS:]

@@ -1,1 +1,1 @@
-"""The balancers of Go clients, each release built once into a host of its own."""
+"""The balancers of Go clients; each release is built once into a separate host."""

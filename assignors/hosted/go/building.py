@@ -1,8 +1,8 @@
 """
-A host of one release of a Go client: our sources and a pinned requirement, built by the ordinary Go tool.
+Build a host of one release of a Go client: our sources and a pinned requirement, with the standard Go tool.
 
-Everything is the Go tool's own work: which releases there are, fetching them through the module proxy that the user has
-set, and checking them against the checksum database. The program that comes of it needs neither Go nor a network.
+The Go tool lists releases, fetches them through the user's module proxy, and verifies them with the checksum database.
+The built program needs neither Go nor a network.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def ensure_go_host(module: GoModule, version: str, target_text: str) -> Path:
 
 
 def go_host_artefact(module: GoModule, version: str) -> Artefact:
-    """The artefact of `module` at `version`: another one for any change to our sources or build steps."""
+    """The artefact of `module` at `version`. Any change to our sources or build steps gives another one."""
     recipe = recipe_of((_PROTOCOL, module.folder), *_ALIKE, *module.features.values())
     return Artefact(kind="go", name=module.path, version=version, recipe=recipe)
 
@@ -42,7 +42,7 @@ def run_go(words: tuple[str, ...], folder: Path, target_text: str) -> str:
     """
     Run the Go tool in `folder`, without the user's own settings, and return its output.
 
-    No other toolchain is fetched for a release that wants a newer one, unless the user's `GOTOOLCHAIN` says so.
+    It fetches no newer toolchain for a release, unless the user's `GOTOOLCHAIN` allows it.
     """
     settings = {
         "CGO_ENABLED": "0",
@@ -62,7 +62,7 @@ def _build(module: GoModule, version: str, target_text: str, folder: Path) -> di
     contents = Path(fetched["Zip"]).with_suffix(".ziphash")
     check_pin("go", module.path, version, contents.name, contents)
     for source in (*_PROTOCOL.glob("*.go"), *module.folder.glob("*.go")):
-        # sarama moved once: a release is asked under the name that it came out by.
+        # sarama changed its module path once. Each release is required under the path of its publication.
         text = source.read_text("utf-8").replace(_SARAMA, module.path)
         (folder / source.name).write_text(text, "utf-8")
     tags = ",".join(module.tags(Path(fetched["Dir"])))

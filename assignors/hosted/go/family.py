@@ -9,7 +9,7 @@ from kafka_assay.assignors.hosted.host_family import HostFamily, ReleasedName
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 _MODULE = r"(?a:[A-Za-z0-9][\w.~-]*(?:/[A-Za-z0-9_~][\w.~-]*)*)"
-"""A path of this machine is no module."""
+"""A module path. It excludes local paths."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ class GoName(ReleasedName):
     release: str
 
     def host_command(self) -> HostCommand:
-        """What starts the host; it is built first, where it is missing."""
+        """The command that starts the host; it is built first, where it is missing."""
         from kafka_assay.assignors.hosted.go.building import ensure_go_host
         from kafka_assay.assignors.hosted.go.modules import resolve_release
 
@@ -34,7 +34,7 @@ class GoName(ReleasedName):
         return HostCommand(words=(str(ensure_go_host(module, version, self.text)),), assignor=self.assignor)
 
     def list_releases(self) -> tuple[str, ...]:
-        """All releases of the module, those too that were taken back later."""
+        """All releases of the module, including retracted ones."""
         from kafka_assay.assignors.hosted.go.releases import list_releases
 
         return list_releases(self.package)

@@ -1,4 +1,4 @@
-"""The Go clients whose balancers can be asked, and what tells their releases apart."""
+"""The supported Go clients, and the features that differ between their releases."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ _VERSION = re.compile(r"v?(?P<numbers>(?P<major>\d+)\.(?P<minor>\d+)\.(?P<patch>
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoModule:
     """
-    A client: the module, the folder with our translation of a group, the folder of the module's own package that has
-    its balancers, and their names over all releases.
+    A client: the module, the folder of our sources, the folder of its package with balancers, and their names.
 
-    `oldest` is the first release that can be hosted, `before` says why no older one can. `features` are found in the
-    release's own sources: build tag -> the text that tells that the release has it.
+    The names cover all releases. `oldest` is the first release that can be hosted, and `before` says why no older one
+    can. `features` maps a build tag to a text in the release's sources that shows that the release has the feature.
     """
 
     path: str
@@ -33,11 +32,11 @@ class GoModule:
 
     @property
     def folder(self) -> Path:
-        """Where our sources for this client lie."""
+        """The folder of our sources for this client."""
         return HERE / self.sources
 
     def tags(self, downloaded: Path) -> tuple[str, ...]:
-        """What the release that lies in `downloaded` has, as build tags."""
+        """The features of the release in `downloaded`, as build tags."""
         sources = [path for path in (downloaded / self.package).glob("*.go") if not path.name.endswith("_test.go")]
         texts = [path.read_text("utf-8") for path in sources]
         return tuple(tag for tag, telling in self.features.items() if any(telling in text for text in texts))
@@ -93,11 +92,11 @@ MODULES = {
         ),
     )
 }
-"""Path of a module -> what is known of it."""
+"""Path of a module -> the client."""
 
 
 def find_module(path: str, target_text: str) -> GoModule:
-    """The client at `path`. Raises `AssayError` with `target_text` in front."""
+    """The client at `path`. Raises `AssayError` with `target_text` first."""
     found = MODULES.get(path)
     if found is None:
         tip = spelling_tip(path, MODULES) or f"; there are hosts for {', '.join(MODULES)}"
@@ -107,7 +106,7 @@ def find_module(path: str, target_text: str) -> GoModule:
 
 def resolve_release(path: str, version: str, assignor: str, target_text: str) -> tuple[GoModule, str]:
     """
-    The client at `path`, and its release as Go writes it, where it has such an `assignor`. Raises `AssayError`.
+    The client at `path`, and its release in Go's form, where it has such an `assignor`. Raises `AssayError`.
 
     >>> resolve_release("github.com/twmb/franz-go", "1.22.2", "sticky", "")[1]
     'v1.22.2'

@@ -10,9 +10,9 @@ from kafka_assay.assignors.hosted.go.modules import find_module
 
 
 def list_releases(module: str) -> tuple[str, ...]:
-    """All releases of `module`, oldest first, those too that were taken back later. Raises `AssayError`."""
+    """All releases of `module`, oldest first, including retracted ones. Raises `AssayError`."""
     known = find_module(module, f"go:{module}")
     with TemporaryDirectory() as folder:
         (Path(folder) / "go.mod").write_text("module assay-host\n", "utf-8")
-        said = run_go(("list", "-m", "-versions", "-retracted", known.path), Path(folder), f"go:{module}")
-    return tuple(said.split()[1:])
+        printed = run_go(("list", "-m", "-versions", "-retracted", known.path), Path(folder), f"go:{module}")
+    return tuple(printed.split()[1:])

@@ -1,1 +1,1 @@
-"""Does a program speak `assay-host/1`? Asked as the author of a host in another language would ask it."""
+"""Test whether a program speaks `assay-host/1`, from the view of a host's author."""

@@ -1,4 +1,4 @@
-"""What an answer has to be like."""
+"""Checks of answers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def answers_at_once(session: HostSession) -> str | None:
 
 
 def _silence_mistake(session: HostSession, silence: NoLineError, sent: bytes) -> Mistake:
-    """That nothing came, or nothing that could be a reply."""
+    """The mistake where nothing came, or nothing that could be a reply."""
     if not session.talk.stray:
         return Mistake(str(silence), sent=sent)
     _, came = session.talk.stray[0]
@@ -61,7 +61,7 @@ def one_line_each(session: HostSession) -> str | None:
 
 
 def repeats_the_id(session: HostSession) -> str | None:
-    """Ids come back as they were, also 0 and the largest."""
+    """Ids come back unchanged, including 0 and the largest."""
     for number in (0, 2**31 - 1, 7, 7, *(session.question_line(plain_group())[0] for _ in range(3))):
         session.ask_line(session.question_line(plain_group(), id=number)[1], number)
     if session.talk.misnumbered:
@@ -73,7 +73,7 @@ def repeats_the_id(session: HostSession) -> str | None:
 
 
 def answers_are_well_formed(session: HostSession) -> str | None:
-    """Member -> topic -> partition ids, and members of the group only."""
+    """Member -> topic -> partition ids, and only members of the group."""
     reply = session.ask(plain_group())
     given = reply.assignment()
     _refuse_strangers(reply, given, ["C0", "C1"])
@@ -81,7 +81,7 @@ def answers_are_well_formed(session: HostSession) -> str | None:
 
 
 def answers_every_member(session: HostSession) -> str | None:
-    """Both members of a group in which both have something to get."""
+    """The answer has both members of a group in which both should get partitions."""
     reply = session.ask(plain_group())
     given = reply.assignment()
     missing = [name for name in ("C0", "C1") if name not in given]
@@ -91,7 +91,7 @@ def answers_every_member(session: HostSession) -> str | None:
 
 
 def answers_an_empty_group(session: HostSession) -> str | None:
-    """Nobody gets nothing; an error is the assignor's own affair."""
+    """An empty group gets an empty answer or an error, which is the assignor's choice."""
     reply = session.ask(empty_group())
     if reply.error_type() is not None:
         return f"it answers with an error, {reply.error_type()}"
@@ -101,7 +101,7 @@ def answers_an_empty_group(session: HostSession) -> str | None:
 
 
 def survives_dirty_groups(session: HostSession) -> str | None:
-    """Claims may be wrong in every way: an answer comes or an error, and the next question is answered."""
+    """A group with wrong claims of every kind gets an answer or an error, and the next question is answered."""
     reply = session.ask(dirty_group())
     remark = None
     if reply.error_type() is None:
@@ -116,23 +116,23 @@ def survives_dirty_groups(session: HostSession) -> str | None:
 
 
 def carries_odd_names(session: HostSession) -> str | None:
-    """Quotes, control characters, other scripts: names come back as they went."""
+    """Names come back unchanged: quotes, control characters, other scripts."""
     reply = session.ask(odd_names_group())
     _require_same_names(reply, reply.assignment())
     return None
 
 
 def nanoseconds_can_be_true(session: HostSession) -> str | None:
-    """Where a time is told, it is an integer, and no longer than the answer took to come."""
+    """A reported time is an integer, and not longer than the answer took to come."""
     replies = [session.ask(plain_group()) for _ in range(5)]
     for reply in replies:
-        told = reply.document.get("nanoseconds")
-        if told is None:
+        nanoseconds = reply.document.get("nanoseconds")
+        if nanoseconds is None:
             raise NotSeenError("it tells no times: assay bench takes the round trip instead")
-        if type(told) is not int or not 0 <= told <= INT64:
+        if type(nanoseconds) is not int or not 0 <= nanoseconds <= INT64:
             raise Mistake("nanoseconds is no integer from 0 on", sent=reply.sent, came=reply.line)
-        if told > reply.seconds * 1e9:
-            why = f"nanoseconds says {told:,}, but the answer came after {reply.seconds * 1e9:,.0f}"
+        if nanoseconds > reply.seconds * 1e9:
+            why = f"nanoseconds says {nanoseconds:,}, but the answer came after {reply.seconds * 1e9:,.0f}"
             raise Mistake(why, sent=reply.sent, came=reply.line)
     inside = statistics.median(reply.document["nanoseconds"] for reply in replies)
     return f"{inside / 1000:,.0f} µs inside the assignor, for a plain group"

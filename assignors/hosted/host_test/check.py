@@ -1,4 +1,4 @@
-"""One check of a host, and what came of it."""
+"""One check of a host, and its result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kafka_assay.assignors.hosted.host_test.session import HostSession
 
 
 class HostVerdict(StrEnum):
-    """The verdict of a check. What cannot be seen from outside is undecided, and no mistake."""
+    """The verdict of a check. A property that cannot be seen from outside is undecided, not a mistake."""
 
     KEPT = "kept"
     BROKEN = "broken"
@@ -21,8 +21,9 @@ class HostVerdict(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostCheck:
     """
-    One rule for hosts: `says` states it, `look` tests a host and returns a remark or None, or raises `Mistake` or
-    `NotSeenError`.
+    One rule for hosts: `says` states it, `look` tests a host.
+
+    `look` returns a remark or None, or raises `Mistake` or `NotSeenError`.
     """
 
     name: str
@@ -32,7 +33,7 @@ class HostCheck:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckResult:
-    """The result of one check: why, where there is something to say, and the lines that show a mistake."""
+    """The result of one check: the reason, if there is one, and the lines that show a mistake."""
 
     check: HostCheck
     verdict: HostVerdict

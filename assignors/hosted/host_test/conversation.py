@@ -1,8 +1,8 @@
 """
-Lines to and from a host that may be wrong: nothing that it says ends the conversation, only its silence does.
+Lines to and from a host that may be wrong. No output ends the conversation; only silence does.
 
-`host_process` is strict and kills at the first mistake, since a wrong line must never become a verdict. Here the
-mistakes are what is looked for, so whatever comes is read on.
+`host_process` is strict and kills at the first mistake, because a wrong line must never become a verdict. This module
+looks for mistakes, so it continues to read after any output.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _LAST_WORDS = 2_000
 
 
 class NoLineError(Exception):
-    """No line came: the host ended, closed its output, went on for ever without ending the line, or took too long."""
+    """No line came: the host ended, closed its output, never ended the line, or took too long."""
 
 
 class Conversation:
-    """A running host. What is said to it is sent while we listen, so that neither side can block the other."""
+    """A running host. Input is sent while output is read, so that neither side can block the other."""
 
     def __init__(self, words: Sequence[str], *, limits: Limits, environment: Mapping[str, str]) -> None:
-        """Start the program. Raises `AssayError` where nothing can be started at all."""
+        """Start the program. Raises `AssayError` where it cannot be started."""
         self._program = SupervisedProcess(words, memory=limits.most_memory(), environment=environment)
         self._longest = limits.line
         self._unsent = bytearray()
@@ -45,7 +45,7 @@ class Conversation:
         self._write_pending()
 
     def read_line(self, seconds: float) -> bytes:
-        """Read the next line, without its end. Raises `NoLineError` where none comes within so many `seconds`."""
+        """Read the next line, without its end. Raises `NoLineError` where none comes within `seconds`."""
         until = time.monotonic() + seconds
         while (end := self._received.find(b"\n")) < 0:
             if self._program.stdout not in self._open:
@@ -60,7 +60,7 @@ class Conversation:
         return line
 
     def read_unasked(self, seconds: float) -> bytes:
-        """Read what the host says unasked within so many `seconds`."""
+        """Read the host's output without a question, for `seconds`."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0 and self._program.stdout in self._open:
             self._wait_once(left)
@@ -73,18 +73,18 @@ class Conversation:
         self._program.close_input()
 
     def wait_for_end(self, seconds: float) -> str | None:
-        """How it ended, within so many `seconds`; None where it still runs."""
+        """How it ended, within `seconds`; None where it still runs."""
         until = time.monotonic() + seconds
         while self._open and (left := until - time.monotonic()) > 0 and self._program.wait_for_end() is None:
             self._wait_once(min(left, 0.05))
         return self._program.wait_for_end(max(0.0, until - time.monotonic()))
 
     def last_words(self) -> str:
-        """The end of what it wrote to stderr."""
+        """The end of its stderr."""
         return self._last_words.decode(errors="replace").strip()
 
     def close(self) -> None:
-        """End the host; harmless when repeated."""
+        """End the host. Calling it again does nothing."""
         self._program.end()
 
     def _how_it_ended(self) -> str:
@@ -106,7 +106,7 @@ class Conversation:
         except BlockingIOError:
             return
         except BrokenPipeError:
-            self._unsent.clear()  # it listens no more; whether it still speaks shows on its stdout
+            self._unsent.clear()  # it stopped reading; its stdout shows whether it still writes
         if not self._unsent:
             self._stop_sending()
 

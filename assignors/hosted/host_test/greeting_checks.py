@@ -1,4 +1,4 @@
-"""What a host says first."""
+"""Checks of a host's greeting."""
 
 from __future__ import annotations
 
@@ -17,44 +17,44 @@ _LINES_BEFORE = 20
 
 
 def greets_first(session: HostSession) -> str | None:
-    """The first line is a greeting; where a banner stands before it, that is what is said."""
+    """The first line is a greeting. A banner before it is reported as such."""
     line = session.start()
-    said = object_on(line)
-    if said is None:
+    greeting = object_on(line)
+    if greeting is None:
         hint = "a line that is no JSON object"
         if _greets_later(session):
             hint += "; the greeting came after it: what is printed belongs on stderr"
         raise Mistake(hint, came=line)
-    refuse_wrong_question(said)
-    if said.get("format") != FORMAT:
+    refuse_wrong_question(greeting)
+    if greeting.get("format") != FORMAT:
         raise Mistake(f"the key 'format' is not {FORMAT!r}", came=line)
-    session.greeting = said
+    session.greeting = greeting
     return None
 
 
 def greeting_is_well_formed(session: HostSession) -> str | None:
-    """All keys hold what they have to; `assay` would open this host."""
+    """All keys have valid values, so that `assay` can open this host."""
     line = session.greeting_line
     try:
-        said = parse_greeting(line)
+        greeting = parse_greeting(line)
     except AssayError as wrong:
         session.greeting = {}
         raise Mistake(str(wrong), came=line) from None
-    twice = sorted({name for name in said.assignors if said.assignors.count(name) > 1})
-    if twice or not all(said.assignors):
+    twice = sorted({name for name in greeting.assignors if greeting.assignors.count(name) > 1})
+    if twice or not all(greeting.assignors):
         raise Mistake(
             f"assignors: {twice[0]!r} stands there twice" if twice else "an assignor without a name", came=line
         )
-    if session.assignor and session.assignor not in said.assignors:
-        raise AssayError(f"it serves no {session.assignor!r}{spelling_tip(session.assignor, said.assignors)}")
-    if session.settings and "config" not in said.accepts:
+    if session.assignor and session.assignor not in greeting.assignors:
+        raise AssayError(f"it serves no {session.assignor!r}{spelling_tip(session.assignor, greeting.assignors)}")
+    if session.settings and "config" not in greeting.accepts:
         raise AssayError(f"it takes no settings, so {' '.join(session.settings.words())} cannot reach it")
-    session.assignor = session.assignor or said.assignors[0]
+    session.assignor = session.assignor or greeting.assignors[0]
     return None if "version" in session.greeting else "it says no version"
 
 
 def greeting_names_what_is_served(session: HostSession) -> str | None:
-    """`like`, `targets`, `expected_failures` and `unordered` speak of assignors that are served."""
+    """`like`, `targets`, `expected_failures` and `unordered` name only served assignors."""
     served = _served_assignors(session)
     for key in ("like", "targets", "expected_failures", "unordered"):
         for name in session.greeting.get(key, ()):
@@ -64,7 +64,7 @@ def greeting_names_what_is_served(session: HostSession) -> str | None:
 
 
 def like_is_known(session: HostSession) -> str | None:
-    """`like` names references and promises that there are."""
+    """`like` names existing references and promises."""
     like = session.greeting.get("like", {})
     for name, promised in like.items():
         try:
@@ -97,8 +97,8 @@ def _served_assignors(session: HostSession) -> list[Any]:
 def _greets_later(session: HostSession) -> bool:
     try:
         for _ in range(_LINES_BEFORE):
-            said = object_on(session.running_host().read_line(1.0))
-            if said is not None and said.get("format") == FORMAT:
+            greeting = object_on(session.running_host().read_line(1.0))
+            if greeting is not None and greeting.get("format") == FORMAT:
                 return True
     except NoLineError:
         pass

@@ -1,4 +1,4 @@
-"""The groups that a host under test is asked about, as `assay-group/1`."""
+"""The groups for tests of a host, as `assay-group/1`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ODD_TOPICS = ("0", "a.b-c_d", "constructor", "true", "x" * 249)
 
 
 def plain_group() -> dict[str, Any]:
-    """Two members on one topic of four partitions: an assignor that assigns anything gives each of them something."""
+    """Two members on one topic of four partitions. Any assignor that assigns something gives both of them some."""
     return group_document({"t0": 4}, [member_document("C0", ["t0"]), member_document("C1", ["t0"])])
 
 
@@ -27,20 +27,21 @@ def group_document(topics: dict[str, Any], members: list[dict[str, Any]]) -> dic
 
 
 def member_document(name: str, subscription: list[str], **more: Any) -> dict[str, Any]:
-    """A member; `more` as in a group: `owned`, `generation` and so on."""
+    """A member; `more` has other keys of a member: `owned`, `generation` and so on."""
     return {"id": name, "subscription": subscription, **more}
 
 
 def empty_group() -> dict[str, Any]:
-    """A topic without a member to read it."""
+    """A topic without members."""
     return group_document({"t0": 4}, [])
 
 
 def odd_names_group() -> dict[str, Any]:
     """
-    Names that JSON has to escape, that are no ASCII, or that mean something to somebody; Kafka allows all of them.
+    Names that JSON must escape, that are not ASCII, or that have a special meaning; Kafka allows all of them.
 
-    All subscribe to all, and whoever shares out has something for each: not every client takes less simple groups.
+    All members subscribe to all topics, and there are partitions for each, because some clients reject less simple
+    groups.
     """
     members = [
         member_document(name, list(ODD_TOPICS), instance_id=f"i {name}", rack=f"r {name}", client_id=name, host=name)
@@ -66,19 +67,21 @@ def dirty_group() -> dict[str, Any]:
 
 
 def long_question_group() -> dict[str, Any]:
-    """A line of more than a megabyte, and little to think about: 200 members with long instance ids."""
+    """A line of more than a megabyte that is easy to solve: 200 members with long instance ids."""
     members = [member_document(f"C{place}", ["t0"], instance_id=f"{place}-" + "x" * 6_000) for place in range(200)]
     return group_document({"t0": 400}, members)
 
 
 def long_answer_group() -> dict[str, Any]:
-    """An answer that no pipe can hold at once, and little to think about: 600 topics with the longest names."""
+    """An answer larger than any pipe that is easy to compute: 600 topics with the longest names."""
     topics = {f"t{place}-".ljust(249, "x"): 1 for place in range(600)}
     return group_document(dict(topics), [member_document(name, list(topics)) for name in ("C0", "C1")])
 
 
 def group_with_claims() -> dict[str, Any]:
-    """The plain group a rebalance later: both members own what they were given, and a third joins in front of them."""
+    """
+    The plain group one rebalance later: both members own their partitions, and a third one joins in front of them.
+    """
     had = [
         member_document("C0", ["t0"], owned={"t0": [0, 1]}, generation=8),
         member_document("C1", ["t0"], owned={"t0": [2, 3]}, generation=9),

@@ -1,8 +1,8 @@
 """
-Which assignor object answers: a fresh one, or the one that an instance names.
+Checks of which assignor object answers: a new one, or the one that an instance names.
 
-From outside an object shows only by what it remembers. One that remembers nothing gives every question the same answer;
-then nothing can be said against the host, and nothing for it.
+From outside, an object shows only in what it remembers. An assignor without memory gives every question the same
+answer. Then the checks can find neither a mistake nor its absence.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_KEPT = 1_000
 
 
 def every_question_gets_a_fresh_object(session: HostSession) -> str | None:
-    """What was asked before leaves no trace: what a new process says first, it says again later, and once more."""
+    """Earlier questions have no effect: the first answer of a new process is also its later answer, twice."""
     session.close()
     first = session.ask(plain_group())
     session.ask(group_with_claims())
@@ -31,7 +31,7 @@ def every_question_gets_a_fresh_object(session: HostSession) -> str | None:
 
 
 def instances_are_apart(session: HostSession) -> str | None:
-    """A new instance knows nothing of what another one was asked."""
+    """A new instance knows nothing of another one's questions."""
     fresh = session.ask(plain_group())
     for group in (plain_group(), group_with_claims(), plain_group()):
         _require_answer(session.ask(group, instance="one"))
@@ -44,7 +44,7 @@ def instances_are_apart(session: HostSession) -> str | None:
 
 
 def instances_are_kept(session: HostSession) -> str | None:
-    """The same instance is the same object, as far as it shows."""
+    """The same instance is the same object, as far as its answers show."""
     fresh = _comparable(session.ask(plain_group()))
     again = [
         _comparable(_require_answer(session.ask(group, instance="kept")))
@@ -57,7 +57,7 @@ def instances_are_kept(session: HostSession) -> str | None:
 
 
 def takes_many_instances(session: HostSession) -> str | None:
-    """More names than it has to keep objects for: it may forget, not fall."""
+    """More names than it must keep objects for: it may forget, but not crash."""
     for number in range(MOST_KEPT + 100):
         _require_answer(session.ask(plain_group(), instance=f"instance {number}"))
     return None
@@ -69,7 +69,7 @@ def _require_answer(reply: Reply) -> Reply:
 
 
 def _require_repeatable(session: HostSession, fresh: Any) -> None:
-    """Raise `NotSeenError` where new processes answer differently: then nothing can be read off a difference."""
+    """Raise `NotSeenError` where new processes answer differently, because then a difference shows nothing."""
     for _ in range(3):
         session.close()
         if _comparable(session.ask(plain_group())) != fresh:

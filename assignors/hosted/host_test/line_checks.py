@@ -1,4 +1,4 @@
-"""How a host treats lines: long ones, many at once, wrong ones, and their end."""
+"""Checks of lines: long ones, many at once, wrong ones, and the end of input."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from kafka_assay.assignors.hosted.protocol import compact_json
 
 QUIET_SECONDS = 0.1
 AT_ONCE = 300
-"""So many questions in one write are more than a pipe holds, and so are their answers."""
+"""The number of questions in one write. They exceed the size of a pipe, and so do their answers."""
 
 
 def survives_malformed_lines(session: HostSession) -> str | None:
-    """Each line that is no question gets one error, and the next question its answer."""
+    """Each line that is not a question gets one error, and the next question gets its answer."""
     number, _ = session.question_line(plain_group())
     lines = (
         b"garbage\n",
@@ -44,13 +44,13 @@ def survives_malformed_lines(session: HostSession) -> str | None:
 
 
 def refuses_unknown_assignors(session: HostSession) -> str | None:
-    """It does not answer for somebody else."""
+    """A question for an unknown assignor gets an error."""
     _require_error(session.ask(plain_group(), assignor="no-such-assignor"))
     return None
 
 
 def ignores_unknown_keys(session: HostSession) -> str | None:
-    """So that the protocol can grow."""
+    """Unknown keys are ignored, so that the protocol can grow."""
     reply = session.ask(plain_group(), some_day={"perhaps": [1]})
     if reply.document.get("error") is not None:
         raise Mistake("a key that it does not know makes it fail", sent=reply.sent, came=reply.line)
@@ -58,7 +58,7 @@ def ignores_unknown_keys(session: HostSession) -> str | None:
 
 
 def takes_long_lines(session: HostSession) -> str | None:
-    """A question of more than a megabyte is read whole."""
+    """A question of more than a megabyte is read completely."""
     reply = session.ask(long_question_group(), seconds=session.long_seconds)
     if len(reply.assignment()) < len(long_question_group()["members"]):
         raise Mistake("members are missing in the answer", sent=reply.sent, came=reply.line)
@@ -66,7 +66,7 @@ def takes_long_lines(session: HostSession) -> str | None:
 
 
 def gives_long_lines(session: HostSession) -> str | None:
-    """An answer of more than a hundred kilobytes comes whole."""
+    """An answer of more than a hundred kilobytes comes completely."""
     reply = session.ask(long_answer_group(), seconds=session.long_seconds)
     given = sum(len(ids) for topics in reply.assignment().values() for ids in topics.values())
     wanted = sum(long_answer_group()["topics"].values())
@@ -74,17 +74,17 @@ def gives_long_lines(session: HostSession) -> str | None:
 
 
 def takes_many_lines_at_once(session: HostSession) -> str | None:
-    """Questions that come in one write are all answered, in their order."""
-    asked = [session.question_line(plain_group()) for _ in range(AT_ONCE)]
+    """Questions in one write are all answered, in order."""
+    questions = [session.question_line(plain_group()) for _ in range(AT_ONCE)]
     host = session.running_host()
-    host.send(b"".join(line for _, line in asked))
-    for place, (number, line) in enumerate(asked):
+    host.send(b"".join(line for _, line in questions))
+    for place, (number, line) in enumerate(questions):
         try:
-            came, said = session.next_object(host, line, session.long_seconds if place == 0 else None)
+            came, document = session.next_object(host, line, session.long_seconds if place == 0 else None)
         except NoLineError as silence:
             session.close()
             raise Mistake(f"{place} of {AT_ONCE} were answered, then: {silence}", sent=line) from None
-        if said.get("id") != number:
+        if document.get("id") != number:
             session.close()
             raise Mistake(f"answer {place + 1} of {AT_ONCE} is not to question {place + 1}", sent=line, came=came)
     return None
@@ -92,16 +92,17 @@ def takes_many_lines_at_once(session: HostSession) -> str | None:
 
 def stands_any_locale(session: HostSession) -> str | None:
     """
-    Where the locale knows ASCII alone, names come back all the same: the questions are plain ASCII, and so may the
-    answers be.
+    Names come back unchanged in a locale that knows only ASCII.
+
+    The questions are plain ASCII, and the answers may be.
     """
     plainest = {"LC_ALL": "C", "LANG": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
     host, _ = session.start_another(plainest)
     try:
         _, line = session.question_line(odd_names_group())
         host.send(line)
-        came, said = session.next_object(host, line, session.loading_seconds)
-        given = said.get("assignment")
+        came, document = session.next_object(host, line, session.loading_seconds)
+        given = document.get("assignment")
         if not isinstance(given, dict):
             raise NotSeenError("there is no answer to odd names")
         strangers = [name for name in given if name not in ODD_MEMBERS]
@@ -115,7 +116,7 @@ def stands_any_locale(session: HostSession) -> str | None:
 
 
 def stdout_is_clean(session: HostSession) -> str | None:
-    """Of all that came in this test, nothing was said between the replies."""
+    """In the whole test, nothing came between the replies."""
     if session.talk.stray:
         sent, line = session.talk.stray[0]
         raise Mistake("a line that is no reply: what is printed belongs on stderr", sent=sent, came=line)
@@ -123,7 +124,7 @@ def stdout_is_clean(session: HostSession) -> str | None:
 
 
 def ends_with_its_input(session: HostSession) -> str | None:
-    """No more questions, no more host, and nothing more is said."""
+    """The host ends with its input, and writes nothing more."""
     session.ask(plain_group())
     host = session.running_host()
     host.close_input()
@@ -138,7 +139,7 @@ def ends_with_its_input(session: HostSession) -> str | None:
 
 
 def _require_error(reply: Reply) -> None:
-    """The reply is an error, in the right shape."""
+    """Check that the reply is an error, in the right shape."""
     error = reply.document.get("error")
     if error is None:
         raise Mistake("an answer where an error has to come", sent=reply.sent, came=reply.line)

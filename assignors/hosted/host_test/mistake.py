@@ -1,13 +1,13 @@
-"""What a check raises: the host makes a mistake, or whether it does cannot be seen."""
+"""The exceptions of checks: the host makes a mistake, or nothing can be seen."""
 
 from __future__ import annotations
 
 
 class Mistake(Exception):
-    """The host does what a host must not do: `why`, and the lines that show it."""
+    """The host breaks a rule: `why`, and the lines that show it."""
 
     def __init__(self, why: str, *, sent: bytes | None = None, came: bytes | None = None) -> None:
-        """`sent` is what we said before, `came` what it said; None where that was nothing."""
+        """`sent` is our last line, `came` the host's reply; None where there was none."""
         super().__init__(why)
         self.why = why
         self.sent = sent
@@ -15,4 +15,4 @@ class Mistake(Exception):
 
 
 class NotSeenError(Exception):
-    """Whether the host keeps to this cannot be seen: its text is the reason."""
+    """Nothing shows whether the host keeps this rule; the text is the reason."""

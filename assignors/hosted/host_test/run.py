@@ -1,4 +1,4 @@
-"""All checks, one after the other, and what came of them."""
+"""Run all checks one after another, and collect their results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kafka_assay.assignors.hosted.host_test.session import HostSession
 from kafka_assay.assignors.hosted.host_test.speed import HostSpeed, measure_speed
 
 FIRST = (*greeting_checks.FIRST, *answer_checks.FIRST)
-"""Where one of these is broken, nothing can be said of the others."""
+"""If one of these is broken, the other checks are meaningless."""
 OTHERS = (
     *greeting_checks.CHECKS,
     *answer_checks.CHECKS,
@@ -33,9 +33,7 @@ OTHERS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostTest:
-    """
-    What a test found: the greeting (empty where there was none), each check, and the speed where it could be measured.
-    """
+    """The result of a test: the greeting (empty where there was none), each check, and the speed if it was measured."""
 
     greeting: dict[str, Any]
     checks: tuple[CheckResult, ...]
@@ -49,7 +47,7 @@ class HostTest:
 
 def run_host_test(session: HostSession) -> HostTest:
     """
-    Test a host. Raises `AssayError` where it says itself that it cannot be opened, or does not serve what was picked.
+    Test a host. Raises `AssayError` where it reports that it cannot be opened, or does not serve the chosen assignor.
     """
     with closing(session):
         done: list[CheckResult] = []

@@ -1,9 +1,8 @@
 """
-A host that is being tested: started when it is needed, anew after it fell, and asked with patience.
+A host under test: started when needed, started again after a crash, with generous time limits.
 
-Each question is put on its own, and the first JSON object that comes is taken for the reply, whatever its id and
-whoever talks in between: what is wrong there is written down for the checks that look for it, so that one mistake is
-told once.
+Each question is sent alone. The first JSON object that comes is the reply, whatever its id and whatever other output
+comes between. Such mistakes are recorded for the checks that look for them, so that each mistake is reported once.
 """
 
 from __future__ import annotations
@@ -26,12 +25,12 @@ from kafka_assay.assignors.model import Assignment
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_to_json
 
 LONG_SECONDS = 60.0
-"""For long lines and many questions: whether a host is quick is shown, not judged."""
+"""For long lines and many questions. The test reports speed, but does not judge it."""
 LOADING = 5
-"""So many times the time of a call may the first answer take, for which a host may have to load its assignor."""
+"""The first answer may take this many times the time of a call, because a host may load its assignor."""
 FIRST_ID = 1_000_003
 STEP = 7_919
-"""Ids that no host counts by itself: far from one, and not one after the other."""
+"""The distance between ids. No host finds them by counting: they do not start at 1 and are not consecutive."""
 _TOO_MUCH_TALK = 100
 
 
@@ -47,8 +46,9 @@ class Reply:
 
     def assignment(self) -> Assignment:
         """
-        The assignment. Raises `Mistake` where it is malformed or an error came, `NotSeenError` where the host says
-        that this cannot be asked.
+        The assignment. Raises `Mistake` where it is malformed or an error came.
+
+        Raises `NotSeenError` where the host reports that its client cannot express the group.
         """
         if self.document.get("error") is not None:
             if self.error_type() == CannotBeAsked.__name__:
@@ -60,21 +60,21 @@ class Reply:
             raise Mistake(f"a malformed answer: {wrong}", sent=self.sent, came=self.line) from None
 
     def error_type(self) -> str | None:
-        """The type of the error that came; None where an answer did."""
+        """The type of the error that came; None where an answer came."""
         error = self.document.get("error")
         return None if error is None else str(error.get("type") if isinstance(error, dict) else error)
 
 
 @dataclass(slots=True, kw_only=True)
 class StrayOutput:
-    """What a host wrote out of turn in the whole test: lines that are no JSON objects, and replies with another id."""
+    """Output of the whole test that came out of turn: lines that are not JSON objects, and replies with another id."""
 
     stray: list[tuple[bytes, bytes]] = field(default_factory=list)
     misnumbered: list[Reply] = field(default_factory=list)
 
 
 class HostSession:
-    """A host under test; `assignor` is the one that most checks ask (the first that it serves, if none was picked)."""
+    """A host under test. `assignor` is the one for most checks (the first that it serves, if none was chosen)."""
 
     def __init__(
         self,
@@ -85,8 +85,9 @@ class HostSession:
         settings: Settings = NO_SETTINGS,
     ) -> None:
         """
-        Nothing is started yet. `long_seconds` is what a long line or many of them may take; `settings` go with every
-        question.
+        Prepare without starting anything.
+
+        `long_seconds` is the limit for a long line or for many lines. `settings` are sent with every question.
         """
         self.long_seconds = long_seconds
         self.settings = settings
@@ -135,67 +136,67 @@ class HostSession:
 
     @property
     def loading_seconds(self) -> float:
-        """What the first answer may take."""
+        """The time limit of the first answer."""
         return LOADING * self.limits.call_seconds
 
     def question_line(self, group: Mapping[str, object], **more: object) -> tuple[int, bytes]:
-        """A new id, and the line that asks about `group` under it, with `more` keys or other values."""
+        """A new id, and the line with a question about `group`; `more` adds or replaces keys."""
         self._number += STEP
         return self._number, compact_json(
             {"id": self._number, "assignor": self.assignor, "group": group, **settings_to_json(self.settings), **more}
         ) + b"\n"
 
     def ask(self, group: Mapping[str, object], *, seconds: float | None = None, **more: object) -> Reply:
-        """The reply to one question. Raises `Mistake` where none comes; a silent host is ended."""
+        """The reply to one question. Raises `Mistake` where none comes, and ends a silent host."""
         number, line = self.question_line(group, **more)
         return self.ask_line(line, number, seconds=seconds)
 
     def ask_line(self, line: bytes, number: int | None, *, seconds: float | None = None) -> Reply:
-        """Send a line, whatever it holds, and read the reply; `number` is the id that has to come back (None: any)."""
+        """Send any line and read the reply; `number` is the expected id (None: any)."""
         host = self.running_host()
         begun = time.perf_counter()
         host.send(line)
         try:
-            came, said = self.next_object(host, line, seconds)
+            came, document = self.next_object(host, line, seconds)
         except NoLineError as silence:
             self.close()
             raise Mistake(str(silence), sent=line) from None
-        reply = Reply(sent=line, number=number or 0, line=came, document=said, seconds=time.perf_counter() - begun)
-        if number is not None and not _is_number(said.get("id"), number):
+        reply = Reply(sent=line, number=number or 0, line=came, document=document, seconds=time.perf_counter() - begun)
+        if number is not None and not _is_number(document.get("id"), number):
             self.talk.misnumbered.append(reply)
         return reply
 
     def next_object(
         self, host: Conversation, sent: bytes, seconds: float | None = None
     ) -> tuple[bytes, dict[str, Any]]:
-        """The next line that holds a JSON object; what comes before it is stray talk. Raises `NoLineError`."""
+        """The next line with a JSON object; earlier output is recorded as stray. Raises `NoLineError`."""
         for _ in range(_TOO_MUCH_TALK):
             line = host.read_line(self.limits.call_seconds if seconds is None else seconds)
-            said = object_on(line)
-            if said is not None:
-                return line, said
+            document = object_on(line)
+            if document is not None:
+                return line, document
             self.talk.stray.append((sent, line))
         raise NoLineError(f"{_TOO_MUCH_TALK} lines came, and no reply among them")
 
 
 def object_on(line: bytes) -> dict[str, Any] | None:
     """
-    The JSON object on a line, None where there is none.
+    The JSON object on a line; None where there is none.
 
     >>> object_on(b'{"id": 1}'), object_on(b"Listening on port 8080")
     ({'id': 1}, None)
     """
     try:
-        said = json.loads(line)
+        document = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    return said if isinstance(said, dict) else None
+    return document if isinstance(document, dict) else None
 
 
-def refuse_wrong_question(said: Mapping[str, Any]) -> None:
-    """Raise `AssayError` where one of our own hosts says, in the greeting's place, that it cannot be opened."""
-    if said.get("format") == WRONG_QUESTION:
-        raise AssayError(str(said.get("message")))
+def refuse_wrong_question(document: Mapping[str, Any]) -> None:
+    """Raise `AssayError` where one of our own hosts reports, instead of a greeting, that it cannot be opened."""
+    if document.get("format") == WRONG_QUESTION:
+        raise AssayError(str(document.get("message")))
 
 
 def _is_number(found: object, number: int) -> bool:

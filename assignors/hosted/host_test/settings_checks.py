@@ -1,7 +1,7 @@
 """
-How a host that takes settings treats them.
+Checks of a host that takes settings.
 
-What a setting does cannot be seen from outside, only that it harms nothing.
+The effect of a setting cannot be seen from outside. The checks show only that it does no harm.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ TAKES_NONE = "it takes no settings: its greeting does not say accepts: config"
 
 
 def takes_settings(session: HostSession) -> str | None:
-    """A setting that nobody knows gets an answer, or a refusal of `configure()`; what is no setting gets an error."""
+    """An unknown setting gets an answer, or a refusal of `configure()`; an invalid setting gets an error."""
     if not _takes_any(session):
         return TAKES_NONE
     reply = _ask_with_settings(session)
@@ -36,7 +36,7 @@ def takes_settings(session: HostSession) -> str | None:
 
 
 def settings_stay_with_their_question(session: HostSession) -> str | None:
-    """What one question sets changes no answer to another."""
+    """The settings of one question change no answer to another."""
     if not _takes_any(session):
         return TAKES_NONE
     before = session.ask(plain_group())
@@ -57,8 +57,9 @@ def _takes_any(session: HostSession) -> bool:
 
 def _ask_with_settings(session: HostSession) -> Reply:
     """
-    The reply to the plain group with settings that no assignor knows: for all, for a member that is there, and for one
-    that is not.
+    The reply to the plain group with settings that no assignor knows.
+
+    They are for all members, for an existing member, and for a missing one.
     """
     given: dict[str, Any] = settings_to_json(session.settings)
     unknown = {"assay.unknown": "1"}

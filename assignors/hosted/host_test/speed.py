@@ -1,4 +1,4 @@
-"""How quick a host is: shown, not judged."""
+"""Measure the speed of a host, without judging it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ SECONDS = 1.0
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostSpeed:
     """
-    Seconds from the start to the greeting; of `questions` small ones the median and the slowest round trip in seconds;
-    questions a second one by one, and in one write.
+    Seconds from the start to the greeting, and the speed of `questions` small questions.
+
+    `round_trip` is the median and `slowest` the slowest round trip in seconds. `one_by_one` and `at_once` are questions
+    a second, sent singly and in one write.
     """
 
     start_seconds: float
@@ -29,7 +31,7 @@ class HostSpeed:
 
 
 def measure_speed(session: HostSession) -> HostSpeed:
-    """Measure, for about a second. Raises `Mistake` and `NoLineError` where the host falls silent."""
+    """Measure for about a second. Raises `Mistake` and `NoLineError` where the host falls silent."""
     session.ask(plain_group(), seconds=session.loading_seconds)  # it may have to be started again
     trips: list[float] = []
     begun = time.perf_counter()

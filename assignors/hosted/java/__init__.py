@@ -1,1 +1,1 @@
-"""Java assignors: of Kafka's consumers and of its group coordinator at any release, and anybody's own."""
+"""Java assignors: those of Kafka's consumers and group coordinator at any release, and the user's own."""

@@ -1,4 +1,4 @@
-"""Which classes of a class path are assignors, as far as their class files tell: for hints, where a name is wrong."""
+"""Find the assignors among the classes of a class path by their class files, for hints about a wrong name."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ _INTERFACES = frozenset(
         "org.apache.kafka.coordinator.group.assignor.PartitionAssignor",
     }
 )
-"""Kafka's consumer assignor interfaces, of consumers and of the group coordinator, as the Java host knows them."""
+"""Kafka's assignor interfaces, of consumers and of the group coordinator, as the Java host knows them."""
 
 _STREAMS = "org.apache.kafka.streams."
-"""Assigns tasks; the host refuses it."""
+"""Classes here assign tasks; the host refuses them."""
 
 
 def find_assignors(path: Iterable[str], classes: Collection[str]) -> list[str]:
     """
-    Those of `classes` of which Kafka makes consumer assignors, by name: in the jars and folders of `path` they are not
-    abstract, and implement one of Kafka's interfaces, themselves or by what they extend.
+    The consumer and coordinator assignors among `classes`, by name, in the jars and folders of `path`.
+
+    A class counts if it is not abstract and implements one of Kafka's interfaces, itself or through a parent.
     """
     with ExitStack() as stack:
         class_path = _ClassPath([_reader(Path(place), stack) for place in path])
@@ -47,7 +48,7 @@ class _ClassPath:
 
     def _implements(self, name: str) -> bool:
         if name not in self._implementing:
-            self._implementing[name] = False  # so that classes that extend each other come to an end
+            self._implementing[name] = False  # so that classes that extend each other do not cause endless recursion
             found = self._read(name)
             self._implementing[name] = found is not None and any(map(self._implements, found.parents))
         return self._implementing[name]
@@ -60,7 +61,7 @@ class _ClassPath:
 
 
 def _reader(place: Path, stack: ExitStack) -> Callable[[str], bytes | None]:
-    """A function that reads the class file of a name from the jar or folder at `place`; None where it is not there."""
+    """A function that reads the class file of a name from the jar or folder at `place`; None where there is none."""
     if place.is_dir():
         return lambda name: _bytes_of(place / _file_of(name))
     jar = stack.enter_context(zipfile.ZipFile(place))

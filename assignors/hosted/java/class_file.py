@@ -1,4 +1,4 @@
-"""What a Java class file says of its class: whether objects can be made of it, and what it extends and implements."""
+"""Read a Java class file: whether the class is abstract, and its parents."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _SIZES = {3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4, 15: 3, 
 
 
 class ClassFile(NamedTuple):
-    """A class: whether it is abstract (interfaces are), and the names of what it extends and implements."""
+    """A class: whether it is abstract (interfaces are), and the names of its superclass and interfaces."""
 
     is_abstract: bool
     parents: tuple[str, ...]
 
 
 def parse_class_file(data: bytes) -> ClassFile | None:
-    """The class in `data`; None where that is no class file that can be read."""
+    """The class in `data`; None where the data is not a readable class file."""
     try:
         return _parse(data)
     except (struct.error, KeyError, IndexError, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""Which class is meant: named in full, or by its last word alone."""
+"""Find the class for a full or simple name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection
 from kafka_assay.assignors.errors import AssayError, nearest_word
 
 _KAFKAS = ("org.apache.kafka.clients.consumer.", "org.apache.kafka.coordinator.group.assignor.")
-"""Where Kafka's own assignors lie: they are meant where a simple name could mean others, too."""
+"""The packages of Kafka's own assignors, which win where a simple name is ambiguous."""
 
 _OF_KAFKA = "org.apache.kafka."
 _MOST_SHOWN = 8
@@ -18,8 +18,10 @@ def full_name(
     wanted: str, classes: Collection[str], target_text: str, find_assignors: Callable[[], Collection[str]]
 ) -> str:
     """
-    The full name of the class called `wanted` among `classes`. Raises `AssayError` where there is none, with the
-    nearest name or with those that `find_assignors` finds; and where there are several.
+    The full name of the class called `wanted` among `classes`.
+
+    Raises `AssayError` where there is none, with the nearest name or the names from `find_assignors`. Also raises it
+    where there are several.
 
     >>> full_name("Mine", ["com.acme.Mine", "com.acme.Other"], "a target", list)
     'com.acme.Mine'
@@ -52,12 +54,13 @@ def simple_name(name: str) -> str:
 
 def _tip(wanted: str, classes: Collection[str], assignors: Collection[str]) -> str:
     """
-    The nearest name: among the jar's own assignors first, then among Kafka's, then among all classes. Where none is
-    near, the assignors, the jar's own alone where it has any.
+    The nearest name: among the jar's own assignors first, then Kafka's, then all classes.
+
+    If no name is near, it lists the assignors: only the jar's own if it has any.
     """
     own = [name for name in assignors if not name.startswith(_OF_KAFKA)]
     for candidates in (own, assignors, classes):
-        # Of several that are called alike the first is meant.
+        # Of several classes with the same simple name the first wins.
         by_simple = {simple_name(name): name for name in reversed(list(candidates))}
         nearest = nearest_word(simple_name(wanted), by_simple)
         if nearest is not None:

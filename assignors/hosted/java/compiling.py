@@ -1,6 +1,7 @@
 """
-Our own Java sources, compiled on first use: by the runtime's compiler, or else by Eclipse's, which is one jar and needs
-nothing but a runtime. So no binary lies in the repository, and no JDK is needed.
+Compile our own Java sources on first use, with the runtime's compiler or Eclipse's.
+
+Eclipse's compiler is one jar and needs only a runtime. So the repository has no binary, and users need no JDK.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _OURS = "assay"
 _JAR = "host.jar"
 _ECLIPSE = ("org.eclipse.jdt", "ecj", "3.40.0")
 _RECIPE = "1"
-"""Another one, whenever a step below becomes another."""
+"""Change this whenever a step below changes."""
 
 
 def ensure_host_jar(target_text: str) -> Path:
@@ -55,7 +56,9 @@ def _artefact(name: str, sources: Sequence[Path]) -> Artefact:
 
 
 def _compile(sources: Sequence[Path], jar: Path, beside: Sequence[Path], target_text: str) -> dict[str, str]:
-    """Only our own classes go into the jar: the outlines of Kafka's were there for the compiler alone."""
+    """
+    Compile our own sources into `jar`. The outlines of Kafka's classes are for the compiler only and are left out.
+    """
     java = find_java(target_text)
     with TemporaryDirectory() as scratch:
         classes = Path(scratch)

@@ -25,12 +25,12 @@ class JavaName(ReleasedName):
 
     @property
     def label(self) -> str:
-        """The artefact and the rule, without the words that all of Kafka's share."""
+        """The artefact and the rule, without the words that all of Kafka's assignors share."""
         rule = self.assignor.rpartition(".")[2].removesuffix("Assignor")
         return f"{self.package.removeprefix('kafka-group-')} {rule}"
 
     def host_command(self) -> HostCommand:
-        """What starts the host; the artefact is fetched first, where it is missing."""
+        """The command that starts the host; the artefact is fetched first, where it is missing."""
         from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
         from kafka_assay.assignors.hosted.java.java_command import java_command
 
@@ -46,7 +46,7 @@ class JavaName(ReleasedName):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JarName(TargetName):
-    """A class in jars and folders of this machine, whose `paths` are separated by colons."""
+    """A class in local jars and folders; `paths` are separated by colons."""
 
     form = "jar:PATH[:PATH...]:Class"
     says = "the same from jars on this machine: one being developed"
@@ -58,7 +58,7 @@ class JarName(TargetName):
     assignor: str
 
     def host_command(self) -> HostCommand:
-        """What starts the host."""
+        """The command that starts the host."""
         from kafka_assay.assignors.hosted.java.jars import local_jars
         from kafka_assay.assignors.hosted.java.java_command import java_command
 

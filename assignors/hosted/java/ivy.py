@@ -1,11 +1,9 @@
 """
-Artefacts of Maven's world, fetched by Ivy: PySpark ships it; without PySpark `mvn` fetches Ivy first, one jar, once.
+Fetch Maven artefacts with Ivy, which PySpark contains. Without PySpark, `mvn` first fetches Ivy once, as one jar.
 
-No registry is named here.
-
-Ivy verifies what it fetches against the registry's own checksums, and asks the registries that it knows by default.
-Where others are to be asked (a mirror, a company's own), `ASSAY_IVY_SETTINGS` names a settings file, as Spark's
-`spark.jars.ivySettings` does.
+This code names no registry. Ivy verifies its downloads with the registry's checksums, and uses its default registries.
+For others (a mirror, a company's own), `ASSAY_IVY_SETTINGS` names a settings file, like Spark's
+`spark.jars.ivySettings`.
 """
 
 from __future__ import annotations
@@ -37,16 +35,16 @@ PATTERN = "[artifact]-[revision](-[classifier]).[ext]"
 _SECONDS = 600.0
 _DISTRUST = "SSLHandshakeException"
 _OFFLINE = "offline?"
-"""How `run` says that nobody could be reached: then nothing is found, whatever there is."""
+"""The message of `run` where no registry was reached. Then nothing is found, whether it exists or not."""
 
 _NOT_FOUND = re.compile(r":: (\S+)#(\S+);(\S+): not found")
 
 _LOGGING = ("org.slf4j", "slf4j-nop", "1.7.36")
-"""What Kafka's classes log through; this one is silent, so that logging is not timed."""
+"""The logging library of Kafka's classes in its silent version, so that timings do not include logging."""
 
 _OTHERS_OF_KAFKA = r"(?!org\.apache\.kafka$|org\.slf4j$).*"
 """
-What else Kafka's own modules depend on: codecs in native code, and much of a broker. No assignor of theirs uses it.
+Other dependencies of Kafka's own modules: native codecs, and many parts of a broker. No assignor of theirs uses them.
 """
 
 _IVY = """<ivy-module version="2.0">
@@ -64,7 +62,7 @@ class NotReleased(AssayError):
 
 
 def ivy_jar(target_text: str) -> Path:
-    """Ivy, as PySpark ships it, or else fetched by `mvn`. Raises `AssayError` where there is neither."""
+    """Ivy's jar, from PySpark or fetched by `mvn`. Raises `AssayError` where both are missing."""
     spark = find_spec("pyspark")
     home = Path(spark.origin).parent if spark is not None and spark.origin is not None else None
     found = sorted((home / "jars").glob("ivy-*.jar")) if home is not None else []
@@ -88,33 +86,33 @@ def _ivy_by_maven(target_text: str) -> Path:
 
 
 def settings_words() -> tuple[str, ...]:
-    """The arguments that name the user's settings file for Ivy; none where there is none."""
+    """The arguments that name the user's settings file for Ivy; none where there is no such file."""
     named = os.environ.get(SETTINGS)
     return ("-settings", str(Path(named).absolute())) if named else ()
 
 
 def fetch(group: str, artifact: str, version: str, into: Path, target_text: str) -> dict[str, str]:
     """
-    Fetch a released artefact, with all that it needs at run time, into the folder `into`. Returns the tools' versions.
+    Fetch a released artefact with its runtime dependencies into the folder `into`. Returns the tools' versions.
 
-    Raises `AssayError` where there is none, or it cannot be had, or is not the one that is pinned.
+    Raises `AssayError` where it does not exist, cannot be fetched, or differs from its pinned checksum.
     """
-    wanted = [_dependency(group, artifact, version), _silent_logging()]
+    dependencies = [_dependency(group, artifact, version), _silent_logging()]
     if group == KAFKA:
-        wanted.append(f"    <exclude org={quoteattr(_OTHERS_OF_KAFKA)} matcher='regexp'/>")
-    return _run_ivy(wanted, (group, artifact, version), into, target_text)
+        dependencies.append(f"    <exclude org={quoteattr(_OTHERS_OF_KAFKA)} matcher='regexp'/>")
+    return _run_ivy(dependencies, (group, artifact, version), into, target_text)
 
 
 def fetch_alone(group: str, artifact: str, version: str, into: Path, target_text: str) -> dict[str, str]:
-    """Fetch a released artefact without anything that it needs: a tool that is one jar."""
+    """Fetch a released artefact without dependencies: a tool in a single jar."""
     alone = f"    <dependency {_coordinates(group, artifact, version)} transitive='false' conf='default->default'/>"
     return _run_ivy([alone], (group, artifact, version), into, target_text)
 
 
 def _clearer_error(failed: str, coordinates: tuple[str, str, str], java: JavaRuntime, target_text: str) -> AssayError:
-    """What went wrong, where it is one of two things that users can mend; Ivy's own words are many."""
+    """A clear error for two problems that users can fix; Ivy's own output is long."""
     if _DISTRUST in failed:
-        # Behind a proxy with a certificate authority of the site's own a runtime that does not know it fetches nothing.
+        # Behind a proxy with the site's own certificate authority, a runtime that does not know it fetches nothing.
         return AssayError(
             f"{target_text}: Java {java.version} ({java.source}) does not trust the certificate that it was shown: set "
             "JAVA_HOME to a Java that knows your site's authority, or JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=FILE"
@@ -133,7 +131,7 @@ def _dependency(group: str, artifact: str, version: str) -> str:
     named = _coordinates(group, artifact, version)
     if group == KAFKA:
         return f"    <dependency {named} conf='default->default'/>"
-    # Who writes an assignor often says that Kafka is provided by whoever uses it: so it has to be fetched by name.
+    # Authors of assignors often declare Kafka as provided by the user, so it has to be fetched by name.
     return f"    <dependency {named} conf='default->default,provided'/>"
 
 
@@ -151,11 +149,11 @@ def _run_ivy(
     group, artifact, version = coordinates
     java = find_java(target_text)
     ivy = ivy_jar(target_text)
-    # A cache of its own, thrown away afterwards: what is fetched is kept once, by us, with its checksums.
+    # A temporary cache: the artefact store keeps the download once, with its checksums.
     with TemporaryDirectory() as scratch:
         module = Path(scratch) / "ivy.xml"
         module.write_text(_IVY.format(dependencies="\n".join(dependencies)), "utf-8")
-        # -novalidate: the schema of that file lies on a server; it is not asked.
+        # -novalidate: the schema of that file is on a server, which this avoids.
         words = (
             java.program,
             "-jar",

@@ -1,4 +1,4 @@
-"""The jars of a target, on one class path, and the classes that its own jar holds."""
+"""The jars of a target as one class path, and the classes in its own jar."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ _CLASSES = "classes.txt"
 _VERSION = re.compile(r".+?-(?P<version>\d.*)\.jar")
 _CLASS = ".class"
 _RECIPE = "1"
-"""Another one, whenever something else is fetched or written down."""
+"""Change this whenever other things are fetched or recorded."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Jars:
     """
-    What goes on the class path, in order, and the `classes` among which the assignor is looked for: the name of each,
-    and the version of what it lies in (empty where that is not known).
+    The class path, in order, and the `classes` among which the assignor is searched.
+
+    `classes` maps a class name to the version of its jar (empty where it is unknown).
     """
 
     path: tuple[str, ...]
@@ -39,7 +40,7 @@ def ensure_released_jars(group: str, name: str, version: str, target_text: str) 
             tools = fetch(group, name, version, folder, target_text)
         except NotReleased as missing:
             raise AssayError(f"{missing}{_tip(group, name, version)}") from None
-        # Written down once: to look through a large jar takes as long as to start the host.
+        # Recorded once: searching a large jar takes as long as starting the host.
         (folder / _CLASSES).write_text("\n".join(_classes_in(folder / own)) + "\n", "utf-8")
         return tools
 
@@ -54,7 +55,7 @@ def ensure_released_jars(group: str, name: str, version: str, target_text: str) 
 
 
 def _tip(group: str, name: str, version: str) -> str:
-    """The nearest release that there is, and the newest."""
+    """The nearest existing release, and the newest."""
     try:
         known = list_releases(group, name)
     except AssayError:
@@ -64,9 +65,9 @@ def _tip(group: str, name: str, version: str) -> str:
 
 def local_jars(paths: Iterable[str], target_text: str) -> Jars:
     """
-    Jars and folders of this machine. A folder stands for the classes and for the jars that lie in it.
+    Local jars and folders. A folder stands for its classes and for its jars.
 
-    Raises `AssayError` where one is missing or is no jar.
+    Raises `AssayError` where one is missing or is not a jar.
     """
     path: list[Path] = []
     for given in paths:
@@ -83,9 +84,7 @@ def local_jars(paths: Iterable[str], target_text: str) -> Jars:
             raise AssayError(f"{target_text}: {place} is no jar: expected jars and folders") from None
         named = _VERSION.fullmatch(place.name)
         for cls in found:
-            classes.setdefault(
-                cls, named["version"] if named else ""
-            )  # the first on the path is the one that is loaded
+            classes.setdefault(cls, named["version"] if named else "")  # Java loads the first one on the path
     return Jars(path=tuple(map(str, path)), classes=classes)
 
 
@@ -97,7 +96,7 @@ def _classes_in(place: Path) -> list[str]:
 
 
 def _names(files: Iterable[str]) -> list[str]:
-    """The names of classes; without those that nobody has named, and without what other Java releases would load."""
+    """The names of classes, without anonymous classes and without classes for other Java releases."""
     return [
         file.removesuffix(_CLASS).replace("/", ".")
         for file in files

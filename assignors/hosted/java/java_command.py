@@ -1,4 +1,4 @@
-"""How the host of a Java assignor is started; our own sources are compiled first, where that is not done yet."""
+"""The command that starts the host of a Java assignor. Our own sources are compiled first if necessary."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from kafka_assay.assignors.hosted.process.limits import Limits
 _MAIN = "assay.host.Host"
 
 OPTIONS = "ASSAY_JAVA_OPTIONS"
-"""The environment variable that adds options to ours, or takes the place of some: the last one counts."""
+"""The environment variable with additional Java options. They override ours, because the last one counts."""
 
 _FLAGS = (
-    # Small and quick to start: no threads for collecting garbage, no file that lists this process.
+    # Small and quick to start: no garbage collection threads, no file that lists this process.
     "-XX:+UseSerialGC",
     "-XX:-UsePerfData",
     "-Xshare:auto",
-    # Of 6,000 small questions the other compiler makes twice the work: it is worth its price on very large groups
-    # alone. Who times those says ASSAY_JAVA_OPTIONS=-XX:TieredStopAtLevel=4.
+    # On 6,000 small questions the other compiler doubles the work; it pays off only on very large groups. To measure
+    # these, set ASSAY_JAVA_OPTIONS=-XX:TieredStopAtLevel=4.
     "-XX:TieredStopAtLevel=1",
-    # The same exception says the same each time; the compiler would leave out what it has thrown often.
+    # Keep the message and the trace of every exception; the compiler would drop them for frequent ones.
     "-XX:-OmitStackTraceInFastThrow",
     "-Dfile.encoding=UTF-8",
 )
 
 
 def java_command(assignor: str, jars: Jars, target_text: str) -> HostCommand:
-    """What starts the host of the class called `assignor` among the `jars`. Raises `AssayError`."""
+    """The command that starts the host of the class called `assignor` among the `jars`. Raises `AssayError`."""
     cls = full_name(assignor, jars.classes, target_text, lambda: find_assignors(jars.path, jars.classes))
     path = ":".join((str(ensure_host_jar(target_text)), *jars.path))
     options = shlex.split(os.environ.get(OPTIONS, ""))
@@ -47,5 +47,5 @@ def java_command(assignor: str, jars: Jars, target_text: str) -> HostCommand:
 
 
 def _heap() -> str:
-    """The most that foreign code may keep: within it, it runs out of memory as Java code does, and not as a process."""
+    """The heap limit for foreign code. Within it, Java raises an out-of-memory error instead of losing the process."""
     return f"-Xmx{Limits().most_memory() * 3 // 4 >> 20}m"

@@ -1,8 +1,9 @@
 """
-Whose promises Kafka's own assignors make, release by release, and which of them they are known to break.
+The promises of Kafka's own assignors at each release, and the promises that they are known to break.
 
-Each promises what the reference of the same rule promises, without what its release could not know: who never looks at
-a thing promises nothing about it. Read from the releases' own classes; the sources named here say when and why.
+Each class makes the promises of the reference with the same rule, except those that its release cannot know. A class
+that ignores a feature promises nothing about it. Source: the classes of each release. The issues named here say when
+and why a promise started.
 """
 
 from __future__ import annotations
@@ -15,24 +16,26 @@ _CONSUMER = "org.apache.kafka.clients.consumer."
 _COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
 
 _GENERATIONS = "2.3.0"
-"""KIP-341: sticky's user data says of which generation a claim is. Before, all claims are equally new."""
+"""KIP-341: sticky's user data contains the generation of a claim. Before, all claims count as equally new."""
 
 _STATIC_ORDER = "2.4.0"
-"""After KIP-345: range and round-robin order static members by their instance ids."""
+"""After KIP-345: range and round-robin sort static members by their instance ids."""
 
 _COOPERATIVE_GENERATIONS = "2.8.1"
-"""KAFKA-12984: cooperative-sticky's members say their generation, in four bytes of user data."""
+"""KAFKA-12984: cooperative-sticky's members send their generation, in four bytes of user data."""
 
 _RACKS = "3.5.0"
-"""KIP-881: range and the sticky family look at racks."""
+"""KIP-881: range and the sticky family use racks."""
 
 _COORDINATOR_RANGES = "3.9.0"
-"""KAFKA-16944: the coordinator's range gives blocks, as the consumers' does. Before, it kept what members had, in no
-order of theirs."""
+"""
+KAFKA-16944: the coordinator's range assigns blocks, like the consumers' range.
+
+Before, it kept what members had, in an order unlike theirs.
+"""
 
 _SIXTEEN_LAPS = "4.0.0"
-"""KAFKA-17710: the coordinator's uniform levels members with unequal subscriptions in at most 16 laps, as its Javadoc
-says."""
+"""KAFKA-17710: the coordinator's uniform levels members with unequal subscriptions in at most 16 laps (its Javadoc)."""
 
 _SINCE: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     _CONSUMER + "RangeAssignor": ("range", ((_STATIC_ORDER, "static"), (_RACKS, "racks"))),
@@ -48,13 +51,14 @@ _SINCE: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
         ((_COORDINATOR_RANGES, "range"), (_COORDINATOR_RANGES, "static"), (_COORDINATOR_RANGES, "fixed")),
     ),
 }
-"""Class -> the reference of the same rule, and (release, promise) pairs: what it promises from which release on."""
+"""Class -> the reference of the same rule, and (release, promise) pairs: the first release that makes the promise."""
 
 
 def likeness_at(cls: str, version: str) -> str:
     """
-    Whose promises the class makes at that release, as `--like` takes it; empty where nobody knows. Of a version that is
-    no release (a build of one's own) everything is expected that is promised today.
+    The promises of the class at that release, in the form of `--like`; empty where the class is unknown.
+
+    A version that is not a release (a private build) makes all current promises.
 
     >>> likeness_at("org.apache.kafka.clients.consumer.StickyAssignor", "2.2.2")
     'sticky,-claims,-racks'
@@ -66,7 +70,11 @@ def likeness_at(cls: str, version: str) -> str:
 
 
 def known_failures_at(cls: str, version: str) -> tuple[ExpectedFailure, ...]:
-    """The promises that the class is known to break at that release; what is no release breaks what the newest does."""
+    """
+    The promises that the class is known to break at that release.
+
+    A version that is not a release breaks those of the newest release.
+    """
     if cls == _COORDINATOR + "UniformAssignor" and not _is_before(version, _SIXTEEN_LAPS):
         return STOPPED_TOO_EARLY
     return ()

@@ -1,4 +1,4 @@
-"""The releases of an artefact of Maven's world, as its registry lists them."""
+"""The releases of a Maven artefact, as its registry lists them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SECONDS = 120.0
 
 
 def list_releases(group: str, artifact: str) -> tuple[str, ...]:
-    """All released versions of `group:artifact`, oldest first. Raises `AssayError` where they cannot be had."""
+    """All released versions of `group:artifact`, oldest first. Raises `AssayError` where the list cannot be fetched."""
     target_text = f"maven:{group}:{artifact}"
     path = f"{ensure_releases_jar(target_text)}:{ivy_jar(target_text)}"
     with TemporaryDirectory() as scratch:

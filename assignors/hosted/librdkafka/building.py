@@ -1,4 +1,4 @@
-"""A host of one release of librdkafka: our sources, compiled and linked with the library."""
+"""Build a host of one release of librdkafka: our sources, compiled and linked with the library."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _build(release: str, target_text: str, folder: Path) -> dict[str, str]:
     libraries = read_setting(made, "LIBS").split()
     sources = [str(path) for path in sorted(_SOURCES.glob("*.c"))]
     headers = (f"-I{made / 'src'}", f"-I{made}")
-    # Before the archive: what our reading.c takes the place of is then not taken from there.
+    # Our sources come before the archive, so that our reading.c replaces functions of the archive.
     words = (*_COMPILE, *headers, *sources, "-o", HOST, str(made / "src" / ARCHIVE), *libraries)
     run_tool(words, folder=folder, target_text=target_text)
     return {"gcc": version_of("gcc", target_text)}

@@ -1,6 +1,7 @@
 """
-No registry has librdkafka itself, but bindings of other languages carry its whole source: which package has which
-release.
+Packages that contain librdkafka's source.
+
+No registry has librdkafka itself, but bindings of other languages contain it.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run_tool
 NAME = "librdkafka"
 _TABLE = Path(__file__).with_name("carried.txt")
 _NEWEST_IN = "@confluentinc/kafka-javascript"
-"""The package that follows librdkafka release by release, and says in its description which one it carries."""
+"""The package that follows librdkafka release by release, and names the contained release in its description."""
 
 _ASKED_SECONDS = 60.0
 
 
 @dataclass(frozen=True, slots=True)
 class Carrier:
-    """A package that carries a release: the client of its registry (`npm`, `cargo`), its name there and its version."""
+    """A package that contains a release: the client of its registry (`npm`, `cargo`), its name and its version."""
 
     registry: str
     package: str
@@ -36,7 +37,7 @@ class Carrier:
 
 @cache
 def known_carriers() -> dict[str, tuple[Carrier, ...]]:
-    """Release of librdkafka -> the packages known to carry it, the best one first."""
+    """Release of librdkafka -> the packages known to contain it, the best one first."""
     carriers: dict[str, tuple[Carrier, ...]] = {}
     for line in _TABLE.read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -46,7 +47,7 @@ def known_carriers() -> dict[str, tuple[Carrier, ...]]:
 
 
 def announced_carriers(target_text: str) -> dict[str, Carrier]:
-    """Release of librdkafka -> the newest package that carries it, according to the registry. Raises `AssayError`."""
+    """Release of librdkafka -> the newest package that contains it, according to the registry. Raises `AssayError`."""
     words = ("npm", "view", f"{_NEWEST_IN}@>=0.0.0", "version", NAME, "--json", "--loglevel=error", *NPM_PATIENCE)
     printed = run_tool(words, folder=Path(tempfile.gettempdir()), target_text=target_text, seconds=_ASKED_SECONDS)
     try:
@@ -55,16 +56,16 @@ def announced_carriers(target_text: str) -> dict[str, Carrier]:
         raise AssayError(f"{target_text}: `npm view` told nothing that can be read about {_NEWEST_IN}") from None
 
 
-def _parse_announcements(told: Any) -> Iterator[tuple[str, Carrier]]:
-    for package in [told] if isinstance(told, dict) else told:  # of a single version npm makes no list
+def _parse_announcements(listing: Any) -> Iterator[tuple[str, Carrier]]:
+    for package in [listing] if isinstance(listing, dict) else listing:  # npm prints a single version without a list
         yield str(package[NAME]), Carrier("npm", _NEWEST_IN, str(package["version"]))
 
 
 def find_carrier(release: str, target_text: str) -> Carrier:
     """
-    The package to take `release` from, one whose registry has its client here. Raises `AssayError`.
+    A package that contains `release` and whose registry client is installed here. Raises `AssayError`.
 
-    A release that came out after this was written is looked up in the registry.
+    A release newer than this code is looked up in the registry.
     """
     carriers = known_carriers().get(release)
     if carriers is None:

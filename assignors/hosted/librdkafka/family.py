@@ -23,13 +23,13 @@ class LibrdkafkaName(ReleasedName):
     release: str
 
     def host_command(self) -> HostCommand:
-        """What starts the host; it is fetched and built first, where it is missing."""
+        """The command that starts the host; it is fetched and built first, where it is missing."""
         from kafka_assay.assignors.hosted.librdkafka.building import ensure_librdkafka_host
 
         return HostCommand(words=(str(ensure_librdkafka_host(self.release, self.text)),), assignor=self.assignor)
 
     def list_releases(self) -> tuple[str, ...]:
-        """All releases that can be had."""
+        """All available releases."""
         from kafka_assay.assignors.hosted.librdkafka.releases import list_releases
 
         return list_releases()

@@ -1,4 +1,4 @@
-"""librdkafka, built as far as a host needs it: the library, its headers, and how they were configured."""
+"""librdkafka, built as far as a host needs it: the library, its headers, and its configuration."""
 
 from __future__ import annotations
 
@@ -18,19 +18,21 @@ ARCHIVE = "librdkafka.a"
 SETTINGS = "Makefile.config"
 
 _WITHOUT = ("ssl", "gssapi", "curl", "zstd", "lz4-ext")
-"""What an assignor needs nothing of. An option that a release does not have (1.x knows no curl) would be refused."""
+"""Features that no assignor needs. configure refuses an option that a release lacks (1.x has no curl)."""
 
 _ASKED = ("assignor", "range_assignor", "roundrobin_assignor", "sticky_assignor", "partition", "buf")
 _ASKED_FILES = (*(f"rdkafka_{name}" for name in _ASKED), "rdlist", "rdmap", "rdavl", "rdstring", "rdbuf", "rdunittest")
 _AS_RELEASED = "-O2 -w -I."
 _QUICKLY = "-O0 -w -I."
 """
-Assignors, and what they work with, are compiled as they are released; everything around them (brokers, compression, a
-mock cluster), which only has to be there, as quickly as can be: a file then takes a quarter of the time.
+The flags for all other files (brokers, compression, a mock cluster), which must exist but need not be fast.
+
+Assignors and the code that they use are compiled as in a release. Without optimisation a file takes a quarter of the
+time.
 """
 
 RECIPE = recipe_of((), *_WITHOUT, *_ASKED_FILES, _AS_RELEASED, _QUICKLY)
-"""Another one for any change to these steps."""
+"""Changes with any change to these steps."""
 
 _BUILD_SECONDS = 3_600.0
 _MOST_JOBS = 8
@@ -44,16 +46,16 @@ def ensure_library(release: str, target_text: str) -> Path:
 
 def read_setting(folder: Path, name: str) -> str:
     """
-    The value of `name` (`LIBS`, `CFLAGS`) that configuring found, or the empty string.
+    The value of `name` (`LIBS`, `CFLAGS`) that configure found, or the empty string.
 
-    `folder` holds a source that is configured, or what is kept of it.
+    `folder` holds a configured source, or the kept parts of it.
     """
     settings = (folder / SETTINGS).read_text("utf-8")
     return " ".join(re.findall(rf"^{name}\+?=[ \t]*(.*?)[ \t]*$", settings, re.MULTILINE))
 
 
 def version_of(tool: str, target_text: str) -> str:
-    """The first line that `tool` says of its version."""
+    """The first line of `tool`'s version output."""
     return run_tool((tool, "--version"), folder=Path(tempfile.gettempdir()), target_text=target_text).partition("\n")[0]
 
 
@@ -71,17 +73,17 @@ def _build(release: str, target_text: str, folder: Path) -> dict[str, str]:
 def _configure(source: Path, target_text: str) -> None:
     known = (source / "configure.self").read_text("utf-8")
     words = [f"--disable-{option}" for option in _WITHOUT if option == "lz4-ext" or option in known]
-    # npm drops the mode of files, so the shell is named.
+    # npm drops file modes, so the command names the shell.
     run_tool(("bash", "./configure", *words), folder=source, target_text=target_text, seconds=_BUILD_SECONDS)
 
 
 def _compile(source: Path, target_text: str) -> None:
     make = ("make", "-C", "src", f"-j{min(os.cpu_count() or 1, _MOST_JOBS)}")
-    asked = [f"{name}.o" for name in _ASKED_FILES if (source / "src" / f"{name}.c").is_file()]
-    for flags, wanted in ((_AS_RELEASED, asked), (_QUICKLY, [ARCHIVE])):
-        # What is said here counts more than what the makefiles say, which want compression optimised most of all.
-        said = (f"CPPFLAGS={flags}", f"CFLAGS={read_setting(source, 'CFLAGS')}")
-        run_tool((*make, *said, *wanted), folder=source, target_text=target_text, seconds=_BUILD_SECONDS)
+    objects = [f"{name}.o" for name in _ASKED_FILES if (source / "src" / f"{name}.c").is_file()]
+    for flags, outputs in ((_AS_RELEASED, objects), (_QUICKLY, [ARCHIVE])):
+        # These words override the makefiles, which optimise compression most of all.
+        variables = (f"CPPFLAGS={flags}", f"CFLAGS={read_setting(source, 'CFLAGS')}")
+        run_tool((*make, *variables, *outputs), folder=source, target_text=target_text, seconds=_BUILD_SECONDS)
 
 
 def _copy_needed(source: Path, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""The releases of librdkafka that can be had."""
+"""The available releases of librdkafka."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 def list_releases() -> tuple[str, ...]:
     """
-    All releases that packages of registries carry, oldest first: those that we know, and those that npm tells of.
+    All releases that packages of registries contain, oldest first: the known ones, and those that npm lists.
 
-    Raises `AssayError` where npm cannot be asked: without it the newest would be missing silently.
+    Raises `AssayError` where npm cannot be reached, because the newest ones would be missing silently.
     """
     return tuple(sorted({*known_carriers(), *announced_carriers(NAME)}, key=ReleaseOrder.SEMANTIC.sort_key))

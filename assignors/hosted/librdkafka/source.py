@@ -1,4 +1,4 @@
-"""The source of a release of librdkafka, out of the package that carries it. The registry's own client fetches it."""
+"""The source of a librdkafka release, from a package that contains it, fetched by the registry's own client."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ edition = "2021"
 
 [workspace]
 """
-"""A crate that wants nothing but the one which carries the source: Cargo fetches only what a crate depends on."""
+"""A crate that depends only on the crate with the source, because Cargo fetches only dependencies."""
 
 _NUMBER = re.compile(r"#define\s+RD_KAFKA_VERSION\s+0x(?P<digits>[0-9a-fA-F]{8})")
 
@@ -63,7 +63,7 @@ def _fetch_from_cargo(carrier: Carrier, folder: Path, target_text: str) -> Path:
 
 
 def _stated_release(source: Path) -> str | None:
-    """The release that the source says it is: 2.12.1 is 0x020c01ff there, where ff stands for no candidate."""
+    """The release number in the source: 2.12.1 is 0x020c01ff there, where ff means a final release."""
     header = source / "src" / "rdkafka.h"
     found = _NUMBER.search(header.read_text("utf-8")) if header.is_file() else None
     if found is None:

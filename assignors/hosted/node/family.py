@@ -9,7 +9,7 @@ from kafka_assay.assignors.hosted.host_family import HostFamily, ReleasedName
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 _PACKAGE = r"(?a:(?:@[a-z0-9][\w.~-]*/)?[A-Za-z0-9][\w.~-]*)"
-"""An option of npm is no package."""
+"""A package name. It excludes options of npm."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,11 +27,11 @@ class NpmName(ReleasedName):
 
     @property
     def label(self) -> str:
-        """The package or who publishes it, and the assignor."""
+        """The package or its publisher, and the assignor."""
         return f"{self.package.partition('/')[0].removeprefix('@')} {self.assignor}"
 
     def host_command(self) -> HostCommand:
-        """What starts the host; the package is installed first, where it is missing."""
+        """The command that starts the host; the package is installed first, where it is missing."""
         from kafka_assay.assignors.hosted.artefacts.tools import find_program
         from kafka_assay.assignors.hosted.node.installation import ensure_installed, host_words
         from kafka_assay.assignors.hosted.node.packages import translation_of

@@ -1,4 +1,4 @@
-"""A release of a JavaScript client, installed once in the user's cache, and how its host is started."""
+"""Install a release of a JavaScript client once in the user's cache, and start its host."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _INSTALL = (
     "npm",
     "install",
     "--ignore-scripts",
-    "--omit=optional",  # compressors and the like, in native code: no assignor needs them
+    "--omit=optional",  # native code such as compressors, which no assignor needs
     "--no-audit",
     "--no-fund",
     "--no-progress",
     "--loglevel=error",
 )
-"""npm compares everything that it fetches with the registry's checksums; the lock that it leaves is kept, too."""
+"""npm verifies its downloads with the registry's checksums. The lock file that it writes is kept too."""
 
 _NO_SUCH_RELEASE = "ETARGET"
 
@@ -33,17 +33,14 @@ _HOST = Path(__file__).with_name("host.mjs")
 
 _APART = 'exec "$@" 3<&0 4>&1 </dev/null >&2'
 """
-The pipes of the protocol move to where no foreign code looks for them: stdin is empty, and stdout leads to stderr.
+Move the protocol's pipes away from foreign code: stdin is empty, and stdout leads to stderr.
 
-Node cannot do this for itself: it has no way to duplicate a descriptor.
+Node itself cannot duplicate a descriptor.
 """
 
 
 def ensure_installed(package: str, version: str, target_text: str) -> Path:
-    """
-    The folder in which `package` is installed with its dependencies, installed first where it is missing. Raises
-    `AssayError`.
-    """
+    """The folder with `package` and its dependencies, installed first where it is missing. Raises `AssayError`."""
     artefact = Artefact(kind=KIND, name=package, version=version, recipe=recipe_of((), *_INSTALL))
     return ensure_artefact(artefact, partial(_install, package, version, target_text))
 
@@ -54,7 +51,7 @@ def host_words(node: str, translation: str, package: str, folder: Path) -> tuple
 
 
 def _install(package: str, version: str, target_text: str, folder: Path) -> dict[str, str]:
-    # A manifest of its own: npm would look for one in the folders above, and install there.
+    # A separate manifest: otherwise npm would install into the nearest folder above that has one.
     ours = {"private": True, "dependencies": {package: version}}
     (folder / "package.json").write_text(json.dumps(ours, indent=1) + "\n", "utf-8")
     try:
@@ -72,7 +69,7 @@ def _install(package: str, version: str, target_text: str, folder: Path) -> dict
 
 
 def _tip(package: str, version: str) -> str:
-    """The nearest release that there is, and the newest."""
+    """The nearest existing release, and the newest."""
     known = list_releases(package)
     whole = [release for release in known if not ReleaseOrder.SEMANTIC.is_pre_release(release)]
     return f"{spelling_tip(version, known)}; the newest is {(whole or known)[-1]}"

@@ -1,4 +1,4 @@
-"""The packages whose assignors can be asked, and who knows how each one's group leader asks them."""
+"""The supported packages, and the source that calls each one's assignors as its group leader does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TRANSLATIONS = {
     "@platformatic/kafka": "platformatic",
     "no-kafka": "no_kafka",
 }
-"""Package -> name of the source beside this file that puts a group into its words."""
+"""Package -> name of the source beside this file that converts a group for it."""
 
 
 def translation_of(package: str) -> str:

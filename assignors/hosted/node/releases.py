@@ -15,13 +15,13 @@ _SECONDS = 60.0
 
 
 def list_releases(package: str) -> tuple[str, ...]:
-    """All released versions of `package`, oldest first. Raises `AssayError` where they cannot be had."""
+    """All released versions of `package`, oldest first. Raises `AssayError` where the list cannot be fetched."""
     translation_of(package)
     words = ("npm", "view", package, "versions", "--json", "--loglevel=error", *NPM_PATIENCE)
     printed = run_tool(words, folder=Path(tempfile.gettempdir()), target_text=f"npm:{package}", seconds=_SECONDS)
     try:
-        told = json.loads(printed)
+        parsed = json.loads(printed)
     except ValueError:
         raise AssayError(f"npm:{package}: `npm view` gave no list of releases") from None
-    listed = [told] if isinstance(told, str) else told  # of a single release npm makes no list
+    listed = [parsed] if isinstance(parsed, str) else parsed  # npm prints a single release without a list
     return tuple(sorted(map(str, listed), key=ReleaseOrder.SEMANTIC.sort_key))

@@ -1,1 +1,1 @@
-"""Foreign processes, contained: started under a supervisor, limited and ended."""
+"""Foreign processes: started under a supervisor, limited and ended."""

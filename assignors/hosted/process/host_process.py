@@ -1,9 +1,9 @@
 """
-A foreign program, contained: lines go in, lines come out, and whatever else it does costs nobody but itself.
+A foreign program, contained: it takes lines and returns lines, and its failures affect only itself.
 
-It may crash, hang, flood, eat memory or leave half a line. Each of these raises `AssignorFailed` within the time given,
-and the program is killed with all its descendants. None of its pipes can block us: all three are polled at once, so
-a program that does not read while it writes stops nobody.
+It may crash, hang, flood, use up memory or print half a line. Each of these raises `AssignorFailed` within the time
+limit, and the program is killed with all its descendants. Its pipes cannot block us: all three are polled at once, so a
+program that does not read while it writes delays nothing.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ _NOTHING_BUT_ERRORS = 0
 
 
 class DoubtfulFailure(AssignorFailed):
-    """A failure that an earlier question may have caused: it counts only if a new process fails too."""
+    """A failure that an earlier question may have caused. It counts only if a new process fails too."""
 
 
 class EarlierFailure(DoubtfulFailure):
-    """A failure that an earlier question caused for certain: the host crashed or wrote before it had read this one."""
+    """A failure that an earlier question caused for certain: the host crashed or wrote before it read this one."""
 
 
 class HostProcess:
     """
-    A running program whose stdin takes lines and whose stdout gives them.
+    A running program that reads lines on stdin and prints lines on stdout.
 
-    After any failure the process is gone: ask `alive`, and start another.
+    After any failure the process is gone. Check `is_alive`, and start another.
     """
 
     def __init__(self, command: Sequence[str], *, limits: Limits, environment: Mapping[str, str]) -> None:
@@ -64,34 +64,32 @@ class HostProcess:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can be asked: not killed, and not inherited from the process that started it."""
+        """Whether it can answer: it was not killed, and not inherited by a fork."""
         return self._program.is_alive
 
     def kill(self) -> None:
-        """End the program and all its descendants; harmless when repeated."""
+        """End the program and all its descendants. Calling it again does nothing."""
         self._program.end()
 
     def read_first_line(self) -> bytes:
-        """Read the first line that it prints unasked: its greeting."""
+        """Read its first line, the greeting, which needs no question."""
         return self._exchange_or_kill(b"", self._limits.start_seconds)
 
     def exchange(self, question: bytes) -> bytes:
         """
-        The line that it prints once it was given `question`, without the line's end. Raises `AssignorFailed`;
-        `DoubtfulFailure` where an earlier question may be to blame. Whose line it is, and whether it was said in turn,
-        is not known here: see `out_of_turn`.
+        Send `question` and return the next line, without its end. Raises `AssignorFailed`.
+
+        Raises `DoubtfulFailure` where an earlier question may be the cause. This method does not check which question
+        the line answers, or when it was written: see `out_of_turn`.
         """
         return self._exchange_or_kill(question, self._limits.call_seconds)
 
     def note_reply(self) -> None:
-        """Note that the last line was a true reply: from now on, a failure may be a late one."""
+        """Record that the last line was a valid reply. From now on a failure may come from an earlier question."""
         self._replies += 1
 
     def out_of_turn(self, line: bytes) -> str | None:
-        """
-        What is wrong with the time at which `line` came: before the question was read, or not alone; None where
-        nothing is.
-        """
+        """Why `line` came out of turn: before the question was read, or with other output; None where it did not."""
         if self._is_cut_short:
             return f"an answer before the question was read: {quote_line(line)}"
         if self._received:
@@ -99,14 +97,14 @@ class HostProcess:
         return None
 
     def last_words(self) -> str:
-        """The end of what it wrote to stderr."""
+        """The end of its stderr."""
         return self._last_words.decode(errors="replace").strip()
 
     def _exchange_or_kill(self, question: bytes, seconds: float) -> bytes:
         try:
             return self._exchange_lines(question, seconds)
         except BaseException:
-            # Also when we are interrupted: the next line would answer the wrong question.
+            # Also after an interrupt: the next line would answer the wrong question.
             self.kill()
             self._received.clear()  # a flood would stay in memory until the next question
             raise
@@ -132,7 +130,7 @@ class HostProcess:
         return line
 
     def _check_silence(self) -> None:
-        """Raise where the host wrote a line unasked, or closed its output."""
+        """Raise where the host wrote a line without a question, or closed its output."""
         for descriptor, _ in self._poll.poll(0):
             if descriptor in self._open:
                 self._read_from(descriptor)
@@ -142,14 +140,11 @@ class HostProcess:
             raise self._death_failure("output")
 
     def doubtful_failure(self, kind: str, message: str) -> AssignorFailed:
-        """
-        A failure of what it said: doubtful if an earlier question may have made it speak, because this process has
-        answered one.
-        """
+        """A failure in the host's output. It is doubtful once this process has answered an earlier question."""
         return self._failure(DoubtfulFailure, kind, message)
 
     def _failure(self, blame: type[AssignorFailed], kind: str, message: str) -> AssignorFailed:
-        """A failure, with `blame` where this question was read, or as much of it as to fall over it."""
+        """A failure, with `blame` if the host has read this question, or enough of it to crash."""
         if not self._replies:
             blame = AssignorFailed
         elif self._unread_bytes() >= self._sent:
@@ -166,13 +161,13 @@ class HostProcess:
         except BrokenPipeError:
             if not self._sent:
                 raise self._death_failure("input") from None
-            # It does not want the rest. Whether it answers all the same shows on its stdout.
+            # It stopped reading. Its stdout shows whether it still answers.
             return len(data)
         self._sent += written
         return written
 
     def _unread_bytes(self) -> int:
-        """How many bytes of what was written wait in the pipe."""
+        """The number of written bytes that wait in the pipe."""
         count = bytearray(4)
         ioctl(self._in, FIONREAD, count)
         return int.from_bytes(count, sys.byteorder)
@@ -207,14 +202,14 @@ class HostProcess:
         if event & select.POLLERR and self._sent:
             if self._unread_bytes() >= self._sent:
                 raise self._death_failure("input")
-            self._poll.unregister(self._in)  # it has read enough, perhaps, to answer
+            self._poll.unregister(self._in)  # it may have read enough to answer
             self._is_deaf = True
 
     def _shorten_deadline(self) -> None:
         """
-        It has ended. Its children may hold its output open, but its own output comes soon.
+        Wait only briefly after the program ended. Its children may keep its output open, but its own output comes soon.
 
-        Who ends before the first question may have started the true host.
+        A program that ends before the first question may have started the real host.
         """
         self._poll.unregister(self._program.word)
         if self._sent:
@@ -247,7 +242,7 @@ class HostProcess:
         if self._err in self._open:
             self._read_from(self._err)
         how = f"its {closed} was closed" if ended is None else f"the process ended {ended}"
-        # Who lives on may have meant to close it after an earlier question, and have read this one first.
+        # A live host may have closed it because of an earlier question and then read this one.
         blame = DoubtfulFailure if ended is None else AssignorFailed
         return self._failure(blame, "crash", how + self._unfinished_line())
 

@@ -1,4 +1,4 @@
-"""A program under a supervisor: its pipes, how it ended, and its end with all that it started."""
+"""A program under a supervisor: its pipes, its exit, and the end of all its descendants."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from kafka_assay.assignors.hosted.process import supervisor
 
 _LIMITED = 'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; shift; exec "$@"'
 """
-What sets the limits: the shell's own `ulimit`, then the program takes the shell's place.
+The shell command that sets the limits with `ulimit` and then runs the program in the shell's place.
 
-Data, not address space, is limited: Java and Go reserve far more addresses than they use.
+It limits data, not address space: Java and Go reserve far more addresses than they use.
 """
 
 WARD = "ASSAY_WARD"
-"""In a host's environment, for the case that its supervisor is gone."""
+"""Marks a host's environment, to find its processes if its supervisor is gone."""
 _WORD = 64
 _BOTH = 2
 _LAST_SECONDS = 2 * supervisor.PATIENCE
@@ -34,8 +34,9 @@ _LAST_SECONDS = 2 * supervisor.PATIENCE
 
 class SupervisedProcess:
     """
-    A running program. Its pipes are `stdin`, `stdout` and `stderr`, descriptors that never block; `word` is one that
-    can be read once `ending` may have something to tell.
+    A running program. `stdin`, `stdout` and `stderr` are its pipes, as non-blocking descriptors.
+
+    `word` becomes readable once `wait_for_end` may have a result.
     """
 
     def __init__(self, command: Sequence[str], *, memory: int, environment: Mapping[str, str]) -> None:
@@ -73,41 +74,41 @@ class SupervisedProcess:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it was neither ended nor inherited from the process that started it."""
+        """Whether it was neither ended nor inherited by a fork."""
         return self._end.alive and os.getpid() == self._owner
 
     def end(self) -> None:
-        """End the program and all its descendants; harmless when repeated."""
+        """End the program and all its descendants. Calling it again does nothing."""
         self._end()
 
     def close_input(self) -> None:
-        """End the program's stdin."""
+        """Close the program's stdin."""
         assert self._supervisor.stdin is not None
         self._supervisor.stdin.close()
 
     def wait_for_end(self, patience: float = 0.0) -> str | None:
-        """How the program ended, within so many seconds; None where it still runs."""
+        """How the program ended, within `patience` seconds; None where it still runs."""
         self._word.wait(patience)
         return self._word.ending
 
 
 class _SupervisorReport:
-    """What the supervisor reports: the program's process id, and how it ended."""
+    """The supervisor's report: the program's process id, and how it ended."""
 
     def __init__(self, channel: socket.socket) -> None:
         self.channel = channel
         self.ending: str | None = None
-        self._said = b""
+        self._report = b""
         self._poll = select.poll()
         self._poll.register(channel, select.POLLIN)
 
     def program(self) -> int | None:
-        """The process id, where it is known, and not known to have ended: then the number may be somebody else's."""
-        numbers = self._said.split(b"\n")
+        """The process id while the program is known to run. Later another process may have the number."""
+        numbers = self._report.split(b"\n")
         return int(numbers[0]) if len(numbers) == _BOTH else None
 
     def wait(self, patience: float) -> None:
-        """Wait so many seconds for the report of the program's end."""
+        """Wait up to `patience` seconds for the report of the program's end."""
         until = time.monotonic() + patience
         while self.ending is None and self._poll.poll(max(0.0, until - time.monotonic()) * 1000):
             self._read_once()
@@ -119,14 +120,14 @@ class _SupervisorReport:
             pass
 
     def _read_once(self) -> bool:
-        heard = self.channel.recv(_WORD)
-        self._said += heard
-        numbers = self._said.split(b"\n")
+        received = self.channel.recv(_WORD)
+        self._report += received
+        numbers = self._report.split(b"\n")
         if len(numbers) > _BOTH:
             self.ending = _exit_text(int(numbers[1]))
-        elif not heard:
+        elif not received:
             self.ending = "with its warden, which somebody killed"
-        return bool(heard)
+        return bool(received)
 
 
 def _exit_text(code: int) -> str:
@@ -147,15 +148,15 @@ def _descriptor(process: subprocess.Popen[bytes], name: str) -> int:
 
 def _end_with_descendants(process: subprocess.Popen[bytes], word: _SupervisorReport, mark: str) -> None:
     if not mark.startswith(f"{os.getpid()}-"):
-        return  # a fork of ours ends: the host is not its to kill
+        return  # a fork of this process ends: it must not kill the host
     with suppress(OSError):
-        process.send_signal(signal.SIGCONT)  # a host may have stopped it
-        word.channel.shutdown(socket.SHUT_WR)  # not only closed: a fork of ours may hold the channel, too
+        process.send_signal(signal.SIGCONT)  # the host may have stopped it
+        word.channel.shutdown(socket.SHUT_WR)  # closing is not enough: a fork of this process may hold the channel too
         word.wait_until_closed()
     word.channel.close()
     process.kill()
     if process.wait() != 0:
-        # A host can kill its supervisor, as everything of its user's. What it started can be found all the same.
+        # A host can kill its supervisor, which runs as the same user. Its processes can still be found.
         if (program := word.program()) is not None:
             with suppress(OSError):
                 os.killpg(program, signal.SIGKILL)
@@ -166,7 +167,7 @@ def _end_with_descendants(process: subprocess.Popen[bytes], word: _SupervisorRep
 
 
 def _kill_marked(mark: str) -> None:
-    """Kill whoever has `mark` in the environment that it was started with: forks have it, in whatever session."""
+    """Kill all processes that were started with `mark` in their environment. Forks inherit it, in every session."""
     for environment in Path("/proc").glob("[0-9]*/environ"):
         with suppress(OSError):
             if f"{WARD}={mark}".encode() in environment.read_bytes():

@@ -1,17 +1,18 @@
 """
-The supervisor of one host, a process of its own: it starts the host, says how it ended, and when it is told to, or when
-whoever started it is gone, it ends the host with all its descendants.
+The supervisor of one host, in a separate process: it starts the host, reports its exit and ends all its descendants.
+
+It ends them on request, or when the process that started it is gone.
 
     python -I -S supervisor.py DESCRIPTOR COMMAND...
 
-DESCRIPTOR is a socket: two lines go out, the host's process id and, once it has ended, its exit code (of a signal the
-negative number); whatever comes in, its end too, means the end.
+DESCRIPTOR is a socket. The supervisor writes two lines: the host's process id and, after its end, its exit code (for a
+signal the negative number). Any input, or the end of the input, is the request to end.
 
-A program that leaves its process group, its session or its parent cannot leave its supervisor: Linux hands orphans to
-the nearest ancestor that asked for them, and the supervisor stays until no child is left. To ask for that in the user's
-own process would bring it the orphans of everything else that runs there.
+A program can leave its process group, its session or its parent, but not its supervisor. Linux gives orphans to the
+nearest ancestor that asked for them, and the supervisor stays until no child is left. The user's own process does not
+ask for this, because it would get the orphans of all its other programs.
 
-The standard library alone, and little of it: this is started before each host.
+It uses only a few modules of the standard library, because it starts before each host.
 """
 
 from __future__ import annotations
@@ -23,15 +24,13 @@ import sys
 import time
 from contextlib import suppress
 
-TYPE_CHECKING = False  # as in `typing`, which would take longer to load than all the rest
+TYPE_CHECKING = False  # as in `typing`, whose import would take longer than all the rest
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import NoReturn
 
 PATIENCE = 5.0
-"""
-Seconds that killing may take: a process that the kernel itself holds, or one with more rights, would take for ever.
-"""
+"""The most seconds for killing. A process blocked in the kernel, or one with more rights, may never end."""
 
 _ADOPT_ORPHANS = 36
 """`PR_SET_CHILD_SUBREAPER`; Linux 3.4 and newer."""
@@ -52,14 +51,16 @@ def main(arguments: Sequence[str]) -> int:
     host = os.fork()
     if host == 0:
         _become_host(arguments[1:], word)
-    # From here on nothing but a killer's signal reaches us: what a host sends to all around it is meant for others.
+    # From here on only a kill signal reaches the supervisor. Signals that a host sends to its surroundings are ignored.
     signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - {signal.SIGCHLD})
     _close_own_pipes()
     return 0 if _end_all(_watch(host, word, bell), bell) else 1
 
 
 def _adopt_orphans() -> None:
-    """Elsewhere than on Linux the host's process group is all that can be ended."""
+    """
+    Become the parent of orphaned descendants. On systems other than Linux only the host's process group can be ended.
+    """
     if not sys.platform.startswith("linux"):
         return
     import ctypes
@@ -68,10 +69,10 @@ def _adopt_orphans() -> None:
 
 
 def _become_host(command: Sequence[str], word: int) -> NoReturn:
-    """Take on the host: in a session of its own, and with no signal ignored, be it by Python or by who started us."""
+    """Run the host in a new session, with no signal ignored."""
     try:
         os.setsid()
-        _report(word, os.getpid())  # before it can do anything to its supervisor
+        _report(word, os.getpid())  # before the host can affect its supervisor
         for number in signal.valid_signals():
             if signal.getsignal(number) is signal.SIG_IGN:
                 signal.signal(number, signal.SIG_DFL)
@@ -81,7 +82,7 @@ def _become_host(command: Sequence[str], word: int) -> NoReturn:
 
 
 def _close_own_pipes() -> None:
-    """The host alone holds its pipes, so that its end, or its closing them, can be seen."""
+    """Close our copies of the host's pipes, so that their end becomes visible when the host closes them."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for descriptor in range(3):
         os.dup2(nowhere, descriptor)
@@ -89,8 +90,9 @@ def _close_own_pipes() -> None:
 
 def _watch(host: int, word: int, bell: int) -> int:
     """
-    Say how the host ended, once it has; bury orphans; return when the end is called for: the host's process group, or 0
-    where it has ended, because a number that is free again may be somebody else's.
+    Report the host's exit, reap orphans, and return when the end is requested.
+
+    Returns the host's process group, or 0 where the host has ended, because another process may then have the number.
     """
     group = host
     poll = select.poll()
@@ -114,7 +116,7 @@ def _report(word: int, number: int) -> None:
 
 
 def _reap_children() -> Iterator[tuple[int, int]]:
-    """Children and adopted orphans that have ended, buried. Raises `ChildProcessError` where none is left."""
+    """Reap ended children and adopted orphans. Raises `ChildProcessError` where none is left."""
     while (found := os.waitpid(-1, os.WNOHANG))[0]:
         yield found
 
@@ -125,7 +127,7 @@ def _drain_bell(bell: int) -> None:
 
 
 def _end_all(group: int, bell: int) -> bool:
-    """Kill until no child is left: the children of those who die become ours before these can be buried."""
+    """Kill until no child is left. The children of killed processes become ours before their parents are reaped."""
     until = time.monotonic() + PATIENCE
     ring = select.poll()
     ring.register(bell, select.POLLIN)
@@ -146,20 +148,22 @@ def _end_all(group: int, bell: int) -> bool:
 
 
 def _kill_group(group: int) -> None:
-    """The kernel kills a group as one, whoever of it is forking just then; ours is never among those of the host's."""
+    """
+    Kill a process group at once, including processes that are just forking. The supervisor is not in the host's group.
+    """
     if group not in {0, os.getpgrp()}:
         with suppress(OSError):
             os.killpg(group, signal.SIGKILL)
 
 
 def _children() -> Iterator[tuple[int, int]]:
-    """Our living children and the process group of each, the youngest first: those who keep forking are young."""
+    """Our living children and the process group of each, the youngest first: processes that keep forking are young."""
     ours = str(os.getpid()).encode()
-    with suppress(FileNotFoundError):  # no /proc: then the host's group, killed already, is all there is
+    with suppress(FileNotFoundError):  # no /proc: the host's group, which is already killed, is all there is
         for entry in reversed(os.listdir("/proc")):  # noqa: PTH208 - pathlib takes longer to load than all the rest
             if entry.isdecimal():
                 with suppress(OSError), open(f"/proc/{entry}/stat", "rb") as stat:  # noqa: PTH123
-                    # The name of the program, in brackets, may hold brackets and blanks itself.
+                    # The program's name is in brackets, and may itself contain brackets and spaces.
                     _, parent, group, _ = stat.read().rpartition(b")")[2].split(maxsplit=3)
                     if parent == ours:
                         yield int(entry), int(group)

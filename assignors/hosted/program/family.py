@@ -12,7 +12,7 @@ from kafka_assay.assignors.hosted.host_family import HostFamily, TargetName
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramName(TargetName):
-    """A command line, and which of the program's assignors is meant; None: its only one."""
+    """A command line, and one of the program's assignors; None: its only one."""
 
     form = "exec:COMMAND[#NAME]"
     says = "any program that speaks assay-host/1; #NAME picks one of several"
@@ -33,7 +33,7 @@ class ProgramName(TargetName):
 
     @property
     def text(self) -> str:
-        """The target as it is written."""
+        """The text of the target."""
         return f"exec:{self.command}" + (f"#{self.assignor}" if self.assignor else "")
 
     def host_command(self) -> HostCommand:

@@ -1,1 +1,1 @@
-"""`python:` targets: the user's own assignor in a process of its own."""
+"""`python:` targets: the user's own assignor in a separate process."""

@@ -12,7 +12,7 @@ from kafka_assay.assignors.hosted.host_family import HostFamily, TargetName
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PythonName(TargetName):
-    """Anything importable: an attribute of a module."""
+    """Any importable attribute of a module."""
 
     form = "python:package.module:Name"
     says = "any importable class or function with assign(group)"
@@ -24,13 +24,13 @@ class PythonName(TargetName):
     attribute: str
 
     def host_command(self) -> HostCommand:
-        """What starts a process that imports the module."""
+        """The command that starts a process which imports the module."""
         module, arguments = f"{__package__}.python_host", (self.module, self.attribute, *_module_folders())
         return python_host_command(module, *arguments, assignor=self.attribute, target_text=self.text)
 
 
 def _module_folders() -> tuple[str, ...]:
-    """Where the user's modules are looked for: in the current directory, then wherever this process looks."""
+    """The folders of the user's modules: the current directory, then this process's search path."""
     here = str(Path.cwd())
     return tuple(dict.fromkeys([here, *(folder or here for folder in sys.path)]))
 

@@ -1,9 +1,9 @@
 """
-The user's own assignor as a target of this very process: for tests that stand beside it, under its own debugger.
+The user's own assignor as a target in this process: for tests beside it, under the user's debugger.
 
-Every question is for a fresh assignor, as everywhere: a class is called anew, an object is copied as it was given. A
-plain function is its own. What it raises is a finding; what hangs or kills the process is not contained here: for that
-it is named as `python:package.module:Name`, and lives in a host.
+Every question uses a new assignor, as everywhere: a class is called again, an object is copied in its given state, a
+plain function is used as it is. An exception is a finding. A hang or a crash of the process is not contained here. The
+target `python:package.module:Name` runs the assignor in a host instead.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from kafka_assay.assignors.promises import Likeness, parse_likeness
 
 class ObjectTarget:
     """
-    What was `given` (a class, a factory, an object with `assign`, a function of a group), asked in this process.
+    A class, a factory, an object with `assign` or a function of a group, used in this process.
 
-    `like` says whose promises it makes, against what it says of itself. Raises `AssayError` where it is no assignor.
+    `like` names its promises and overrides its own declaration. Raises `AssayError` where it is no assignor.
     """
 
     def __init__(self, given: Any, name: str, *, like: str | Iterable[str] | None = None) -> None:
-        """Find out what was given, and what it promises; `name` is how records call it."""
+        """Determine the kind of `given`, and its promises. `name` appears in records."""
         self.name = name
-        self._served, said = serve_object(given, name, modules.get(_defining_module(given)))
+        self._served, greeting = serve_object(given, name, modules.get(_defining_module(given)))
         self._given = given
-        promised = _declared_likeness(name, said) if like is None else parse_likeness(like)
-        self.version = str(said["version"])
+        promised = _declared_likeness(name, greeting) if like is None else parse_likeness(like)
+        self.version = str(greeting["version"])
         self.like = promised.text
         self.promises = promised.promises
         self.answers_with_target = False
-        self.expected_failures = _declared_failures(name, said)
+        self.expected_failures = _declared_failures(name, greeting)
 
     def assign(self, group: Group) -> Assignment:
-        """Put `group` to a new assignor. Raises `AssignorFailed`."""
+        """Pass `group` to a new assignor. Raises `AssignorFailed`."""
         return self._ask(self._make_assignor, group)
 
     def reused_object(self) -> Callable[[Group], Assignment]:
-        """A function that asks one assignor object, made for this purpose, again and again."""
+        """A function that uses one assignor object, made for this purpose, for all its calls."""
         kept: list[Any] = []
 
         def make_once() -> Any:
@@ -58,13 +58,13 @@ class ObjectTarget:
         return lambda group: self._ask(make_once, group)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there are no resources."""
 
     def _make_assignor(self) -> Any:
         made = configured_object(self._served, {})
         if made is not self._given:
             return made
-        with suppress(Exception):  # what holds a socket or a lock cannot be copied: then it is the one that there is
+        with suppress(Exception):  # an object with a socket or a lock cannot be copied: use the given one
             return deepcopy(made)
         return made
 
@@ -85,11 +85,11 @@ def _defining_module(given: Any) -> str:
     return found if isinstance(found, str) else ""
 
 
-def _declared_likeness(name: str, said: dict[str, object]) -> Likeness:
-    like = said.get("like")
+def _declared_likeness(name: str, greeting: dict[str, object]) -> Likeness:
+    like = greeting.get("like")
     return parse_likeness(like[name] if isinstance(like, dict) else None)
 
 
-def _declared_failures(name: str, said: dict[str, object]) -> tuple[ExpectedFailure, ...]:
-    failures = said.get("expected_failures")
+def _declared_failures(name: str, greeting: dict[str, object]) -> tuple[ExpectedFailure, ...]:
+    failures = greeting.get("expected_failures")
     return tuple(ExpectedFailure(**one) for one in failures[name]) if isinstance(failures, dict) else ()

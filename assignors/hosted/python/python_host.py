@@ -1,8 +1,8 @@
 """
 The process of a Python target: `python -P -m kafka_assay.assignors.hosted.python.python_host MODULE NAME FOLDER...`.
 
-It speaks `assay-host/1`. Foreign code is imported here and nowhere else, finds `FOLDER...` on its `sys.path`, and can
-neither read the questions nor spoil the answers: its stdin is empty, and what it prints goes to stderr.
+It speaks `assay-host/1`. Only this module imports foreign code, with `FOLDER...` on its `sys.path`. Foreign code can
+neither read the questions nor corrupt the answers: its stdin is empty, and its prints go to stderr.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def main(module: str, attribute: str, *folders: str) -> int:
 
 
 def _served_assignors(module: str, attribute: str) -> tuple[dict[str, ServedAssignor], dict[str, object]]:
-    served, said = load_served(module, attribute)
-    return {attribute: served}, {"format": FORMAT, "implementation": "python", "assignors": [attribute], **said}
+    served, greeting = load_served(module, attribute)
+    return {attribute: served}, {"format": FORMAT, "implementation": "python", "assignors": [attribute], **greeting}
 
 
 if __name__ == "__main__":

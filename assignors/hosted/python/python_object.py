@@ -1,9 +1,9 @@
 """
-The user's own assignor, found by its name and made ready to be served.
+Find the user's own assignor by name, and prepare it to be served.
 
-It may be a class or a factory that takes nothing and whose objects have `assign(group)`, such an object itself, or a
-plain function of a group. `like` and `promises` on it say whose promises it makes. Where it has a method
-`configure(config, member_config)`, every new object is given the settings of `--config` by it, as two dictionaries.
+It may be a class or a factory without arguments whose objects have `assign(group)`, such an object itself, or a plain
+function of a group. Its attributes `like` and `promises` declare its promises. If it has a method `configure(config,
+member_config)`, every new object gets the settings of `--config` as two dictionaries.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kafka_assay.assignors.interface import ExpectedFailure
 
 
 def load_served(module_name: str, attribute: str) -> tuple[ServedAssignor, dict[str, object]]:
-    """Load the assignor called `attribute` from a module, with the greeting about it. Raises `AssayError`."""
+    """Load the assignor called `attribute` from a module, with its greeting. Raises `AssayError`."""
     module = _import_module(module_name)
     found: Any = module
     for word in attribute.split("."):
@@ -38,18 +38,18 @@ def load_served(module_name: str, attribute: str) -> tuple[ServedAssignor, dict[
 
 
 def serve_object(found: Any, name: str, module: ModuleType | None) -> tuple[ServedAssignor, dict[str, object]]:
-    """Serve the object `found` in `module` under `name`, with the greeting about it. Raises `AssayError`."""
+    """Serve the object `found` in `module` under `name`, with its greeting. Raises `AssayError`."""
     fresh, sample = _factory_and_sample(name, found)
     greeting: dict[str, object] = {"version": _version(module), **_declarations(found, sample, name)}
     if not _is_configurable(sample):
         return serve_plainly(fresh), greeting
-    # An object that somebody made has what it needs: it is configured only where there are settings.
+    # A ready-made object already has its configuration: it is configured only where there are settings.
     configure = partial(_configure, always=sample is not found)
     return serve_plainly(fresh, configure), {**greeting, "accepts": ["config"]}
 
 
 def _is_configurable(sample: Any) -> bool:
-    """Whether it has a method that takes settings, not another one that is called so."""
+    """Whether it has a method `configure` that takes settings."""
     try:
         inspect.signature(sample.configure).bind({}, {})
     except (AttributeError, TypeError, ValueError):
@@ -75,7 +75,7 @@ def _import_module(name: str) -> ModuleType:
 
 
 def _factory_and_sample(name: str, found: Any) -> tuple[Callable[[], Any], Any]:
-    """What makes an assignor, and one that it made."""
+    """A function that makes an assignor, and one sample."""
     if not inspect.isclass(found) and callable(getattr(found, "assign", None)):
         return lambda: found, found
     if not callable(found):
@@ -99,7 +99,7 @@ def _factory_and_sample(name: str, found: Any) -> tuple[Callable[[], Any], Any]:
 
 
 class _FunctionAssignor:
-    """A plain function in the shape of an assignor."""
+    """A plain function with the interface of an assignor."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self.assign = function
@@ -109,7 +109,7 @@ def _required_parameters(function: Callable[..., Any]) -> int:
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        return 1  # a built-in that tells nothing of itself: taken for a function of a group
+        return 1  # a built-in without a signature counts as a function of a group
     empty, positional = (
         inspect.Parameter.empty,
         (
@@ -121,7 +121,7 @@ def _required_parameters(function: Callable[..., Any]) -> int:
 
 
 def _declarations(found: Any, sample: Any, name: str) -> dict[str, object]:
-    """Whose promises it says it makes, and which laws it says it breaks, in the words of the greeting."""
+    """Its declared promises and expected failures, in the form of the greeting."""
     declared: dict[str, object] = {}
     like, promises, failures = (
         getattr(sample, word, getattr(found, word, None)) for word in ("like", "promises", "expected_failures")
@@ -147,7 +147,7 @@ def _failure_to_json(failure: object, name: str) -> dict[str, object]:
 
 
 def _version(module: ModuleType | None) -> str:
-    """The version that the package states, else a fingerprint of the module's source."""
+    """The version of the package, else a fingerprint of the module's source."""
     if module is None:
         return "unknown"
     package = sys.modules.get(module.__name__.partition(".")[0], module)

@@ -1,1 +1,1 @@
-"""kafka-python and aiokafka: the installed release, or any other one in a process that sees nothing else."""
+"""kafka-python and aiokafka: the installed release, or another one in a process that sees only that release."""

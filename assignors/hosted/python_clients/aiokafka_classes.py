@@ -1,5 +1,5 @@
 """
-aiokafka's own assignors (from 0.9, the first release that has any), asked as its group leader asks them.
+aiokafka's own assignors (since 0.9, the first release that has any), called as its group leader calls them.
 
 The leader drops the instance ids of static members.
 """
@@ -16,6 +16,6 @@ from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 
 def served_assignors() -> dict[str, ServedAssignor]:
-    """The assignors of the aiokafka that is found, ready to be served."""
+    """The assignors of the aiokafka on `sys.path`, ready to be served."""
     logging.getLogger("aiokafka").setLevel(logging.CRITICAL)  # warnings about odd members would be timed too
     return serve_classes(assignors_of("aiokafka"), lambda written, _: ConsumerProtocolMemberMetadata.decode(written))

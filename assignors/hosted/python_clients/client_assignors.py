@@ -1,4 +1,4 @@
-"""Where the Python clients keep their assignors: in the same places, at every release."""
+"""Find the assignors of the Python clients, which are in the same places at every release."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PLACES = {
 
 
 def assignors_of(package: str) -> dict[str, Any]:
-    """The assignors of the client in `package`, by name: those that this release has."""
+    """The assignors of the client in `package`, by name, as far as this release has them."""
     found = {}
     for name, (module, attribute) in _PLACES.items():
         place = f"{package}.coordinator.assignors.{module}"
@@ -24,14 +24,15 @@ def assignors_of(package: str) -> dict[str, Any]:
             found[name] = getattr(import_module(place), attribute)
         except ModuleNotFoundError as missing:
             if missing.name is None or not f"{place}.".startswith(f"{missing.name}."):
-                raise  # it is there, and something that it needs is not
+                raise  # the module exists, but one of its dependencies is missing
     return found
 
 
 def skip_package_init(package: str) -> None:
     """
-    `package` can be searched for its modules, but its `__init__` is not run: it loads the whole client, which takes
-    longer than all the rest, and in releases before 1.4.3 is no Python any more (`async` became a keyword).
+    Make the modules of `package` importable without its `__init__`, which loads the whole client.
+
+    That takes longer than all the rest. Before 1.4.3 it is no longer valid Python (`async` became a keyword).
     """
     spec = find_spec(package)
     if spec is not None and package not in sys.modules:

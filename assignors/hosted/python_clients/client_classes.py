@@ -1,8 +1,8 @@
 """
 Assignors that are classes and keep their state on the class: those of aiokafka, and of kafka-python before 3.0.
 
-Every fresh assignor is a new subclass: what one question leaves behind, the next cannot see. These clients' leaders
-decode version 0 of a subscription, whatever version a member speaks: topics and user data.
+Every new assignor is a new subclass, so that no question affects the next. These clients' leaders decode version 0 of a
+subscription, whatever version a member sends: topics and user data.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ Heard = Callable[[bytes, Member], Any]
 
 def serve_classes(found: Mapping[str, Any], heard: Heard) -> dict[str, ServedAssignor]:
     """
-    The assignors `found`, ready to be served; `heard` makes what the leader hands to one of them out of what a member
-    wrote.
+    The assignors `found`, ready to be served.
+
+    `heard` converts a member's bytes into the leader's argument for the assignor.
     """
     return {
         name: _serve_class(assignor, _sticky_subscription if name == "sticky" else _plain_subscription, heard)
@@ -39,7 +40,7 @@ def serve_classes(found: Mapping[str, Any], heard: Heard) -> dict[str, ServedAss
 def _serve_class(assignor: Any, subscription: Callable[[Any, Member], Any], heard: Heard) -> ServedAssignor:
     def put(fresh: Any, group: Group) -> Callable[[], Any]:
         if not group.members:
-            return dict  # nobody leads a group without members, so nobody is asked
+            return dict  # a group without members has no leader, so no assignor is called
         members = {
             member.id: heard(encode_subscription(partial(subscription, assignor, member)), member)
             for member in group.members
@@ -61,15 +62,15 @@ def _sticky_subscription(assignor: Any, member: Member) -> Any:
     claims, generation = user_data_claims(member)
     if hasattr(assignor, "_metadata"):
         return assignor._metadata(topics, claims, generation)  # noqa: SLF001 - what its members call
-    # Members of kafka-python 2.0.2, the first release with this assignor, cannot say a claim under Python 3 (they take
-    # the length of an iterator), but the leader reads what members of other releases and clients say.
+    # Members of kafka-python 2.0.2, the first release with this assignor, cannot send a claim under Python 3, because
+    # they take the length of an iterator. But the leader reads the claims of other releases and clients.
     if claims is None:
         return assignor.metadata(topics)
     owned: dict[str, list[int]] = defaultdict(list)
     for topic, partition in claims:
         owned[topic].append(partition)
     user_data = modules[assignor.__module__].StickyAssignorUserDataV1(list(owned.items()), generation)
-    # Bound to a name before it is encoded: old structs hold themselves weakly.
+    # A variable keeps it alive while it is encoded: old structs refer to themselves weakly.
     return type(assignor.metadata(topics))(assignor.version, topics, user_data.encode())
 
 

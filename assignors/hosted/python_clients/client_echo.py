@@ -1,4 +1,4 @@
-"""What an assignor would have seen, in the place of its answer: a test holds it against the group that was asked."""
+"""Echoes: assignors that return their input instead of an answer, so that a test can compare it with the group."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 from kafka_assay.assignors.model import Group
 
 ECHO = "ASSAY_ECHO"
-"""The environment variable that must be 1: people do not want an assignor that assigns nothing."""
+"""The environment variable that turns echoes on with 1; users need no assignor that assigns nothing."""
 
 _RICHEST = "sticky", "roundrobin"
 
 
 def add_echoes(served: Mapping[str, ServedAssignor]) -> dict[str, ServedAssignor]:
-    """All that is `served`, an echo of each as `echo-NAME`, and one called `echo`, to which members say the most."""
+    """Everything in `served`, an echo of each as `echo-NAME`, and one called `echo`, to which members send the most."""
     echoes = {name: _serve_echo(real) for name, real in served.items()}
     richest = next(echoes[name] for name in _RICHEST if name in echoes)
     return {**served, **{f"echo-{name}": echo for name, echo in echoes.items()}, "echo": richest}
@@ -36,7 +36,7 @@ def _serve_echo(real: ServedAssignor) -> ServedAssignor:
 
 
 def _arguments_seen(assignor: Any, cluster: Any = None, members: Any = ()) -> dict[str, object]:
-    """The arguments of `assign` as the client's own objects say them; none where nobody is asked."""
+    """The arguments of `assign`, read from the client's own objects; none where no assignor is called."""
     topics = sorted(cluster.topics()) if cluster is not None else ()
     return {
         "topics": {topic: {"partitions": len(cluster.partitions_for_topic(topic))} for topic in topics},
@@ -45,7 +45,7 @@ def _arguments_seen(assignor: Any, cluster: Any = None, members: Any = ()) -> di
 
 
 def _members_seen(members: Any) -> Iterator[tuple[str, Any, dict[str, object]]]:
-    """Of each member its id, its metadata, and its instance id where the client tells it."""
+    """The id and metadata of each member, and its instance id where the client passes it."""
     if not isinstance(members, Mapping):
         for member in members:
             yield member.member_id, member.metadata, {"instance_id": member.group_instance_id}

@@ -1,4 +1,4 @@
-"""A Python client's assignors as a host serves them, and its greeting: of whichever release is found on `sys.path`."""
+"""Serve the assignors of the Python client release on `sys.path`, with its greeting."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 
 def serve_client(client: str, release: str) -> tuple[dict[str, ServedAssignor], dict[str, object]]:
-    """The assignors that `client` has at this `release`, and the greeting that lists them. Raises `AssayError`."""
+    """The assignors of `client` at this `release`, and the greeting that lists them. Raises `AssayError`."""
     skip_package_init(PACKAGES[client])
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # old code, which nobody will mend
+            warnings.simplefilter("ignore")  # old code that nobody will fix
             served = _serve_assignors(client)
     except Exception as raised:  # noqa: BLE001 - whatever old code raises
         python = ".".join(map(str, sys.version_info[:2]))
@@ -50,7 +50,7 @@ def _serve_assignors(client: str) -> dict[str, ServedAssignor]:
 
 
 def _like(client: str, name: str) -> str:
-    """Whose promises it makes: before 2.3, kafka-python had not heard of static members."""
+    """The promises of an assignor. Before 2.3, kafka-python did not know static members."""
     like = CLIENTS[client][name]
     is_unaware = client == "kafka-python" and find_spec("kafka.coordinator.subscription") is None
     return f"{like},-static" if is_unaware and name in ("range", "roundrobin") else like

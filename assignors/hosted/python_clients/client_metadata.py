@@ -1,4 +1,4 @@
-"""What both Python clients' assignors are told, and how their answers are read."""
+"""The input of both Python clients' assignors, and how their answers are read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class ClientCluster:
     """
     The cluster's metadata as an assignor sees it: only the subscribed topics that exist.
 
-    Like the clients' own, it hands out new sets: topics in hash order, partitions by number.
+    Like the clients' own class, it returns new sets: topics in hash order, partitions by number.
     """
 
     def __init__(self, group: Group) -> None:
@@ -37,7 +37,7 @@ def user_data_claims(member: Member) -> tuple[list[TopicPartition] | None, int]:
     """
     The claims and the generation that a sticky member writes into its user data, at every metadata version.
 
-    A member that claims nothing at no known generation has never been in the group: it writes nothing (None).
+    A member without claims and without a known generation has never been in the group and writes nothing (None).
     """
     if not member.owned and member.generation is None:
         return None, -1
@@ -46,12 +46,11 @@ def user_data_claims(member: Member) -> tuple[list[TopicPartition] | None, int]:
 
 def encode_subscription(subscription: Callable[[], Any]) -> bytes:
     """
-    The bytes that a member sends, encoded by the client. Raises `CannotBeAsked` where the client has no form for
-    it.
+    The bytes that a member sends, encoded by the client. Raises `CannotBeAsked` where the client cannot encode them.
     """
     try:
         said = subscription()
-        written: bytes = said.encode()  # in two steps: old structs hold themselves weakly
+        written: bytes = said.encode()  # in two steps: old structs refer to themselves weakly
     except Exception as raised:
         why = f"a member cannot write its subscription: {type(raised).__name__}: {raised}"
         raise CannotBeAsked(why) from raised
@@ -59,7 +58,7 @@ def encode_subscription(subscription: Callable[[], Any]) -> bytes:
 
 
 def ids_by_topic(assigned: Iterable[tuple[str, list[int]]]) -> dict[str, list[int]]:
-    """One member's answer: topic -> ids. Topics without any are left out; range lists all of them, for every member."""
+    """One member's answer: topic -> ids, without empty topics. Range lists all topics for every member."""
     mine: dict[str, list[int]] = {}
     for topic, partitions in assigned:
         if partitions:

@@ -1,9 +1,8 @@
 """
-The Python clients whose own assignors can be asked, and whose promises these make.
+The supported Python clients, and the promises of their assignors.
 
-What a client's assignors never look at is taken away from the reference's row: racks in both clients, static members in
-aiokafka, whose leader leaves their instance ids out. Everything else that the reference of the same rule promises is
-promised too.
+An assignor makes the promises of the reference with the same rule, except those about features that its client ignores:
+racks in both clients, and static members in aiokafka, whose leader drops their instance ids.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ CLIENTS: dict[str, dict[str, str]] = {
         "sticky": "sticky,-racks",
     },
 }
-"""Client -> name of an assignor of its newest release -> whose promises it makes, as `--like` takes it."""
+"""Client -> name of an assignor of its newest release -> its promises, in the form of `--like`."""
 
 PACKAGES = {"kafka-python": "kafka", "aiokafka": "aiokafka"}
-"""Client -> the package that it is imported as."""
+"""Client -> its import name."""
 
 FIRST_RELEASES = {"kafka-python": "1.0.0", "aiokafka": "0.9.0"}
-"""Client -> its first release with assignors of its own. aiokafka had kafka-python's before."""
+"""Client -> its first release with assignors of its own. aiokafka used kafka-python's before."""
 
 
 def check_assignor(client: str, assignor: str) -> None:

@@ -21,22 +21,22 @@ class ClientName(ReleasedName):
 
     @property
     def text(self) -> str:
-        """The target as it is written."""
+        """The text of the target."""
         return f"{self.package}{'' if self.release is None else f'=={self.release}'}:{self.assignor}"
 
     def resolve(self) -> ClientName:
-        """The same with the installed release, where none is named."""
+        """The same target with the installed release, where none is named."""
         if not is_installed(self.package, self.release):
             return self
         check_assignor(self.package, self.assignor)
         return self.at_release(installed_release(self.package))
 
     def default_likeness(self) -> str | None:
-        """Whose promises the assignor of this name makes at the newest release."""
+        """The promises of the assignor of this name at the newest release."""
         return CLIENTS[self.package].get(self.assignor)
 
     def host_command(self) -> HostCommand:
-        """What starts the installed release; another one is fetched and unpacked."""
+        """The command that starts the installed release; another one is fetched and unpacked first."""
         check_assignor(self.package, self.assignor)
         if is_installed(self.package, self.release):
             module = f"{__package__}.installed_host"

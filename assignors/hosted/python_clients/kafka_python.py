@@ -1,9 +1,9 @@
 """
-kafka-python's own assignors (from 3.0 on), asked as its group leader asks them.
+kafka-python's own assignors (since 3.0), called as its group leader calls them.
 
-The leader decodes every member's subscription from the wire, so each goes through the client's own encoding here, at
-the version that the member speaks. Sticky claims travel in the user data, in the form that kafka-python's members
-write; cooperative-sticky claims in the subscription (from version 1 on), with the generation (from version 2 on).
+The leader decodes every member's subscription from bytes. So each subscription goes through the client's own encoding
+here, at the member's version. Sticky claims are in the user data, in the form that kafka-python's members write.
+Cooperative-sticky claims are in the subscription (since version 1), with the generation (since version 2).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kafka_assay.assignors.hosted.python_clients.client_metadata import (
 from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 with warnings.catch_warnings():
-    # kafka-python 3.0 reads its schemas by a call that Python 3.11 deprecates: nothing that our user could mend.
+    # kafka-python 3.0 reads its schemas with a function that Python 3.11 deprecates. Users cannot fix that.
     warnings.simplefilter("ignore", DeprecationWarning)
     from kafka.protocol.consumer import JoinGroupResponse
     from kafka.protocol.consumer.metadata import ConsumerProtocolSubscription
@@ -37,7 +37,7 @@ _NEWEST_SUBSCRIPTION = 3
 
 
 def served_assignors() -> dict[str, ServedAssignor]:
-    """The assignors of the kafka-python that is found, ready to be served."""
+    """The assignors of the kafka-python on `sys.path`, ready to be served."""
     logging.getLogger("kafka").setLevel(logging.CRITICAL)  # warnings about odd members would be timed too
     said = {"sticky": _sticky_subscription, "cooperative-sticky": _cooperative_subscription}
     return {
@@ -49,7 +49,7 @@ def served_assignors() -> dict[str, ServedAssignor]:
 def _serve_assignor(assignor: Any, subscription: Callable[[Any, Member], Any]) -> ServedAssignor:
     def put(fresh: Any, group: Group) -> Callable[[], Any]:
         if not group.members:
-            return dict  # nobody leads a group without members, so nobody is asked
+            return dict  # a group without members has no leader, so no assignor is called
         members = [
             JoinGroupResponse.JoinGroupResponseMember(
                 member_id=member.id,
@@ -81,7 +81,8 @@ def _cooperative_subscription(_: Any, member: Member) -> Any:
     return ConsumerProtocolSubscription(
         version=version,
         topics=list(member.subscription),
-        # Before version 2 the generation has no other place; kafka-python writes nothing there, Java's members do.
+        # Before version 2 there is no other place for the generation. kafka-python writes nothing there; Java's members
+        # do.
         user_data=pack(">i", generation) if version < 2 and generation >= 0 else b"",
         owned_partitions=[owned(topic=topic, partitions=list(ids)) for topic, ids in member.owned],
         generation_id=generation,

@@ -1,7 +1,7 @@
 """
-kafka-python's own assignors before 3.0, asked as its group leader asks them.
+kafka-python's own assignors before 3.0, called as its group leader calls them.
 
-Until 2.2 the leader hands over what a member wrote, by the member's id; in 2.3 its instance id stands beside it.
+Until 2.2 the leader passes each member's bytes, by member id. In 2.3 the instance id is beside them.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from kafka_assay.assignors.model import Member
 
 
 def served_assignors() -> dict[str, ServedAssignor]:
-    """The assignors of the kafka-python that is found, ready to be served."""
+    """The assignors of the kafka-python on `sys.path`, ready to be served."""
     logging.getLogger("kafka").setLevel(logging.CRITICAL)  # warnings about odd members would be timed too
-    with suppress(ModuleNotFoundError):  # 1.0 brings no six of its own
+    with suppress(ModuleNotFoundError):  # 1.0 contains no copy of six
         six = import_module("kafka.vendor.six")
-        # Its way of being found inside itself was taken out of Python 3.12.
+        # six finds its own modules with a mechanism that Python 3.12 removed.
         sys.modules.setdefault(f"{six.__name__}.moves", six.moves)
     protocol = import_module("kafka.coordinator.protocol")
     if hasattr(protocol, "ConsumerProtocolMemberMetadata"):

@@ -1,4 +1,4 @@
-"""pip, the registry's own client: it knows where packages come from here, and verifies what it fetches."""
+"""pip, the registry's own client: it knows the configured registries and verifies its downloads."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def run_pip(*words: str, folder: Path, target_text: str) -> str:
     """
     Run pip and return its output. Raises `AssayError` where it fails or is missing.
 
-    That of this environment, or where this has none (uv makes such), the one on the PATH, working for this environment.
+    It is this environment's pip. An environment without pip (such as uv's) uses the pip on the PATH.
     """
     command = (sys.executable, "-m", "pip") if find_spec("pip") else ("pip", "--python", sys.executable)
     return run_tool((*command, *words, *_ALONE), folder=folder, target_text=target_text)

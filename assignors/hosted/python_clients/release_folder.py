@@ -1,4 +1,4 @@
-"""A release of a Python client, unpacked in a folder of its own, and how its host is started."""
+"""Unpack a release of a Python client into a separate folder, and start its host."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ _RECIPE = recipe_of([Path(__file__).with_name("wheels.py")])
 
 
 def release_command(client: str, release: str, assignor: str) -> HostCommand:
-    """What starts the host of `client` at `release`, fetched first where it is missing. Raises `AssayError`."""
+    """
+    The command that starts the host of `client` at `release`, fetched first where it is missing. Raises `AssayError`.
+    """
     key, first = ReleaseOrder.PYTHON.sort_key, FIRST_RELEASES[client]
     if key(release) < key(first):
         raise AssayError(f"{client}=={release} has no assignors of its own: the first release with any is {first}")
@@ -26,10 +28,7 @@ def release_command(client: str, release: str, assignor: str) -> HostCommand:
 
 
 def ensure_release_folder(client: str, release: str) -> Path:
-    """
-    The folder in which `client` is unpacked at this `release`, fetched first where it is missing. Raises
-    `AssayError`.
-    """
+    """The folder with `client` at this `release`, fetched first where it is missing. Raises `AssayError`."""
 
     def make(folder: Path) -> dict[str, str]:
         used = unpack_release(client, release, folder)
@@ -40,5 +39,5 @@ def ensure_release_folder(client: str, release: str) -> Path:
 
 
 def host_words(folder: Path, client: str) -> tuple[str, ...]:
-    """The command that serves the release of `client` in `folder`. -S: what is installed here is not to be found."""
+    """The command that serves the release of `client` in `folder`. -S hides the packages installed here."""
     return sys.executable, "-P", "-S", "-X", "faulthandler", str(_HOST), str(folder), client

@@ -1,9 +1,9 @@
 """
-The process in which one release of a Python client lives: `python -P -S release_host.py FOLDER CLIENT`.
+The process of one release of a Python client: `python -P -S release_host.py FOLDER CLIENT`.
 
-It speaks `assay-host/1`. Of our environment it sees this package alone, not what is installed beside it: on `sys.path`
-are the standard library and `FOLDER`, with the release and what that needs. So whatever is imported here of ours may
-import nothing but the standard library.
+It speaks `assay-host/1`. From our environment it sees only this package. `sys.path` has the standard library and
+`FOLDER`, with the release and its dependencies. So our modules that this process imports may import only the standard
+library.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def main(folder: str, client: str) -> int:
 
 
 def _import_ours_alone() -> None:
-    """Make `kafka_assay.assignors` importable, and nothing else that lies beside it."""
+    """Make `kafka_assay.assignors` importable, and nothing else beside it."""
     package = sys.modules["kafka_assay"] = ModuleType("kafka_assay")
     package.__path__ = []
     name = "kafka_assay.assignors"
@@ -40,7 +40,7 @@ def _import_ours_alone() -> None:
 
 def _release(folder: str, client: str) -> str:
     """
-    The release as the folder of its metadata says it; reading it through `importlib.metadata` takes longer than all.
+    The release in the name of the folder's metadata; reading it through `importlib.metadata` takes longer than all.
     """
     (found,) = Path(folder).glob(f"{client.replace('-', '_')}-*.dist-info")
     return found.name.removesuffix(".dist-info").rpartition("-")[2]

@@ -1,4 +1,4 @@
-"""Which releases of a Python client there are to be asked."""
+"""The available releases of a Python client."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """
-The wheels of a release, fetched and unpacked: the release itself, and what it says that it needs.
+Fetch and unpack the wheels of a release and its dependencies.
 
-The same files come on every machine, those for Python 3.11 on Linux: what is compiled in them is never loaded, and an
-old release has none for a newer Python. Only for a release that has no such wheel are those of this Python taken.
-Nothing that is fetched is run here: no release is built from its source.
+Every machine gets the same files: those for Python 3.11 on Linux. Compiled code in them is never loaded, and old
+releases have none for a newer Python. Only a release without such wheels gets those of this Python. No downloaded code
+runs here, so no release is built from its source.
 """
 
 from __future__ import annotations
@@ -25,17 +25,16 @@ from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 KIND = "python"
 _NO_WHEEL = "Could not find a version that satisfies"
 ALONE = {"PYTHONPATH": ""}
-"""What a user adds to his environment is none of a release's."""
+"""The user's own additional paths are not part of a release."""
 _LINUX = ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "manylinux_2_28_x86_64")
 _SAME_EVERYWHERE = ("--python-version", "3.11", *(word for tag in _LINUX for word in ("--platform", tag)))
 
 
 def unpack_release(client: str, release: str, folder: Path) -> dict[str, str]:
     """
-    Unpack `client` at this `release`, with its dependencies, into `folder`. Returns the tools used and the packages
-    fetched.
+    Unpack `client` at this `release` into `folder`, with its dependencies. Returns the tools and the packages.
 
-    Raises `AssayError` where there is no such release, or no registry can be reached.
+    Raises `AssayError` where the release does not exist, or no registry can be reached.
     """
     wheels = folder / "wheels"
     _fetch(client, release, wheels)
@@ -90,9 +89,10 @@ def _require_release(client: str, release: str) -> None:
 
 def compile_imports(words: tuple[str, ...], folder: Path) -> None:
     """
-    Compile to byte code what the host started by `words` imports: its start would take three times as long.
+    Compile the imports of the host with the command `words` to byte code.
 
-    It is started once for that, asked nothing. If it does not run, whoever starts it next is told.
+    Without byte code the start takes three times as long. It starts the host once, without a question. If that fails,
+    the next start reports the error.
     """
     with suppress(AssayError):
         run_tool(words, folder=folder, target_text="byte code", environment={**ALONE, "PYTHONDONTWRITEBYTECODE": ""})

@@ -1,1 +1,1 @@
-"""The host's side of `assay-host/1`: assignors of this process, served on stdin and stdout."""
+"""The host's side of `assay-host/1`: serve assignors of this process on stdin and stdout."""

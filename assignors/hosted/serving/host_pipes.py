@@ -1,4 +1,4 @@
-"""A host's own end of the protocol: the pipes that it was started with, out of the reach of the code that it runs."""
+"""The protocol pipes of a host, moved out of reach of the code that it runs."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _STDIN, _STDOUT, _STDERR, _OTHERS = range(4)
 
 def take_over_pipes() -> tuple[BinaryIO, BinaryIO]:
     """
-    Move stdin and stdout to descriptors where nothing else prints, and return them.
+    Move stdin and stdout to descriptors that no other code uses, and return them.
 
-    In their places are an empty stdin, and stderr. A stdin that this process was started without is empty, too; of
-    stdout and stderr, what is written goes nowhere then.
+    An empty stdin, and stderr, take their places. If this process was started without stdin, it is empty too. Output to
+    a missing stdout or stderr is discarded.
     """
     asked, answered, printed = (_move_descriptor(descriptor) for descriptor in (_STDIN, _STDOUT, _STDERR))
     empty = os.open(os.devnull, os.O_RDONLY)
@@ -26,7 +26,7 @@ def take_over_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def _move_descriptor(descriptor: int) -> int:
-    """A copy of `descriptor` beyond the three that everybody knows; of one that is closed, a way to nowhere."""
+    """A copy of `descriptor` above the three standard ones; for a closed one, a descriptor of the null device."""
     try:
         return fcntl(descriptor, F_DUPFD_CLOEXEC, _OTHERS)
     except OSError:

@@ -1,8 +1,8 @@
 """
-The other side of `assay-host/1`: serves assignors of this process to whoever asks on stdin.
+The host's side of `assay-host/1`: serve assignors of this process to a client on stdin.
 
-Nothing that is asked ends it: a line that is no question, an unknown assignor, a malformed group, an assignor that
-raises whatever it likes are all answered with an error, one line for each line.
+No input ends the server. Each line gets one reply. An invalid line, an unknown assignor, a malformed group, and an
+assignor that raises anything are answered with an error.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kafka_assay.assignors.model import Group
 
 _TRACE = 8_000
 _MOST_KEPT = 1_000
-"""So many objects are kept under the names of instances; the one that was not asked for longest is forgotten."""
+"""The most objects kept under instance names. The least recently used one is dropped."""
 _LONGEST_LINE = Limits().line
 _SKIPPED = 1 << 20
 
@@ -35,15 +35,15 @@ _EXPECTED = {
     "assignor": "the name of an assignor, as in the greeting",
     "group": "a group, as assay-group/1",
 }
-"""What a question has to hold; all other keys may be left out."""
+"""The required keys of a question; all others are optional."""
 
 Put: TypeAlias = "Callable[[Any, Group], Callable[[], Any]]"
 Configure: TypeAlias = "Callable[[Any, QuestionSettings], None]"
-"""Gives an assignor object its settings. What it raises means that the object cannot be asked."""
+"""Gives an assignor object its settings. An exception means that the object cannot be used."""
 
 
 class QuestionSettings(NamedTuple):
-    """What a question says of settings: those of all members, and those of single ones by member id."""
+    """The settings in a question: those for all members, and those for single members by member id."""
 
     config: dict[str, str]
     member_config: dict[str, dict[str, str]]
@@ -54,10 +54,10 @@ class ServedAssignor:
     """
     One assignor to serve.
 
-    `fresh` makes an assignor object; `put` makes the call that answers a group, everything that it needs ready, so
-    that the call alone is timed; `read` turns what came back into member -> topic -> ids. What an echo reads is no
-    assignment: it stands under the key `says` of the reply, beside an empty one. `configure` gives a new object its
-    settings, of which there may be none; None: it takes none.
+    `fresh` makes an assignor object. `put` prepares the call that answers a group, so that only the call is timed.
+    `read` turns the result into member -> topic -> ids. An echo returns no assignment: its result goes under the key
+    `says` of the reply, beside an empty assignment. `configure` gives a new object its settings, if any; None: it takes
+    none.
     """
 
     fresh: Callable[[], Any]
@@ -68,7 +68,7 @@ class ServedAssignor:
 
 
 def serve_plainly(fresh: Callable[[], Any], configure: Configure | None = None) -> ServedAssignor:
-    """Serve an assignor made by `fresh`: `assign(group)` is the call, and what it returns is the answer."""
+    """Serve an assignor made by `fresh`: the call is `assign(group)`, and its result is the answer."""
     return ServedAssignor(
         fresh=fresh,
         put=lambda assignor, group: partial(assignor.assign, group),
@@ -88,8 +88,7 @@ def serve(
     """
     Greet, then answer every line of `asked` on `answered`, until there are no more.
 
-    `ends` are exceptions that nobody is to be told of: they pass through. Foreign code may raise what it likes, so for
-    it there are none.
+    Exceptions of the types `ends` pass through without a reply. Foreign code may raise anything, so it needs no `ends`.
     """
     _write_line(answered, _text(greeting))
     handler = _RequestHandler(assignors, ends)
@@ -126,7 +125,7 @@ class _RequestHandler:
             return _text({"id": number, "error": describe_exception(raised)})
 
     def refusal(self, why: str) -> str:
-        """The line that answers what cannot be read at all."""
+        """The reply to a line that cannot be read."""
         return _text({"id": None, "error": describe_exception(AssayError(why))})
 
     def _answer(self, number: object, question: dict[str, Any]) -> str:
@@ -137,8 +136,8 @@ class _RequestHandler:
         start = time.perf_counter_ns()
         came_back = call()
         nanoseconds = time.perf_counter_ns() - start
-        said = {"assignment": {}, served.says: served.read(came_back)}
-        return _text({"id": number, **said, "nanoseconds": nanoseconds})
+        content = {"assignment": {}, served.says: served.read(came_back)}
+        return _text({"id": number, **content, "nanoseconds": nanoseconds})
 
     def _find_assignor(self, name: object) -> tuple[str, ServedAssignor]:
         served = self._assignors.get(name) if isinstance(name, str) else None
@@ -149,7 +148,7 @@ class _RequestHandler:
         return name, served
 
     def _assignor_object(self, name: str, served: ServedAssignor, question: dict[str, Any]) -> Any:
-        """The object to ask; one that is kept has the settings of the question that first named it."""
+        """The object for a question. A kept object has the settings of the question that first named it."""
         instance = question.get("instance")
         if instance is None:
             return configured_object(served, question)
@@ -175,9 +174,9 @@ def configured_object(served: ServedAssignor, question: dict[str, Any]) -> Any:
         try:
             served.configure(made, settings)
         except Exception as raised:  # noqa: BLE001 - foreign code may raise anything
-            told = describe_exception(raised)
-            why = f"configure() failed: {told['type']}: {told['message']}"
-            raise CannotBeAsked(why, told.get("trace", "")) from None
+            error = describe_exception(raised)
+            why = f"configure() failed: {error['type']}: {error['message']}"
+            raise CannotBeAsked(why, error.get("trace", "")) from None
     return made
 
 
@@ -211,7 +210,7 @@ def _required_value(question: dict[str, Any], key: str) -> object:
 
 
 def describe_exception(raised: BaseException) -> dict[str, str]:
-    """An exception as the error of an answer: type, message, and the trace without this file's part of it."""
+    """An exception as the error of an answer: type, message, and the trace without the frames of this file."""
     if isinstance(raised, CannotBeAsked):
         refusal = {"type": raised.kind, "message": raised.message}
         return refusal | ({"trace": raised.trace[-_TRACE:]} if raised.trace else {})
@@ -222,19 +221,19 @@ def describe_exception(raised: BaseException) -> dict[str, str]:
     while theirs is not None and theirs.tb_frame.f_code.co_filename == __file__:
         theirs = theirs.tb_next
     if isinstance(raised, AssayError):
-        return {"type": type(raised).__name__, "message": message}  # the question was wrong: no code is to blame
+        return {"type": type(raised).__name__, "message": message}  # a usage error: no code failed
     with suppress(Exception):
         trace = "".join(traceback.format_exception(type(raised), raised, theirs))[-_TRACE:]
     return {"type": type(raised).__name__, "message": message, "trace": trace}
 
 
 def _plain_json(value: Any) -> object:
-    """What JSON has no word for but can hold no doubt: mappings, sets and other collections, and integers of numpy."""
+    """Convert values that JSON lacks but can represent: mappings, sets, other collections, and integers of numpy."""
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, set | frozenset):
         return sorted(value)
-    # Before integers: an array of numpy has `__index__`, too, and gives its only element away as a number.
+    # Before integers: an array of numpy has `__index__` too, and would turn a single element into a number.
     try:
         values = iter(value)
     except TypeError:

@@ -1,4 +1,4 @@
-"""What a Python host does from its start to its end: it opens what it is to serve, greets, and answers."""
+"""The main program of a Python host: open what it serves, greet, and answer."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor, ser
 
 def serve_until_end(opened: Callable[[], tuple[Mapping[str, ServedAssignor], Mapping[str, object]]]) -> int:
     """
-    Serve the assignors that `opened` finds, with the greeting that it gives, until stdin ends. Returns the exit
-    code.
+    Serve the assignors and the greeting that `opened` returns, until stdin ends. Returns the exit code.
 
-    Foreign code is to be imported by `opened` and not before: from then on it can neither read the questions nor spoil
+    `opened` must import foreign code, not its caller. By then foreign code can neither read the questions nor corrupt
     the answers.
     """
     asked, answered = take_over_pipes()
@@ -26,6 +25,6 @@ def serve_until_end(opened: Callable[[], tuple[Mapping[str, ServedAssignor], Map
         answered.write(compact_json({"format": WRONG_QUESTION, "message": str(wrong)}) + b"\n")
         answered.flush()
         return 2
-    gc.freeze()  # what is loaded now stays: it need not be looked through again and again
+    gc.freeze()  # everything loaded so far stays, so the garbage collector can skip it
     serve(assignors, greeting, asked, answered)
     return 0

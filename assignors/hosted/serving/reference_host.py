@@ -1,5 +1,5 @@
 """
-The references as a host: what `assay host` serves, and what it says of itself.
+The references as a host: the implementation of `assay host`.
 
 `python -m kafka_assay.assignors.hosted.serving.reference_host NAME` serves one of them.
 """
@@ -23,12 +23,13 @@ from kafka_assay.assignors.registry import assignor_factory, reference_names
 
 def serve_references(seed: int, complain: Callable[[str], None]) -> None:
     """
-    Serve all installed references over the pipes that this process was started with, until there are no more questions
-    or nobody reads the answers. Those that are random by design draw from `seed`.
+    Serve all installed references over this process's own pipes, until either pipe ends.
+
+    References that are random by design use `seed`.
     """
     asked, answered = take_over_pipes()
     assignors, greeting = served_references(seed, complain)
-    gc.freeze()  # what is loaded now stays: it need not be looked through again and again
+    gc.freeze()  # everything loaded so far stays, so the garbage collector can skip it
     with suppress(BrokenPipeError):
         serve(assignors, greeting, asked, answered, ends=(KeyboardInterrupt,))
     with suppress(BrokenPipeError):
@@ -41,7 +42,7 @@ def served_references(
     """
     The references, and the greeting that lists them.
 
-    One that cannot be loaded is left out, and `complain` hears why: somebody else's broken package must not silence
+    A reference that cannot be loaded is left out and reported to `complain`, so that a broken package does not disable
     the others.
     """
     served: dict[str, ServedAssignor] = {}
@@ -72,12 +73,12 @@ def served_references(
 
 
 def _like_to_json(text: str) -> str | list[str]:
-    """A reference's name as it is; promises one by one as a list."""
+    """A reference's name as it is; promises as a list."""
     return text.split(",") if text[0] in "+-" else text
 
 
 def main(name: str) -> int:
-    """Serve one reference, beside the process that judges it, until stdin ends. Returns the exit code."""
+    """Serve one reference in a separate process until stdin ends. Returns the exit code."""
     greeting = {"format": FORMAT, "implementation": "kafka-assay", "assignors": [name]}
     return serve_until_end(lambda: ({name: serve_plainly(assignor_factory(name))}, greeting))
 

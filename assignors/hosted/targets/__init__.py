@@ -1,1 +1,1 @@
-"""Targets: how they are named, opened and asked, and which releases a name covers."""
+"""Targets: their names, how they are opened and used, and the releases that a name covers."""

@@ -1,4 +1,4 @@
-"""The families of hosts, found by being there: every folder beside `targets/` with a module `family`."""
+"""Find the families of hosts: every folder beside `targets/` with a module `family`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def host_families() -> tuple[HostFamily, ...]:
 
 
 def target_kinds() -> dict[str, type[TargetName]]:
-    """All kinds of target by their words, in the order in which people are shown them."""
+    """All kinds of target by their words, in display order."""
     return {kind.word(): kind for family in host_families() for kind in family.kinds}
 
 

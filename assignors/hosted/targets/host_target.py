@@ -1,4 +1,4 @@
-"""A target behind the host protocol: asked over a pipe, restarted when it falls, never trusted."""
+"""A target behind the host protocol: used over a pipe, restarted after a crash, never trusted."""
 
 from __future__ import annotations
 
@@ -25,20 +25,18 @@ from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 
 MOST_AFTERMATHS = 100
-"""How many are kept: a host that dies after every answer has told its story by then."""
+"""The most late failures to keep. More of them add nothing."""
 
 MOST_NUMBER = 2**31
 CONFIG = "config"
-"""What a host says in its greeting's `accepts` when it reads settings."""
+"""The word in a greeting's `accepts` of a host that reads settings."""
 
 _QUESTIONS = QuestionWriter()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateFailure:
-    """
-    A failure of a host after it had answered `group`, and not because of the next question: it died, or wrote more.
-    """
+    """A failure of a host after its answer to `group`, and not caused by the next question: it died or wrote more."""
 
     group: Group
     failure: AssignorFailed
@@ -46,24 +44,27 @@ class LateFailure:
 
 class HostTarget:
     """
-    One assignor of a host. Every failure is an `AssignorFailed`; after one that ends the process the next question
-    starts another. Answers may leave out members: a law says so, not we.
+    One assignor of a host. Every failure is an `AssignorFailed`.
 
-    Where an earlier question may be to blame (the host fell before it read this one, or said what nobody asked for),
-    the question is put again, to a new process, and that verdict counts. If it is an answer, what had happened is kept
-    in `late_failures`, with the group that was answered last.
+    After a failure that ends the process, the next question starts another. Answers may lack members; the laws report
+    that.
+
+    If an earlier question may be the cause (the host crashed before it read this one, or wrote without a question), the
+    question is sent again to a new process, and that result counts. If it is an answer, the failure is kept in
+    `late_failures`, with the last answered group.
     """
 
     def __init__(
         self, name: str, command: HostCommand, *, like: str | None = None, settings: Settings = NO_SETTINGS
     ) -> None:
         """
-        Start the host; `like` overrules what it says of itself, `settings` go with every question. Raises
-        `AssayError`, with `name` in front.
+        Start the host. Raises `AssayError`, with `name` first.
+
+        `like` overrides the host's own declaration. `settings` are sent with every question.
         """
         self.name = name
         self._command = command
-        # Drawn, so that no host can answer before it is asked, and none that counts can come through.
+        # Random numbers, so that no host can answer in advance or by counting.
         self._numbers = random.Random(0)
         self._objects = 0
         self._started = 1
@@ -71,25 +72,25 @@ class HostTarget:
         self._other_process: HostTarget | None = None
         self._is_alone = False
         try:
-            self._process, said = command.start()
+            self._process, greeting = command.start()
         except AssayError as wrong:
             raise AssayError(f"{name}: {wrong}") from None
         try:
-            self._assignor = _choose_assignor(command.assignor, said)
-            promised = parse_likeness(like if like is not None else said.like.get(self._assignor))
-            self.settings = _accepted_settings(settings, said)
+            self._assignor = _choose_assignor(command.assignor, greeting)
+            promised = parse_likeness(like if like is not None else greeting.like.get(self._assignor))
+            self.settings = _accepted_settings(settings, greeting)
         except AssayError as wrong:
             self.close()
             raise AssayError(f"{name}: {wrong}") from None
-        self.version = said.version
-        self.implementation = said.implementation
+        self.version = greeting.version
+        self.implementation = greeting.implementation
         self.like = promised.text
-        self.answers_with_target = self._assignor in said.targets
-        # A target plan is judged at once: who withholds what, and when, is decided elsewhere in that library. It stays
-        # cooperative all the same: its members' claims are read from the subscription, not from user data.
+        self.answers_with_target = self._assignor in greeting.targets
+        # A target plan is judged as one answer, because that library withholds partitions elsewhere. It is cooperative
+        # all the same: its members' claims come from the subscription, not from user data.
         self.promises = promised.promises
-        self.expected_failures: tuple[ExpectedFailure, ...] = said.expected_failures.get(self._assignor, ())
-        self.unordered_lists = said.unordered.get(self._assignor, frozenset())
+        self.expected_failures: tuple[ExpectedFailure, ...] = greeting.expected_failures.get(self._assignor, ())
+        self.unordered_lists = greeting.unordered.get(self._assignor, frozenset())
         self.last_nanoseconds: int | None = None
         self.late_failures: list[LateFailure] = []
         self.refusal_trace = ""
@@ -97,25 +98,25 @@ class HostTarget:
         self._quoted = compact_json(self._assignor)
 
     def assign(self, group: Group) -> Assignment:
-        """The answer of a fresh assignor to `group`. Raises `AssignorFailed` and nothing else."""
+        """The assignment of `group` by a new assignor object. Raises only `AssignorFailed`."""
         return self._answer(group, None)
 
     def assign_with(self, group: Group, instance: str) -> Assignment:
         """
-        The answer of the assignor object that the host keeps under `instance`. Where somebody else's question has
-        brought the process down, a new one is asked the same things again first, so that the object is what it was.
+        The assignment by the assignor object that the host keeps under `instance`.
+
+        If another question ended the process, a new object first replays the same questions, to restore its state.
         """
         return self._answer(group, self._pasts.setdefault(instance, ReplayLog(instance=instance)))
 
     def reused_object(self) -> Callable[[Group], Assignment]:
-        """A function that asks one assignor object, made for this purpose, again and again."""
+        """A function that uses one assignor object, made for this purpose, for all its calls."""
         self._objects += 1
         return partial(self._answer, past=ReplayLog(instance=f"kept-{self._objects}"))
 
     def other_process(self) -> Callable[[Group], Assignment] | None:
         """
-        A function that asks a new assignor in a second host with another hash seed; None where none can be
-        started.
+        A function that uses a new assignor in a second host with another hash seed; None where none can be started.
         """
         if self._other_process is None and not self._is_alone:
             try:
@@ -127,9 +128,7 @@ class HostTarget:
         return None if self._other_process is None else self._other_process.assign
 
     def close(self) -> None:
-        """
-        End the host, and the second one where there is one; harmless when repeated. A later question starts another.
-        """
+        """End the host, and the second one if there is one. A later question starts another."""
         self._process.kill()
         if self._other_process is not None:
             self._other_process.close()
@@ -151,7 +150,7 @@ class HostTarget:
             return self._ask(group, past)
         except DoubtfulFailure as doubtful:
             before = self._last_replied
-            assert before is not None  # who has not replied is not in doubt
+            assert before is not None  # without a reply there is no doubt
             late_failure = LateFailure(group=before, failure=doubtful)
             is_certain = isinstance(doubtful, EarlierFailure)
             if is_certain:
@@ -162,7 +161,7 @@ class HostTarget:
             return answered
 
     def _ask(self, group: Group, past: ReplayLog | None) -> HostAnswer:
-        """Put the question to the process that runs; to an object with a past, once it is there."""
+        """Send the question to the running process; a kept object replays its earlier questions first."""
         process = self._running_process()
         if past is None:
             return self._exchange(process, group, None)
@@ -205,7 +204,7 @@ class HostTarget:
     def _note_reply(self, process: HostProcess, group: Group, line: bytes) -> None:
         why = process.out_of_turn(line)
         if why is not None:
-            # The number could not be guessed, so this question is answered here, and what else was said is its doing.
+            # The host cannot guess the number, so it answered this question, and this question caused its other output.
             process.kill()
             raise AssignorFailed("garbage", why, process.last_words())
         process.note_reply()
@@ -221,21 +220,22 @@ class HostTarget:
         return self._process
 
 
-def _accepted_settings(settings: Settings, said: Greeting) -> Settings:
+def _accepted_settings(settings: Settings, greeting: Greeting) -> Settings:
     """The settings, where the host takes any. Raises `AssayError` where it takes none and they are not optional."""
-    if not settings or CONFIG in said.accepts:
+    if not settings or CONFIG in greeting.accepts:
         return replace(settings, optional=False)
     if settings.optional:
         return NO_SETTINGS
     raise AssayError(f"it takes no settings, so {' '.join(settings.words())} cannot reach it")
 
 
-def _choose_assignor(assignor: str | None, said: Greeting) -> str:
-    served = ", ".join(said.assignors)
+def _choose_assignor(assignor: str | None, greeting: Greeting) -> str:
+    served = ", ".join(greeting.assignors)
     if assignor is None:
-        if len(said.assignors) > 1:
+        if len(greeting.assignors) > 1:
             raise AssayError(f"it serves {served}: pick one with #NAME")
-        return said.assignors[0]
-    if assignor not in said.assignors:
-        raise AssayError(f"it serves no {assignor!r}{spelling_tip(assignor, said.assignors) or f'; it has {served}'}")
+        return greeting.assignors[0]
+    if assignor not in greeting.assignors:
+        tip = spelling_tip(assignor, greeting.assignors) or f"; it has {served}"
+        raise AssayError(f"it serves no {assignor!r}{tip}")
     return assignor

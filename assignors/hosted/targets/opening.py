@@ -1,4 +1,4 @@
-"""Opens a target from its text: a reference in this process, everything foreign in a process of its own."""
+"""Open a target from its text: a reference in this process, any other one in a separate process."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetText:
     """
-    A target as text: what a plan, a record or a worker of another machine carries in the target's place.
+    A target as text, for a plan, a record or a worker on another machine.
 
-    `seed` is what references that are random by design draw from. It also fixes the hash seed of Python hosts, so that
-    an assignor that goes by hash order can be asked again. `settings` reach the `configure()` of hosts that take them.
+    References that are random by design use `seed`. It also fixes the hash seed of Python hosts, so that an assignor
+    that depends on hash order repeats its answers. `settings` reach the `configure()` of hosts that take them.
     """
 
     text: str
@@ -30,7 +30,7 @@ class TargetText:
     settings: Settings = NO_SETTINGS
 
     def open(self) -> ReferenceTarget | HostTarget:
-        """The target, ready to be asked. Raises `AssayError`."""
+        """The opened target. Raises `AssayError`."""
         name = parse_target(self.text)
         if isinstance(name, ReferenceName):
             reference = ReferenceTarget(name.name, like=self.like, seed=self.seed)
@@ -56,11 +56,10 @@ def open_target(
     settings: Settings = NO_SETTINGS,
 ) -> ReferenceTarget | HostTarget:
     """
-    The target that `text` names, ready to be asked. Raises `AssayError` where it cannot be.
+    The opened target for `text`. Raises `AssayError` where it cannot be opened.
 
-    `like` says whose promises it makes, against what it says of itself; `call_timeout` (seconds) ends a call that
-    hangs; `seed` and `settings` are as in `TargetText`. References are trusted and run in this process, without a
-    limit.
+    `like` names the target's promises and overrides its own declaration. `call_timeout` (seconds) ends a call that
+    hangs. `seed` and `settings` are as in `TargetText`. References are trusted and run in this process without a limit.
 
     >>> open_target("stick")
     Traceback (most recent call last):

@@ -1,4 +1,4 @@
-"""A reference assignor as a target: asked in this process, which is the fast path."""
+"""A reference assignor as a target in this process, the fast path."""
 
 from __future__ import annotations
 
@@ -28,12 +28,13 @@ _OURS = ("kafka_assay.assignors.", "kafka_assay.oracle.")
 
 
 class ReferenceTarget:
-    """The reference called `name`. One that somebody else installed is not trusted to answer in the right shape."""
+    """The reference called `name`. The shape of its answers is checked if another package installed it."""
 
     def __init__(self, name: str, *, like: str | None = None, seed: int = 0) -> None:
         """
-        Find the reference; `like` overrules what it promises, and one that is random by design draws from `seed`.
-        Raises `AssayError`.
+        Find the reference. Raises `AssayError`.
+
+        `like` overrides its promises. A reference that is random by design uses `seed`.
         """
         self._assignor = reference_assignor(name, seed)
         self._seed = seed
@@ -51,17 +52,16 @@ class ReferenceTarget:
         self.last_nanoseconds: int | None = None
 
     def assign(self, group: Group) -> Assignment:
-        """The answer to `group`. Raises `AssignorFailed` and nothing else."""
+        """The assignment of `group`. Raises only `AssignorFailed`."""
         return self._answer(self._assignor, group)
 
     def reused_object(self) -> Callable[[Group], Assignment]:
-        """A function that asks one assignor object, made for this purpose, again and again."""
+        """A function that uses one assignor object, made for this purpose, for all its calls."""
         return partial(self._answer, assignor_factory(self.name, self._seed)())
 
     def other_process(self) -> Callable[[Group], Assignment] | None:
         """
-        A function that asks the same reference in another process with another hash seed; None where none can
-        be started.
+        A function that uses the same reference in a process with another hash seed; None where none can be started.
         """
         if self._other_process is None and not self._is_alone:
             try:
@@ -71,7 +71,7 @@ class ReferenceTarget:
         return None if self._other_process is None else self._other_process.assign
 
     def close(self) -> None:
-        """End the other process, if there is one; harmless when repeated. A later question starts another."""
+        """End the other process, if there is one. A later question starts another."""
         if self._other_process is not None:
             self._other_process.close()
 
@@ -89,9 +89,9 @@ class ReferenceTarget:
 
 def reference_host(name: str) -> HostTarget:
     """
-    The reference called `name` in another process, whose hash seed is not ours. Raises `AssayError`.
+    The reference called `name` in another process with another hash seed. Raises `AssayError`.
 
-    It is trusted as it is here, and may take its time.
+    It is trusted as in this process, and has no time limit.
     """
     ours = {HASH_SEED: os.environ.get(HASH_SEED, "")}
     command = replace(ReferenceName(name=name).host_command(), environment=ours, limits=_PATIENT)

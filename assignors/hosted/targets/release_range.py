@@ -1,7 +1,7 @@
 """
-A target over a range of releases: `kafka-python==2.0.2..3.0.12:sticky`. Which releases there are, its registry says.
+A target over a range of releases: `kafka-python==2.0.2..3.0.12:sticky`. Its registry lists the releases.
 
-An end may be left open. Pre-releases are left out, save where an end names one.
+An end may be open. Pre-releases are left out unless an end names one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class ReleaseRange:
 
     @property
     def order(self) -> ReleaseOrder:
-        """How its releases are compared."""
+        """The order of its releases."""
         return self.name.order
 
     def target_at(self, release: str) -> str:
@@ -36,7 +36,7 @@ class ReleaseRange:
         return self.name.at_release(release).text
 
     def is_same_assignor(self, target: str) -> bool:
-        """Whether the text `target` names the same assignor, at whatever release."""
+        """Whether the text `target` names the same assignor, at any release."""
         try:
             name = parse_target(target)
         except AssayError:
@@ -46,7 +46,7 @@ class ReleaseRange:
         )
 
     def select(self, released: Iterable[str]) -> tuple[str, ...]:
-        """The `released` releases that lie in the range, oldest first. Raises `AssayError` where there is none."""
+        """The `released` releases in the range, oldest first. Raises `AssayError` where there is none."""
         known = sorted(set(released), key=lambda release: (self.order.sort_key(release), release))
         found = tuple(release for release in known if self._contains(release))
         if not found:
@@ -65,7 +65,7 @@ class ReleaseRange:
 
 def parse_release_range(text: str) -> ReleaseRange:
     """
-    Parse the range in `text`. Raises `AssayError` where a target has no releases, or where it names a single one.
+    Parse the range in `text`. Raises `AssayError` where a target has no releases, or names a single one.
 
     >>> parse_release_range("go:github.com/twmb/franz-go@v1.20.0..:sticky").target_at("v1.21.4")
     'go:github.com/twmb/franz-go@v1.21.4:sticky'
@@ -87,7 +87,7 @@ def parse_release_range(text: str) -> ReleaseRange:
 
 
 def _released_kinds() -> str:
-    """The kinds of target that have releases, as a sentence lists them."""
+    """The kinds of target that have releases, listed for a message."""
     *words, last = [word for word, kind in target_kinds().items() if issubclass(kind, ReleasedName)]
     return f"{', '.join(words)} or {last}"
 

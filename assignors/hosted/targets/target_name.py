@@ -1,4 +1,4 @@
-"""The text of a target, taken apart into what it names."""
+"""Parse the text of a target."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kafka_assay.assignors.hosted.targets.families import target_kinds
 
 _KIND = re.compile(r"(?P<kind>[A-Za-z][\w-]*)(?P<release>==[^:]*)?:.*", re.DOTALL)
 _MISTAKEN = re.compile(r"(?P<kind>[A-Za-z][\w-]*)[^\w:-].*:", re.DOTALL)
-"""A kind with something else behind it than belongs there: `librdkafka@2.12.1:range`."""
+"""A kind followed by the wrong separator: `librdkafka@2.12.1:range`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,12 +29,12 @@ class ReferenceName(TargetName):
         return self.name
 
     def host_command(self) -> HostCommand:
-        """What starts a process of its own for the reference."""
+        """The command that starts a separate process for the reference."""
         module = "kafka_assay.assignors.hosted.serving.reference_host"
         return python_host_command(module, self.name, assignor=self.name, target_text=self.name)
 
     def default_likeness(self) -> str:
-        """The promises that the reference lists."""
+        """The promises of the reference."""
         from kafka_assay.assignors.registry import reference_assignor
 
         return ",".join(f"+{promise}" for promise in reference_assignor(self.name).promises)
@@ -42,7 +42,7 @@ class ReferenceName(TargetName):
 
 def is_target(text: str, references: Container[str]) -> bool:
     """
-    Whether `text` is meant as a target: it begins with a kind that is known, or is the name of one of the `references`.
+    Whether `text` is a target: it begins with a known kind, or is one of the `references`.
 
     >>> is_target("go:somewhere", ()), is_target("sticky", ["sticky"]), is_target("sticky.json", ["sticky"])
     (True, True, False)
@@ -53,7 +53,7 @@ def is_target(text: str, references: Container[str]) -> bool:
 
 def parse_target(text: str) -> TargetName:
     """
-    Parse a target; a range of releases (`A..B`) stays in the release's place. Raises `AssayError`.
+    Parse a target; a range of releases (`A..B`) may replace the release. Raises `AssayError`.
 
     >>> parse_target("exec:./host --quiet#sticky")
     ProgramName(command='./host --quiet', assignor='sticky')
