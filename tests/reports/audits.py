@@ -1,4 +1,4 @@
-"""Audits to report on: records made of rows, and real ones made of group files."""
+"""Audits for the tests of reports: records made from rows, and real ones made from group files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ HOSTILE_MEMBERS = ("</script><script>alert(2)</script>", "$x^2$ \\frac{", "a|b`c
 
 
 def hostile_document() -> dict[str, Any]:
-    """A group whose names try to be markup, formulas, tables and mentions."""
+    """Return a group whose names contain markup, formulas, tables and mentions."""
     owned = [{"orders": [0, 1, 2]}, {}, {"orders": [3]}, {}]
     return {
         "format": "assay-group/1",
@@ -34,7 +34,7 @@ def hostile_document() -> dict[str, Any]:
 
 
 def audit_of_real_groups(directory: Path) -> Path:
-    """The records of three captured groups, a hostile one, and a line that holds none."""
+    """Return the records of three captured groups, a hostile one, and a malformed line."""
     lines = directory / "it's many.jsonl"
     lines.write_text(json.dumps(hostile_document()) + "\n[]\n", encoding="utf-8")
     files = [str(CAPTURES / f"{name}.json") for name in ("g-java-default", "g-java-rr-hetero", "g-empty-classic")]
@@ -44,7 +44,7 @@ def audit_of_real_groups(directory: Path) -> Path:
 
 
 def answer(target: str, squares: int | None = 8, moves: int | None = 0, **others: Any) -> AuditedAnswer:
-    """An answer with two members' loads, at the optimum unless told otherwise."""
+    """Return an answer with two members' loads, at the optimum by default."""
     given: dict[str, Any] = {
         "version": "1", "least": 2, "most": 2, "unassigned": 0, "topic_spread": 0.0, "host_spread": 0, "laws": (),
         "seconds": 0.001, "error": None,
@@ -54,14 +54,12 @@ def answer(target: str, squares: int | None = 8, moves: int | None = 0, **others
 
 
 def broken(law: str, expected: str | None = None, facts: dict[str, Any] | None = None) -> LawWord:
-    """A law that an answer breaks."""
+    """Return a law that an answer breaks."""
     return LawWord(law=law, verdict="broken", expected=expected, facts=json.dumps(facts or {}))
 
 
 def audited(index: int, name: str, *answers: AuditedAnswer, **others: Any) -> AuditedGroup:
-    """
-    A group of two members and four partitions, whose best possible loads are 2 and 2; `answers` begin with today's.
-    """
+    """Return a group of two members and four partitions. The first answer is the present assignment."""
     today = answers[0]
     row: dict[str, Any] = {
         "index": index, "group": name, "members": 2, "partitions": 4, "loads": [1, 3], "optimal_loads": [2, 2],
@@ -77,5 +75,5 @@ def audited(index: int, name: str, *answers: AuditedAnswer, **others: Any) -> Au
 
 
 def audit(*groups: AuditedGroup) -> Audit:
-    """An audit of these groups."""
+    """Return an audit of these groups."""
     return Audit(origin=AuditOrigin(), groups=make_names_unique(groups), unreadable=())

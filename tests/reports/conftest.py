@@ -12,11 +12,11 @@ from tests.reports.audits import audit_of_real_groups
 
 @pytest.fixture(scope="session")
 def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the records of an audit. Tests only read it."""
+    """Return the folder with the records of an audit. Tests only read it."""
     return audit_of_real_groups(tmp_path_factory.mktemp("audit"))
 
 
 @pytest.fixture(scope="session")
 def page(records: Path) -> Path:
-    """The `index.html` that was written into that folder."""
+    """Return the `index.html` in that folder."""
     return write_report(records)

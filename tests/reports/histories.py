@@ -16,7 +16,7 @@ TARGET = "npm:stand-in@..:x"
 
 
 def history_of(shape: str, monkeypatch: pytest.MonkeyPatch, asked: HistoryPlan | None = None) -> HistoryRecord:
-    """The record of a package of this `shape`; a search looks at one group."""
+    """Return the record of a package of this `shape`. A search checks one group."""
     from kafka_assay.properties.releases import history
     from tests.properties.releases.stand_ins import a_glance
 

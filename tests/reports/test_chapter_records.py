@@ -1,5 +1,3 @@
-"""Tests of the chapters on benchmarks and comparisons."""
-
 from __future__ import annotations
 
 import json
@@ -16,7 +14,7 @@ SIZES = ((1_000, 100, 10), (10_000, 1_000, 10))
 
 
 def bench_record(**spoilt: Any) -> dict[str, Any]:
-    """A record of two contestants at one size; `spoilt` edits the second one's point."""
+    """Return a record of two contestants at one size; `spoilt` edits the second one's point."""
     point = {
         "version": "1",
         "workload": "20x2x1-HOMOGENEOUS-FULL",
@@ -40,8 +38,8 @@ def bench_record(**spoilt: Any) -> dict[str, Any]:
     }
 
 
-def test_the_title_sets_a_client_beside_the_reference_of_its_rule() -> None:
-    """Ten times as long: the ratio is taken at the largest size, between targets of one rule."""
+def test_title_compares_a_client_with_the_reference_of_its_rule() -> None:
+    """The ratio is for the largest size."""
     curves = (
         TargetCurve(target="range", seconds=(0.001, 0.001)),
         TargetCurve(target="sticky", seconds=(0.001, 0.02)),
@@ -55,8 +53,7 @@ def test_the_title_sets_a_client_beside_the_reference_of_its_rule() -> None:
     ) == title
 
 
-def test_a_contestant_without_an_answer_is_left_out_of_the_title() -> None:
-    """Who did not answer the largest size is compared with nobody."""
+def test_contestant_without_an_answer_is_left_out_of_the_title() -> None:
     curves = (
         TargetCurve(target="sticky", seconds=(0.1, 0.1)),
         TargetCurve(target="aiokafka:sticky", seconds=(9.0, None)),
@@ -71,10 +68,7 @@ def test_a_contestant_without_an_answer_is_left_out_of_the_title() -> None:
     ("spoilt", "said"),
     [({"broken": ["one-owner-each"]}, "were timed of: "), ({"seconds": None, "error": "hang"}, "No answer at some")],
 )
-def test_wrong_and_missing_answers_are_said_on_the_first_screen(
-    spoilt: dict[str, Any], said: str, tmp_path: Path
-) -> None:
-    """A benchmark that timed a wrong answer, or none, says so first."""
+def test_wrong_and_missing_answers_are_on_the_first_screen(spoilt: dict[str, Any], said: str, tmp_path: Path) -> None:
     (tmp_path / "bench.json").write_text(json.dumps(bench_record(**spoilt)))
 
     written = timings.chapter(tmp_path, ReportOptions())
@@ -83,24 +77,21 @@ def test_wrong_and_missing_answers_are_said_on_the_first_screen(
     assert said in repr(written.answers)
 
 
-def test_a_damaged_point_is_one_line(tmp_path: Path) -> None:
-    """The file is named, and so is the place in it."""
+def test_damaged_point_is_reported_with_its_place(tmp_path: Path) -> None:
     (tmp_path / "bench.json").write_text(json.dumps(bench_record(broken="one-owner-each")))
 
     with pytest.raises(AssayError, match=r"bench\.json: points\[1\]\.broken: .*expected a list"):
         timings.chapter(tmp_path, ReportOptions())
 
 
-def test_a_folder_without_records_has_no_chapters(tmp_path: Path) -> None:
-    """No benchmark, no comparison: nothing to show, and no error."""
+def test_folder_without_records_has_no_chapters(tmp_path: Path) -> None:
     written = (timings.chapter(tmp_path, ReportOptions()), comparison.chapter(tmp_path, ReportOptions()))
 
     assert (None, None) == written
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"format": "assay-bench/2"}'])
-def test_a_record_of_another_format_is_refused_in_one_line(text: str, tmp_path: Path) -> None:
-    """A broken or foreign document names the file and the format that was expected."""
+def test_record_of_another_format_is_rejected_in_one_line(text: str, tmp_path: Path) -> None:
     (tmp_path / "bench.json").write_text(text)
 
     with pytest.raises(AssayError, match=r"bench.json.*assay-bench/1"):

@@ -1,4 +1,4 @@
-"""Tests of `kafka_assay.reports.report`: the whole report on real groups."""
+"""The whole report on real groups."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.reports.audits import HOSTILE_GROUP
 
 
 class Tags(HTMLParser):
-    """The tags of a page, with their attributes, and its ids."""
+    """The tags of a page with their attributes, and its ids."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -26,29 +26,27 @@ class Tags(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Remember the tag."""
         self.found.append((tag, dict(attrs)))
 
     def values(self, attribute: str) -> list[str]:
-        """The values of an attribute, over all tags."""
+        """Return the values of an attribute over all tags."""
         return [value for _, attributes in self.found if (value := attributes.get(attribute)) is not None]
 
 
 @pytest.fixture
 def tags(page: Path) -> Tags:
-    """The page, parsed."""
+    """Return the parsed page."""
     return Tags(page.read_text(encoding="utf-8"))
 
 
 def copied(records: Path, directory: Path) -> Path:
-    """The records alone, in a folder of their own."""
+    """Return the records alone, in a new folder."""
     for name in ("results.parquet", "audit.json", "errors.jsonl"):
         shutil.copy(records / name, directory)
     return directory
 
 
-def test_the_first_screen_answers(page: Path) -> None:
-    """How many groups, how many are at the optimum, and which is the worst."""
+def test_first_screen_counts_the_groups_and_names_the_worst(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
 
     assert "<h1>Audit of 4 consumer groups</h1>" in text
@@ -56,28 +54,27 @@ def test_the_first_screen_answers(page: Path) -> None:
     assert "1 line of the input held no group" in text
 
 
-def test_the_page_loads_nothing(tags: Tags) -> None:
-    """Every reference stays inside the page."""
+def test_page_loads_nothing(tags: Tags) -> None:
     assert [] == [link for link in tags.values("href") + tags.values("xlink:href") if not link.startswith("#")]
     assert [] == tags.values("src")
 
 
-def test_every_link_leads_somewhere_once(tags: Tags) -> None:
-    """Ids are unique, those inside the figures included, and no link is dead."""
+def test_links_work_and_ids_are_unique(tags: Tags) -> None:
+    """Those inside figures too."""
     ids = tags.values("id")
 
     assert len(ids) == len(set(ids))
     assert {link[1:] for link in tags.values("href") + tags.values("xlink:href")} <= set(ids)
 
 
-def test_a_name_that_is_markup_stays_a_name(page: Path, tags: Tags) -> None:
-    """The page has the one script that is its own, however groups and members are called."""
+def test_markup_in_names_is_escaped(page: Path, tags: Tags) -> None:
+    """The page has only its own script."""
     assert 1 == [tag for tag, _ in tags.found].count("script")
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page.read_text(encoding="utf-8")
 
 
-def test_the_policy_allows_the_pages_own_script(page: Path) -> None:
-    """The digest in the policy is that of the script as it stands in the page."""
+def test_content_policy_allows_only_the_pages_script(page: Path) -> None:
+    """By its digest."""
     from base64 import b64encode
     from hashlib import sha256
 
@@ -87,16 +84,15 @@ def test_the_policy_allows_the_pages_own_script(page: Path) -> None:
     assert f"script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" in text
 
 
-def test_every_figure_has_alternative_text(tags: Tags) -> None:
-    """Figures are images with a label that says what they show."""
+def test_each_figure_has_alternative_text(tags: Tags) -> None:
     figures = [attributes for tag, attributes in tags.found if tag == "svg"]
 
     assert figures
     assert all(one["role"] == "img" and len(one["aria-label"] or "") > 20 for one in figures)
 
 
-def test_a_groups_page_holds_what_an_operator_would_show(page: Path) -> None:
-    """Headline, changes of ownership, laws, assumptions and the commands that repeat it."""
+def test_page_of_a_group_has_all_its_parts(page: Path) -> None:
+    """Headline, changes of ownership, laws, assumptions and replay commands."""
     text = page.read_text(encoding="utf-8")
     section = text.partition('<section id="group-g-java-rr-hetero"')[2].partition("</section>")[0]
 
@@ -106,8 +102,8 @@ def test_a_groups_page_holds_what_an_operator_would_show(page: Path) -> None:
     assert "every member &lt;b&gt;subscribes&lt;/b&gt; to *every* topic" in text
 
 
-def test_the_same_records_give_the_same_bytes(records: Path, page: Path, tmp_path: Path) -> None:
-    """Page, Markdown, JUnit and figures alike."""
+def test_same_records_give_the_same_bytes(records: Path, page: Path, tmp_path: Path) -> None:
+    """Page, Markdown, JUnit and figures."""
     copied(records, tmp_path)
 
     write_report(tmp_path)
@@ -121,8 +117,7 @@ def test_the_same_records_give_the_same_bytes(records: Path, page: Path, tmp_pat
     ]
 
 
-def test_figures_are_files_too(page: Path) -> None:
-    """Each figure as SVG and as PNG."""
+def test_figures_are_written_as_svg_and_png(page: Path) -> None:
     names = {path.name for path in (page.parent / "figures").iterdir()}
 
     assert {"loads-g-java-rr-hetero.svg", "loads-g-java-rr-hetero.png", "overview-grades.png"} <= names
@@ -132,7 +127,7 @@ def test_figures_are_files_too(page: Path) -> None:
 
 
 def test_only_the_worst_groups_get_a_page(records: Path, tmp_path: Path) -> None:
-    """The others are rows; figures of a former report go."""
+    """Figures of an earlier report are removed."""
     (copied(records, tmp_path) / "figures").mkdir()
     (tmp_path / "figures" / "loads-gone.svg").touch()
 
@@ -143,21 +138,18 @@ def test_only_the_worst_groups_get_a_page(records: Path, tmp_path: Path) -> None
     assert not (tmp_path / "figures" / "loads-gone.svg").exists()
 
 
-def test_another_answer_can_be_chosen(records: Path, tmp_path: Path) -> None:
-    """The table of who would own what shows the assignor that was asked for."""
+def test_chosen_assignor_is_shown(records: Path, tmp_path: Path) -> None:
     text = write_report(copied(records, tmp_path), ReportOptions(pages=1, chosen="range")).read_text(encoding="utf-8")
 
     assert "Who would own what with range" in text
 
 
-def test_a_choice_that_is_no_target_is_one_line(records: Path) -> None:
-    """The nearest known name is suggested."""
+def test_unknown_chosen_assignor_suggests_the_nearest(records: Path) -> None:
     with pytest.raises(AssayError, match="--chosen 'stiky'; did you mean 'sticky'"):
         write_report(records, ReportOptions(chosen="stiky"))
 
 
-def test_the_markdown_is_short_and_safe(page: Path) -> None:
-    """Answers first, tables, no markup out of names."""
+def test_markdown_is_short_and_safe(page: Path) -> None:
     text = (page.parent / "report.md").read_text(encoding="utf-8")
 
     assert text.startswith("# Audit of 4 consumer groups\n\n1 of 3 groups are at the proven optimum today")
@@ -165,8 +157,8 @@ def test_the_markdown_is_short_and_safe(page: Path) -> None:
     assert len(text) < 10_000
 
 
-def test_the_test_suites_can_be_read(page: Path) -> None:
-    """One suite for each target; today's fails where the loads could be more even."""
+def test_junit_has_a_suite_per_target(page: Path) -> None:
+    """The present assignment fails where loads could be more even."""
     root = fromstring((page.parent / "junit.xml").read_text(encoding="utf-8"))
     today = root[0]
 
@@ -175,28 +167,25 @@ def test_the_test_suites_can_be_read(page: Path) -> None:
     assert {suite.get("name") for suite in root} >= {"optimal", "range", "sticky"}
 
 
-def test_a_folder_without_records_is_one_line(tmp_path: Path) -> None:
-    """What was expected is named."""
+def test_folder_without_records_is_reported_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(AssayError, match="no records: expected those of `assay audit`"):
         write_report(tmp_path)
 
 
-def test_a_missing_folder_is_one_line(tmp_path: Path) -> None:
-    """It is not created."""
+def test_missing_folder_is_reported_and_not_created(tmp_path: Path) -> None:
     with pytest.raises(AssayError, match="no such folder"):
         write_report(tmp_path / "none")
 
 
-def test_a_folder_that_cannot_be_written_to_is_one_line(records: Path, tmp_path: Path) -> None:
-    """Something else may be called `figures`."""
+def test_unwritable_folder_is_reported_in_one_line(records: Path, tmp_path: Path) -> None:
+    """A file may be called `figures`."""
     (copied(records, tmp_path) / "figures").touch()
 
     with pytest.raises(AssayError, match="expected a writable folder"):
         write_report(tmp_path, ReportOptions(pages=0))
 
 
-def test_other_peoples_pictures_stay(records: Path, tmp_path: Path) -> None:
-    """Only a group's figures from an earlier report are removed."""
+def test_pictures_of_others_are_not_removed(records: Path, tmp_path: Path) -> None:
     (copied(records, tmp_path) / "figures").mkdir()
     (tmp_path / "figures" / "holiday.png").touch()
 
@@ -205,8 +194,8 @@ def test_other_peoples_pictures_stay(records: Path, tmp_path: Path) -> None:
     assert (tmp_path / "figures" / "holiday.png").exists()
 
 
-def test_an_audit_of_no_group_is_a_report_all_the_same(records: Path, tmp_path: Path) -> None:
-    """All lines may have been bad: then the report says so."""
+def test_audit_without_groups_has_a_report(records: Path, tmp_path: Path) -> None:
+    """All lines may have been malformed."""
     from pyarrow.parquet import read_table, write_table
 
     write_table(read_table(records / "results.parquet").slice(0, 0), tmp_path / "results.parquet")
@@ -218,8 +207,8 @@ def test_an_audit_of_no_group_is_a_report_all_the_same(records: Path, tmp_path: 
     assert "Lines that held no group" in text
 
 
-def test_strange_characters_do_not_stop_a_report(records: Path, tmp_path: Path) -> None:
-    """A run record may hold half a surrogate, as JSON can."""
+def test_half_surrogates_do_not_stop_a_report(records: Path, tmp_path: Path) -> None:
+    """JSON allows them."""
     copied(records, tmp_path)
     (tmp_path / "audit.json").write_text(json.dumps({"command": ["assay", "audit", "\ud800\u202e"]}))
 

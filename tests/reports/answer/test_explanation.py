@@ -1,8 +1,3 @@
-"""
-Tests of `kafka_assay.reports.answer.explanation` and of its picture: what is drawn, what is left out, and what the
-title says.
-"""
-
 from __future__ import annotations
 
 from io import BytesIO
@@ -24,8 +19,8 @@ from tests.properties.laws.test_balance import CHAIN, CHAINED
 from tests.properties.verdicts import two_members
 
 
-def told(group: Group, answer: Assignment, like: str | None = None) -> Explanation:
-    """The explanation of a given answer."""
+def explained(group: Group, answer: Assignment, like: str | None = None) -> Explanation:
+    """Return the explanation of a given answer."""
     trial = Trial(group, answer=answer)
     return explain_trial(
         "The answer", trial, judge_trial(trial, parse_likeness(like).promises), solve(group), like=like
@@ -33,16 +28,16 @@ def told(group: Group, answer: Assignment, like: str | None = None) -> Explanati
 
 
 def marks(figure: ExplanationFigure) -> dict[str, list[tuple[str, str]]]:
-    """Column label -> its marked partitions."""
+    """Return column label -> its marked partitions."""
     return {
         column.label: [(cell.name, cell.mark.value) for cell in column.cells if cell.mark is not PartitionMark.PLAIN]
         for column in figure.columns
     }
 
 
-def test_a_chain_is_drawn_as_arrows() -> None:
-    """Each hand-over is an arrow from a hatched partition; the title is the finding; the best maximum is known."""
-    figure = explanation_figure(told(CHAIN, CHAINED))
+def test_chain_is_drawn_as_arrows() -> None:
+    """Each hand-over is an arrow from a hatched partition, and the title is the finding."""
+    figure = explanation_figure(explained(CHAIN, CHAINED))
 
     assert "C0 has 2 partitions and C1 none, though two hand-overs would level them" == figure.title
     assert [("t1-1", 0, 2), ("t0-0", 2, 1)] == [(arrow.name, arrow.giver, arrow.taker) for arrow in figure.arrows]
@@ -51,18 +46,18 @@ def test_a_chain_is_drawn_as_arrows() -> None:
 
 
 def test_needless_moves_are_drawn_as_arrows_back() -> None:
-    """Two partitions that changed places: two arrows, and the title counts the moves."""
+    """Two partitions changed places: two arrows, and the title counts the moves."""
     group = two_members(4, a=[0, 1], b=[2, 3])
 
-    figure = explanation_figure(told(group, {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, "sticky"))
+    figure = explanation_figure(explained(group, {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, "sticky"))
 
     assert "The answer: 2 moves where none would do" == figure.title
     assert {("t-1", 1, 0), ("t-2", 0, 1)} == {(arrow.name, arrow.giver, arrow.taker) for arrow in figure.arrows}
 
 
-def test_faults_are_crossed_and_what_nobody_has_stands_apart() -> None:
-    """A partition given twice, one that does not exist, and one left out, which gets a column of its own."""
-    figure = explanation_figure(told(two_members(3), {"a": {"t": [0, 1]}, "b": {"t": [1, 9]}}))
+def test_faults_are_crossed_out_and_unassigned_partitions_get_a_column() -> None:
+    """Assigned twice, nonexistent, and left out."""
+    figure = explanation_figure(explained(two_members(3), {"a": {"t": [0, 1]}, "b": {"t": [1, 9]}}))
 
     assert {
         "a": [("t-1", "faulty")],
@@ -73,83 +68,81 @@ def test_faults_are_crossed_and_what_nobody_has_stands_apart() -> None:
     assert () == figure.arrows
 
 
-def test_a_stranger_who_got_something_is_drawn() -> None:
-    """Somebody who is not in the group, with what it was given."""
-    figure = explanation_figure(told(two_members(1), {"a": {}, "b": {}, "x": {"t": [0]}}))
+def test_unknown_member_is_drawn_with_its_partitions() -> None:
+    figure = explanation_figure(explained(two_members(1), {"a": {}, "b": {}, "x": {"t": [0]}}))
 
     assert [("t-0", "faulty")] == marks(figure)["x"]
 
 
-def test_of_a_large_group_the_finding_and_the_ends_are_drawn() -> None:
-    """Sixteen members at most; who is left out is counted."""
+def test_large_group_is_drawn_with_at_most_sixteen_members() -> None:
+    """The others are counted."""
     members = {f"m{number:02}": ["t"] for number in range(40)}
     answer: Assignment = {member: {"t": [2 * place, 2 * place + 1]} for place, member in enumerate(members)}
     answer["m20"]["t"] += [80, 81]
 
-    figure = explanation_figure(told(group_of({"t": 82}, members), answer, "fair"))
+    figure = explanation_figure(explained(group_of({"t": 82}, members), answer, "fair"))
 
     assert 16 == len(figure.columns)
     assert "m20" in {column.label for column in figure.columns}
     assert "24 further members not shown." in figure.caption
 
 
-def test_many_needless_moves_are_marked_where_they_are() -> None:
-    """More arrows than anybody can follow are left out; the partitions are hatched and counted."""
+def test_many_needless_moves_are_marked_without_arrows() -> None:
+    """The partitions are hatched and counted."""
     group = two_members(40, a=range(20), b=range(20, 40))
 
-    figure = explanation_figure(told(group, {"a": {"t": list(range(20, 40))}, "b": {"t": list(range(20))}}, "sticky"))
+    figure = explanation_figure(
+        explained(group, {"a": {"t": list(range(20, 40))}, "b": {"t": list(range(20))}}, "sticky")
+    )
 
     assert () == figure.arrows
     assert 40 == sum(len(cells) for cells in marks(figure).values())
     assert "(40 partitions in all)" in figure.caption
 
 
-def test_the_best_answer_says_so() -> None:
-    """Nothing to mark: the title praises, and the picture is the loads."""
-    figure = explanation_figure(told(two_members(2), {"a": {"t": [0]}, "b": {"t": [1]}}))
+def test_optimal_answer_is_named_in_the_title() -> None:
+    figure = explanation_figure(explained(two_members(2), {"a": {"t": [0]}, "b": {"t": [1]}}))
 
     assert "The answer: the loads are the best possible, and no move is needless" == figure.title
     assert "Partitions per member: a 1, b 1." in figure.alt
 
 
 @pytest.mark.parametrize("partitions", [0, 2, 40])
-def test_every_size_can_be_drawn(partitions: int) -> None:
-    """No partitions, a few with names, many as plain bars: all become a picture."""
+def test_every_group_size_is_drawn(partitions: int) -> None:
+    """No partitions, a few with names, many as plain bars."""
     group = two_members(partitions)
 
-    picture = draw(explanation_figure(told(group, {"a": {"t": list(range(partitions))}, "b": {}})))
+    picture = draw(explanation_figure(explained(group, {"a": {"t": list(range(partitions))}, "b": {}})))
 
     assert picture.png.startswith(b"\x89PNG")
     assert "best possible" in picture.svg
 
 
-def test_long_names_stay_inside_the_picture_and_partitions_keep_their_numbers() -> None:
-    """Sixteen members of long ids, and a topic whose name does not fit: nothing is cut off, and no number is lost."""
+def test_long_names_fit_and_partition_ids_stay() -> None:
     ids = [f"consumer-service-{number}-of-the-payments-team" for number in range(10, 26)]
     group = group_of({"orders": 32}, {member: ["orders"] for member in ids})
     answer = {member: {"orders": [2 * place, 2 * place + 1]} for place, member in enumerate(ids)}
 
-    picture = draw(explanation_figure(told(group, answer)))
+    picture = draw(explanation_figure(explained(group, answer)))
 
     edge = imread(BytesIO(picture.png))[:, 0, :3]
     assert edge.min() == edge.max()
     assert all(f"o…{number}" in picture.svg for number in range(10, 32))
 
 
-def test_a_group_without_members_can_be_drawn() -> None:
-    """Nobody and nothing: an empty picture, no crash."""
-    assert draw(explanation_figure(told(group_of({"t": 2}, {}), {}))).png.startswith(b"\x89PNG")
+def test_group_without_members_is_drawn() -> None:
+    assert draw(explanation_figure(explained(group_of({"t": 2}, {}), {}))).png.startswith(b"\x89PNG")
 
 
-def test_a_better_plan_takes_back_what_was_given_twice() -> None:
-    """The partition of two owners is one that changes, though its better owner has it already."""
-    lines = explanation_lines(told(two_members(2), {"a": {"t": [0, 1]}, "b": {"t": [1]}}))
+def test_better_plan_takes_back_a_doubly_assigned_partition() -> None:
+    """It counts as a change, although its better owner already has it."""
+    lines = explanation_lines(explained(two_members(2), {"a": {"t": [0, 1]}, "b": {"t": [1]}}))
 
     assert "A better plan changes 1 partition: t-1 from a to b." in [line.text for line in lines]
 
 
-def test_a_round_of_a_cooperative_assignor_is_not_compared() -> None:
-    """Without an optimum there is no gap, no hand-over and no better plan, and people are told why."""
+def test_cooperative_round_is_not_compared_with_the_optimum() -> None:
+    """There is no gap, hand-over or better plan, and the text says why."""
     trial = Trial(two_members(2, a=[0, 1]), answer={"a": {"t": [0]}, "b": {}}, cooperative=True)
     judged = judge_trial(trial, parse_likeness("cooperative-sticky").promises)
 
@@ -162,8 +155,7 @@ def test_a_round_of_a_cooperative_assignor_is_not_compared() -> None:
     assert explanation_figure(found).title.endswith("nothing broken")
 
 
-def test_a_declared_failure_is_told_as_such() -> None:
-    """A law whose breach was declared beforehand carries the reason, in JSON and for people."""
+def test_declared_failure_shows_its_reason() -> None:
     trial = Trial(two_members(2), answer={"a": {"t": [0, 1]}, "b": {}})
     judged = judge_trial(trial, parse_likeness("fair").promises)
 
@@ -175,14 +167,12 @@ def test_a_declared_failure_is_told_as_such() -> None:
     assert "even-when-equal was declared beforehand: a known gap" in [line.text for line in explanation_lines(found)]
 
 
-def test_what_is_undone_stands_apart_from_what_is_handed_on_instead() -> None:
-    """
-    KIP-54's rule moves two partitions where one would do: one comes home, and another goes elsewhere in its place.
-    """
+def test_better_plan_separates_returned_from_redirected_partitions() -> None:
+    """KIP-54's rule moves two partitions where one is enough."""
     members = {"C0": ["t0", "t1"], "C1": ["t0"], "C2": ["t0", "t1"]}
     group = group_of({"t0": 2, "t1": 2}, members, {"C2": {"t0": [0, 1], "t1": [1]}})
 
-    found = told(group, {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "t1": [0]}})
+    found = explained(group, {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "t1": [0]}})
 
     assert [{"from": "C0", "to": "C2", "topic": "t1", "partition": 1}] == found.document()["needless"]
     assert [{"from": "C2", "to": "C0", "topic": "t1", "partition": 0}] == found.document()["instead"]

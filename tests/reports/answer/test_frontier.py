@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.answer.frontier`."""
-
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -15,7 +13,7 @@ from kafka_assay.reports.answer.frontier import (
 )
 
 
-def told(
+def frontier_of(
     squares: Sequence[int],
     *,
     moves: Sequence[int] | None = None,
@@ -23,7 +21,7 @@ def told(
     left_out: Sequence[tuple[str, str]] = (),
     within: PlanWithin | None = None,
 ) -> FrontierReport:
-    """A frontier through these sums of squares, at 0, 1, 2 ... moves unless others are given."""
+    """Return a frontier through these sums of squares, at 0, 1, 2 ... moves unless others are given."""
     places = range(len(squares)) if moves is None else moves
     gain = squares[0] - squares[-1]
     return FrontierReport(
@@ -42,23 +40,23 @@ def told(
 
 
 def spot(target: str, moves: int, squares: int) -> TargetPoint:
-    """Where an answer lies."""
+    """Return where an answer lies."""
     return TargetPoint(target=target, moves=moves, squares=squares, needed=0, least=squares)
 
 
-def test_the_finding_says_how_early_most_is_won() -> None:
-    """Nine tenths where that takes fewer moves than all, else half, else nothing but the number of moves."""
+def test_finding_states_how_many_moves_win_most() -> None:
+    """Nine tenths if that takes fewer moves than all, else half, else the number of moves."""
     assert (
-        "the best balance takes 3 moves, and the first one goes nine tenths of the way" == told([90, 4, 2, 0]).finding
+        "the best balance takes 3 moves, and the first one goes nine tenths of the way"
+        == frontier_of([90, 4, 2, 0]).finding
     )
-    assert "the best balance takes 2 moves, and the first one goes half of the way" == told([16, 10, 8]).finding
-    assert "the best balance takes 1 move" == told([16, 8]).finding
-    assert "nothing need move: moving nothing is as even as can be" == told([8]).finding
+    assert "the best balance takes 2 moves, and the first one goes half of the way" == frontier_of([16, 10, 8]).finding
+    assert "the best balance takes 1 move" == frontier_of([16, 8]).finding
+    assert "nothing need move: moving nothing is as even as can be" == frontier_of([8]).finding
 
 
-def test_the_document_holds_points_and_answers() -> None:
-    """As scripts read it; more keys than the format asks for say what an answer could have had."""
-    document = told([16, 8], spots=[spot("range", 2, 10)], left_out=[("bad", "it failed")]).document()
+def test_document_contains_points_and_answers() -> None:
+    document = frontier_of([16, 8], spots=[spot("range", 2, 10)], left_out=[("bad", "it failed")]).document()
 
     assert "assay-frontier/1" == document["format"]
     assert {"moves": 1, "sum_of_squares": 8, "exact": True, "corner": True} == document["points"][-1]
@@ -67,26 +65,27 @@ def test_the_document_holds_points_and_answers() -> None:
     assert "plan" not in document
 
 
-def test_the_first_line_answers() -> None:
-    """Then come both ends, who lies nowhere, and the plan that was asked for."""
+def test_first_line_is_the_finding() -> None:
+    """Then both ends, the answers off the line, and the requested plan."""
     plan = PlanWithin(allowed=5, moves=1, squares=8, assignment={"a": {"t": [0, 1]}, "b": {}})
 
-    lines = [line.text for line in frontier_lines(told([16, 8], left_out=[("bad", "it failed")], within=plan))]
+    lines = [line.text for line in frontier_lines(frontier_of([16, 8], left_out=[("bad", "it failed")], within=plan))]
 
     assert "pay: the best balance takes 1 move." == lines[0]
     assert "bad is no point of it: it failed" in lines
     assert ["With at most 5 moves: sum of squared loads 8, 1 move.", "a: t 0–1", "b: nothing"] == lines[-3:]
 
 
-def test_the_table_names_who_lies_on_a_point() -> None:
-    """And leaves out those above it."""
-    rows = frontier_rows(told([16, 8], spots=[spot("today", 0, 16), spot("optimal", 1, 8), spot("range", 1, 10)]))
+def test_table_names_the_answers_on_each_point() -> None:
+    rows = frontier_rows(
+        frontier_of([16, 8], spots=[spot("today", 0, 16), spot("optimal", 1, 8), spot("range", 1, 10)])
+    )
 
     assert [("0", "16", "8", "today"), ("1", "8", "0", "optimal")] == rows
 
 
-def test_of_many_points_a_few_are_listed() -> None:
-    """Both ends among them."""
-    rows = frontier_rows(told([2000 - 2 * number for number in range(500)]))
+def test_long_frontier_is_shortened_to_a_few_points() -> None:
+    """Both ends stay."""
+    rows = frontier_rows(frontier_of([2000 - 2 * number for number in range(500)]))
 
     assert (MOST_ROWS, "0", "499") == (len(rows), rows[0][0], rows[-1][0])

@@ -1,8 +1,3 @@
-"""
-Tests of `kafka_assay.reports.answer.verdict_lines`, `kafka_assay.reports.answer.explanation_lines` and
-`kafka_assay.reports.wording.words`.
-"""
-
 from __future__ import annotations
 
 import pytest
@@ -27,8 +22,8 @@ APART = Broken({"most": {"member": "a", "load": 2}, "least": {"member": "b", "lo
 CHAIN = Broken({"chain": [{"from": "a", "to": "b", "topic": "t", "partition": 0}], "loads": {"a": 2, "b": 0}})
 
 
-def test_broken_outweighs_undecided_and_undecided_kept() -> None:
-    """The gravest verdict is the answer, and nothing asked is no pass."""
+def test_broken_outranks_undecided_and_undecided_outranks_kept() -> None:
+    """No laws checked is not a pass."""
     cases: list[list[str]] = [["kept"], ["kept", "undecided"], ["undecided", "broken"], []]
 
     assert ["kept", "undecided", "broken", "undecided"] == [gravest_verdict(words) for words in cases]
@@ -49,13 +44,12 @@ def test_broken_outweighs_undecided_and_undecided_kept() -> None:
         ),
     ],
 )
-def test_the_first_line_answers(judged: list[LawVerdict], expected: str) -> None:
-    """What is broken, beginning with the weakest law; else what is undecided; else that all was kept."""
+def test_first_line_is_the_verdict(judged: list[LawVerdict], expected: str) -> None:
+    """Broken laws first, weakest first; else undecided ones; else all kept."""
     assert expected == headline(judged).text
 
 
-def test_what_fell_with_a_weaker_law_stands_under_it() -> None:
-    """The weakest broken law first, the stronger ones indented under it, each with why it matters and its source."""
+def test_implied_broken_laws_are_indented_below_the_weakest() -> None:
     lines = law_lines(
         [
             LawVerdict("locally-balanced", CHAIN),
@@ -71,15 +65,13 @@ def test_what_fell_with_a_weaker_law_stands_under_it() -> None:
     assert TextLine("one-owner-each", 0, "kept") == lines[-1]
 
 
-def test_what_is_undecided_for_one_reason_is_told_once() -> None:
-    """Where no answer came, the reason stands once, behind all the laws that it leaves open."""
+def test_reason_of_several_undecided_laws_is_stated_once() -> None:
     lines = law_lines([LawVerdict(law, Undecided("no answer")) for law in ("one-owner-each", "nothing-left-out")])
 
     assert [TextLine("one-owner-each, nothing-left-out: Undecided: no answer.", 0, "undecided")] == lines
 
 
-def test_a_record_holds_verdict_facts_and_words() -> None:
-    """What scripts read of an undecided law."""
+def test_record_contains_verdict_facts_and_text() -> None:
     assert {
         "law": "one-owner-each",
         "verdict": "undecided",
@@ -97,8 +89,7 @@ def test_a_record_holds_verdict_facts_and_words() -> None:
         (Gap(10, 8, 0, 2), "Sum of squared loads 10, the best possible is 8; 0 moves, the best plan makes 2."),
     ],
 )
-def test_the_gap_in_a_sentence(gap: Gap, expected: str) -> None:
-    """Balance first, then moves."""
+def test_gap_sentence_names_balance_then_moves(gap: Gap, expected: str) -> None:
     assert expected == gap_sentence(gap, None)
 
 
@@ -111,8 +102,7 @@ def test_the_gap_in_a_sentence(gap: Gap, expected: str) -> None:
         ({"a": {"t": [0, 1, 4]}, "b": {"t": [2, 3]}}, "The answer breaks only-existing-partitions (t-4)"),
     ],
 )
-def test_what_is_no_plan_is_not_compared_with_one(answer: Assignment, flaw: str) -> None:
-    """Neither praise nor blame for loads that leave something out, or count something that is not there."""
+def test_invalid_answer_is_not_compared_with_the_optimum(answer: Assignment, flaw: str) -> None:
     found = why_no_plan(two_members(4), answer)
 
     assert flaw == found
@@ -122,19 +112,18 @@ def test_what_is_no_plan_is_not_compared_with_one(answer: Assignment, flaw: str)
     )
 
 
-def test_a_plan_has_no_flaw() -> None:
-    """However uneven it is."""
+def test_valid_plan_has_no_flaw() -> None:
     assert why_no_plan(two_members(4), {"a": {"t": [0, 1, 2, 3]}}) is None
 
 
-def test_loads_of_few_are_listed_and_of_many_given_as_a_range() -> None:
-    """Up to twelve members one by one, the heaviest first."""
+def test_loads_are_listed_for_few_members_and_a_range_for_many() -> None:
+    """Up to twelve members one by one, the most loaded first."""
     assert "no loads" not in answer_summary({})
     assert answer_summary({"a": 1, "b": 2}).endswith("loads 2/1")
     assert answer_summary({str(number): number % 3 for number in range(20)}).endswith("loads 0 to 2")
 
 
-def test_numbers_and_lists_read_well() -> None:
+def test_numbers_and_lists_are_written_as_text() -> None:
     """Singular and plural, words for small numbers, long lists cut with a count."""
     assert ["1 move", "2 moves", "1,000 replies"] == [
         quantity(1, "move"),

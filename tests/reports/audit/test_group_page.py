@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.audit.group_page`: one group's page, block by block."""
-
 from __future__ import annotations
 
 from typing import TypeVar
@@ -18,7 +16,7 @@ Kind = TypeVar("Kind")
 
 
 def section_of(*answers: AuditedAnswer, members: int = 2, chosen: str = "optimal") -> Section:
-    """The page of a group with so many members, all on one topic, and these answers."""
+    """Return the page of a group with this many members, all on one topic, and these answers."""
     ids = [f"m{place:02}" for place in range(members)]
     group = group_of({"t": members}, {member: ["t"] for member in ids}, name="pay")
     shared = {member: {"t": [place]} for place, member in enumerate(ids)}
@@ -32,7 +30,7 @@ def section_of(*answers: AuditedAnswer, members: int = 2, chosen: str = "optimal
 
 
 def all_of(section: Section, kind: type[Kind]) -> list[Kind]:
-    """The blocks of one kind, in their order."""
+    """Return the blocks of one kind, in their order."""
     return [block for block in section.blocks if isinstance(block, kind)]
 
 
@@ -40,23 +38,21 @@ TODAY = answer("today", squares=10)
 OPTIMAL = answer("optimal", moves=1)
 
 
-def test_a_page_has_every_picture() -> None:
-    """Loads beside their price, then where the topics are read."""
+def test_page_has_every_picture() -> None:
     names = [one.name for pictures in all_of(section_of(TODAY, OPTIMAL), Pictures) for one in pictures.pictures]
 
     assert ["loads-pay", "moves-pay", "topics-pay"] == names
 
 
-def test_a_wide_group_folds_its_table() -> None:
-    """The page stays short: who would own what opens on demand."""
+def test_table_of_a_large_group_is_folded() -> None:
     (fold,) = all_of(section_of(TODAY, OPTIMAL, members=25), Fold)
 
     assert ("The table of 25 members",) == fold.summary
     assert [Table] == [type(block) for block in fold.blocks]
 
 
-def test_an_answer_that_never_came_is_told() -> None:
-    """The target's error stands under the laws, and its row has no figures."""
+def test_missing_answer_shows_the_error() -> None:
+    """Its row has no figures."""
     failed = answer("exec:mine", squares=None, moves=None, least=None, most=None, error="hang: no answer in 2 s")
 
     section = section_of(TODAY, OPTIMAL, failed)
@@ -65,8 +61,7 @@ def test_an_answer_that_never_came_is_told() -> None:
     assert "without an answer" in repr(all_of(section, Table)[0].rows[2])
 
 
-def test_without_the_chosen_answer_the_optimum_is_shown() -> None:
-    """The chosen assignor may have failed on this group."""
+def test_optimum_replaces_a_missing_chosen_answer() -> None:
     failed = answer("range", squares=None, moves=None, error="crash: it fell")
 
     section = section_of(TODAY, OPTIMAL, failed, chosen="range")
@@ -74,8 +69,7 @@ def test_without_the_chosen_answer_the_optimum_is_shown() -> None:
     assert all_of(section, Table)[1].caption.startswith("Who would own what with optimal")
 
 
-def test_without_any_answer_nothing_is_made_up() -> None:
-    """Today is all that is known."""
+def test_page_without_answers_shows_only_the_present_assignment() -> None:
     failed = answer("optimal", squares=None, moves=None, error="crash: it fell")
 
     section = section_of(TODAY, failed)
@@ -94,15 +88,15 @@ def test_without_any_answer_nothing_is_made_up() -> None:
         (LawWord(law="settles", verdict="undecided", facts='{"reason": "no time"}'), "? undecided"),
     ],
 )
-def test_each_verdict_has_its_sign(said: LawWord, expected: str) -> None:
-    """A sign and a word; what a law was not asked stays empty."""
+def test_each_verdict_has_a_sign_and_a_word(said: LawWord, expected: str) -> None:
+    """A law that was not checked has an empty cell."""
     (row,) = all_of(section_of(TODAY, answer("optimal", laws=(said,))), Table)[-1].rows
 
     assert (expected,) == row[-1].line
 
 
-def test_the_commands_can_be_pasted() -> None:
-    """A group out of many is cut out of its file first."""
+def test_commands_can_be_pasted() -> None:
+    """The first one cuts the group out of its file."""
     (listing,) = all_of(section_of(TODAY, OPTIMAL, answer("sticky")), Listing)
 
     assert [
@@ -113,8 +107,7 @@ def test_the_commands_can_be_pasted() -> None:
     ] == listing.text.splitlines()
 
 
-def test_known_hosts_are_measured() -> None:
-    """Today and each answer: hosts and topics, beside who would own what."""
+def test_known_hosts_are_measured_for_each_answer() -> None:
     group = on_hosts({"t": 2}, {"a": "h1", "b": "h2"})
     together, apart = {"a": {"t": [0, 1]}}, {"a": {"t": [0]}, "b": {"t": [1]}}
     details = GroupDetails(group=group, assignments={"today": together, "optimal": apart})

@@ -1,5 +1,3 @@
-"""Tests of the figures of one group's page, where many assignors were asked."""
-
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment, group_of
@@ -13,7 +11,7 @@ LABELS = {"a": "a", "b": "b"}
 
 
 def figure(answers: dict[str, tuple[Assignment, int]]) -> LoadsFigure:
-    """The loads of a group of two members, whose answers are target -> (assignment, moves)."""
+    """Return the loads figure of a group of two members, whose answers are target -> (assignment, moves)."""
     group = group_of({"t": 40}, {"a": ["t"], "b": ["t"]})
     rows = [answer(target, moves=moves) for target, (_, moves) in answers.items()]
     details = GroupDetails(group=group, assignments={target: given for target, (given, _) in answers.items()})
@@ -21,12 +19,12 @@ def figure(answers: dict[str, tuple[Assignment, int]]) -> LoadsFigure:
 
 
 def shared(first: int, moves: int = 0) -> tuple[Assignment, int]:
-    """An answer in which a has the `first` partitions, and b the others."""
+    """Return an answer in which a has the `first` partitions, and b the others."""
     return {"a": {"t": list(range(first))}, "b": {"t": list(range(first, 40))}}, moves
 
 
-def test_answers_that_are_alike_share_a_row() -> None:
-    """The same loads for everybody and the same moves; today's row is its own."""
+def test_equal_answers_share_a_row() -> None:
+    """Equal loads for each member and equal moves. The present assignment has its own row."""
     given = figure({"today": shared(10), "sticky": shared(20, 7), "fair": shared(20, 9), "optimal": shared(20, 7)})
 
     assert [("today", ()), ("sticky", ("optimal",)), ("fair", ())] == [
@@ -35,8 +33,7 @@ def test_answers_that_are_alike_share_a_row() -> None:
     assert "sticky, optimal 20 each" in given.alt
 
 
-def test_of_too_many_rows_the_worst_is_the_last() -> None:
-    """What is not drawn is counted under the bars, and stands in the table."""
+def test_excess_rows_are_counted_and_the_worst_is_last() -> None:
     answers = {"today": shared(10), **{f"rule-{place}": shared(20 + place, place) for place in range(14)}}
 
     given = figure(answers)

@@ -1,5 +1,3 @@
-"""Which assignor an audit recommends."""
-
 from __future__ import annotations
 
 from kafka_assay.assignors.registry import reference_names
@@ -7,15 +5,15 @@ from kafka_assay.pipeline.audit.tally import SHIPPED
 from kafka_assay.reports.audit.overview import first_sentences, overview_pictures
 from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
 from kafka_assay.reports.audit.tally import tally_all
-from tests.reports.audit.test_overview import said
+from tests.reports.audit.test_overview import text_of
 from tests.reports.audits import answer, audit, audited
 
 TIED = [answer(name, moves=1) for name in ("cooperative-sticky", "constrained-2phase", "optimal", "sticky")]
 GROUP = audited(0, "g", answer("today", squares=10), *TIED, answer("range", squares=10), answer("lag", moves=0))
 
 
-def test_all_tied_ones_that_kafka_ships_are_named() -> None:
-    """What no client ships is not recommended, even where it is better."""
+def test_all_tied_shipped_assignors_are_recommended() -> None:
+    """An assignor that no client ships is not, even if it is better."""
     sentence, best = recommend(tally_all(audit(GROUP)))
 
     assert (
@@ -25,29 +23,26 @@ def test_all_tied_ones_that_kafka_ships_are_named() -> None:
     assert ["cooperative-sticky", "sticky"] == [one.target for one in best]
 
 
-def test_the_settings_can_be_pasted() -> None:
-    """A line for each; those of the broker need the new protocol."""
+def test_settings_can_be_pasted() -> None:
+    """Assignors of the broker need the new protocol."""
     found = audit(audited(0, "g", answer("today"), answer("sticky", moves=1), answer("server-uniform", moves=1)))
 
-    lines = [said(line) for line in first_sentences(found, tally_all(found), {})]
+    lines = [text_of(line) for line in first_sentences(found, tally_all(found), {})]
 
     assert "To choose server-uniform: group.protocol=consumer and group.remote.assignor=uniform" in lines
     assert ("To choose sticky: partition.assignment.strategy=org.apache.kafka.clients.consumer.StickyAssignor") in lines
 
 
-def test_the_figure_names_the_recommended_ones() -> None:
-    """Its title is the finding, so it agrees with the sentence."""
+def test_figure_title_names_the_recommended_assignors() -> None:
     grades, _ = overview_pictures(tally_all(audit(GROUP))).pictures
 
     assert "cooperative-sticky and sticky would leave 1 of 1 there" in repr(grades.drawing)
 
 
-def test_nothing_is_recommended_where_no_shipped_assignor_reaches_the_optimum() -> None:
-    """There may be none among the targets at all."""
+def test_no_recommendation_if_no_shipped_assignor_reaches_the_optimum() -> None:
     assert ("", []) == recommend(tally_all(audit(audited(0, "g", answer("today"), answer("lag", moves=0)))))
 
 
-def test_every_shipped_assignor_has_a_setting() -> None:
-    """And each of them is a reference."""
+def test_each_shipped_assignor_has_a_setting() -> None:
     assert set(SHIPPED) == SETTINGS.keys()
     assert set(SHIPPED) <= set(reference_names())

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.audit.suites`."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -19,8 +17,8 @@ OPEN = LawWord(law="settles", verdict="undecided", facts='{"reason": "no time"}'
 GAPS = {"partitions": [{"topic": "t0", "partition": 1}], "count": 1}
 
 
-def test_each_verdict_has_its_outcome() -> None:
-    """Kept passes, broken fails with its proof, expected is skipped, undecided is an error."""
+def test_each_verdict_has_a_test_outcome() -> None:
+    """Kept passes, broken fails, expected is skipped, undecided is an error."""
     laws = (KEPT, broken("nothing-left-out", facts=GAPS), broken("newest-claim-wins", expected="known"), OPEN)
 
     (suite,) = audit_suites(audit(audited(0, "g", answer("today", laws=laws))), ["today"])
@@ -34,8 +32,8 @@ def test_each_verdict_has_its_outcome() -> None:
     ] == [case.outcome for case in suite.cases]
 
 
-def test_a_case_names_its_group() -> None:
-    """Where two groups share a name, their place tells them apart."""
+def test_case_names_its_group() -> None:
+    """Groups with one name are told apart by their place."""
     groups = [audited(place, "same", answer("today", laws=(KEPT,))) for place in range(2)]
 
     (suite,) = audit_suites(audit(*groups), ["today"])
@@ -43,8 +41,8 @@ def test_a_case_names_its_group() -> None:
     assert ["same (groups.jsonl:1)", "same (groups.jsonl:2)"] == [case.where for case in suite.cases]
 
 
-def test_a_huge_audit_counts_what_was_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every law that was not kept stays a case of its own."""
+def test_huge_audit_sums_up_kept_laws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each other law stays a case."""
     monkeypatch.setattr(kafka_assay.reports.audit.suites, "MOST_CASES", 1)
 
     (suite,) = audit_suites(audit(audited(0, "g", answer("today", laws=(KEPT, KEPT, OPEN)))), ["today"])
@@ -53,8 +51,8 @@ def test_a_huge_audit_counts_what_was_kept(monkeypatch: pytest.MonkeyPatch) -> N
     assert ("kept and not listed", "2") in suite.notes
 
 
-def test_a_rebalancing_group_fails_nothing_today() -> None:
-    """What each assignor would do with it is judged as ever."""
+def test_rebalancing_group_has_no_failure_for_the_present_assignment() -> None:
+    """The assignors' answers are checked as usual."""
     laws = (broken("nothing-left-out", facts=GAPS),)
     group = audited(0, "g", answer("today", laws=laws), answer("sticky", laws=laws), state="Assigning")
 

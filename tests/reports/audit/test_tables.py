@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.audit.tables`."""
-
 from __future__ import annotations
 
 from kafka_assay.reports.audit.tables import MOST_ROWS, assignor_table, group_table
@@ -10,31 +8,28 @@ from tests.reports.audits import answer, audit, audited, broken
 GROUP = audited(0, "pay", answer("today", squares=10), answer("sticky", moves=1), answer("range", moves=2))
 
 
-def test_a_group_with_a_page_is_a_link() -> None:
-    """The others are a row only."""
+def test_group_with_a_page_is_a_link() -> None:
     table = group_table(audit(GROUP, audited(1, "other", answer("today"))), {0: "group-pay"})
 
     assert (Link("pay", "group-pay"),) == table.rows[0][0].line
     assert "Code" in repr(table.rows[1][0].line)
 
 
-def test_the_row_names_the_assignors_that_reach_the_optimum() -> None:
-    """Those with needless moves are not among them."""
+def test_row_names_the_assignors_that_reach_the_optimum() -> None:
+    """Not those with needless moves."""
     table = group_table(audit(GROUP), {})
 
     assert ("sticky",) == table.rows[0][-1].line
 
 
-def test_a_gap_that_means_nothing_is_left_empty() -> None:
-    """Loads of an assignment that breaks a law of all cannot be compared."""
+def test_gap_of_an_invalid_assignment_is_empty() -> None:
     table = group_table(audit(audited(0, "g", answer("today", laws=(broken("one-owner-each"),)))), {})
 
     assert ("",) == table.rows[0][7].line
     assert Tone.BAD is table.rows[0][4].tone
 
 
-def test_a_huge_audit_shows_its_worst_rows() -> None:
-    """The table stays usable, and says what it leaves out."""
+def test_huge_audit_shows_only_its_worst_rows() -> None:
     groups = [audited(place, f"g{place}", answer("today")) for place in range(MOST_ROWS + 7)]
 
     table = group_table(audit(*groups), {})
@@ -44,7 +39,7 @@ def test_a_huge_audit_shows_its_worst_rows() -> None:
 
 
 def test_each_assignor_has_a_row() -> None:
-    """Today's first; shares are shares of groups with members."""
+    """The present assignment first. Shares are of groups with members."""
     found = audit(GROUP)
 
     table = assignor_table(tally_all(found))
@@ -53,15 +48,14 @@ def test_each_assignor_has_a_row() -> None:
     assert ["0 (0%)", "1 (100%)", "0 (0%)"] == [row[2].line[0] for row in table.rows]
 
 
-def test_groups_of_one_name_are_told_apart() -> None:
-    """By the place where each was read."""
+def test_groups_with_one_name_are_told_apart_by_place() -> None:
     table = group_table(audit(audited(0, "pay", answer("today")), audited(1, "pay", answer("today"))), {})
 
     assert ["pay (groups.jsonl:1)", "pay (groups.jsonl:2)"] == [row[0].key for row in table.rows]
 
 
-def test_who_was_asked_about_fewer_groups_has_a_share_of_those() -> None:
-    """An assignor for equal subscriptions only has no row in the others."""
+def test_share_counts_only_the_groups_of_that_assignor() -> None:
+    """An assignor for equal subscriptions has no row in other groups."""
     found = audit(audited(0, "a", answer("today"), answer("counts", moves=1)), audited(1, "b", answer("today")))
 
     table = assignor_table(tally_all(found))
@@ -70,8 +64,7 @@ def test_who_was_asked_about_fewer_groups_has_a_share_of_those() -> None:
     assert "1 (100%)" == table.rows[1][2].line[0]
 
 
-def test_the_row_says_what_the_group_runs_and_that_it_is_rebalancing() -> None:
-    """A rebalancing group has a mark of its own, and no verdict in red."""
+def test_row_shows_the_strategy_and_a_rebalancing_mark() -> None:
     group = audited(0, "g", answer("today", squares=10), strategy="uniform", state="Reconciling")
 
     row = group_table(audit(group), {}).rows[0]

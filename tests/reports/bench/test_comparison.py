@@ -1,5 +1,3 @@
-"""Tests of the comparison as Markdown."""
-
 from __future__ import annotations
 
 import json
@@ -32,7 +30,7 @@ GROUP = {
 
 
 def document() -> dict[str, object]:
-    """A record with one law newly broken, one kept, and the three measures."""
+    """Return a record with one law newly broken, one kept, and the three measures."""
     figures = {"base": 0.25, "candidate": 0.56, "interval": [0.27, 0.35], "worse_groups": 412, "better_groups": 3}
     return {
         "base": {"target": "sticky@main", "version": ""},
@@ -84,21 +82,16 @@ def document() -> dict[str, object]:
 
 
 def record(**changes: object) -> Comparison:
-    """The same, read."""
     return read_record(Comparison, document() | changes)
 
 
-def test_the_first_line_answers() -> None:
-    """The headline names both sides and the verdict."""
+def test_first_line_names_both_sides_and_the_verdict() -> None:
     first = comparison_markdown(record()).splitlines()[0]
 
     assert "## `sticky@main` → `sticky@my-branch`: **REGRESSED**" == first
 
 
-def test_the_whole_report_reads_as_written() -> None:
-    """
-    The laws are counted, the measures stand in a table, the changed law in another, and the case has its sentence.
-    """
+def test_whole_report_has_the_expected_text() -> None:
     commands = {("stable-group-moves-nothing", "clean"): "assay check b --case c.json"}
 
     text = comparison_markdown(record(), commands)
@@ -133,15 +126,13 @@ def test_the_whole_report_reads_as_written() -> None:
     ]
 
 
-def test_an_interrupted_comparison_says_so() -> None:
-    """Whatever the verdict on what was finished, the reader knows that it is not all."""
+def test_interrupted_comparison_is_marked() -> None:
     text = comparison_markdown(record(interrupted=True))
 
     assert "\nInterrupted: only the families that were finished are compared.\n" in text
 
 
-def test_the_page_shows_the_smallest_group_of_a_law_that_is_newly_broken(tmp_path: Path) -> None:
-    """The sentence and the group stand below the table, as they do in the Markdown."""
+def test_page_shows_the_smallest_group_of_a_newly_broken_law(tmp_path: Path) -> None:
     (tmp_path / "compare.json").write_text(json.dumps(document() | {"format": FORMAT}))
 
     chapter = comparison.chapter(tmp_path, ReportOptions())
@@ -153,8 +144,8 @@ def test_the_page_shows_the_smallest_group_of_a_law_that_is_newly_broken(tmp_pat
     assert "members  C0 subscribes to t0" in page
 
 
-def test_what_was_read_is_written_as_it_was() -> None:
-    """The keys in their order; what only some lines measure stands in those alone."""
+def test_record_is_written_as_it_was_read() -> None:
+    """Measures that only some lines have stay in those lines."""
     written = json.loads(json.dumps(comparison_document(record())))
 
     assert record() == read_record(Comparison, written)
@@ -164,8 +155,7 @@ def test_what_was_read_is_written_as_it_was() -> None:
     assert ["ratio"] == keys[4][len(keys[0]) :]
 
 
-def test_a_damaged_interval_is_one_line(tmp_path: Path) -> None:
-    """The file is named, and so is the place in it."""
+def test_damaged_interval_is_reported_with_its_place(tmp_path: Path) -> None:
     lines = [{**EMPTY, "measure": "moves", "inputs": None, "outcome": "worse", "interval": [1]}]
     (tmp_path / "compare.json").write_text(json.dumps(document() | {"format": FORMAT, "lines": lines}))
 

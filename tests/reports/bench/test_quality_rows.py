@@ -1,7 +1,3 @@
-"""
-Quality in figures: shares of the right wholes, rules by name, intervals written with the digits that they are sure of.
-"""
-
 from __future__ import annotations
 
 import pytest
@@ -19,11 +15,8 @@ from kafka_assay.reports.bench.quality_rows import (
 from studies.newest_releases import NEWEST, REFERENCES
 
 
-def test_each_share_is_taken_of_what_it_can_happen_to() -> None:
-    """
-    Of ten asked two give no plan; of the eight others four are less balanced; of the four balanced ones one is
-    wasteful, by four moves.
-    """
+def test_each_share_uses_its_own_total() -> None:
+    """Ten questions: two no plan; four of eight less balanced; one of four wasteful, by four moves."""
     tally = QualityTally(
         asked=10, silent={"crash": 1}, invalid={"one-owner-each": 1}, uneven=4, excess=6, excess_squares=10, even=4,
         moves=8, needed=4, wasteful=1, wasted_squares=16,
@@ -37,15 +30,13 @@ def test_each_share_is_taken_of_what_it_can_happen_to() -> None:
     assert 0.0 == found.wasted.low
 
 
-def test_of_nothing_nothing_is_said() -> None:
-    """A target that never answered is neither balanced nor not."""
+def test_no_answers_give_no_shares() -> None:
     found = quality_figures(QualityTally(asked=3, silent={"hang": 3}))
 
     assert (None, None, None) == (found.less_balanced, found.needless, found.wasted)
 
 
-def test_every_newest_release_has_a_rule_and_a_name_of_its_own() -> None:
-    """Names stay apart once the release is left out."""
+def test_each_newest_release_has_a_rule_and_a_distinct_name() -> None:
     found = group_by_rule([Quality(target=target, version="") for target in (*REFERENCES, *NEWEST)])
 
     names = [short_name(target) for target in (*REFERENCES, *NEWEST)]
@@ -66,6 +57,5 @@ def test_every_newest_release_has_a_rule_and_a_name_of_its_own() -> None:
         (Estimate(100.0, 99.5, 100.0), "100 (from 99.50)"),
     ],
 )
-def test_digits_follow_the_interval(found: Estimate, text: str) -> None:
-    """No more of them than mean something."""
+def test_number_of_digits_follows_the_interval(found: Estimate, text: str) -> None:
     assert text == estimate_text(found)

@@ -1,5 +1,3 @@
-"""Tests of the benchmark record as text."""
-
 from __future__ import annotations
 
 import pytest
@@ -13,13 +11,12 @@ from tests.benchmarks.bench_records import recorded, timed
     ("seconds", "expected"),
     [(None, "-"), (0.0000004, "0.000"), (0.001234, "1.23"), (0.01234, "12.3"), (0.1234, "123"), (14.2, "14200")],
 )
-def test_milliseconds_have_three_figures(seconds: float | None, expected: str) -> None:
-    """Three figures from a millisecond up, thousandths below."""
+def test_milliseconds_have_three_significant_digits(seconds: float | None, expected: str) -> None:
+    """From a millisecond up; thousandths below."""
     assert expected == milliseconds_text(seconds)
 
 
-def test_a_wrong_answer_and_no_answer_show_in_the_table() -> None:
-    """A time whose answer broke a law says so; a point without an answer has no number."""
+def test_wrong_and_missing_answers_are_marked_in_the_table() -> None:
     record = recorded(
         timed("a", seconds=0.002),
         timed("b", seconds=0.002, broken=("one-owner-each",)),
@@ -32,8 +29,7 @@ def test_a_wrong_answer_and_no_answer_show_in_the_table() -> None:
     assert "Median milliseconds of `assign` alone. P, 2 cores, CPython 3.11; seed 0; `assay bench`." == rows[-1]
 
 
-def test_what_an_interrupted_run_did_not_ask_is_no_missing_answer() -> None:
-    """A dash stands there, and the reader is told why."""
+def test_interrupted_run_shows_a_dash_not_a_missing_answer() -> None:
     record = recorded(timed("a", error=INTERRUPTED), interrupted=True)
 
     rows = timing_table(record).splitlines()

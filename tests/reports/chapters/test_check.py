@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.chapters.check`."""
-
 from __future__ import annotations
 
 import json
@@ -19,7 +17,7 @@ GROUP = {"format": "assay-group/1", "topics": {"t0": 2}, "members": [{"id": "<A>
 
 
 def cell(law: str, verdict: str, **others: Any) -> dict[str, Any]:
-    """A cell of the matrix, in the family `clean` unless told otherwise."""
+    """Return a cell of the matrix, in the family `clean` by default."""
     step = {"group": GROUP, "instance": None, "assignment": None, "error": {"type": "KeyError", "message": "x"},
             "why": None, "event": None}  # fmt: skip
     case = {"format": "assay-case/1", "law": law, "inputs": "clean", "steps": [step], "facts": {},
@@ -30,7 +28,7 @@ def cell(law: str, verdict: str, **others: Any) -> dict[str, Any]:
 
 
 def written(directory: Path, *cells: dict[str, Any], target: str = "kafka-python:roundrobin") -> Path:
-    """A check record with these cells in a file of its own."""
+    """Write a check record with these cells."""
     document = {
         "format": "assay-check/1", "target": target, "version": "3.0.12", "like": "roundrobin", "seed": 0,
         "seconds": 1.0, "budget": 9.0, "examples": 9,
@@ -44,13 +42,11 @@ BROKEN = cell("returns-an-answer", "broken")
 KEPT = cell("one-owner-each", "kept")
 
 
-def test_without_a_check_there_is_no_chapter(tmp_path: Path) -> None:
-    """Other records may be there."""
+def test_folder_without_a_check_has_no_chapter(tmp_path: Path) -> None:
     assert chapter(tmp_path, ReportOptions()) is None
 
 
 def test_broken_targets_come_first(tmp_path: Path) -> None:
-    """The first screen says what broke."""
     written(written(tmp_path, KEPT, target="a-kept-one"), BROKEN, KEPT)
 
     found = chapter(tmp_path, ReportOptions())
@@ -59,8 +55,7 @@ def test_broken_targets_come_first(tmp_path: Path) -> None:
     assert ["✗ ", "✓ "] == [line[0] for line in found.answers]
 
 
-def test_the_page_shows_the_smallest_group_and_the_command(tmp_path: Path) -> None:
-    """Law, group, explanation and replay, escaped."""
+def test_page_shows_the_smallest_group_and_the_command(tmp_path: Path) -> None:
     text = render_html(write_chapters(written(tmp_path, BROKEN), ReportOptions()), {})
 
     assert "BROKEN  returns-an-answer (clean)   1 member, 2 partitions" in text
@@ -68,15 +63,15 @@ def test_the_page_shows_the_smallest_group_and_the_command(tmp_path: Path) -> No
     assert "assay check t --case c.json" in text
 
 
-def test_the_matrix_stands_in_the_pull_request(tmp_path: Path) -> None:
-    """A row for each law, a sign for each family."""
+def test_matrix_is_in_the_markdown(tmp_path: Path) -> None:
+    """A row per law, a sign per family."""
     text = render_markdown(write_chapters(written(tmp_path, BROKEN, KEPT), ReportOptions()))
 
     assert "| `returns-an-answer` | ✗ |" in text
 
 
 def test_each_cell_is_a_test_case(tmp_path: Path) -> None:
-    """Expected failures are skipped, what stayed open is an error."""
+    """Expected failures are skipped, undecided cells are errors."""
     known = cell("newest-claim-wins", "broken", expected="as in Kafka")
     open_cell = cell("settles", "undecided", reason="time was up")
 
@@ -94,15 +89,13 @@ def test_each_cell_is_a_test_case(tmp_path: Path) -> None:
         ({"verdict": "broken"}, r"cells\[0\]\.counterexample"),
     ],
 )
-def test_a_damaged_cell_is_found_in_its_file(tmp_path: Path, damage: dict[str, str], place: str) -> None:
-    """The message names the file and the value."""
+def test_damaged_cell_is_reported_with_file_and_value(tmp_path: Path, damage: dict[str, str], place: str) -> None:
     with pytest.raises(AssayError, match=rf"check-t\.json: {place}"):
         chapter(written(tmp_path, KEPT | damage, target="t"), ReportOptions())
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"format": "assay-check/2"}', '{"format": "assay-check/1"}'])
-def test_a_damaged_record_is_one_line(tmp_path: Path, text: str) -> None:
-    """It is named, and so is what was expected."""
+def test_damaged_record_is_reported_in_one_line(tmp_path: Path, text: str) -> None:
     (tmp_path / "check-x.json").write_text(text)
 
     with pytest.raises(AssayError, match="expected"):

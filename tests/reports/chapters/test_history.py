@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.chapters.history`."""
-
 from __future__ import annotations
 
 import json
@@ -19,18 +17,17 @@ from tests.reports.histories import history_of
 
 @pytest.fixture
 def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the history of four releases: one cannot be had, one leaves something out."""
+    """Write the history of four releases: one not available, one that leaves a partition out."""
     (tmp_path / "history-x.json").write_text(json.dumps(history_document(history_of("!.x.", monkeypatch))))
     return tmp_path
 
 
-def test_without_a_history_there_is_no_chapter(tmp_path: Path) -> None:
-    """Other records may be there."""
+def test_folder_without_a_history_has_no_chapter(tmp_path: Path) -> None:
     assert chapter(tmp_path, ReportOptions()) is None
 
 
-def test_no_release_is_missing_on_the_page(written: Path) -> None:
-    """A row for each, with the reason where it could not be asked; and the group that shows the fault."""
+def test_page_lists_every_release(written: Path) -> None:
+    """With the reason, where a release is not available."""
     found = chapter(written, ReportOptions())
 
     assert found is not None
@@ -40,8 +37,7 @@ def test_no_release_is_missing_on_the_page(written: Path) -> None:
     assert "BROKEN  nothing-left-out: came in 3, gone in 4" in text
 
 
-def test_the_picture_stands_on_the_page(written: Path) -> None:
-    """Under the name of its section."""
+def test_page_contains_the_picture(written: Path) -> None:
     found = chapter(written, ReportOptions())
 
     assert found is not None
@@ -52,8 +48,8 @@ def test_the_picture_stands_on_the_page(written: Path) -> None:
     )
 
 
-def test_each_release_is_a_suite(written: Path) -> None:
-    """One that could not be asked is an error, never a pass."""
+def test_each_release_is_a_test_suite(written: Path) -> None:
+    """An unavailable release is an error, never a pass."""
     found = chapter(written, ReportOptions())
 
     assert found is not None
@@ -61,8 +57,7 @@ def test_each_release_is_a_suite(written: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"format": "assay-history/2"}', '{"format": "assay-history/1"}'])
-def test_a_damaged_record_is_one_line(tmp_path: Path, text: str) -> None:
-    """It is named, and so is what was expected."""
+def test_damaged_record_is_reported_in_one_line(tmp_path: Path, text: str) -> None:
     (tmp_path / "history-x.json").write_text(text)
 
     with pytest.raises(AssayError, match="expected"):

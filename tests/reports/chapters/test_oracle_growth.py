@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.chapters.oracle_growth`."""
-
 from __future__ import annotations
 
 import json
@@ -25,20 +23,19 @@ SERIES = {
 
 
 def written(directory: Path, **changes: Any) -> Path:
-    """A record of one series in `directory`."""
+    """Write a record of one series into `directory`."""
     machine = {"processor": "some", "cores": 2, "python": "CPython 3"}
     document = {"format": FORMAT, "command": "a command", "seed": 0, "machine": machine, "wanted": 1.15}
     (directory / RECORD).write_text(json.dumps(document | {"series": [SERIES]} | changes), encoding="utf-8")
     return directory
 
 
-def test_without_a_record_there_is_no_chapter(tmp_path: Path) -> None:
-    """Other records may be there."""
+def test_folder_without_a_record_has_no_chapter(tmp_path: Path) -> None:
     assert chapter(tmp_path, ReportOptions()) is None
 
 
-def test_a_series_is_a_row_with_its_exponents(tmp_path: Path) -> None:
-    """Milliseconds at each size, and the powers of the size that answer and check grow with."""
+def test_each_series_is_a_row_with_its_exponents(tmp_path: Path) -> None:
+    """Milliseconds at each size, and how answer and check grow with the size."""
     text = render_markdown(write_chapters(written(tmp_path), ReportOptions()))
 
     assert "| `NESTED` | `FULL` | 10.5 | 50.0 | 1.30 | 1.00 |" in text
@@ -46,7 +43,6 @@ def test_a_series_is_a_row_with_its_exponents(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("changes", [{"series": [{}]}, {"series": []}, {"format": "assay-oracle-growth/2"}])
-def test_a_damaged_record_is_one_line(tmp_path: Path, changes: dict[str, Any]) -> None:
-    """It is named, and so is what was expected."""
+def test_damaged_record_is_reported_in_one_line(tmp_path: Path, changes: dict[str, Any]) -> None:
     with pytest.raises(AssayError, match="expected"):
         chapter(written(tmp_path, **changes), ReportOptions())

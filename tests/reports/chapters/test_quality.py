@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.chapters.quality`."""
-
 from __future__ import annotations
 
 import json
@@ -24,20 +22,20 @@ LINE = {"target": "sticky", "version": "1", "first": 0, "groups": 100, "seconds"
 
 
 def written(directory: Path, *lines: dict[str, Any]) -> Path:
-    """A record of these lines in `directory`."""
+    """Write a record of these lines into `directory`."""
     first = {"format": FORMAT, "command": "a command", "seed": 5, "machine": {}, "versions": {}}
     (directory / RECORD).write_text("".join(json.dumps(line) + "\n" for line in (first, *lines)), encoding="utf-8")
     return directory
 
 
-def test_without_a_record_there_is_no_chapter(tmp_path: Path) -> None:
-    """Nor with one that has only begun."""
+def test_folder_without_a_record_has_no_chapter(tmp_path: Path) -> None:
+    """A record with only a header counts as none."""
     assert chapter(tmp_path, ReportOptions()) is None
     assert chapter(written(tmp_path), ReportOptions()) is None
 
 
-def test_a_target_has_a_row_for_each_kind_of_subscription(tmp_path: Path) -> None:
-    """Under the rule's name; what stretches say is added up."""
+def test_target_has_a_row_per_kind_of_subscription(tmp_path: Path) -> None:
+    """Several stretches are summed up."""
     more = {**LINE, "first": 100, "target": "sticky"}
     text = render_markdown(
         write_chapters(
@@ -51,8 +49,7 @@ def test_a_target_has_a_row_for_each_kind_of_subscription(tmp_path: Path) -> Non
     assert "| `sticky` | unequal | 40 | 1 | 2 | 46 (31 to 62) | 2 | 2 | 100 (from 83.9) | 1 | 1 | 2.00 |" in text
 
 
-def test_a_damaged_record_is_one_line(tmp_path: Path) -> None:
-    """It is named, and so is what was expected."""
+def test_damaged_record_is_reported_in_one_line(tmp_path: Path) -> None:
     for wrong in ({**LINE, "equal": EQUAL}, {**LINE, "equal": {"eaten": 1}, "unequal": {}}):
         with pytest.raises(AssayError, match="expected a record of `python -m studies quality`"):
             chapter(written(tmp_path, wrong), ReportOptions())

@@ -1,13 +1,11 @@
-"""Tests of the benchmark's chapter."""
-
 from __future__ import annotations
 
 from kafka_assay.reports.chapters.timings import MOST_CURVES, most_telling
 from kafka_assay.reports.figures.growth import TargetCurve
 
 
-def test_of_many_contestants_the_most_telling_are_drawn() -> None:
-    """The real clients and their rules first, then the slowest; in the order in which they were asked."""
+def test_figure_is_limited_to_clients_rules_and_slowest_contestants() -> None:
+    """In the order of the run."""
     references = [TargetCurve(target=f"rule-{place}", seconds=(place / 10,)) for place in range(20)]
     clients = [TargetCurve(target=f"kafka-python:rule-{place}", seconds=(1.0,)) for place in (3, 4)]
 
@@ -19,7 +17,6 @@ def test_of_many_contestants_the_most_telling_are_drawn() -> None:
 
 
 def test_few_contestants_are_all_drawn() -> None:
-    """Nothing is left out that has room."""
     curves = [TargetCurve(target=f"rule-{place}", seconds=(None,)) for place in range(MOST_CURVES)]
 
     assert curves == most_telling(curves)

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.chapters.topology`."""
-
 from __future__ import annotations
 
 import json
@@ -20,19 +18,17 @@ GROUP = on_hosts({"t": 4, "u": 1}, {"a": "h1", "b": "h1", "c": "h2"})
 
 
 def written(directory: Path, **changes: Any) -> Path:
-    """A record of two assignors in `directory`."""
+    """Write a record of two assignors into `directory`."""
     document = build_record(GROUP, ["range", "roundrobin"], restarts=2) | changes
     (directory / RECORD).write_text(json.dumps(document), encoding="utf-8")
     return directory
 
 
-def test_without_a_record_there_is_no_chapter(tmp_path: Path) -> None:
-    """Other records may be there."""
+def test_folder_without_a_record_has_no_chapter(tmp_path: Path) -> None:
     assert chapter(tmp_path, ReportOptions()) is None
 
 
 def test_each_assignor_has_a_row(tmp_path: Path) -> None:
-    """Three hosts' worth of figures, what comes back, and what stays."""
     text = render_markdown(write_chapters(written(tmp_path), ReportOptions()))
 
     assert "2 hosts, 3 members, 2 topics, 5 partitions; 2 restarts under new member ids; seed 0." in text
@@ -40,15 +36,13 @@ def test_each_assignor_has_a_row(tmp_path: Path) -> None:
     assert "| Jaccard | kept | kept, one gone |" in text
 
 
-def test_without_weights_there_is_one_table(tmp_path: Path) -> None:
-    """The same figures twice would say nothing."""
+def test_record_without_weights_has_one_table(tmp_path: Path) -> None:
     text = render_markdown(write_chapters(written(tmp_path), ReportOptions()))
 
     assert 1 == text.count("| answer |")
 
 
-def test_an_assignor_that_failed_says_why(tmp_path: Path) -> None:
-    """The reason stands in its row, and nothing is drawn of it."""
+def test_failed_assignor_shows_its_reason(tmp_path: Path) -> None:
     failed = {"target": "exec:mine", "version": "1", "error": "hang: no answer in 2 s"}
 
     found = chapter(written(tmp_path, rows=[failed]), ReportOptions())
@@ -59,7 +53,6 @@ def test_an_assignor_that_failed_says_why(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("changes", [{"rows": [{}]}, {"group": None}, {"format": "assay-topology/2"}])
-def test_a_damaged_record_is_one_line(tmp_path: Path, changes: dict[str, Any]) -> None:
-    """It is named, and so is what was expected."""
+def test_damaged_record_is_reported_in_one_line(tmp_path: Path, changes: dict[str, Any]) -> None:
     with pytest.raises(AssayError, match="expected"):
         chapter(written(tmp_path, **changes), ReportOptions())

@@ -1,5 +1,3 @@
-"""Tests of the record of a check as scripts read it."""
-
 from __future__ import annotations
 
 from kafka_assay.assignors.interface import Promise
@@ -12,7 +10,7 @@ from tests.properties.stand_ins import StandIn, first_takes_all
 
 
 def withholding(group: Group) -> Assignment:
-    """Everything to the first member, as soon as whoever owns it has given it up."""
+    """Assign everything to the first member, once the present owner has given it up."""
     owners = valid_owners(group)
     return {
         member: {
@@ -23,8 +21,8 @@ def withholding(group: Group) -> Assignment:
     }
 
 
-def test_of_a_cooperative_assignor_the_settled_answer_stands_at_the_top() -> None:
-    """It is the last step's, after several rounds, and the facts speak of it."""
+def test_document_shows_the_settled_answer_of_a_cooperative_assignor() -> None:
+    """After several rounds."""
     target = StandIn(withholding, frozenset({Promise.COOPERATIVE, Promise.STICKY}))
     law = LAW_BY_ID["needless-moves-when-equal"]
 

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.check.failed_test`."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -25,8 +23,8 @@ CASE = Case(
 )
 
 
-def test_a_target_with_a_name_is_tested_itself() -> None:
-    """By that name, held to the promises that were asked about."""
+def test_named_target_is_tested_by_its_name() -> None:
+    """With the promises of the check."""
     test = regression_test_text(CASE, target="python:m:Mine", like="fair")
 
     assert test is not None
@@ -35,8 +33,7 @@ def test_a_target_with_a_name_is_tested_itself() -> None:
     assert "even-when-equal was broken: It is uneven." in test
 
 
-def test_without_a_name_the_answer_stands_in_the_test() -> None:
-    """To be put in its place."""
+def test_nameless_target_is_tested_by_its_answer() -> None:
     test = regression_test_text(CASE, target=None, like="fair")
 
     assert test is not None
@@ -45,13 +42,12 @@ def test_without_a_name_the_answer_stands_in_the_test() -> None:
 
 
 @pytest.mark.parametrize("steps", [(STEP, STEP), (replace(STEP, assignment=None, error={"type": "KeyError"}),)])
-def test_what_an_answer_cannot_show_has_no_test(steps: tuple[CaseStep, ...]) -> None:
-    """A law that asked twice, and no answer at all."""
+def test_law_that_one_answer_cannot_show_has_no_test(steps: tuple[CaseStep, ...]) -> None:
+    """A law on two questions, and a missing answer."""
     assert regression_test_text(replace(CASE, steps=steps), target=None, like=None) is None
 
 
-def test_what_stayed_open_says_so() -> None:
-    """With the reason, and what may help."""
+def test_undecided_law_states_its_reason_and_a_tip() -> None:
     cell = CheckCell(law="settles", inputs="clean", verdict="undecided", reason="no time")
     record = CheckRecord(
         target="mine", version="1", like=None, seed=0, seconds=1.0, budget=1.0, examples=0, groups=0, cells=(cell,)

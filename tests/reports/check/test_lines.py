@@ -1,5 +1,3 @@
-"""Tests of a check as people read it."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -30,7 +28,7 @@ OPEN = CheckCell(law="nothing-left-out", inputs="racks", verdict="undecided", re
 
 
 def explained(*cells: CheckCell, like: str | None = "fair") -> CheckRecord:
-    """The record of a check with these cells."""
+    """Return the record of a check with these cells."""
     record = CheckRecord(
         target="mine", version="1", like=like, seed=0, seconds=1.5, budget=9.0, examples=9, groups=12, cells=cells
     )
@@ -39,13 +37,13 @@ def explained(*cells: CheckCell, like: str | None = "fair") -> CheckRecord:
     )
 
 
-def told(*cells: CheckCell, like: str | None = "fair") -> list[str]:
-    """Everything that is told under the matrix."""
+def lines_of(*cells: CheckCell, like: str | None = "fair") -> list[str]:
+    """Return all lines below the matrix."""
     return [" " * line.indent + line.text for line in check_lines(explained(*cells, like=like))]
 
 
-def test_a_broken_law_is_told_in_order() -> None:
-    """Law, smallest group, answer, what happened, why it matters, who says so, and how to repeat it."""
+def test_broken_law_has_its_lines_in_order() -> None:
+    """Law, smallest group, answer, fact, why it matters, source, replay."""
     assert [
         "",
         "BROKEN  even-when-equal (clean)   2 members, 2 partitions",
@@ -58,11 +56,10 @@ def test_a_broken_law_is_told_in_order() -> None:
         "  Source: KIP-54, definition of balanced, first bullet; RoundRobinAssignor's Javadoc",
         "  Replay:  assay check mine --case even-when-equal.json",
         "  Test:    assay explain even-when-equal.json mine --as-test",
-    ] == told(KEPT, BROKEN)
+    ] == lines_of(KEPT, BROKEN)
 
 
-def test_the_test_keeps_promises_and_limit() -> None:
-    """What the check was told besides the target, the regression test is told, too."""
+def test_regression_test_has_the_promises_and_the_limit() -> None:
     broken = replace(BROKEN, replay="assay check mine --call-timeout 9 --like +even --case c.json")
 
     lines = [line.text for line in check_lines(replace(explained(), cells=(broken,)))]
@@ -80,58 +77,57 @@ def test_the_test_keeps_promises_and_limit() -> None:
         ((), "mine: UNDECIDED: nothing was checked, because no law is defined on such a group"),
     ],
 )
-def test_the_first_line_answers(cells: tuple[CheckCell, ...], said: str) -> None:
-    """What was expected is no break, and what was not asked is not kept."""
+def test_first_line_is_the_verdict(cells: tuple[CheckCell, ...], said: str) -> None:
+    """An expected failure is not broken, and an unchecked law is not kept."""
     assert said == headline_lines(explained(*cells))[0].text
 
 
-def test_an_expected_failure_is_told_as_one() -> None:
-    """The reason stands beside the law, and the group under it."""
-    lines = told(replace(BROKEN, expected="ties go by hash order"))
+def test_expected_failure_shows_its_reason_and_group() -> None:
+    lines = lines_of(replace(BROKEN, expected="ties go by hash order"))
 
     assert "EXPECTED  even-when-equal (clean): ties go by hash order" in lines
     assert "  topics   t0: 2" in lines
     assert "kept" == explained(KEPT, replace(BROKEN, expected="known")).verdict
 
 
-def test_laws_that_fall_together_are_told_together() -> None:
-    """The weakest broken promise first, then the one that implies it, which says so."""
+def test_laws_broken_together_are_shown_together() -> None:
+    """The weakest first, then the law that implies it."""
     stronger = replace(BROKEN, law="locally-balanced", counterexample=replace(CASE, law="locally-balanced", facts={}))
 
-    lines = told(stronger, BROKEN)
+    lines = lines_of(stronger, BROKEN)
 
     first, second = (line.split()[1] for line in lines if line.startswith("BROKEN"))
     assert ("even-when-equal", "locally-balanced") == (first, second)
     assert "  This law implies even-when-equal, so it breaks with it." in lines
 
 
-def test_further_questions_are_told_with_what_makes_them_others() -> None:
-    """The last step stands under the first, with its why."""
+def test_further_questions_state_their_difference() -> None:
     more = CaseStep(group=GROUP, assignment={"C0": {}, "C1": {"t0": [0, 1]}}, why="its own answer, fed back")
     case = replace(CASE, steps=(*CASE.steps, more))
 
-    assert "  then     its own answer, fed back: C0: nothing   C1: t0-0 t0-1" in told(
+    assert "  then     its own answer, fed back: C0: nothing   C1: t0-0 t0-1" in lines_of(
         replace(BROKEN, counterexample=case)
     )
 
 
-def test_other_families_are_named_where_a_law_broke_there_too() -> None:
-    """The smallest group stands for all; a clean one before a dirty one of the same size."""
+def test_other_families_with_the_same_broken_law_are_named() -> None:
+    """A clean group is shown before a dirty one of the same size."""
     dirty = replace(BROKEN, inputs="racks", counterexample=replace(CASE, inputs="racks"))
 
-    lines = told(dirty, BROKEN)
+    lines = lines_of(dirty, BROKEN)
 
     assert "BROKEN  even-when-equal (clean)   2 members, 2 partitions" in lines
     assert "  Also breaks on inputs: racks" in lines
 
 
-def test_open_cells_are_told_once_for_each_reason() -> None:
-    """A family without an example is named as a whole."""
-    lines = told(OPEN, replace(OPEN, law="one-owner-each"), replace(OPEN, inputs="clean", examples=2, reason="no plan"))
+def test_undecided_cells_are_grouped_by_reason() -> None:
+    lines = lines_of(
+        OPEN, replace(OPEN, law="one-owner-each"), replace(OPEN, inputs="clean", examples=2, reason="no plan")
+    )
 
     assert ["racks: time was up", "nothing-left-out (clean): no plan"] == lines
 
 
-def test_it_is_said_that_only_the_laws_of_all_were_asked() -> None:
-    """Where nobody said what the target promises."""
-    assert told(KEPT, like=None)[-1].startswith("Only the laws that hold for every assignor were asked")
+def test_target_without_promises_is_checked_by_general_laws_only() -> None:
+    """The last line says so."""
+    assert lines_of(KEPT, like=None)[-1].startswith("Only the laws that hold for every assignor were asked")

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.figures.frontier`."""
-
 from __future__ import annotations
 
 import pytest
@@ -7,12 +5,14 @@ import pytest
 from kafka_assay.reports.answer.frontier import FrontierReport
 from kafka_assay.reports.figures.frontier import FrontierFigure
 from kafka_assay.reports.render.drawing import draw
-from tests.reports.answer.test_frontier import spot, told
+from tests.reports.answer.test_frontier import frontier_of, spot
 
 
 def test_both_ends_and_every_answer_are_named() -> None:
-    """Answers that stand in one place share a label."""
-    figure = FrontierFigure(told([16, 10, 8], spots=[spot("today", 0, 16), spot("sticky", 2, 8), spot("fair", 3, 8)]))
+    """Answers at one place share a label."""
+    figure = FrontierFigure(
+        frontier_of([16, 10, 8], spots=[spot("today", 0, 16), spot("sticky", 2, 8), spot("fair", 3, 8)])
+    )
 
     svg = draw(figure).svg
 
@@ -24,26 +24,26 @@ def test_both_ends_and_every_answer_are_named() -> None:
 @pytest.mark.parametrize(
     "given",
     [
-        told([0]),
-        told([8], spots=[spot("optimal", 0, 8), spot("range", 3, 800)]),
-        told([1000 - number for number in range(0, 200, 2)]),
-        told([40, 20, 12], moves=[0, 30, 90], spots=[spot("today", 0, 40)]),
-        told([16, 8], spots=[spot(f"exec:{'x' * 80}#{number}", 1 + number % 3, 8 + number) for number in range(20)]),
+        frontier_of([0]),
+        frontier_of([8], spots=[spot("optimal", 0, 8), spot("range", 3, 800)]),
+        frontier_of([1000 - number for number in range(0, 200, 2)]),
+        frontier_of([40, 20, 12], moves=[0, 30, 90], spots=[spot("today", 0, 40)]),
+        frontier_of(
+            [16, 8], spots=[spot(f"exec:{'x' * 80}#{number}", 1 + number % 3, 8 + number) for number in range(20)]
+        ),
     ],
 )
-def test_every_frontier_can_be_drawn(given: FrontierReport) -> None:
-    """A single point, somebody far off, many points, gaps between them, twenty answers with long names."""
+def test_every_frontier_is_drawn(given: FrontierReport) -> None:
+    """One point, an outlier, many points, gaps, twenty answers with long names."""
     assert draw(FrontierFigure(given)).png.startswith(b"\x89PNG")
 
 
-def test_who_is_far_off_does_not_flatten_the_line() -> None:
-    """Then the scale is one of square roots, and says so."""
-    assert "square-root scale" in draw(FrontierFigure(told([16, 8], spots=[spot("range", 3, 800)]))).svg
-    assert "square-root scale" not in draw(FrontierFigure(told([16, 8], spots=[spot("range", 3, 20)]))).svg
+def test_outlier_switches_to_a_square_root_scale() -> None:
+    assert "square-root scale" in draw(FrontierFigure(frontier_of([16, 8], spots=[spot("range", 3, 800)]))).svg
+    assert "square-root scale" not in draw(FrontierFigure(frontier_of([16, 8], spots=[spot("range", 3, 20)]))).svg
 
 
-def test_the_same_frontier_gives_the_same_picture() -> None:
-    """Byte for byte."""
-    figure = FrontierFigure(told([16, 10, 8], spots=[spot("today", 0, 16)]))
+def test_same_frontier_gives_the_same_bytes() -> None:
+    figure = FrontierFigure(frontier_of([16, 10, 8], spots=[spot("today", 0, 16)]))
 
     assert draw(figure) == draw(figure)

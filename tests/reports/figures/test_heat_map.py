@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.figures.heat_map`."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -15,13 +13,13 @@ THEN = {"a": {"t": [0]}, "b": {"u": [0]}, "c": {"t": [1]}}
 
 
 def on_hosts(*hosts: str | None) -> HeatMapFigure:
-    """The figure of the group with its members on these hosts."""
+    """Return the figure of the group with its members on these hosts."""
     members = tuple(replace(member, host=host) for member, host in zip(GROUP.members, hosts, strict=True))
     return heat_map_figure(replace(GROUP, members=members), "sticky", TODAY, THEN, LABELS)
 
 
 def test_members_on_several_hosts_are_summed_up_by_host() -> None:
-    """Rows are hosts, the most loaded today first; columns are topics, the largest first."""
+    """The most loaded host first; the largest topic first."""
     figure = on_hosts("h1", "h2", "h1")
 
     assert ("h1", "h2") == figure.places
@@ -29,21 +27,19 @@ def test_members_on_several_hosts_are_summed_up_by_host() -> None:
     assert ((2, 0), (0, 1)) == figure.then
 
 
-def test_one_host_for_all_is_no_news() -> None:
-    """Then, and where a host is not known, the members stand for themselves."""
+def test_members_are_the_rows_if_hosts_do_not_differ() -> None:
+    """Also where a host is unknown."""
     assert ("A", "B", "C") == on_hosts("h", "h", "h").places
     assert ("A", "B", "C") == on_hosts("h", "k", None).places
 
 
-def test_the_title_says_how_far_topics_reach() -> None:
-    """Before and after, on average."""
+def test_title_states_how_many_hosts_a_topic_reaches() -> None:
     title = on_hosts("h1", "h2", "h3").title
 
     assert "pay: a topic is read on 1.0 hosts on average today, on 1.5 with sticky" == title
 
 
-def test_what_is_beyond_the_largest_is_summed_up() -> None:
-    """A wide group has a bounded picture, and nothing is lost from the sums."""
+def test_rows_and_columns_beyond_the_largest_are_summed_up() -> None:
     topics = {f"t{number:02}": 3 for number in range(40)}
     members = {f"m{number:02}": list(topics) for number in range(60)}
     today = {member: {f"t{place % 40:02}": [0, 1]} for place, member in enumerate(members)}
@@ -55,15 +51,13 @@ def test_what_is_beyond_the_largest_is_summed_up() -> None:
     assert 120 == sum(count for row in figure.today for count in row)
 
 
-def test_it_can_be_drawn() -> None:
-    """Numbers and names are in the picture."""
+def test_picture_contains_numbers_and_names() -> None:
     svg = draw(on_hosts("h1", "h2", "h<3>")).svg
 
     assert "h&lt;3&gt;" in svg
 
 
-def test_topics_without_a_partition_can_be_drawn() -> None:
-    """Nothing to read is no reason to fail."""
+def test_topics_without_partitions_are_drawn() -> None:
     figure = heat_map_figure(group_of({"t": 0}, {"a": ["t"]}), "fair", {"a": {}}, {"a": {}}, {"a": "A"})
 
     assert draw(figure).png.startswith(b"\x89PNG")

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.figures.loads`."""
-
 from __future__ import annotations
 
 import pytest
@@ -9,7 +7,7 @@ from kafka_assay.reports.render.drawing import draw
 
 
 def figure(*loads: tuple[int, ...], best: tuple[int, ...] | None = (2, 2), sound: bool = True) -> LoadsFigure:
-    """The loads of today and of further answers."""
+    """Return the figure of the present loads and of further answers."""
     profiles = tuple(Profile(target=f"rule-{place}", loads=one, moves=place) for place, one in enumerate(loads))
     members = tuple(f"m{place}" for place in range(len(loads[0])))
     return LoadsFigure(group="pay", best=best, members=members, profiles=profiles, sound=sound)
@@ -29,20 +27,18 @@ def figure(*loads: tuple[int, ...], best: tuple[int, ...] | None = (2, 2), sound
         ),
     ],
 )
-def test_the_title_is_the_finding(given: LoadsFigure, expected: str) -> None:
-    """What to take away from the picture."""
+def test_title_is_the_finding(given: LoadsFigure, expected: str) -> None:
     assert expected == given.title
 
 
-def test_a_member_keeps_its_place_in_every_row() -> None:
-    """Few members stand in today's order, so that each can be followed from row to row."""
+def test_members_keep_their_place_in_every_row() -> None:
     given = figure((1, 3), (2, 5))
 
     assert ((3, 1), (5, 2)) == given.bars
 
 
-def test_many_members_are_drawn_as_a_profile() -> None:
-    """Each row from its most loaded member down, several members to a bar; the mean is kept."""
+def test_many_members_are_drawn_as_a_sorted_profile() -> None:
+    """Several members share a bar; the mean stays."""
     given = figure(tuple(range(1_000)))
 
     assert 17 == given.members_per_bar
@@ -51,15 +47,14 @@ def test_many_members_are_drawn_as_a_profile() -> None:
     assert 991 == given.bars[0][0]
 
 
-def test_the_alternative_text_tells_every_row() -> None:
-    """The ranges that the bars show."""
+def test_alternative_text_names_every_row() -> None:
     alt = figure((1, 3), (2, 2)).alt
 
     assert "Bars: partitions per member, 2 members. rule-0 1 to 3; rule-1 2 each." == alt
 
 
 @pytest.mark.parametrize("loads", [(), (0,), (0, 0), (5,) * 12, (5,) * 13, tuple(range(1_000)), (2**31 - 1, 0)])
-def test_any_loads_can_be_drawn(loads: tuple[int, ...]) -> None:
+def test_any_loads_are_drawn(loads: tuple[int, ...]) -> None:
     """No members, no partitions, one, many, huge."""
     files = draw(figure(loads, loads, best=tuple(sorted(loads))))
 

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.figures.oracle_growth`."""
-
 from __future__ import annotations
 
 from kafka_assay.reports.figures.oracle_growth import GrowthSeries, OracleGrowthFigure
@@ -7,7 +5,7 @@ from kafka_assay.reports.render.drawing import draw
 
 
 def series(subscriptions: str, event: str, exponent: float) -> GrowthSeries:
-    """A second at 1,000 partitions, and two at twice as many."""
+    """Return a series: a second at 1,000 partitions, two at 2,000."""
     return GrowthSeries(
         subscriptions=subscriptions,
         event=event,
@@ -18,8 +16,7 @@ def series(subscriptions: str, event: str, exponent: float) -> GrowthSeries:
     )
 
 
-def test_the_title_says_who_is_worst_and_how_many_are_above_what_is_wanted() -> None:
-    """Or that all are as wanted."""
+def test_title_names_the_worst_series_and_counts_those_above_the_goal() -> None:
     good, bad = series("NESTED", "FULL", 1.0), series("RANDOM_HALF", "SCRAMBLED", 1.3)
 
     mixed = OracleGrowthFigure(series=(good, bad), wanted=1.15)
@@ -31,7 +28,7 @@ def test_the_title_says_who_is_worst_and_how_many_are_above_what_is_wanted() -> 
 
 
 def test_each_kind_has_a_panel_and_each_event_a_name() -> None:
-    """An event that the palette does not know is drawn, too."""
+    """An event without a colour in the palette is drawn too."""
     figure = OracleGrowthFigure(series=(series("NESTED", "FULL", 1.0), series("NEW", "STRANGE", 0.9)), wanted=1.15)
 
     svg = draw(figure).svg

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.figures.quality`."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -12,7 +10,7 @@ from kafka_assay.reports.render.drawing import draw
 
 
 def quality(target: str, groups: int = 10, **unequal: Any) -> Quality:
-    """A target that is right on all groups with equal subscriptions, and as it is said on the others."""
+    """Return a target that is optimal with equal subscriptions, and has these figures with others."""
     half = groups // 2
     tallies = {
         "equal": QualityTally(asked=half, even=half),
@@ -21,8 +19,8 @@ def quality(target: str, groups: int = 10, **unequal: Any) -> Quality:
     return Quality(target=target, version="1", groups=groups, tallies=tallies)
 
 
-def test_the_title_counts_released_assignors_that_miss_nothing() -> None:
-    """References are context; fewer groups than others are said."""
+def test_title_counts_released_assignors_at_the_optimum() -> None:
+    """References do not count; fewer groups than usual are stated."""
     best, wasteful = quality("kafka-python==3.0.12:sticky"), quality("librdkafka==2.15.1:range", wasteful=1)
     reference = quality("sticky")
 
@@ -35,8 +33,8 @@ def test_the_title_counts_released_assignors_that_miss_nothing() -> None:
     assert "2 sticky, 1 range" in even.alt
 
 
-def test_each_target_stands_under_its_rule_once() -> None:
-    """And each panel says what it shows; who never answered is drawn, too."""
+def test_each_target_is_listed_once_under_its_rule() -> None:
+    """A target that never answered is drawn too."""
     figure = QualityFigure(
         rules=group_by_rule([quality("sticky"), quality("kafka-python==3.0.12:roundrobin", even=0, uneven=0)])
     )

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.figures.shares`."""
-
 from __future__ import annotations
 
 from kafka_assay.pipeline.audit.grading import Grade
@@ -7,13 +5,11 @@ from kafka_assay.reports.figures.shares import LOOKS, SharesFigure
 from kafka_assay.reports.render.drawing import draw
 
 
-def test_every_grade_has_a_look_of_its_own() -> None:
-    """Colour and hatch together tell them apart."""
+def test_each_grade_has_its_own_colour_and_hatch() -> None:
     assert len(Grade) == len(set(LOOKS.values()))
 
 
-def test_the_key_names_the_grades_that_were_met() -> None:
-    """And no others."""
+def test_legend_names_only_grades_in_use() -> None:
     figure = SharesFigure(title="f", grades=(("today", {Grade.OPTIMAL: 3, Grade.LESS_EVEN: 1}),))
 
     svg = draw(figure).svg
@@ -22,13 +18,11 @@ def test_the_key_names_the_grades_that_were_met() -> None:
     assert f">{Grade.NO_ANSWER}<" not in svg
 
 
-def test_the_alternative_text_counts() -> None:
-    """The same numbers in words."""
+def test_alternative_text_states_the_counts() -> None:
     figure = SharesFigure(title="f", grades=(("today", {Grade.OPTIMAL: 1_200, Grade.LESS_EVEN: 1}),))
 
     assert "Stacked bars: groups by grade. today: 1,200 at the optimum, 1 less even than possible." == figure.alt
 
 
-def test_no_group_at_all_can_be_drawn() -> None:
-    """An audit may have met bad lines only."""
+def test_audit_without_groups_is_drawn() -> None:
     assert draw(SharesFigure(title="f", grades=(("today", {}),))).png

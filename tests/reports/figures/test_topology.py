@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.figures.topology`."""
-
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment
@@ -13,12 +11,12 @@ SPREAD: Assignment = {"a": {"wide": [0]}, "b": {"wide": [1, 2]}, "c": {"wide": [
 
 
 def figure() -> TopologyFigure:
-    """Everything on one host, then spread."""
+    """Return the figure of everything on one host, then spread."""
     before, after = placed(GROUP, FIRST), placed(GROUP, SPREAD)
     return topology_figure([("range", before, 0.75), ("shuffled", after, 1.0)])
 
 
-def test_a_cell_is_a_hosts_share_of_a_topic() -> None:
+def test_cell_is_a_hosts_share_of_a_topic() -> None:
     """Hosts by name, topics by their number of partitions."""
     found = figure()
 
@@ -28,23 +26,20 @@ def test_a_cell_is_a_hosts_share_of_a_topic() -> None:
     assert ((5, 0), (1, 4)) == (found.panels[0].loads, found.panels[1].loads)
 
 
-def test_the_title_holds_the_first_against_the_last() -> None:
-    """Before and after."""
+def test_title_compares_the_first_answer_with_the_last() -> None:
     said = "With range a topic is read on 75% of the hosts that it could reach, with shuffled on 100%"
 
     assert said == figure().title
     assert "topic reach 100%, partitions by host 1, 4" in figure().alt
 
 
-def test_one_answer_alone_has_a_title_too() -> None:
-    """Nothing to hold it against."""
+def test_single_answer_has_a_title() -> None:
     alone = topology_figure([("range", placed(GROUP, FIRST), 0.75)])
 
     assert "With range a topic is read on 75% of the hosts that it could reach" == alone.title
 
 
-def test_a_wide_group_is_summed_up() -> None:
-    """A bounded picture: what is beyond the largest few stands together."""
+def test_large_group_is_summed_up() -> None:
     hosts: dict[str, str | None] = {f"m{number:02}": f"host{number:02}" for number in range(40)}
     group = on_hosts({f"t{number:03}": 1 for number in range(200)}, hosts)
 
@@ -55,8 +50,7 @@ def test_a_wide_group_is_summed_up() -> None:
     assert 1.0 == found.panels[0].shares[0][-1]
 
 
-def test_it_can_be_drawn() -> None:
-    """Names, numbers of partitions and loads are in the picture."""
+def test_picture_contains_names_partition_counts_and_loads() -> None:
     svg = draw(figure()).svg
 
     assert all(word in svg for word in ("range: topic reach 75%", "h2", "topics, by their number of partitions"))

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.figures.trade`."""
-
 from __future__ import annotations
 
 import pytest
@@ -9,7 +7,7 @@ from kafka_assay.reports.render.drawing import draw
 
 
 def figure(optimal_moves: int = 5, **spots: tuple[int, int]) -> TradeFigure:
-    """Answers by name, each with its moves and its excess."""
+    """Return the figure of these answers by name, each with its moves and its excess."""
     found = tuple(TradePoint(target=target, moves=moves, excess=excess) for target, (moves, excess) in spots.items())
     return TradeFigure(group="pay", optimal_moves=optimal_moves, spots=found)
 
@@ -24,27 +22,25 @@ def figure(optimal_moves: int = 5, **spots: tuple[int, int]) -> TradeFigure:
         (figure(0, today=(0, 0), sticky=(0, 0)), "pay: nothing need move, and nothing would"),
     ],
 )
-def test_the_title_says_who_reaches_the_best_balance(given: TradeFigure, expected: str) -> None:
-    """And at what price."""
+def test_title_names_the_answers_with_the_best_balance(given: TradeFigure, expected: str) -> None:
+    """With their moves."""
     assert expected == given.title
 
 
-def test_every_answer_is_named_beside_its_marker() -> None:
-    """Answers that stand in one place are named all the same."""
+def test_each_answer_is_named_beside_its_marker() -> None:
+    """Even where several share one place."""
     svg = draw(figure(today=(0, 9), sticky=(5, 0), optimal=(5, 0))).svg
 
     assert all(f">{name}<" in svg for name in ("today", "sticky", "optimal"))
 
 
-def test_many_answers_make_the_figure_higher() -> None:
-    """There is a line for each name."""
+def test_figure_height_grows_with_the_answers() -> None:
     many = figure(0, **{f"rule-{number}": (number, number) for number in range(40)})
 
     assert many.frame.height > figure(today=(0, 9)).frame.height
 
 
-def test_the_reachable_line_is_drawn_under_the_answers() -> None:
-    """And said in words; without it nothing is said."""
+def test_reachable_line_is_drawn_and_described() -> None:
     spots = (TradePoint(target="today", moves=0, excess=8), TradePoint(target="sticky", moves=2, excess=0))
     with_line = TradeFigure(group="pay", optimal_moves=2, spots=spots, reachable=((0, 8), (1, 2), (2, 0)))
 

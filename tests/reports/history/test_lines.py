@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.history.lines`, where the command line's own tests do not reach."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -15,14 +13,13 @@ if TYPE_CHECKING:
     import pytest
 
 
-def forgets_of_large_ones(group: Group) -> Assignment:
-    """Leaves something out of topics of more than five partitions."""
+def skips_in_large_topics(group: Group) -> Assignment:
+    """Leave partitions out of topics with more than five."""
     return (forgets_the_last if any(topic.partitions > 5 for topic in group.topics) else right)(group)
 
 
-def test_groups_that_changed_elsewhere_are_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A fault that was half mended: small groups are answered rightly now, and large ones are not."""
-    monkeypatch.setitem(KINDS, "l", forgets_of_large_ones)
+def test_partly_fixed_fault_is_reported_with_the_groups_that_still_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(KINDS, "l", skips_in_large_topics)
     large = case_on(group_of({"t": 9}, {"a": ["t"]}))
     record = history_of(".xll.", monkeypatch, plan(corpus={"l": large}))
 
@@ -34,8 +31,7 @@ def test_groups_that_changed_elsewhere_are_told_too(monkeypatch: pytest.MonkeyPa
     assert other.startswith("Another group, 1 member, 9 partitions (clean): came in 2, gone in 5. assay check ")
 
 
-def test_what_stayed_open_is_told_once_for_each_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the laws and the releases."""
+def test_undecided_laws_are_grouped_by_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     laws = ("returns-an-answer", "nothing-left-out", "one-owner-each")
     record = history_of(".hh", monkeypatch, plan(*laws))
 
@@ -44,14 +40,12 @@ def test_what_stayed_open_is_told_once_for_each_reason(monkeypatch: pytest.Monke
     assert ["one-owner-each and nothing-left-out in 2 and 3: no answer: hang: no answer within 2 s"] == told
 
 
-def test_an_interrupted_history_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside what it rests on."""
+def test_interrupted_history_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     found = history_of(".", monkeypatch)
     cut = replace(found, history=replace(found.history, interrupted=True))
 
     assert "1 to 1 · 1 of 1 release asked · seed 0 · 2 s each · interrupted" == headline_lines(cut)[1].text
 
 
-def test_without_faults_there_is_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first line has said it all."""
+def test_history_without_faults_has_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [] == table_lines(history_of("...", monkeypatch))

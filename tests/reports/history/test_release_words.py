@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.history.release_words`."""
-
 from __future__ import annotations
 
 import pytest
@@ -26,8 +24,8 @@ WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "
         ("!-", "could not be decided anywhere"),
     ],
 )
-def test_a_row_is_a_clause(row: str, said: str) -> None:
-    """What it began with, each change, whether it lasts; and what may be the release as well."""
+def test_row_states_start_changes_and_end(row: str, said: str) -> None:
+    """And which release may be the cause too."""
     words = {str(number): WORDS[sign] for number, sign in enumerate(row, start=1)}
 
     assert said == row_in_words(words)
@@ -37,13 +35,13 @@ def test_a_row_is_a_clause(row: str, said: str) -> None:
     ("word", "expected", "sign"),
     [("kept", None, "✓"), ("broken", None, "✗"), ("broken", "as in Kafka", "(✗)"), ("unavailable", None, "–")],
 )
-def test_every_word_has_its_sign(word: str, expected: str | None, sign: str) -> None:
-    """What had been declared beforehand is told from what had not."""
+def test_each_verdict_has_a_sign(word: str, expected: str | None, sign: str) -> None:
+    """Declared failures have another sign than others."""
     assert sign == sign_of(word, expected)
 
 
-def test_releases_that_say_the_same_stand_together(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that could not be asked with the reason, which does not repeat the target's name."""
+def test_releases_with_equal_verdicts_are_grouped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unavailable ones with the reason, without the target's name."""
     found = find_stretches(history_of("!!.xx", monkeypatch))
 
     assert ["1 … 2 (2)", "3", "4 … 5 (2)"] == [stretch.name for stretch in found]

@@ -1,5 +1,3 @@
-"""Tests of the reader of records: each value as its field declares it, and the place of what is not."""
-
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -23,7 +21,7 @@ class Part:
 
 @dataclass(frozen=True, kw_only=True)
 class Whole:
-    """A field of each kind that the reader knows."""
+    """A field of each kind that the reader supports."""
 
     parts: tuple[Part, ...]
     versions: Mapping[str, str | None]
@@ -38,8 +36,8 @@ DOCUMENT = {
 }
 
 
-def test_each_field_is_read_as_it_is_declared() -> None:
-    """Records in records, pairs, mappings, and a group in its own format."""
+def test_each_field_is_read_as_declared() -> None:
+    """Nested records, pairs, mappings, and a group in its own format."""
     parts = (Part(word="kept", interval=(0, 0.5)), Part(word="broken"))
 
     whole = Whole(parts=parts, versions={"x": "1", "y": None}, group=group_of({"t": 1}, {"a": ["t"]}))
@@ -60,8 +58,7 @@ def test_each_field_is_read_as_it_is_declared() -> None:
         ({"group": GROUP | {"topics": {"t": "1"}}}, "group.topics.t"),
     ],
 )
-def test_the_place_of_a_damaged_value_is_named(damage: dict[str, Any], place: str) -> None:
-    """As a JSON path."""
+def test_damaged_value_is_reported_with_its_json_path(damage: dict[str, Any], place: str) -> None:
     with pytest.raises(InvalidGroup) as refused:
         read_record(Whole, DOCUMENT | damage)
 

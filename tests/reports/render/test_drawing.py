@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.render.drawing`."""
-
 from __future__ import annotations
 
 from xml.etree.ElementTree import fromstring
@@ -12,24 +10,24 @@ FIGURE = TotalsFigure(title=f"Finding of {HOSTILE}", unit="moves", totals=((HOST
 
 
 def texts(svg: str) -> str:
-    """The words in an SVG."""
+    """Return the words in an SVG."""
     return " ".join("".join(element.itertext()) for element in fromstring(svg).iter() if element.tag.endswith("text"))
 
 
-def test_the_same_data_gives_the_same_bytes() -> None:
+def test_same_data_gives_the_same_bytes() -> None:
     """No date, no random id."""
     assert draw(FIGURE) == draw(FIGURE)
 
 
-def test_text_stays_text() -> None:
-    """The words of an SVG can be searched and copied, whatever they are; dollars are no formula."""
+def test_svg_text_stays_text() -> None:
+    """It can be searched and copied, and dollars do not start a formula."""
     svg = draw(FIGURE).svg
 
     assert "$x^2$" in texts(svg)
     assert "日本" in texts(svg)
 
 
-def test_the_png_has_the_size_of_the_frame() -> None:
+def test_png_has_the_size_of_the_frame() -> None:
     """Inches times dots per inch."""
     png = draw(FIGURE).png
 
@@ -37,8 +35,8 @@ def test_the_png_has_the_size_of_the_frame() -> None:
     assert int(FIGURE.frame.width * DOTS_PER_INCH) == width
 
 
-def test_an_inlined_figure_follows_the_colours_of_the_page() -> None:
-    """Ink and paper become the page's; text that looks like a colour or an id stays as it is."""
+def test_inlined_figure_uses_the_colours_of_the_page() -> None:
+    """Text that looks like a colour or an id stays."""
     svg = inline_svg(draw(FIGURE).svg, "totals-1", "alt")
 
     assert "var(--ink)" in svg
@@ -46,8 +44,7 @@ def test_an_inlined_figure_follows_the_colours_of_the_page() -> None:
     assert 'id="x"' in texts(svg)
 
 
-def test_the_ids_of_an_inlined_figure_are_its_own() -> None:
-    """Two figures on one page do not meet."""
+def test_ids_of_inlined_figures_are_unique() -> None:
     one, other = (inline_svg(draw(FIGURE).svg, name, "alt") for name in ("one", "other"))
 
     ids = [{element.get("id") for element in fromstring(svg).iter() if element.get("id")} for svg in (one, other)]
@@ -55,8 +52,7 @@ def test_the_ids_of_an_inlined_figure_are_its_own() -> None:
     assert set() == ids[0] & ids[1]
 
 
-def test_the_label_of_an_inlined_figure_is_escaped() -> None:
-    """Any text can be the alternative text."""
+def test_label_of_an_inlined_figure_is_escaped() -> None:
     svg = inline_svg(draw(FIGURE).svg, "one", '"><script>')
 
     assert '"><script>' == fromstring(svg).get("aria-label")

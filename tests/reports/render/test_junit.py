@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.render.junit`."""
-
 from __future__ import annotations
 
 from xml.etree.ElementTree import Element, fromstring
@@ -17,13 +15,12 @@ from kafka_assay.reports.render.junit import (
 
 
 def parsed(*outcomes: Outcome, where: str = "group") -> Element:
-    """A suite of cases with these outcomes, written and read back."""
+    """Return a suite of cases with these outcomes, written and read back."""
     cases = tuple(JUnitCase(where=where, name=f"law-{place}", outcome=one) for place, one in enumerate(outcomes))
     return fromstring(render_junit([JUnitSuite(name="sticky", cases=cases, notes=(("version", "1"),))]))
 
 
-def test_the_counts_are_those_of_the_cases() -> None:
-    """Both levels count failures, errors and skipped cases."""
+def test_counts_match_the_cases() -> None:
     root = parsed(Passed(), Failed("no"), Skipped("known"), Errored("no time"), Errored("no time"))
 
     counts = {"tests": "5", "failures": "1", "errors": "2", "skipped": "1"}
@@ -31,24 +28,21 @@ def test_the_counts_are_those_of_the_cases() -> None:
     assert counts.items() <= root[0].attrib.items()
 
 
-def test_an_undecided_law_is_an_error() -> None:
-    """What could not be judged is never a pass."""
+def test_undecided_law_is_an_error() -> None:
     case = parsed(Errored("no time")).find(".//testcase/error")
 
     assert case is not None
     assert "no time" == case.get("message")
 
 
-def test_an_expected_failure_is_skipped_with_its_reason() -> None:
-    """The reason stands in the file."""
+def test_expected_failure_is_skipped_with_its_reason() -> None:
     case = parsed(Skipped("Kafka does so")).find(".//testcase/skipped")
 
     assert case is not None
     assert "Kafka does so" == case.get("message")
 
 
-def test_any_name_makes_well_formed_xml() -> None:
-    """Markup is escaped, and characters that XML forbids are written as escapes."""
+def test_any_name_gives_well_formed_xml() -> None:
     root = parsed(Failed("\x00 & <b>", "first\nsecond \x1b"), where="]]>\"'<a>\ud800")
 
     assert "first\nsecond \\x1b" == root.findtext(".//failure")

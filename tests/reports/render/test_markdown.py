@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.render.markdown`."""
-
 from __future__ import annotations
 
 from types import SimpleNamespace
@@ -31,13 +29,13 @@ from kafka_assay.reports.render.markdown import render_markdown, text_of
 
 
 def rendered(*blocks: Block) -> str:
-    """A chapter with one section of these blocks."""
+    """Return a rendered chapter with one section of these blocks."""
     section = Section(anchor="a", title=("Title",), blocks=(), in_brief=blocks)
     return render_markdown([Chapter(title="T", answers=(), sections=(section,))]).partition("## Title\n\n")[2]
 
 
 def table(rows: int, brief: int = 20) -> Table:
-    """A table with so many rows."""
+    """Return a table with this many rows."""
     columns = (Column(title="group"), Column(title="members", numeric=True))
     cells = tuple((Cell(line=(Code(f"g|{row}"),)), Cell(line=(str(row),))) for row in range(rows))
     return Table(caption="c", columns=columns, rows=cells, rows_in_brief=brief)
@@ -54,30 +52,27 @@ def table(rows: int, brief: int = 20) -> Table:
         (("two\nlines",), "two\\\\nlines"),
     ],
 )
-def test_a_line_says_what_it_says(line: Line, expected: str) -> None:
-    """Nothing in a name or a sentence becomes markup, a link or a mention."""
+def test_text_does_not_become_markup(line: Line, expected: str) -> None:
+    """Nor a link, nor a mention."""
     text = text_of(line)
 
     assert expected == text
 
 
-def test_a_pipe_in_a_name_does_not_end_the_cell() -> None:
-    """Pipes are escaped in cells, inside code as well."""
+def test_pipe_in_a_name_is_escaped_in_cells() -> None:
     text = rendered(table(1))
 
     assert "| group | members |\n|---|---:|\n| `g\\|0` | 0 |\n" == text
 
 
-def test_a_long_table_is_cut_and_says_so() -> None:
-    """A pull request gets the first rows, and the number of the others."""
+def test_long_table_is_cut_with_a_count() -> None:
     text = rendered(table(12, brief=10))
 
     assert 10 == text.count("| `g")
     assert text.endswith("… and 2 more, in `index.html`.\n")
 
 
-def test_every_block_has_a_form() -> None:
-    """Headings, lists, commands and folds come out as Markdown."""
+def test_each_block_has_a_markdown_form() -> None:
     text = rendered(
         Heading("H"), Prose(("p",)), Bullets((("one",), ("two",))), Listing("a\nb"), Fold(("s",), (table(1),))
     )
@@ -85,8 +80,8 @@ def test_every_block_has_a_form() -> None:
     assert text.startswith("### H\n\np\n\n* one\n* two\n\n    a\n    b\n\n<details><summary>s</summary>\n\n| group")
 
 
-def test_the_text_of_an_image_is_plain() -> None:
-    """Seen where the image is not: without the comments that keep an @ from calling somebody, and whole."""
+def test_alternative_text_of_an_image_is_plain() -> None:
+    """Without the comments that keep an @ from becoming a mention."""
     drawing = cast("Drawing", SimpleNamespace(alt="sticky@kip54 has [2] of <3>"))
 
     text = rendered(Pictures((Picture(name="loads", drawing=drawing),)))
@@ -95,7 +90,6 @@ def test_the_text_of_an_image_is_plain() -> None:
 
 
 def test_sections_without_a_brief_form_are_left_out() -> None:
-    """A page that only HTML has room for leaves no trace."""
     section = Section(anchor="a", title=("Page",), blocks=(Prose(("long",)),))
 
     text = render_markdown([Chapter(title="T", answers=(("First.",),), sections=(section,))])

@@ -1,8 +1,4 @@
-"""
-The report in a real browser: opened from a file, sorted, searched, narrow, and quiet.
-
-Skipped by name where no Chromium is installed, save in CI: there it must be.
-"""
+"""The report in a real browser. Skipped where no Chromium is installed, except in CI."""
 
 from __future__ import annotations
 
@@ -28,7 +24,7 @@ FLAGS = (
 
 
 def installed() -> tuple[str, str]:
-    """The browser and its driver. Skips the test where there is none; in CI that is a failure."""
+    """Return the browser and its driver. Skip where there is none; in CI that is a failure."""
     browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     driver = shutil.which("chromedriver")
     if browser is not None and driver is not None:
@@ -41,7 +37,7 @@ def installed() -> tuple[str, str]:
 
 @pytest.fixture(scope="module")
 def browser(page: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    """A browser that shows the report; it listens to the console and to the network."""
+    """Open the report in a browser that records console messages and requests."""
     binary, driver = installed()
     from selenium import webdriver
     from selenium.webdriver.chrome.options import Options
@@ -54,39 +50,38 @@ def browser(page: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ch
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     chrome = webdriver.Chrome(options=options, service=Service(driver))
     try:
-        widen(chrome, 1280)
+        set_width(chrome, 1280)
         chrome.get(page.as_uri())
         yield chrome
     finally:
         chrome.quit()
 
 
-def widen(chrome: Chrome, width: int) -> None:
-    """Make the page so many pixels wide, as a phone would below 600."""
+def set_width(chrome: Chrome, width: int) -> None:
+    """Set the width of the page in pixels. A phone has less than 600."""
     size = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 600}
     chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
 def script(chrome: Chrome, text: str) -> Any:
-    """What a script in the page returns."""
+    """Run a script in the page, and return its result."""
     return chrome.execute_script(text)
 
 
 def column(chrome: Chrome, place: int) -> list[str]:
-    """The cells of a column of the table of groups, as they stand."""
+    """Return the cells of a column of the table of groups, in the present order."""
     cells = f"document.querySelectorAll('#groups tbody tr:not([hidden]) > :nth-child({place})')"
     return list(script(chrome, f"return Array.from({cells}, (cell) => cell.textContent)"))
 
 
-def test_the_console_stays_empty(browser: Chrome) -> None:
-    """No error, no warning, and no script out of a name: the hostile group would have called `alert`."""
+def test_console_stays_empty(browser: Chrome) -> None:
+    """The hostile group's name would call `alert`."""
     browser.get(browser.current_url)
 
     assert [] == browser.get_log("browser")
 
 
-def test_nothing_is_loaded_from_elsewhere(browser: Chrome) -> None:
-    """The only request of all is the one for the file itself."""
+def test_only_the_page_itself_is_requested(browser: Chrome) -> None:
     browser.get(browser.current_url)
     messages = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
 
@@ -97,8 +92,8 @@ def test_nothing_is_loaded_from_elsewhere(browser: Chrome) -> None:
     assert {browser.current_url} == asked
 
 
-def test_every_figure_is_visible(browser: Chrome) -> None:
-    """Each has a size, something in it, and words for those who cannot see it."""
+def test_each_figure_is_visible(browser: Chrome) -> None:
+    """It has a size, content and a description."""
     figures = script(
         browser,
         """return Array.from(document.querySelectorAll("figure svg"), (svg) => {
@@ -113,14 +108,13 @@ def test_every_figure_is_visible(browser: Chrome) -> None:
 
 
 def test_all_images_have_alternative_text(browser: Chrome) -> None:
-    """Nothing that is an image goes without."""
     silent = script(browser, "return document.querySelectorAll('svg:not([aria-label]), img:not([alt])').length")
 
     assert 0 == silent
 
 
-def test_a_click_sorts_a_table_and_another_turns_it(browser: Chrome) -> None:
-    """Numbers sort as numbers, the largest first; the head says which way."""
+def test_click_sorts_a_table_and_a_second_click_reverses_it(browser: Chrome) -> None:
+    """Numbers sort as numbers, largest first; the head shows the direction."""
     button = "document.querySelectorAll('#groups th button')[2]"
 
     script(browser, f"{button}.click()")
@@ -133,8 +127,8 @@ def test_a_click_sorts_a_table_and_another_turns_it(browser: Chrome) -> None:
     assert "ascending" == script(browser, f"return {button}.closest('th').getAttribute('aria-sort')")
 
 
-def test_the_keyboard_sorts_too(browser: Chrome) -> None:
-    """The heads are buttons: the Tab key reaches them, Enter presses them."""
+def test_keyboard_sorts_a_table(browser: Chrome) -> None:
+    """Tab reaches the heads, Enter presses them."""
     from selenium.webdriver.common.by import By
     from selenium.webdriver.common.keys import Keys
 
@@ -145,19 +139,19 @@ def test_the_keyboard_sorts_too(browser: Chrome) -> None:
     assert sorted(column(browser, 1), key=str.casefold) == column(browser, 1)
 
 
-def test_no_part_of_the_page_is_wider_than_a_phone(browser: Chrome) -> None:
-    """At 375 pixels tables and figures scroll in their own frames, the page does not."""
-    widen(browser, 375)
+def test_page_fits_the_width_of_a_phone(browser: Chrome) -> None:
+    """At 375 pixels, tables and figures scroll in their own frames."""
+    set_width(browser, 375)
 
     wide = script(browser, "return [document.documentElement.scrollWidth, innerWidth]")
 
-    widen(browser, 1280)
+    set_width(browser, 1280)
     assert [375, 375] == wide
 
 
-def test_the_text_of_figures_is_readable_on_a_phone(browser: Chrome) -> None:
-    """At 375 pixels no word in a figure is smaller than 8 pixels."""
-    widen(browser, 375)
+def test_figure_text_is_readable_on_a_phone(browser: Chrome) -> None:
+    """At least 8 pixels high at a width of 375."""
+    set_width(browser, 375)
 
     smallest = script(
         browser,
@@ -168,12 +162,11 @@ def test_the_text_of_figures_is_readable_on_a_phone(browser: Chrome) -> None:
         }))""",
     )
 
-    widen(browser, 1280)
+    set_width(browser, 1280)
     assert smallest >= 8
 
 
-def test_a_link_leads_to_a_groups_page(browser: Chrome) -> None:
-    """The anchor of a group is the place of its page."""
+def test_link_leads_to_the_page_of_a_group(browser: Chrome) -> None:
     script(browser, "document.querySelector('#groups a[href=\"#group-g-java-rr-hetero\"]').click()")
 
     top = script(browser, "return document.querySelector(':target').getBoundingClientRect().top")
@@ -181,8 +174,7 @@ def test_a_link_leads_to_a_groups_page(browser: Chrome) -> None:
     assert abs(top) < 60
 
 
-def test_folds_open_for_the_printer(browser: Chrome) -> None:
-    """What is folded on the screen is on the sheet."""
+def test_folds_are_open_in_print(browser: Chrome) -> None:
     script(browser, "document.body.append(Object.assign(document.createElement('details'), {id: 'fold'}))")
 
     script(browser, "dispatchEvent(new Event('beforeprint'))")

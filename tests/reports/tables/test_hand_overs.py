@@ -1,25 +1,22 @@
-"""Tests of `kafka_assay.reports.tables.hand_overs`."""
-
 from __future__ import annotations
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.reports.tables.hand_overs import MOST_MEMBERS, hand_over_table, partition_list, text_of_ranges
 
 
-def test_neighbours_are_drawn_together() -> None:
-    """Runs of ids are shown as a range, repeated ids once."""
+def test_consecutive_ids_are_shown_as_a_range() -> None:
+    """Repeated ids once."""
     assert ["1–3", "9"] == text_of_ranges([9, 3, 1, 2, 2])
 
 
-def test_a_long_list_of_partitions_is_cut() -> None:
-    """What is left out is counted."""
+def test_long_list_of_partitions_is_cut_with_a_count() -> None:
     text = partition_list({"t": list(range(0, 200, 2)), "u": [5]})
 
     assert text.endswith("78 … (100 in all); 1 more")
 
 
-def test_changes_are_marked_and_come_first() -> None:
-    """The member that changes most stands first; what it gives up has a minus, what it receives a plus."""
+def test_changed_members_come_first_with_marks() -> None:
+    """Minus for lost, plus for gained partitions."""
     group = group_of({"t": 3, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]})
 
     table = hand_over_table(
@@ -34,8 +31,8 @@ def test_changes_are_marked_and_come_first() -> None:
     assert table.caption.startswith("Who would own what with sticky: 1 of 2 members change")
 
 
-def test_a_wide_group_shows_the_members_that_change_most() -> None:
-    """The table has a bounded number of rows, and says how many members there are."""
+def test_large_group_shows_the_members_that_change_most() -> None:
+    """And the number of members."""
     members = {f"m{number:04}": ["t"] for number in range(1_000)}
     group = group_of({"t": 1_000}, members)
     today = {member: {"t": [place]} for place, member in enumerate(members)}

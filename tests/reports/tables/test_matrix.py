@@ -1,5 +1,3 @@
-"""Tests of the matrix law x family as text."""
-
 from __future__ import annotations
 
 import pytest
@@ -13,12 +11,12 @@ from kafka_assay.reports.tables.matrix import WIDTH, family_head, matrix_lines
 
 
 def cell(law: str, inputs: str, verdict: Word = "kept", expected: str | None = None) -> CheckCell:
-    """What of a cell the matrix needs."""
+    """Return a cell with what the matrix needs."""
     return CheckCell(law=law, inputs=inputs, verdict=verdict, expected=expected)
 
 
-def test_the_matrix_shows_every_cell_under_its_family() -> None:
-    """Rows are laws, columns families, and what is not defined is a dot."""
+def test_matrix_shows_every_cell() -> None:
+    """Rows are laws, columns families, undefined cells a dot."""
     cells = [
         cell("one-owner-each", "clean"),
         cell("one-owner-each", "stale-claims", "broken"),
@@ -36,13 +34,13 @@ def test_the_matrix_shows_every_cell_under_its_family() -> None:
     ("verdict", "expected", "shown"),
     [("kept", None, "✓"), ("broken", None, "✗"), ("broken", "known", "(✗)"), ("undecided", None, "?")],
 )
-def test_every_verdict_has_its_sign(verdict: Word, expected: str | None, shown: str) -> None:
-    """The sign says it all, colour is not needed."""
+def test_each_verdict_has_a_sign(verdict: Word, expected: str | None, shown: str) -> None:
+    """Colour is not needed."""
     assert shown == cell_sign(cell("one-owner-each", "clean", verdict, expected))
 
 
-def test_the_whole_matrix_fits_a_hundred_columns() -> None:
-    """All laws in all families fold into blocks that are not too wide, and no family is lost."""
+def test_whole_matrix_fits_a_hundred_columns() -> None:
+    """It folds into blocks without losing a family."""
     lines = matrix_lines([cell(law.id, family) for law in LAWS for family in FAMILIES])
 
     assert max(map(len, lines)) <= WIDTH
@@ -52,11 +50,9 @@ def test_the_whole_matrix_fits_a_hundred_columns() -> None:
     ]
 
 
-def test_heads_of_families_are_different() -> None:
-    """A short head still says which family it is."""
+def test_short_names_of_families_are_distinct() -> None:
     assert len(FAMILIES) == len({family_head(family) for family in FAMILIES})
 
 
-def test_without_cells_there_is_no_matrix() -> None:
-    """Where nothing was asked nothing is drawn."""
+def test_no_cells_give_no_matrix() -> None:
     assert [] == matrix_lines([])

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.tables.topology`."""
-
 from __future__ import annotations
 
 from kafka_assay.reports.tables.topology import PLACES, hosts_table, topology_table
@@ -9,7 +7,6 @@ GROUP = on_hosts({"t": 2}, {"a": "h1", "b": "h2"})
 
 
 def test_each_answer_of_a_group_on_hosts_has_a_row() -> None:
-    """Today's and another's: one host idle, then none."""
     table = hosts_table(GROUP, [("today", {"a": {"t": [0, 1]}}), ("range", {"a": {"t": [0]}, "b": {"t": [1]}})])
 
     assert table is not None
@@ -18,15 +15,14 @@ def test_each_answer_of_a_group_on_hosts_has_a_row() -> None:
     assert [("1",), ("0",)] == [row[4].line for row in table.rows]
 
 
-def test_without_hosts_there_is_no_table() -> None:
-    """Neither where a host is not known, nor where there is only one."""
+def test_no_table_without_several_known_hosts() -> None:
     unknown, single = on_hosts({"t": 2}, {"a": "h1", "b": None}), on_hosts({"t": 2}, {"a": "h1", "b": "h1"})
 
     assert (None, None) == (hosts_table(unknown, [("today", {})]), hosts_table(single, [("today", {})]))
 
 
-def test_what_has_no_number_is_an_empty_cell() -> None:
-    """And a bias that is nothing has no sign."""
+def test_missing_number_is_an_empty_cell() -> None:
+    """A bias of zero has no sign."""
     figures = {key: None for measure in PLACES for key in measure.keys} | {"rank_bias": -1e-9}
 
     (row,) = topology_table("x", PLACES, [("today", figures)]).rows

@@ -1,4 +1,4 @@
-"""How a breach reads: the law is broken by an answer, or by an assignor, and what it found is told."""
+"""Explanations of laws broken by an answer or by an assignor."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from tests.properties.verdicts import broken, facts_on, verdict_of
 
 
 def throws(_: Group) -> Assignment:
-    """An assignor that never answers."""
+    """Raise an error, like an assignor that never answers."""
     raise AssignorFailed("KeyError", "(None, 'b')")
 
 
 def on_answer(law: str, group: Group, answer: Assignment) -> str:
-    """The explanation of how `answer` breaks `law`."""
+    """Return the explanation of how `answer` breaks `law`."""
     return explain_facts(law, facts_on(law, group, answer))
 
 
 def on_assignor(law: str, group: Group, ask: object, *, cooperative: bool = False) -> str:
-    """The explanation of how the assignor `ask` breaks `law`."""
+    """Return the explanation of how the assignor `ask` breaks `law`."""
     return explain_facts(law, broken(verdict_of(law, group, ask, cooperative=cooperative)))  # type: ignore[arg-type]

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.wording.balance`."""
-
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment, group_of
@@ -8,8 +6,7 @@ from tests.properties.verdicts import two_members
 from tests.reports.wording.law_breaches import on_answer
 
 
-def test_unevenness_names_both_ends() -> None:
-    """Most and least loaded, and how far apart they are."""
+def test_unevenness_names_most_and_least_loaded_member() -> None:
     even = on_answer("even-when-equal", two_members(3), {"a": {"t": [0, 1, 2]}})
     spread = on_answer("spread-within-topic", two_members(4), {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}})
 
@@ -20,23 +17,20 @@ def test_unevenness_names_both_ends() -> None:
     assert "In t, a has 3 partitions and b has 1, although both subscribe to it." == spread
 
 
-def test_one_hand_over_proves_local_imbalance() -> None:
-    """Who could hand what to whom, and what the loads would become."""
+def test_local_imbalance_shows_one_move_that_helps() -> None:
     said = on_answer("locally-balanced", two_members(2), {"a": {"t": [0, 1]}})
 
     assert "If a gave t-0 to b, their loads would change from 2 and 0 to 1 and 1." == said
 
 
-def test_a_chain_proves_imbalance_where_no_single_hand_over_does() -> None:
-    """Each step of the chain, its ends compared, and those in between cleared."""
+def test_imbalance_shows_a_chain_if_no_single_move_helps() -> None:
     assert (
         "If C0 gave t1-1 to C2 and C2 gave t0-0 to C1, the loads of C0 and C1 would change from 2 and 0 to 1 and 1; "
         "all other loads would stay the same."
     ) == on_answer("optimally-balanced", CHAIN, CHAINED)
 
 
-def test_a_long_chain_is_told_by_its_ends() -> None:
-    """Of a chain over twenty members the first and last hand-overs are told, the others counted."""
+def test_long_chain_shows_its_ends_and_a_count() -> None:
     topics = {f"t{number}": 1 for number in range(20)}
     members = {f"m{number}": [f"t{place}" for place in (number - 1, number) if 0 <= place < 20] for number in range(21)}
     members["m0"].append("extra")

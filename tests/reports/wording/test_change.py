@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.wording.change`: who lost what to whom."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -10,8 +8,8 @@ from tests.properties.verdicts import dealt, two_members
 from tests.reports.wording.law_breaches import on_assignor
 
 
-def test_small_changes_say_who_lost_what_to_whom() -> None:
-    """A stable group, a join and a leave, each with the partitions that moved."""
+def test_small_changes_name_partition_loser_and_gainer() -> None:
+    """A stable group, a join and a leave."""
 
     def turning(group: Group) -> Assignment:
         turn = (group.members[0].generation or 0) % len(group.members)

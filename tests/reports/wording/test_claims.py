@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.wording.claims`."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -9,9 +7,7 @@ from tests.properties.verdicts import two_members
 from tests.reports.wording.law_breaches import on_answer, on_assignor
 
 
-def test_an_older_claim_that_counts_is_named() -> None:
-    """Whose claim it is, and what changes without it."""
-
+def test_older_claim_that_counts_is_named() -> None:
     def first_claim_wins(group: Group) -> Assignment:
         return {"a": {"t": [0, 1]}, "b": {}} if group.members[0].claims() else {"a": {"t": [1]}, "b": {"t": [0]}}
 
@@ -24,9 +20,7 @@ def test_an_older_claim_that_counts_is_named() -> None:
     ) == on_assignor("newest-claim-wins", newer, first_claim_wins)
 
 
-def test_an_older_claim_that_costs_one_move_is_told_in_the_singular() -> None:
-    """The newer claimant loses the partition that both claim."""
-
+def test_older_claim_that_costs_one_move_is_in_the_singular() -> None:
     def claimant_first(group: Group) -> Assignment:
         mine = 0 if group.members[0].claims() else 1
         return {"a": {"t": [mine]}, "b": {"t": [1 - mine]}}
@@ -40,8 +34,7 @@ def test_an_older_claim_that_costs_one_move_is_told_in_the_singular() -> None:
     ) == on_assignor("newest-claim-wins", newer, claimant_first)
 
 
-def test_claims_that_moved_and_free_partitions_badly_placed() -> None:
-    """The two laws of sticky yet fair."""
+def test_moved_claims_and_badly_placed_unowned_partitions_are_named() -> None:
     moved = on_answer("keeps-every-claim", two_members(2, a=[0, 1]), {"a": {"t": [0]}, "b": {"t": [1]}})
     placed = on_answer("evenest-around-claims", two_members(3, a=[0]), {"a": {"t": [0, 1, 2]}})
 

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.wording.cooperative`."""
-
 from __future__ import annotations
 
 from tests.properties.laws.test_cooperative import swaps
@@ -7,8 +5,8 @@ from tests.properties.verdicts import dealt, two_members
 from tests.reports.wording.law_breaches import on_assignor
 
 
-def test_rounds_are_told_with_holder_and_taker() -> None:
-    """Who was granted what another held, and what was still moving at the end."""
+def test_rounds_name_owner_and_new_owner() -> None:
+    """And the partitions still moving at the end."""
     double = on_assignor("no-double-ownership", two_members(2, a=[0, 1]), dealt, cooperative=True)
     restless = on_assignor("settles", two_members(2), swaps, cooperative=True)
 

@@ -1,5 +1,3 @@
-"""How a group stands, in a sentence."""
-
 from __future__ import annotations
 
 import pytest
@@ -24,14 +22,14 @@ from tests.pipeline.audit.test_summary import lopsided, tally_of
         (group_of({"t": 3}, {}, name="g"), "0 members, 0 partitions. The group has no members."),
     ],
 )
-def test_a_group_in_a_sentence(group: Group, sentence: str) -> None:
-    """Sizes, today's loads, the best possible ones, the moves between them, and what is broken."""
+def test_group_is_described_in_one_sentence(group: Group, sentence: str) -> None:
+    """Sizes, present and best loads, moves, and broken laws."""
     (standing,) = [standing for _, _, standing in tally_of(group).worst]
 
     assert sentence == standing_sentence(standing)
 
 
 def test_long_lists_of_loads_are_shortened() -> None:
-    """Runs are counted, and of many different loads the ends are shown."""
+    """Runs are counted; many different loads show their ends."""
     assert "9/1x1000" == load_list([*[1] * 1000, 9])
     assert "20/19/18/17/16/15/.../6/5/4/3/2/1" == load_list(range(1, 21))

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.wording.lag`."""
-
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment
@@ -8,8 +6,8 @@ from tests.properties.verdicts import two_members
 from tests.reports.wording.law_breaches import on_answer
 
 
-def test_a_backlog_is_told_with_its_bound() -> None:
-    """Who lags how much, how far apart they are, and which partition lags most."""
+def test_lag_is_stated_with_its_bound() -> None:
+    """Each member's lag, the difference, and the partition that lags most."""
     group = lagging(two_members(3), t=(90, 1, 0))
     answer: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2]}}
 

@@ -1,5 +1,3 @@
-"""Tests of the story of a life: one sentence a rebalance, from a stored case."""
-
 from __future__ import annotations
 
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
@@ -14,25 +12,23 @@ GROUP = group_of({"t": 2, "u": 2}, {"C0": ["t"], "C1": ["t", "u"]})
 
 
 def steps(*events: Event) -> list[CaseStep]:
-    """The steps of sticky's course through a life of these events."""
+    """Return the steps of sticky in a life of these events."""
     *_, last = run_rebalances(ReferenceTarget("sticky"), LifeRun(life=Life(group=GROUP, events=events)))
     return [keep_step(step) for step in last.evidence({}).steps]
 
 
-def test_without_events_there_is_no_story() -> None:
-    """A case on one group is told by its facts."""
+def test_case_without_events_has_no_story() -> None:
     assert [] == life_sentences(steps())
 
 
-def test_who_misses_a_rebalance_comes_back_with_what_it_had() -> None:
-    """The claim and its generation are told, because the law is about them."""
+def test_returning_member_is_shown_with_its_claim_and_generation() -> None:
     told = life_sentences(steps(Event(miss=("C0",)), Event()))
 
     assert ["Rebalance 2: C0 misses the rebalance.", "Rebalance 3: C0 comes back with t-0 t-1 at generation 1."] == told
 
 
-def test_everything_that_happens_before_a_rebalance_is_told() -> None:
-    """Resets and topics first, then who leaves, joins and subscribes anew."""
+def test_every_event_before_a_rebalance_is_named() -> None:
+    """Resets and topics first, then leaves, joins and new subscriptions."""
     event = Event(
         reset=True,
         topics=(("t", 1), ("u", None), ("v", 3)),
@@ -48,13 +44,11 @@ def test_everything_that_happens_before_a_rebalance_is_told() -> None:
         assert clause in told
 
 
-def test_nothing_is_also_an_event() -> None:
-    """A rebalance for no reason that anybody sees."""
+def test_rebalance_without_a_change_is_named() -> None:
     assert ["Rebalance 2: nothing has changed."] == life_sentences(steps(Event()))
 
 
-def test_a_chapter_ends_with_the_last_answer_of_its_rebalance() -> None:
-    """What is shown beside an event is what came out in the end."""
+def test_each_event_shows_the_last_answer_of_its_rebalance() -> None:
     found = list(lived_steps(steps(Event(leave=("C0",)), Event(topics=(("u", 5),)))))
 
     assert ["C0 leaves", "u grows from 2 to 5 partitions"] == [words for words, _ in found]

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.wording.placement`."""
-
 from __future__ import annotations
 
 from kafka_assay.assignors.registry import reference_assignor
@@ -8,8 +6,8 @@ from tests.properties.verdicts import two_members
 from tests.reports.wording.law_breaches import on_answer, on_assignor
 
 
-def test_misplaced_partitions_are_told_with_their_place() -> None:
-    """A hole in a block, two topics that lie apart, and a restart that moved something."""
+def test_misplaced_partitions_are_named_with_their_place() -> None:
+    """A hole in a block, two topics apart, a restart that moved something."""
     hole = on_answer("contiguous", two_members(3), {"a": {"t": [0, 2]}, "b": {"t": [1]}})
     apart = on_answer("co-partitioned", ALIKE, {"a": {"t": [0], "u": [1]}, "b": {"t": [1], "u": [0]}})
     moved = on_assignor("restart-keeps-static-members", STATIC, reference_assignor("sticky").assign)
@@ -22,8 +20,7 @@ def test_misplaced_partitions_are_told_with_their_place() -> None:
     assert moved.startswith("After a restart of all members, 2 partitions moved between instance ids: t-0 from i1")
 
 
-def test_a_topic_in_pieces_is_told_with_its_owners() -> None:
-    """One topic, then several."""
+def test_split_topic_is_named_with_its_owners() -> None:
     one = on_answer("topics-stay-whole", two_members(2), {"a": {"t": [0]}, "b": {"t": [1]}})
     two = on_answer("topics-stay-whole", ALIKE, {"a": {"t": [0], "u": [1]}, "b": {"t": [1], "u": [0]}})
 

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.wording.racks`."""
-
 from __future__ import annotations
 
 from kafka_assay.reports.wording.sentences import explain_facts
@@ -7,8 +5,8 @@ from tests.properties.laws.test_racks import BLIND, EVEN, shows
 from tests.properties.verdicts import broken
 
 
-def test_loads_are_told_with_racks_and_without() -> None:
-    """Of a topic where range is asked, over all of them where sticky is."""
+def test_loads_are_stated_with_and_without_racks() -> None:
+    """Per topic for range, over all topics for sticky."""
     law = "racks-never-cost-balance"
 
     said = explain_facts(law, broken(shows(BLIND, EVEN, name="range", law=law)))
@@ -17,8 +15,7 @@ def test_loads_are_told_with_racks_and_without() -> None:
     assert explain_facts(law, {"loads": [1, 3], "loads_without": [2, 2]}).startswith("Loads with racks: ")
 
 
-def test_matches_are_told_with_racks_and_without() -> None:
-    """How many partitions are near a replica, and how many chance puts there."""
+def test_rack_matches_are_stated_with_and_without_racks() -> None:
     law = "rack-match-not-worse"
 
     said = explain_facts(law, broken(shows(BLIND, EVEN, law=law)))

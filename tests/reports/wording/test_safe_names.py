@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.wording.safe_names`."""
-
 from __future__ import annotations
 
 from kafka_assay.reports.wording.safe_names import anchors, escape_unprintable, member_labels, shorten
@@ -7,43 +5,40 @@ from kafka_assay.reports.wording.safe_names import anchors, escape_unprintable, 
 UUID = "b77c1e0b-8753-444a-907d-c38cde7887f3"
 
 
-def test_what_has_no_glyph_is_escaped() -> None:
-    """Control characters, half surrogates and characters that turn the line around are written as escapes."""
+def test_invisible_characters_are_escaped() -> None:
+    """Control characters, half surrogates and direction changes."""
     shown = escape_unprintable("a\x00b\ud800c\u202ed")
 
     assert "a\\x00b\\ud800c\\u202ed" == shown
 
 
-def test_other_scripts_stay_as_they_are() -> None:
-    """Text in any script is shown as it is."""
+def test_other_scripts_are_unchanged() -> None:
     shown = escape_unprintable("zahlungen-für-日本")
 
     assert "zahlungen-für-日本" == shown
 
 
-def test_a_long_name_keeps_both_ends() -> None:
-    """A long name loses its middle, so that numbers at its end still tell it from its neighbours."""
+def test_long_name_keeps_both_ends() -> None:
+    """Numbers at its end tell it from similar names."""
     shown = shorten("a" * 50 + "-17", 11)
 
     assert "aaaaa…aa-17" == shown
 
 
-def test_a_member_is_called_by_its_client_id() -> None:
-    """Client ids that are unique are the labels."""
+def test_unique_client_ids_are_the_labels() -> None:
     labels = member_labels([(f"app-1-{UUID}", "app-1"), (f"app-2-{UUID}", "app-2")])
 
     assert ["app-1", "app-2"] == list(labels.values())
 
 
-def test_without_a_client_id_the_uuid_is_left_out() -> None:
-    """The UUID that clients append to a member id says nothing to people."""
+def test_uuid_is_removed_from_the_member_id() -> None:
     labels = member_labels([(f"app-{UUID}", None)])
 
     assert {f"app-{UUID}": "app"} == labels
 
 
-def test_members_that_look_alike_are_numbered() -> None:
-    """Where even the shortened ids are alike, the place in the group tells the members apart."""
+def test_equal_labels_are_numbered() -> None:
+    """By the member's place in the group."""
     ids = ["x" * 40 + middle + "y" * 40 for middle in "ab"]
 
     labels = member_labels([(member, "same") for member in ids])
@@ -51,22 +46,20 @@ def test_members_that_look_alike_are_numbered() -> None:
     assert 2 == len(set(labels.values()))
 
 
-def test_many_members_are_labelled_in_one_pass() -> None:
-    """Ten thousand members get ten thousand labels."""
+def test_ten_thousand_members_are_labelled() -> None:
     labels = member_labels([(f"member-{number}", "one-client") for number in range(10_000)])
 
     assert 10_000 == len(set(labels.values()))
 
 
-def test_anchors_differ_where_names_do_not() -> None:
-    """Repeated names, and names that only a lossy spelling makes alike, get anchors of their own."""
+def test_anchors_are_unique_for_equal_names() -> None:
     found = anchors("g-", ["x", "X", "x", "x-2", "a/b", "a:b", ""])
 
     assert 7 == len({anchor.casefold() for anchor in found})
 
 
-def test_an_anchor_holds_nothing_but_plain_characters() -> None:
-    """Whatever the name, its anchor can stand in a link, a file name and an attribute."""
+def test_anchor_has_only_plain_characters() -> None:
+    """It is used in links, file names and attributes."""
     (found,) = anchors("", ["../\"'<b>#?&\n日本"])
 
     assert found.replace("-", "").replace(".", "").isalnum()

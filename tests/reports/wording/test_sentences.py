@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.wording.sentences`."""
-
 from __future__ import annotations
 
 from kafka_assay.assignors.model import group_of
@@ -9,29 +7,25 @@ from kafka_assay.reports.wording.sentences import EXPLAINED, explain_facts, sour
 from tests.reports.wording.law_breaches import on_answer
 
 
-def test_every_law_is_explained_and_matters() -> None:
-    """No law is without words for its facts, its stakes and its source, and no words are without a law."""
+def test_each_law_has_sentences_for_facts_importance_and_source() -> None:
     assert LAW_BY_ID.keys() == EXPLAINED.keys()
     assert all(why_it_matters(law, {}).endswith(".") and source_of(law) for law in LAW_BY_ID)
 
 
-def test_the_sentences_of_a_law_stand_in_the_file_of_its_kind() -> None:
-    """A law of `properties/laws/KIND.py` reads as `reports/wording/KIND.py` says."""
+def test_sentences_of_a_law_are_in_the_module_of_its_kind() -> None:
     files = {law_id: sentence.__module__.rpartition(".")[2] for law_id, sentence in EXPLAINED.items()}
 
     assert {law.id: law.kind for law in LAW_BY_ID.values()} == files
 
 
-def test_kept_laws_need_no_words_and_undecided_ones_a_reason() -> None:
-    """Nothing is said of a kept law; of an undecided one, why."""
+def test_kept_law_has_no_text_and_undecided_law_has_a_reason() -> None:
     reason = facts_of(Undecided("the answer breaks one-owner-each (t-0)"))
 
     assert "" == explain_facts("one-owner-each", {})
     assert "Undecided: the answer breaks one-owner-each (t-0)." == explain_facts("optimally-balanced", reason)
 
 
-def test_names_that_cannot_be_shown_are_made_legible() -> None:
-    """A member id with a character that turns the line around is written with an escape."""
+def test_direction_changes_in_member_ids_are_escaped() -> None:
     group = group_of({"t": 1}, {"a\u202eb": ["t"]})
 
     assert r"a\u202eb is missing from the answer." == on_answer("answers-every-member", group, {})

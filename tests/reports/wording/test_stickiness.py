@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.wording.stickiness`: the numbers, and the plan with fewer moves."""
-
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment, Group
@@ -9,7 +7,6 @@ from tests.reports.wording.law_breaches import on_answer, on_assignor
 
 
 def test_needless_moves_name_the_cheaper_plan() -> None:
-    """What should have stayed with whom, what goes elsewhere instead, and what that saves."""
     exchanged = on_answer(
         "needless-moves-when-equal", two_members(4, a=[0, 1], b=[2, 3]), {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}
     )
@@ -20,8 +17,7 @@ def test_needless_moves_name_the_cheaper_plan() -> None:
     ) == exchanged
 
 
-def test_a_plan_with_fewer_moves_is_named() -> None:
-    """One partition stays, a free one goes elsewhere instead."""
+def test_plan_with_fewer_moves_is_named() -> None:
     answer: Assignment = {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "t1": [0]}}
 
     assert (
@@ -30,15 +26,13 @@ def test_a_plan_with_fewer_moves_is_named() -> None:
     ) == on_answer("fewest-moves", ONE_IS_ENOUGH, answer)
 
 
-def test_where_nothing_had_to_move_none_would_do() -> None:
-    """An exchange between two members who had what they need."""
+def test_exchange_between_balanced_members_needed_no_move() -> None:
     exchanged = on_answer("fewest-moves", two_members(4, a=[0, 1], b=[2, 3]), {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}})
 
     assert exchanged.startswith("2 moves; none is necessary. ")
 
 
-def test_without_a_cheaper_plan_the_numbers_speak() -> None:
-    """Where the answer is no plan, or another plan has other loads, nothing false is said of the loads."""
+def test_no_cheaper_plan_gives_numbers_only() -> None:
     owned = two_members(4, a=[0, 1], b=[2, 3])
     no_plan = on_answer("needless-moves-when-equal", owned, {"a": {"t": [0]}, "b": {"t": [2, 3]}})
     uneven = on_answer("needless-moves-when-equal", two_members(3, a=[0, 1, 2]), {"a": {}, "b": {"t": [0, 1, 2]}})
@@ -49,9 +43,7 @@ def test_without_a_cheaper_plan_the_numbers_speak() -> None:
     )
 
 
-def test_worse_than_blind_is_told_in_partitions_kept() -> None:
-    """What the seeing assignor kept, and what the blind one keeps."""
-
+def test_worse_than_blind_states_the_kept_partitions() -> None:
     def contrary(group: Group) -> Assignment:
         answer = dealt(group)
         return {"a": answer["b"], "b": answer["a"]} if group.members[0].owned else answer

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.reports.wording.validity`: what is said of an answer that is wrong as such, or of none."""
-
 from __future__ import annotations
 
 import pytest
@@ -10,8 +8,7 @@ from tests.properties.verdicts import dealt, two_members
 from tests.reports.wording.law_breaches import on_answer, on_assignor, throws
 
 
-def test_a_failure_says_what_was_thrown() -> None:
-    """Type and message of the exception."""
+def test_failure_states_type_and_message_of_the_exception() -> None:
     said = on_assignor("returns-an-answer", two_members(1), throws)
 
     assert "The assignor gave no answer: KeyError ((None, 'b'))." == said
@@ -29,14 +26,11 @@ def test_a_failure_says_what_was_thrown() -> None:
         ({"error": "garbage", "afterwards": True}, "The output after the answer"),
     ],
 )
-def test_no_answer_matters_by_how_it_failed(facts: dict[str, object], stakes: str) -> None:
-    """Who hangs or dies throws nothing."""
+def test_consequence_of_a_missing_answer_depends_on_its_failure(facts: dict[str, object], stakes: str) -> None:
     assert why_it_matters("returns-an-answer", facts).startswith(stakes)
 
 
-def test_a_later_round_is_named() -> None:
-    """Where a cooperative assignor goes wrong in a later round, the sentence begins with it."""
-
+def test_later_cooperative_round_is_named_first() -> None:
     def fails_later(group: Group) -> Assignment:
         return throws(group) if group.members[0].owned else dealt(group)
 
@@ -54,7 +48,6 @@ def test_a_later_round_is_named() -> None:
     ],
 )
 def test_missing_members_are_counted(members: int, expected: str) -> None:
-    """One, a few, and many: verb and list fit."""
     group = group_of({}, {f"m{number}": [] for number in range(members)})
 
     assert expected == on_answer("answers-every-member", group, {})
@@ -68,8 +61,7 @@ def test_missing_members_are_counted(members: int, expected: str) -> None:
         ([2, 3, 4], "a got t-2, but t has 2 partitions: numbers 0 to 1. t-3 and t-4 do not exist either."),
     ],
 )
-def test_ghosts_are_set_against_what_exists(ids: list[int], expected: str) -> None:
-    """The sentence says which numbers the topic has."""
+def test_nonexistent_partitions_are_shown_with_the_existing_ids(ids: list[int], expected: str) -> None:
     assert expected == on_answer("only-existing-partitions", two_members(2), {"a": {"t": ids}, "b": {}})
 
 
@@ -81,16 +73,15 @@ def test_ghosts_are_set_against_what_exists(ids: list[int], expected: str) -> No
         ({"t": 1}, "a got t-5, but t has 1 partition: number 0."),
     ],
 )
-def test_topics_without_partitions_are_told_apart(topics: dict[str, int], expected: str) -> None:
-    """A missing topic, an empty one, and one with a single partition."""
+def test_missing_empty_and_single_partition_topics_differ(topics: dict[str, int], expected: str) -> None:
     group = group_of(topics, {"a": ["t"]})
     given = 5 if topics.get("t") == 1 else 0
 
     assert expected == on_answer("only-existing-partitions", group, {"a": {"t": [given]}})
 
 
-def test_foreign_partitions_are_told_with_the_reason() -> None:
-    """A member that does not subscribe, and somebody who is no member."""
+def test_partitions_of_a_wrong_member_are_named_with_the_reason() -> None:
+    """No subscription, or not a member."""
     group = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["u"]})
 
     unsubscribed = on_answer("only-subscribed-topics", group, {"a": {"u": [0]}, "b": {"t": [0, 1]}})
@@ -100,8 +91,8 @@ def test_foreign_partitions_are_told_with_the_reason() -> None:
     assert "x got u-0, but is not a member of the group." == stranger
 
 
-def test_owners_are_both_named() -> None:
-    """Two owners, one owner twice, and several partitions."""
+def test_both_owners_are_named() -> None:
+    """Also one owner twice, and several partitions."""
     two = on_answer("one-owner-each", two_members(2), {"a": {"t": [0, 1]}, "b": {"t": [0, 1]}})
     twice = on_answer("one-owner-each", two_members(1), {"a": {"t": [0, 0]}, "b": {}})
 
@@ -109,8 +100,8 @@ def test_owners_are_both_named() -> None:
     assert "t-0 is listed twice for a." == twice
 
 
-def test_what_nobody_owns_is_cut_with_a_count() -> None:
-    """The first five by name, the others by number."""
+def test_unassigned_partitions_are_cut_with_a_count() -> None:
+    """The first five by name."""
     said = on_answer("nothing-left-out", two_members(8), {"a": {"t": [0]}})
 
     assert "t-1, t-2, t-3, t-4, t-5 and 2 more have no owner, although their topic has subscribers." == said
