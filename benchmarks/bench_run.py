@@ -68,6 +68,7 @@ def _run_pytest_benchmark(
     import pytest
 
     suite = Path(__file__).with_name("bench_assign.py")
+    plugin = _Points(contest, list(points), tick)
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "benchmark.json"
         said = io.StringIO()
@@ -89,11 +90,13 @@ def _run_pytest_benchmark(
                     "--benchmark-warmup=off",
                     f"--benchmark-json={result}",
                 ],
-                plugins=[_Points(contest, list(points), tick)],
+                plugins=[plugin],
             )
         contest.interrupted |= code == pytest.ExitCode.INTERRUPTED
         if code not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED} and not contest.interrupted:
             raise AssayError(f"the benchmark did not run: {said.getvalue().strip().splitlines()[-1:]}")
+        if plugin.faults:
+            raise AssayError(f"the benchmark did not run: {plugin.faults[0]}")
         text = result.read_text(encoding="utf-8") if result.exists() else ""
         measured: dict[str, Any] = json.loads(text) if text else {"benchmarks": []}
         return measured
@@ -106,6 +109,7 @@ class _Points:
         self._contest = contest
         self._points = points
         self._tick = tick
+        self.faults: list[str] = []
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
         """Generate one test for each point, with its name."""
@@ -116,3 +120,8 @@ class _Points:
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
         """Report that a point is done."""
         self._tick(nodeid.rpartition("[")[2].rstrip("]"))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Collect the last line of each failure that is not a broken law: the suite itself is at fault."""
+        if report.failed and not any(str(point) in report.nodeid for point in self._contest.broken):
+            self.faults += report.longreprtext.splitlines()[-1:]

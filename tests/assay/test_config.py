@@ -218,7 +218,10 @@ def test_unknown_member_is_a_usage_error(here: Path, capsys: pytest.CaptureFixtu
     assert (2, "assay: --config: the group has no member called 'c'") == (code, capsys.readouterr().err.strip())
 
 
-def test_explain_frontier_bench_and_audit_reach_configure(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_explain_frontier_bench_and_audit_reach_configure(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)  # pytest-benchmark does not time in a worker
     group = written(here / "g.json", PAIR)
     near = ["--config", "zone=a"]
 

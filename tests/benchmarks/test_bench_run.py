@@ -54,6 +54,14 @@ def test_wrong_answer_is_timed_and_its_broken_law_recorded() -> None:
     assert [("nothing-left-out",), ("nothing-left-out",)] == [point.broken for point in points]
 
 
+def test_suite_that_cannot_time_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without this check every point looks as if the contestant gave no answer."""
+    monkeypatch.setenv("PYTEST_XDIST_WORKER", "gw0")
+
+    with pytest.raises(AssayError, match="the benchmark did not run"):
+        run("range")
+
+
 def test_failing_assignor_has_no_time_and_skips_larger_points() -> None:
     points = run("python:tests.benchmarks.test_bench_run:fails")
 
