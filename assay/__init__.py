@@ -1,1 +1,1 @@
-"""The command line: one verb, one file; the only place that prints and exits."""
+"""The command line, one file for each verb. Only this package prints and exits."""

@@ -14,17 +14,17 @@ from assay.terminal.output import flush
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    # Started with a closed stdout or stderr, Python has None there: the exit code still tells the verdict.
+    # If it is started with a closed stdout or stderr, Python has None there. The exit code still gives the verdict.
     sys.stdout = sys.stdout or _open_devnull()
     sys.stderr = sys.stderr or _open_devnull()
     for stream in (sys.stdout, sys.stderr):
-        # Member ids are any text; a terminal that cannot show a character shows its escape.
+        # Member ids may be any text. A terminal that cannot show a character shows its escape.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     try:
         sys.exit(run(sys.argv[1:]))
     finally:
-        flush()  # what `--help` left: it exits by itself
+        flush()  # prints what `--help` left, which exits by itself
 
 
 def _open_devnull() -> TextIO:

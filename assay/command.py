@@ -1,4 +1,4 @@
-"""What a verb is to the command line: its options and its run. Each module in `assay.verbs` offers one as `COMMAND`."""
+"""The interface of a verb: its options and its run. Each module in `assay.verbs` has one as `COMMAND`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`assay optimum --weights`: balance weights instead of partitions, starting from the answers of the references."""
+"""`assay optimum --weights`: balance weights instead of partitions, starting from the references' answers."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 SECONDS = 10.0
 STAGES = 4
 ASKED_FIRST = ("lag-global", "lag", "sticky", "optimal")
-"""The references that come closest; they are asked first."""
+"""The references that come closest to the optimum. They are asked first."""
 
 MOST_PARTITIONS = 100_000
-"""For larger groups only these are asked: others would take minutes."""
+"""For groups with more partitions only `ASKED_FIRST` are asked, because others would take minutes."""
 
 
 def add_weight_options(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +48,7 @@ def add_weight_options(parser: argparse.ArgumentParser) -> None:
 
 
 def wants_weights(args: argparse.Namespace) -> bool:
-    """Whether weights are asked for. Raises `AssayError` where that does not go with the other options."""
+    """Whether weights are requested. Raises `AssayError` if another option excludes them."""
     if args.weights is None:
         if args.time_limit is not None:
             raise AssayError(f"--time-limit {args.time_limit:g}: needs --weights")
@@ -68,7 +68,7 @@ def wants_weights(args: argparse.Namespace) -> bool:
 
 
 def solve_weights(args: argparse.Namespace) -> ExitCode:
-    """Answer one group, or each group of a `.jsonl`."""
+    """Solve one group, or each group of a `.jsonl`."""
     if holds_many(args.group):
         return answer_each(args.group, lambda question: _answer_question(question.group, args))
     group = read_group(args.group)
@@ -108,8 +108,9 @@ def _solve_group(group: Group, args: argparse.Namespace) -> WeightedOptimum:
 
 def reference_answers(group: Group, limit: float, seed: int, clock: Callable[[], float]) -> list[Assignment]:
     """
-    The references' answers to `group`, the most promising references first. Failures are left out. For a large group
-    only the most promising are asked, and after `limit` seconds no further one is.
+    The references' answers to `group`, the most promising references first, without failures.
+
+    A large group is put to the most promising ones only. After `limit` seconds no further one is asked.
     """
     from kafka_assay.assignors.hosted.targets.opening import open_target
     from kafka_assay.assignors.interface import AssignorFailed
@@ -170,7 +171,7 @@ def _figures_document(figures: WeightedFigures) -> dict[str, int | float]:
 
 def json_number(value: Fraction) -> int | float:
     """
-    A fraction as a number of JSON: whole where it is whole, or too large for a float.
+    A fraction as a JSON number: an integer if it is whole or too large for a float.
 
     >>> from fractions import Fraction
     >>> json_number(Fraction(6, 2)), json_number(Fraction(7, 2))
@@ -183,7 +184,7 @@ def json_number(value: Fraction) -> int | float:
 
 
 def weighted_headline(optimum: WeightedOptimum) -> str:
-    """The three levels in one line, each with how sure it is, and the R-score."""
+    """The three levels in one line, each with its certainty, and the R-score."""
     names = ("heaviest member", "sum of squares", "moved")
     levels = zip(names, optimum.figures.sort_key(), optimum.bound.sort_key(), strict=True)
     told = ", ".join(f"{name} {_short_number(found)}{_bound_text(found, bound)}" for name, found, bound in levels)

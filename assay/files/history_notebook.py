@@ -42,7 +42,7 @@ class FolderNotebook:
         return None if page is None else searched_from_json(page["search"])
 
     def write_search(self, found: SearchedRelease) -> None:
-        """Keep the result."""
+        """Store the result."""
         self._write_page(found.release, {"search": searched_to_json(found), "said": {}})
 
     def read_verdicts(self, release: str) -> dict[str, ReleaseVerdict]:
@@ -51,7 +51,7 @@ class FolderNotebook:
         return {} if page is None else {name: verdict_from_json(said) for name, said in page["said"].items()}
 
     def write_verdicts(self, release: str, said: Mapping[str, ReleaseVerdict]) -> None:
-        """Keep the verdicts, except unavailable ones: the release may be available next time."""
+        """Store the verdicts, except unavailable ones: the release may be available next time."""
         page = self._read_page(release)
         if page is not None:
             kept = {name: verdict_to_json(one) for name, one in said.items() if one.word != "unavailable"}

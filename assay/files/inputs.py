@@ -87,9 +87,9 @@ def read_group(path: str) -> Group:
 
 def read_questions(path: str) -> Iterator[Question | BadLine]:
     """
-    The groups in the file at `path`, one after another; of a `.jsonl` only one line is held at a time.
+    The groups in the file at `path`, one after another. Of a `.jsonl` only one line is in memory at a time.
 
-    Standard input may also hold one group, over as many lines as it likes.
+    Standard input may also hold one group, over any number of lines.
     """
     if not holds_many(path):
         yield _parse_question(read_bytes(path), path, 0, None)
@@ -110,7 +110,7 @@ def read_questions(path: str) -> Iterator[Question | BadLine]:
 
 
 def _is_json(data: bytes) -> bool:
-    """Whether `data` is a whole JSON object, be it a group or not; a piece of one, such as `},` or `7`, is not."""
+    """Whether `data` is a complete JSON object, of a group or not. A part of one, such as `},` or `7`, is not."""
     try:
         return isinstance(parse_json(data), dict)
     except InvalidGroup:
@@ -129,7 +129,7 @@ def _parse_question(data: bytes, file: str, index: int, line: int | None) -> Que
 
 def _open_input(path: str) -> BinaryIO:
     if path == STANDARD_INPUT:
-        # None where the program was started without one.
+        # None if the program was started without one.
         if sys.stdin is None or sys.stdin.closed:
             raise AssayError("-: standard input is closed or has been read already")
         return sys.stdin.buffer

@@ -55,7 +55,7 @@ def flush() -> None:
 
 
 def is_read() -> bool:
-    """Whether stdout is still read, as far as is known. A long run may stop early."""
+    """Whether stdout is still read, as far as known. A long run may stop early if it is not."""
     return not _Reader.gone
 
 

@@ -1,5 +1,5 @@
 """
-The laws in your own pytest, and the types that your assignor meets. Import nothing else of ours: the rest may change.
+The laws in your own pytest, and the types for your assignor. Import nothing else of ours: the rest may change.
 
     from assay.testing import parametrize_with_laws
 

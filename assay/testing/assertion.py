@@ -21,12 +21,12 @@ def assert_keeps(
     member_config: Mapping[str, Mapping[str, str]] | None = None,
 ) -> None:
     """
-    Raise `AssertionError` where `target`, or the given `answer`, breaks `law` on `group`, or could not be judged.
+    Raise `AssertionError` if `target`, or the given `answer`, breaks `law` on `group`, or cannot be judged.
 
-    `group` is a group or a life in its file format, `answer` maps member id -> topic -> partition ids. `like` says
-    whose promises are made. In a life, `one_object` of the target answers all rebalances, or each a fresh one. What is
-    random in the target draws from `seed`. `config` (setting -> value) and `member_config` (member -> settings) reach
-    its `configure()`, as `--config` does.
+    `group` is a group or a life in its file format, `answer` maps member id -> topic -> partition ids. `like` names the
+    assignor whose promises apply. In a life, `one_object` of the target answers all rebalances, or a new object each.
+    Randomness in the target uses `seed`. `config` (setting -> value) and `member_config` (member -> settings) reach its
+    `configure()`, as `--config` does.
 
     >>> group = {"format": "assay-group/1", "topics": {"t": 1}, "members": [{"id": "a", "subscription": ["t"]}]}
     >>> assert_keeps("nothing-left-out", group, answer={"a": {"t": [0]}})

@@ -1,4 +1,4 @@
-"""One law asked of one assignor inside a pytest run, and what becomes of its verdict."""
+"""Check one law on one assignor in a pytest run, and turn its verdict into a test result."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawCheck:
     """
-    What a test calls with its assignor: it returns where the law is kept, and otherwise says so to pytest.
+    The function that a test calls with its assignor. It returns if the law is kept, else it tells pytest.
 
-    `expected` is the reason where the law is known to break: then it is an expected failure, and keeping it fails.
+    `expected` is the reason if the law is known to break. Then a break is an expected failure, and keeping the law
+    fails.
     """
 
     law: str
@@ -36,11 +37,11 @@ class LawCheck:
         return self.law
 
     def at(self, place: Place) -> LawCheck:
-        """The same check, told where it runs."""
+        """The same check with the place where it runs."""
         return replace(self, place=place)
 
     def __call__(self, assignor: object) -> None:
-        """Fail, expect the failure, or skip what could not be asked; a law that is kept passes."""
+        """Pass if the law is kept; otherwise fail, report an expected failure, or skip what could not be asked."""
         __tracebackhide__ = True
         _, record, declared = self.search.result_for(assignor)
         cells = [cell for cell in record.cells if cell.law == self.law]
@@ -62,9 +63,7 @@ class LawCheck:
         pytest.fail(describe_failure(only, self.search.spelling(assignor), wish, self.place), pytrace=False)
 
     def _judge_undecided(self, assignor: object, record: CheckRecord, cells: Sequence[CheckCell]) -> None:
-        """
-        What is undecided passes no test. Where the assignor gave no answer, `returns-an-answer` fails, and says why.
-        """
+        """An undecided law does not pass. If the assignor gave no answer, `returns-an-answer` fails and says why."""
         __tracebackhide__ = True
         unsure = [cell for cell in cells if cell.verdict == "undecided"]
         silent = [cell for cell in unsure if cell.unanswered and not cell.undecided]
@@ -79,9 +78,7 @@ class LawCheck:
             pytest.skip(f"{self.law}{why}")
 
     def _retry_declared(self, assignor: object, declared: Sequence[ExpectedFailure]) -> None:
-        """
-        What the assignor itself declares is asked on the group that it names: where that is kept now, the test fails.
-        """
+        """Ask about the groups of the assignor's declared failures. The test fails if the law is kept there now."""
         __tracebackhide__ = True
         if not declared:
             return

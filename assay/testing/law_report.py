@@ -1,4 +1,4 @@
-"""The text under a failing law: where its case is written, and the commands that repeat it."""
+"""The text under a failing law: the file of its case, and the commands that repeat it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """Where a test runs: the folder for its cases where nobody named one, and the command that runs it again."""
+    """Where a test runs: the default folder for its cases, and the command that runs it again."""
 
     folder: Path
     again: str
@@ -22,9 +22,9 @@ class Place(NamedTuple):
 
 def describe_failure(record: CheckRecord, spelt: Spelling | None, wish: Wish, place: Place | None) -> str:
     """
-    What `record`, a check of one law, found, for people: see `kafka_assay.reports.check.failed_test`.
+    The findings of `record`, a check of one law, for people: see `kafka_assay.reports.check.failed_test`.
 
-    Without a spelling no command line can name the assignor: then the test itself is what repeats it.
+    Without a spelling no command line can name the assignor, so running the test again repeats it.
     """
     from kafka_assay.reports.check.document import explain_record
     from kafka_assay.reports.check.failed_test import failed_test_text
@@ -48,12 +48,12 @@ def _pasted_test(record: CheckRecord, spelt: str | None, wish: Wish) -> str | No
     if not broken:
         return None
     case = case_of(smallest_cell(broken))
-    # What the assignor says of itself is found again with it; an answer alone says nothing of the kind.
+    # The assignor is found again with its own promises. An answer alone has none.
     return regression_test_text(case, target=spelt, like=record.like if spelt is None else wish.like)
 
 
 def _write_cases(record: CheckRecord, wish: Wish, place: Place | None) -> dict[str, str]:
-    """Family -> the file of its counterexample; where none can be written, the commands search for it again."""
+    """Family -> the file of its counterexample. If none can be written, the commands search for it again."""
     from kafka_assay.properties.records.corpus import CASES, write_case
     from kafka_assay.reports.check.document import explain_case
 

@@ -1,8 +1,8 @@
 """
-The search behind the tests of an assignor: what is asked of it, and the check that all its tests share.
+The search behind the tests of an assignor, which all its tests share.
 
-All laws of an assignor are asked on the same groups, so one search serves all its tests: the first test that runs pays
-for it, and each test looks at its own law.
+All laws of an assignor are judged on the same groups, so one search serves all its tests. The first test that runs pays
+for it, and each test reads the result of its own law.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
     """
-    What is to be asked: which `laws` (ids; None: all that are promised), in which families (`inputs`), for how long.
+    What to check: which `laws` (ids; None: all promised laws), in which families (`inputs`), for how long.
 
-    `cases` is where counterexamples are kept, and tried first the next time; None: where the check's own are, and none
-    is tried. `settings` are for targets as text.
+    Counterexamples are stored in `cases`, and earlier ones there are tried first. With None they go to the check's own
+    folder, and none is tried first. `settings` are for targets as text.
     """
 
     like: str | None
@@ -46,7 +46,7 @@ class Wish:
 
 
 class SearchResult(NamedTuple):
-    """What came of the check of one assignor, and the failures that the assignor itself declares."""
+    """The result of the check of one assignor, and the failures that the assignor itself declares."""
 
     assignor: object
     record: CheckRecord
@@ -56,9 +56,9 @@ class SearchResult(NamedTuple):
 @dataclass(slots=True, kw_only=True)
 class Search:
     """
-    The checks of one test function's assignors, each done when the first test of its assignor runs.
+    The checks of one test function's assignors. Each runs when the first test of its assignor runs.
 
-    `nearby` are the global names of the test's module: an object may be held there under a name.
+    `nearby` holds the global names of the test's module, one of which may be the name of an object.
     """
 
     wish: Wish
@@ -70,11 +70,11 @@ class Search:
         return spelling_of(assignor, self.nearby)
 
     def wish_for(self, assignor: object) -> Wish:
-        """What is asked of `assignor`: an object has no settings of ours."""
+        """What to check on `assignor`. An object gets no settings from us."""
         return self.wish if isinstance(assignor, str) else replace(self.wish, settings=NO_SETTINGS)
 
     def open(self, assignor: object) -> Target:
-        """`assignor` as a target: text is opened as on the command line, everything else is asked in this process."""
+        """`assignor` as a target. Text is opened as on the command line, everything else is asked in this process."""
         if isinstance(assignor, str):
             from kafka_assay.assignors.hosted.targets.opening import open_target
 
@@ -85,7 +85,7 @@ class Search:
         return ObjectTarget(assignor, display_name(assignor) if spelt is None else spelt.text, like=self.wish.like)
 
     def promised_laws(self, assignor: object) -> list[Law]:
-        """The laws that `assignor` is held to, in the order of the law book."""
+        """The laws that apply to `assignor`, in the order of the registry."""
         from kafka_assay.properties.registry import promised_laws
 
         if isinstance(assignor, str):
@@ -97,11 +97,11 @@ class Search:
         return promised_laws(promises)
 
     def asked_laws(self, assignor: object) -> list[Law]:
-        """Those of them that are asked."""
+        """The promised laws that are checked."""
         return [law for law in self.promised_laws(assignor) if self.wish.laws is None or law.id in self.wish.laws]
 
     def result_for(self, assignor: object) -> SearchResult:
-        """What the check of `assignor` found: the same however often it is asked for."""
+        """The result of the check of `assignor`. The check runs once."""
         if id(assignor) not in self._done:
             self._done[id(assignor)] = self._run_check(assignor)
         return self._done[id(assignor)]
@@ -127,7 +127,7 @@ class Search:
 
 
 def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:
-    """What a target promises, without starting it: its host may import the very module whose tests are being made."""
+    """The promises of a target, read without starting it: its host may import the module whose tests are being made."""
     from kafka_assay.assignors.hosted.targets.target_name import parse_target
     from kafka_assay.assignors.promises import parse_likeness
 
@@ -138,7 +138,7 @@ def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:
 
 
 def display_name(assignor: object) -> str:
-    """What people call `assignor`: the name that it has, that of its class, or the text itself."""
+    """The name of `assignor` for people: its own name, that of its class, or the text itself."""
     if isinstance(assignor, str):
         return assignor
     for holder, key in ((assignor, "name"), (assignor, "__name__"), (type(assignor), "__name__")):

@@ -1,4 +1,4 @@
-"""The decorator that makes one test of each assignor and each law."""
+"""The decorator that makes a test for each assignor and each law."""
 
 from __future__ import annotations
 
@@ -30,15 +30,14 @@ Test = TypeVar("Test", bound="Callable[..., object]")
 
 EXAMPLES = 25
 """
-Groups for each law in each input family, where nobody says how many: fewer than `assay check` asks, since tests run
-often.
+The default number of groups for each law in each input family: fewer than in `assay check`, because tests run often.
 """
 SECONDS = 60.0
-"""For all laws of one assignor, where nobody says how long; it only ever ends a search earlier."""
+"""The default time for all laws of one assignor, in seconds. It can only end a search earlier."""
 
 
 class WrongQuestion(AssayError, pytest.Collector.CollectError):
-    """The tests cannot be made as asked: pytest shows the one line, and no traceback."""
+    """The tests cannot be made with these arguments. pytest shows one line without a traceback."""
 
 
 def parametrize_with_laws(
@@ -56,19 +55,19 @@ def parametrize_with_laws(
     member_config: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Callable[[Test], Test]:
     """
-    Make a test of each of the `assignors` and each law that it promises; the test calls `check(assignor)`.
+    Make a test for each of the `assignors` and each law that it promises. The test calls `check(assignor)`.
 
     An assignor is an object or class with `assign(group)`, a plain function of a group, or a target as text. `like`
-    says whose promises it makes, as `assay check --like` does, against its own `like` or `promises`. `laws` and
-    `inputs` pick some laws and input families out of all.
+    names an assignor whose promises apply, as `assay check --like` does; it overrides its own `like` or `promises`.
+    `laws` and `inputs` select laws and input families.
 
-    `expected_failures` maps a law to the reason why it is known to break: its test is an expected failure, and fails
-    once the law is kept. `examples`, `seconds` and `seed` are those of `assay check`. Counterexamples are written into
-    `cases`, and those that are there are tried first; without it they go to `.assay/cases` under pytest's root folder,
-    and what is there changes nothing: without being told otherwise, every run asks about the same groups.
+    `expected_failures` maps a law to the reason why it is known to break: its test is an expected failure, and fails if
+    the law is kept. `examples`, `seconds` and `seed` are those of `assay check`. Counterexamples are written into
+    `cases`, and earlier ones there are tried first. Without `cases` they go to `.assay/cases` under pytest's root
+    folder and are not tried again. So by default every run asks about the same groups.
 
-    `config` (setting -> value) and `member_config` (member -> settings) reach the `configure()` of targets that are
-    given as text, as `assay check --config` does. An object is configured by whoever makes it.
+    `config` (setting -> value) and `member_config` (member -> settings) reach the `configure()` of targets given as
+    text, as `assay check --config` does. An object must be configured by its creator.
     """
     given = _require_list(assignors)
     wanted = None if laws is None else tuple(laws)
@@ -86,7 +85,7 @@ def parametrize_with_laws(
 
 
 def _require_list(assignors: Iterable[object]) -> list[object]:
-    """The assignors, of which one alone has to stand in a list: a text would be taken for a list of its letters."""
+    """The assignors as a list. A text alone is refused, because it would be read as a list of its letters."""
     if isinstance(assignors, str) or not isinstance(assignors, Iterable):
         raise WrongQuestion(f"parametrize_with_laws: {short_repr(assignors)}: expected a list of assignors: [...]")
     return list(assignors)
@@ -133,7 +132,7 @@ def _settings_for(
     config: Mapping[str, str] | None,
     member_config: Mapping[str, Mapping[str, str]] | None,
 ) -> Settings:
-    """The settings, optional where there are several targets that they may be for."""
+    """The settings. They are optional if there are several targets, because they may be for any of them."""
     from kafka_assay.assignors.settings import settings_of_mappings
 
     settings = settings_of_mappings(config, member_config)
@@ -144,7 +143,7 @@ def _settings_for(
 
 
 def _list_params(search: Search, assignors: Sequence[object], expected: Mapping[str, str]) -> Iterator[ParameterSet]:
-    """The parameters of every test, assignor by assignor, the laws in the order of the law book."""
+    """The parameters of every test: assignor by assignor, with the laws in the order of the registry."""
     if not assignors:
         raise AssayError("no assignor was given")
     anybody = {law.id for assignor in assignors for law in search.promised_laws(assignor)}
@@ -168,7 +167,7 @@ def _require_promised(law: str, promised: Collection[str]) -> None:
 
 
 def _number_repeats(names: Iterable[str]) -> Iterator[str]:
-    """The names, numbered from the second of a kind on."""
+    """The names, numbered from the second equal one on."""
     seen: Counter[str] = Counter()
     for name in names:
         seen[name] += 1
@@ -176,7 +175,7 @@ def _number_repeats(names: Iterable[str]) -> Iterator[str]:
 
 
 def _pass_place(test: Test) -> Test:
-    """`test`, with a `check` that knows where it runs. Pytest is asked for that under the name `request`."""
+    """`test` with a `check` that knows where it runs. pytest's fixture `request` gives that."""
     signature = inspect.signature(test)
     parameters = list(signature.parameters.values())
     asked = "request" in signature.parameters
@@ -201,7 +200,7 @@ def _pass_place(test: Test) -> Test:
 def _place_of(request: pytest.FixtureRequest) -> Place:
     from kafka_assay.properties.records.corpus import CASES
 
-    # Not among pytest's temporary folders: the command that repeats a case should outlive the next runs.
+    # Not in pytest's temporary folders: the command that repeats a case must work after the next runs.
     file, colons, test = request.node.nodeid.partition("::")
     again = f"{os.path.relpath(request.config.rootpath / file)}{colons}{test}"
     return Place(folder=request.config.rootpath / CASES, again=shlex.join(["pytest", again]))

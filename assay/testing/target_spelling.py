@@ -1,7 +1,7 @@
 """
-How a live object is spelt as a target: `python:module:Name`, so that a command line can ask the very same assignor.
+The target text of a live object, `python:module:Name`, with which a command line can ask the same assignor.
 
-Not everything has a spelling: a lambda, a class inside a function, an object made with arguments that no module holds.
+Some objects have none: a lambda, a class inside a function, an object made with arguments that no module holds.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Spelling(NamedTuple):
-    """A target as `text`, and the folder that Python has to be told of (None: it will look there anyway)."""
+    """A target as `text`, and the folder for Python's path (None: Python looks there anyway)."""
 
     text: str
     folder: str | None = None
@@ -33,10 +33,10 @@ class Spelling(NamedTuple):
 
 def spelling_of(given: object, nearby: Mapping[str, Any]) -> Spelling | None:
     """
-    The spelling of what was `given`, or None; `nearby` are the global names of where it was given.
+    The target text of `given`; None if it has none. `nearby` holds the global names of its place.
 
-    Text is a target already. A class or a function goes by its own name, an object by the name under which some module
-    holds it, or else by its class, where the class makes its like without being told anything.
+    Text is a target already. A class or a function has its own name. An object has the name under which a module holds
+    it, or else that of its class, if the class needs no arguments and makes an equal object.
     """
     if isinstance(given, str):
         return Spelling(given)
@@ -71,7 +71,7 @@ def _own_name(given: Any) -> Iterator[tuple[str, str]]:
 def _is_made_without_arguments(kind: Any, given: Any) -> bool:
     try:
         return _state(kind()) == _state(given)
-    except Exception:  # noqa: BLE001 - a constructor of the user's, or a comparison, may raise anything
+    except Exception:  # noqa: BLE001 - the user's constructor or comparison may raise anything
         return False
 
 
@@ -86,7 +86,7 @@ def _as_tuple(slots: Any) -> tuple[str, ...]:
 
 
 def _import_folder(module: ModuleType) -> str | None:
-    """The folder from which `module` was imported, unless a fresh Python in the current directory would look there."""
+    """The folder from which `module` was imported; None if a new Python in the current directory looks there anyway."""
     file = Path(str(module.__file__)).resolve()
     depth = module.__name__.count(".") + (file.name == "__init__.py")
     root = file.parents[depth]

@@ -1,1 +1,1 @@
-"""One verb, one file."""
+"""The verbs, one in each file."""

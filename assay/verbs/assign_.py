@@ -76,7 +76,7 @@ def _answer_question(target: Target, question: Question) -> tuple[dict[str, Any]
     try:
         assignment = target.assign(question.group)
     except AssignorFailed as failed:
-        # The file is not at fault: the line says so, the other groups are asked, and the exit code differs.
+        # The file has no error: the line gives the reason, the other groups are asked, and the exit code differs.
         return error_record(_no_answer_error(target, failed), file=question.file, index=question.index), _exit_code(
             failed
         )
@@ -91,7 +91,7 @@ def _no_answer_error(target: Target, failed: AssignorFailed) -> AssayError:
 
 
 def _exit_code(failed: AssignorFailed) -> ExitCode:
-    """No answer is the assignor's fault; a group that cannot be expressed is not."""
+    """Broken if the assignor gave no answer; undecided if the group cannot be expressed to it."""
     return ExitCode.UNDECIDED if isinstance(failed, CannotBeAsked) else ExitCode.BROKEN
 
 
@@ -121,7 +121,7 @@ def _show(target: str, group: Group, assignment: Assignment) -> None:
 
 
 def _say_which_round(target: Target, group: Group, assignment: Assignment) -> None:
-    """Where a cooperative assignor withholds partitions, say that its answer is one round of several."""
+    """If a cooperative assignor withholds partitions, say that its answer is one round of several."""
     from kafka_assay.reports.wording.words import number_in_words, quantity
 
     at_once = getattr(target, "answers_with_target", False)
@@ -138,7 +138,7 @@ def _say_which_round(target: Target, group: Group, assignment: Assignment) -> No
 
 
 def _count_rounds(target: Target, group: Group, assignment: Assignment) -> int | None:
-    """The number of rounds until nothing is withheld; None where there is no end, or a round brings no answer."""
+    """The number of rounds until nothing is withheld; None if they never end, or if a round gives no answer."""
     for rounds in range(2, 2 * len(group.members) + 3):
         group = feed_back(group, assignment)
         try:

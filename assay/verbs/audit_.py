@@ -1,6 +1,4 @@
-"""
-`assay audit`: compare real groups with the optimum and with what each assignor would do, into Parquet.
-"""
+"""`assay audit`: compare real groups with the optimum and with each assignor's answer, into Parquet."""
 
 from __future__ import annotations
 
@@ -104,7 +102,7 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
 
 
 def _target_names(given: list[str]) -> list[str]:
-    """The names in `--targets`, split at commas; a command (`exec:`) may hold commas and stands alone."""
+    """The names in `--targets`, split at commas. A command (`exec:`) may contain commas, so it must stand alone."""
     found: list[str] = []
     for text in given:
         found += [text] if text.startswith("exec:") else [name.strip() for name in text.split(",") if name.strip()]

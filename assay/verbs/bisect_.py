@@ -1,4 +1,4 @@
-"""`assay bisect`: the release in which a case changed its verdict."""
+"""`assay bisect`: find the release at which a case changed its verdict."""
 
 from __future__ import annotations
 

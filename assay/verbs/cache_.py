@@ -1,4 +1,4 @@
-"""`assay cache`: what was fetched and built for foreign assignors; verify it, or remove it."""
+"""`assay cache`: list, verify or remove what was fetched and built for foreign assignors."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _choose(names: Sequence[str], everything: list[CachedArtefact]) -> list[Cach
 
 
 def _newest_names(everything: list[CachedArtefact]) -> set[str]:
-    """The newest artefact of each kind, name and release, by name; the others have an older recipe."""
+    """The newest artefact of each kind, name and release, by name. The others have an older recipe."""
     newest: dict[tuple[str, str, str], tuple[str, str]] = {}
     for one in everything:
         if one.manifest is not None:
@@ -163,7 +163,7 @@ def _made_text(one: CachedArtefact) -> str:
 
 def format_bytes(size: int) -> str:
     """
-    A size as people read it.
+    A size with a unit.
 
     >>> format_bytes(900), format_bytes(16_400), format_bytes(3_200_000), format_bytes(2_500_000_000)
     ('900 B', '16.4 kB', '3.2 MB', '2.5 GB')

@@ -1,4 +1,4 @@
-"""`assay check`: the smallest group on which an assignor breaks a law that it promises."""
+"""`assay check`: find the smallest group on which an assignor breaks a law that it promises."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     _check_options(args)
     again = None if args.case is None else read_example(args.case)
     case = None if again is None else again[1]
-    # What a case tells was answered under the case's seed, and with its settings.
+    # The answers of a case were given under the case's seed and settings.
     seed = args.seed if case is None else case.seed
     settings = args.settings or (NO_SETTINGS if case is None else case.settings.where_accepted())
     with closing(
@@ -143,8 +143,10 @@ def _repeat(
     example: Example, case: Case | None, target: Target, laws: list[Law], *, named: bool, seed: int
 ) -> CheckRecord:
     """
-    Check one group, life or case once. Of a case, check its own law alone, unless `laws` are `named` or `target` does
-    not promise that law: then check `laws`.
+    Check one group, life or case once.
+
+    For a case only its own law is checked. If `laws` are `named`, or `target` does not promise the case's law, `laws`
+    are checked instead.
     """
     from kafka_assay.properties.measures.equal_only import refuse_unequal
     from kafka_assay.properties.search.check import check_group
@@ -185,7 +187,9 @@ def _read_corpus() -> dict[str, Case]:
 
 def progress_watcher(show: Callable[[str, float], None]) -> Callable[[Progress], None]:
     """
-    What shows how far a search is, ten times a second at most: groups, time left, the worst so far; and the time spent.
+    A function that shows the progress of a search: groups, time left, the worst so far, and the time spent.
+
+    It shows at most ten updates a second.
     """
     shown = 0.0
 
@@ -205,7 +209,7 @@ def progress_watcher(show: Callable[[str, float], None]) -> Callable[[Progress],
 
 
 def _write_cases(record: CheckRecord) -> dict[tuple[str, str], str]:
-    """Write every counterexample to the corpus: (law, family) -> file. Where that is not possible, say so once."""
+    """Write every counterexample to the corpus: (law, family) -> file. If that fails, note it once."""
     from kafka_assay.properties.records.corpus import CASES, write_case
     from kafka_assay.reports.check.document import explain_case
 

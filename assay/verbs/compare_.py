@@ -1,4 +1,4 @@
-"""`assay compare`: two targets on the same groups, and whether the second is worse."""
+"""`assay compare`: compare two targets on the same groups. Is the second worse?"""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _choose_families(args: argparse.Namespace) -> list[str]:
 
 
 def _write_cases(args: argparse.Namespace, record: Comparison) -> dict[tuple[str, str], str]:
-    """(Law, family) -> the command that repeats its case, which is written where the record goes."""
+    """(Law, family) -> the command that repeats its case. The case is written into the folder of the record."""
     from kafka_assay.properties.records.corpus import write_case
 
     commands = {}

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 CALL_TIMEOUT = 2.0
 DIFFERENCES = Path(".assay") / "differences"
-"""Where the smallest groups are kept, as plain `assay-group/1`, so that both can be asked about them again."""
+"""The folder of the smallest groups, as plain `assay-group/1`, so that both targets can be asked about them again."""
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -147,8 +147,9 @@ def _report(args: argparse.Namespace, record: CheckRecord, pair: TargetPair, uns
 
 def _replay(args: argparse.Namespace, cell: CheckCell) -> str:
     """
-    The command that asks both about the cell's smallest group again, which is kept in a file; where that cannot be, the
-    one that finds it again.
+    The command that asks both targets about the cell's smallest group again.
+
+    The group is stored in a file. If that fails, the command searches for the group again.
     """
     from kafka_assay.assignors.formats.group_format import group_to_json
     from kafka_assay.reports.check.difference import group_of_cell

@@ -63,7 +63,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     question, example, case = _read_question(args.group)
     subject = args.subject or (case.target if case else None) or None
     if case is not None:
-        # What a case tells was answered under its seed, and with its settings.
+        # The answers of a case were given under its seed and settings.
         args.seed = case.seed
         args.settings = args.settings or case.settings.where_accepted()
     if subject is None or _is_file(subject):
@@ -98,7 +98,7 @@ def _answer_finder(groups: str, answers: str | None) -> Callable[[Question], Ass
 
 
 def _refuse_life(path: str, example: Example, answer: str | None) -> None:
-    """Raise `AssayError` where `example` is a life: nobody has answered it yet, and one answer would not be enough."""
+    """Raise `AssayError` if `example` is a life: it has no answers yet, and one answer would not be enough."""
     from kafka_assay.assignors.life_run import LifeRun
 
     if isinstance(example, LifeRun):
@@ -107,7 +107,7 @@ def _refuse_life(path: str, example: Example, answer: str | None) -> None:
 
 
 def _refuse_settings(args: argparse.Namespace) -> None:
-    """Raise `AssayError` where settings are given, and only an answer to explain."""
+    """Raise `AssayError` if settings are given with only an answer to explain."""
     if args.settings and not args.settings.optional:
         raise AssayError(f"{' '.join(args.settings.words())}: settings need a target, but an answer was given")
 
@@ -123,7 +123,7 @@ def _open_target(subject: str, args: argparse.Namespace) -> Target:
 
 
 def _read_question(path: str) -> tuple[Question, Example, Case | None]:
-    """The group in a file, what led to it where that is a life, and the case that the file is, if it is one."""
+    """The group in a file; the group or life that led to it; and the case, if the file is one."""
     from assay.files.cases import read_example
     from kafka_assay.assignors.life_run import LifeRun
 
@@ -163,8 +163,9 @@ def _explain_target(example: Example, target: Target, law: str | None = None) ->
 
 def _judge_example(example: Example, target: Target, law: str | None) -> tuple[Trial, list[LawVerdict], list[str]]:
     """
-    What is told of a group, or of a life the first rebalance that breaks the `law` (None: any, unless declared), else
-    the last: its trial, the verdicts, and the story of how it came to it.
+    The trial to explain, its verdicts, and the story that led to it.
+
+    Of a life it is the first rebalance that breaks `law` (None: any law, unless declared), else the last one.
     """
     from kafka_assay.properties.judging.judgement import judge_trial
     from kafka_assay.properties.judging.rebalances import run_rebalances
@@ -195,7 +196,7 @@ def _optimum(group: Group) -> Any:
 
 
 def _excused_laws(target: Target, group: Group, judged: list[LawVerdict]) -> dict[str, str]:
-    """The broken laws that the target declared beforehand for groups of this kind, each with its reason."""
+    """The broken laws that the target declared for groups of this kind, each with its reason."""
     from kafka_assay.properties.judging.expected_failures import find_excuse
 
     reasons: dict[str, str] = {}

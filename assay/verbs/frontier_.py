@@ -1,4 +1,4 @@
-"""`assay frontier`: the best balance for each number of moves, and where each assignor lies."""
+"""`assay frontier`: the best balance for each number of moves, and the point of each assignor."""
 
 from __future__ import annotations
 

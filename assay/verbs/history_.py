@@ -1,4 +1,4 @@
-"""`assay history`: the same check on many releases; which release broke a law, and which fixed it."""
+"""`assay history`: run the same check on many releases. Which release broke a law, and which fixed it?"""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kafka_assay.reports.history.history_record import HistoryRecord
 
 SECONDS = 10.0
-"""For each release, where nobody says how long: what one release's search misses, another's may find for it."""
+"""The default time for each release, in seconds. A break that one release's search misses may be found at another."""
 CALL_TIMEOUT = 2.0
 
 
@@ -104,7 +104,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _plan(args: argparse.Namespace, asked: ReleaseRange) -> HistoryPlan:
-    """How releases are searched. Raises `AssayError` where a name or a number is wrong."""
+    """How releases are searched. Raises `AssayError` for a wrong name or number."""
     from kafka_assay.properties.registry import law_called
     from kafka_assay.properties.releases.history import HistoryPlan
     from kafka_assay.properties.strategies.families import FAMILIES, family_called
@@ -167,7 +167,7 @@ def _search_releases(args: argparse.Namespace, asked: ReleaseRange, plan: Histor
 
 
 def _notebook_key(args: argparse.Namespace, plan: HistoryPlan) -> dict[str, Any]:
-    """What has to be the same for a finished release to be taken as it is."""
+    """The options that must be equal for a finished release to be reused."""
     return {
         "kafka-assay": version("kafka-assay"),
         "laws": None if plan.laws is None else list(plan.laws),
@@ -182,7 +182,7 @@ def _notebook_key(args: argparse.Namespace, plan: HistoryPlan) -> dict[str, Any]
 
 
 def _write_cases(args: argparse.Namespace, history: History) -> dict[str, str]:
-    """Name of a case -> its file. Where that is not possible, it is said once."""
+    """Case name -> its file. If writing fails, note it once."""
     from kafka_assay.properties.records.corpus import CASES, write_case
     from kafka_assay.reports.check.document import explain_case
 

@@ -1,8 +1,8 @@
 """
-`assay host`: all references behind `assay-host/1`, for test suites in other languages.
+`assay host`: serve all references by `assay-host/1`, for test suites in other languages.
 
-What is said there is the protocol's, one JSON object a line, and goes past `assay.terminal.output`: nothing else that
-this process prints may come between.
+It writes the protocol to stdout, one JSON object a line, without `assay.terminal.output`. This process must print
+nothing else there.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def _errors(pages: Iterable[TextPage]) -> list[str]:
 
 
 def _assumptions(groups: Iterable[Group]) -> list[str]:
-    """Each assumption once, with the groups that it was made for."""
+    """Each assumption once, with its groups."""
     made: dict[str, list[str]] = {}
     for group in groups:
         for sentence in group.assumptions:

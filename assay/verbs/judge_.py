@@ -70,7 +70,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _refuse_target(group: str, answer: str) -> None:
-    """Raise `AssayError` where a target stands in the place of its answer, and say which verbs ask it."""
+    """Raise `AssayError` if a target is given instead of its answer, and name the verbs that ask targets."""
     from kafka_assay.assignors.hosted.targets.target_name import is_target
     from kafka_assay.assignors.registry import reference_names
 
@@ -93,7 +93,7 @@ def _answer_question(
 
 
 class _Judgement:
-    """One answer judged: the laws, the gap, and what a certificate is worth."""
+    """One judged answer: the laws, the gap, and the certificate's verdict."""
 
     def __init__(self, group: Group, answer: Assignment, like: Likeness, certificate: Certificate | None) -> None:
         from kafka_assay.assignors.interface import Promise
@@ -110,7 +110,9 @@ class _Judgement:
 
     @property
     def code(self) -> ExitCode:
-        """Broken where a law is; undecided where the certificate does not prove the answer, which breaks no law."""
+        """
+        Broken if a law is broken; undecided if the certificate does not prove the answer, because that breaks no law.
+        """
         from kafka_assay.properties.verdict import gravest_verdict
 
         word = gravest_verdict(one.verdict.word for one in self.judged)
@@ -180,7 +182,7 @@ def _gap(group: Group, answer: Assignment, proved: CertifiedAnswer | None) -> Ga
         from kafka_assay.oracle.solve import solve
 
         return gap_of(group, answer, solve(group))
-    # What a certificate proves says what the optimum is: no solver is needed.
+    # A valid certificate proves the optimum, so no solver is needed.
     squares, moves = figures_of(group, answer)
     return Gap(squares, proved.optimum.sum_of_squares, moves, proved.optimum.moves)
 

@@ -1,4 +1,4 @@
-"""`assay list`: assignors, how targets are named, laws and input families."""
+"""`assay list`: list assignors, kinds of target, laws and input families."""
 
 from __future__ import annotations
 

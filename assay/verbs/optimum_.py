@@ -86,7 +86,7 @@ def _answer_question(
 
 
 def _solve(group: Group, args: argparse.Namespace) -> tuple[Optimum, ThirdLevel | None]:
-    """The optimum; with `--then`, the one that is best on that level too, and how good it is there."""
+    """The optimum. With `--then`, the optimum that is best on that level too, and its quality there."""
     engine: Engine = args.engine or ENGINES[0]
     if args.then is None:
         return solve_and_verify(group, engine), None
@@ -117,7 +117,7 @@ def verify_optimum(group: Group, optimum: Optimum) -> Optimum:
 
 
 def optimum_document(optimum: Optimum, level: ThirdLevel | None = None) -> dict[str, Any]:
-    """The optimum as `assay-optimum/1`, with `then` where a third level was asked for."""
+    """The optimum as `assay-optimum/1`, with `then` if a third level was requested."""
     then = {} if level is None else {"then": {"by": level.by, "value": level.value, "status": level.status}}
     return {
         "format": "assay-optimum/1",
@@ -135,7 +135,7 @@ def optimum_document(optimum: Optimum, level: ThirdLevel | None = None) -> dict[
 
 def optimum_headline(optimum: Optimum, level: ThirdLevel | None = None) -> str:
     """
-    The answer in one line: loads from the highest down, moves, a third level if there is one, and how sure that is.
+    The result in one line: loads from the highest down, moves, a third level if requested, and how certain they are.
     """
     moves = f"{optimum.moves} move{'' if optimum.moves == 1 else 's'}"
     then = "" if level is None else f", then {SAID[level.by].format(level.value)}, {level.status}"
@@ -144,7 +144,7 @@ def optimum_headline(optimum: Optimum, level: ThirdLevel | None = None) -> str:
 
 def short_loads(loads: Sequence[int]) -> str:
     """
-    Loads from the highest down, one by one where they are few, else how many members have each.
+    Loads from the highest down: one by one if they are few, else the number of members with each.
 
     >>> short_loads([29, 29, 30, 30])
     '30/30/29/29'
