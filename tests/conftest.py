@@ -1,4 +1,4 @@
-"""How Hypothesis draws in the tests: the same on every machine, however busy it is. And which names nobody imports."""
+"""Hypothesis settings that draw the same examples on every machine, and a check for banned imports."""
 
 import sys
 from collections.abc import Iterator

@@ -1,5 +1,3 @@
-"""The pages about the tree name only files and folders that exist."""
-
 from __future__ import annotations
 
 import re

@@ -1,5 +1,3 @@
-"""Tests of the README: what it shows is what the program does."""
-
 from __future__ import annotations
 
 import json
@@ -21,12 +19,11 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test works in a folder of its own."""
+    """Run each test in a folder of its own."""
     monkeypatch.chdir(tmp_path)
 
 
-def test_the_finding_is_found_as_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    """The command under "One real finding" breaks the law on the group that the README shows."""
+def test_finding_command_gives_the_shown_group(capsys: pytest.CaptureFixture[str]) -> None:
     shown = re.search(r"\$ assay check (.*)\n((?:.*\n)*?)```", README)
     assert shown is not None
 
@@ -36,16 +33,17 @@ def test_the_finding_is_found_as_shown(capsys: pytest.CaptureFixture[str]) -> No
     assert shown[2].split() == _from(capsys.readouterr().out, "✗ BROKEN  ", upto="  Source:").split()
 
 
-def test_the_clients_own_example_fails_too() -> None:
-    """kafka-python's round-robin raises on the group of its own docstring, KIP-54's Example 2."""
+def test_kafka_python_roundrobin_fails_on_kip54_example_2() -> None:
+    """The docstring of its class contains this group."""
     group = group_of({"t0": 1, "t1": 2, "t2": 3}, {"C0": ["t0"], "C1": ["t0", "t1"], "C2": ["t0", "t1", "t2"]})
 
     with closing(open_target("kafka-python:roundrobin")) as target, pytest.raises(AssignorFailed, match="KeyError"):
         target.assign(group)
 
 
-def test_the_example_assignor_can_be_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """The README's assignor, pasted into a file, is valid, uneven, and goes by the order of the members."""
+def test_example_assignor_is_valid_uneven_and_order_dependent(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     code = re.search(r"```python\n# my_assignor.py\n(.*?)```", README, flags=re.DOTALL)
     assert code is not None
     (tmp_path / "my_assignor.py").write_text(code[1])
@@ -70,8 +68,7 @@ def test_the_example_assignor_can_be_checked(capsys: pytest.CaptureFixture[str],
     assert ["order-does-not-matter", "even-when-equal"] == broken
 
 
-def test_every_verb_and_only_verbs_are_named() -> None:
-    """`assay WORD` in the README always names a verb, and every verb is named."""
+def test_readme_names_every_verb_and_no_other() -> None:
     named = set(
         re.findall(r"\bassay ([a-z-]+)\b", "\n".join(re.findall(r"`[^`\n]+`|^\$ .*$", README, flags=re.MULTILINE)))
     )
@@ -79,15 +76,13 @@ def test_every_verb_and_only_verbs_are_named() -> None:
     assert set(cli.VERBS) == named
 
 
-def test_every_link_leads_somewhere() -> None:
-    """The files that the README links to and the picture that it shows are there."""
+def test_linked_files_exist() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", README)
 
     assert [] == [link for link in links if not (ROOT / link).exists()]
 
 
-def test_the_two_commands_are_the_ones_that_ci_runs() -> None:
-    """`.ci/run` ends with the README's command for the tests, and tox knows the environments."""
+def test_ci_runs_the_commands_of_the_readme() -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     tox = (ROOT / "tox.ini").read_text(encoding="utf-8")
 

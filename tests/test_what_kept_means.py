@@ -1,5 +1,3 @@
-"""The page on what "kept" means has the numbers of the code."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -13,17 +11,17 @@ from kafka_assay.properties.strategies.lives import MOST_EVENTS, MOST_JOINED
 PAGE = (Path(__file__).parents[1] / "docs" / "what-kept-means.md").read_text(encoding="utf-8")
 
 
-def test_the_default_limits_are_those_of_the_code() -> None:
+def test_page_has_the_default_limits_of_the_code() -> None:
     assert f"after {SECONDS:g} seconds or after {EXAMPLES} groups" in PAGE
     assert f"after {DRY} such groups in a row" in PAGE
 
 
-def test_every_family_is_named() -> None:
+def test_page_names_every_family() -> None:
     assert f"from {len(FAMILIES)} input families" in PAGE
     assert [] == [name for name in FAMILIES if f"`{name}`" not in PAGE]
 
 
-def test_the_sizes_are_those_of_the_strategies() -> None:
+def test_page_has_the_sizes_of_the_strategies() -> None:
     small = MANY_SMALL_TOPICS
 
     assert f"| four in five | {_row(USUAL)} |" in PAGE

@@ -1,1 +1,0 @@
-"""Tests of the studies, on few groups each."""

@@ -1,5 +1,3 @@
-"""Tests of the runner: it lists every study, and each can be asked what it takes."""
-
 from __future__ import annotations
 
 import re
@@ -17,8 +15,7 @@ LONGEST = 120
 """A line of the list, so that it is one line of a terminal."""
 
 
-def test_without_a_name_every_study_is_listed_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """Under the purpose of its folder."""
+def test_without_a_name_all_studies_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     code = main([])
 
     lines = capsys.readouterr().out.splitlines()
@@ -27,8 +24,7 @@ def test_without_a_name_every_study_is_listed_in_one_line(capsys: pytest.Capture
     assert LONGEST >= max(map(len, lines))
 
 
-def test_every_module_that_can_run_is_listed() -> None:
-    """None is forgotten, and none is there twice."""
+def test_every_runnable_module_is_listed_once() -> None:
     found = [
         str(path.relative_to(ROOT).with_suffix("")).replace("/", ".")
         for path in (ROOT / "studies").glob("*/*.py")
@@ -39,8 +35,7 @@ def test_every_module_that_can_run_is_listed() -> None:
 
 
 @pytest.mark.parametrize("name", STUDIES)
-def test_a_study_tells_its_options_and_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The example is a command that its own options understand."""
+def test_study_help_has_options_and_a_valid_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([name, "--help"])
 
@@ -50,8 +45,8 @@ def test_a_study_tells_its_options_and_an_example(name: str, capsys: pytest.Capt
 
 
 @pytest.mark.parametrize("name", ["mutation_score", "no_false_alarm"])
-def test_a_study_can_be_named_as_a_module(name: str) -> None:
-    """`python -m studies.mutation_score` is the study, too."""
+def test_study_is_also_run_by_module_name(name: str) -> None:
+    """`python -m studies.mutation_score`."""
     done = subprocess.run(
         [sys.executable, "-m", f"studies.{name}", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -59,15 +54,14 @@ def test_a_study_can_be_named_as_a_module(name: str) -> None:
     assert f"usage: python -m studies {name}" in done.stdout
 
 
-def test_an_unknown_study_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    """With the one that was meant, as it seems."""
+def test_unknown_study_suggests_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["no_false_alarms"])
 
     assert 2 == code
     assert "no study is called 'no_false_alarms': did you mean no_false_alarm? " in capsys.readouterr().err
 
 
-def test_an_interrupted_study_says_how_to_go_on(
+def test_interrupted_study_says_how_to_continue(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Exit code 130, and no traceback."""
@@ -81,8 +75,8 @@ def test_an_interrupted_study_says_how_to_go_on(
     assert "corruption: interrupted; the same command" in capsys.readouterr().err
 
 
-def test_the_commands_of_tox_are_studies_and_their_options() -> None:
-    """A renamed study or option would break an environment that runs once a month."""
+def test_tox_commands_name_existing_studies_and_options() -> None:
+    """Some of these environments run once a month only."""
     commands = re.findall(r"python -m studies (.+)$", (ROOT / "tox.ini").read_text("utf-8"), flags=re.MULTILINE)
 
     assert commands

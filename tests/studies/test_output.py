@@ -1,5 +1,3 @@
-"""Tests of what studies print and write."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -7,8 +5,7 @@ from pathlib import Path
 from studies.output import replace_part, table_row, write_part
 
 
-def test_a_part_is_replaced_between_its_marks(tmp_path: Path) -> None:
-    """What stands before and after stays, and a second time changes nothing."""
+def test_text_between_marks_is_replaced(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("before\n<!-- a -->\nold\n<!-- b -->\nafter\n", encoding="utf-8")
 

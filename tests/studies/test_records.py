@@ -1,5 +1,3 @@
-"""Tests of records that a run goes on with."""
-
 from __future__ import annotations
 
 from argparse import Namespace
@@ -13,8 +11,8 @@ from studies.records import append_line, header, read_lines, read_record, resume
 FIRST = header("assay-some/1", Namespace(command="python -m studies some", seed=0))
 
 
-def test_a_line_that_was_cut_short_makes_room_for_the_next(tmp_path: Path) -> None:
-    """Whoever only reads leaves the file alone."""
+def test_truncated_line_is_replaced_by_the_next(tmp_path: Path) -> None:
+    """Reading alone does not change the file."""
     path = tmp_path / "new" / "record.jsonl"
     append_line(path, {"one": 1})
     with path.open("a", encoding="utf-8") as sink:
@@ -29,14 +27,12 @@ def test_a_line_that_was_cut_short_makes_room_for_the_next(tmp_path: Path) -> No
     assert [{"one": 1}, {"two": 2}] == read_lines(path)
 
 
-def test_without_a_file_there_are_no_lines(tmp_path: Path) -> None:
-    """And none is made."""
+def test_missing_file_has_no_lines_and_is_not_created(tmp_path: Path) -> None:
     assert [] == resume_lines(tmp_path / "none.jsonl")
     assert [] == list(tmp_path.iterdir())
 
 
-def test_a_record_is_begun_once(tmp_path: Path) -> None:
-    """The header stays that of the first run."""
+def test_header_is_written_once(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
 
     assert [] == resume_record(path, FIRST, same=("seed",))
@@ -45,8 +41,7 @@ def test_a_record_is_begun_once(tmp_path: Path) -> None:
     assert FIRST == read_record(path, "assay-some/1")[0]
 
 
-def test_what_has_to_be_the_same_is_named(tmp_path: Path) -> None:
-    """Numbers of another seed do not stand beside ours; those of another command may."""
+def test_record_with_another_header_value_is_rejected(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
     resume_record(path, FIRST, same=("seed",))
 

@@ -1,5 +1,3 @@
-"""Tests of work in other processes."""
-
 from __future__ import annotations
 
 import os
@@ -12,14 +10,13 @@ from studies.workers import InThisProcess, call_in_new_process, perform_all
 
 
 @pytest.mark.parametrize("most", [1, 3])
-def test_every_job_is_performed(most: int) -> None:
-    """Whatever the order in which they end."""
+def test_every_job_runs(most: int) -> None:
     with ThreadPoolExecutor(most) as pool:
         assert {(n, n * n) for n in range(7)} == set(perform_all(iter(range(7)), lambda n: n * n, pool, most))
 
 
-def test_a_job_may_wait_for_what_the_others_give() -> None:
-    """None says that nothing can start yet; each job here is the result before it."""
+def test_job_may_wait_for_other_results() -> None:
+    """None means that no job can start yet."""
     results = [1]
 
     def jobs() -> Iterator[int | None]:
@@ -33,13 +30,11 @@ def test_a_job_may_wait_for_what_the_others_give() -> None:
     assert [1, 3, 9, 27, 81, 243] == results
 
 
-def test_a_mistake_is_the_callers() -> None:
-    """The one that the job made."""
+def test_exception_of_a_job_reaches_the_caller() -> None:
     with pytest.raises(ZeroDivisionError):
         list(perform_all(iter([0]), lambda n: 1 / n, InThisProcess(), 1))
 
 
-def test_a_new_process_is_another_one() -> None:
-    """And ends with the call."""
+def test_job_runs_in_another_process_that_ends() -> None:
     assert os.getpid() != call_in_new_process(os.getpid)
     assert 9 == call_in_new_process(int, "1001", base=2)

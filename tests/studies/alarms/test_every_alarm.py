@@ -1,7 +1,3 @@
-"""
-Tests of the run over every alarm: what it counts, whom it asks next, and how what it met is told and made smaller.
-"""
-
 from __future__ import annotations
 
 import json
@@ -43,13 +39,13 @@ def both_keep() -> StandIn:
 
 
 def stretch_of(target: StandIn, cases: Path, monkeypatch: pytest.MonkeyPatch) -> KindOutcome:
-    """What a stretch over `target` gives, on twenty groups with overlapping claims."""
+    """Return the result of a stretch over `target`: twenty groups with overlapping claims."""
     monkeypatch.setattr(alarm_kinds, "_open_targets", lambda _: target)
     return alarm_kinds.run_stretch(FamilyStretch(names=("x",), family="overlapping-claims", seed=0, draws=20), cases)
 
 
-def test_who_has_less_of_its_share_is_asked_next() -> None:
-    """The only assignor of its implementation gets four times as many groups as one of four."""
+def test_target_with_the_smallest_share_runs_next() -> None:
+    """The only assignor of its client gets four times as many groups as one of four."""
     run = EvenFamilyRun([LONELY, ONE_OF_FOUR], ["clean"], groups=400, seed=0, draws=100)
     first = run.next_stretch("clean")
     run.take(KindOutcome(family="clean", seed=0, groups={LONELY: 100, ONE_OF_FOUR: 100}))
@@ -61,8 +57,8 @@ def test_who_has_less_of_its_share_is_asked_next() -> None:
     assert (0, 1) == (first.seed, second.seed)
 
 
-def test_a_kind_is_counted_and_its_smallest_case_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A case that can be read again, of the law that was broken."""
+def test_alarms_are_counted_by_kind_with_the_smallest_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The case can be read again."""
     found = stretch_of(both_keep(), tmp_path, monkeypatch)
 
     case = case_from_json(json.loads(next(tmp_path.glob("x--one-owner-each--*")).read_text(encoding="utf-8")))
@@ -70,8 +66,8 @@ def test_a_kind_is_counted_and_its_smallest_case_is_kept(tmp_path: Path, monkeyp
     assert ("one-owner-each", "overlapping-claims", "x") == (case.law, case.inputs, case.target)
 
 
-def test_how_an_answer_was_missing_is_part_of_the_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And the laws that could not be judged are left open for one reason."""
+def test_kind_of_failure_is_part_of_the_alarm_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other laws stay undecided for one reason."""
 
     def hanging(group: Group) -> Assignment:
         raise AssignorFailed("hang", f"no answer to {len(group.members)} members")
@@ -82,8 +78,8 @@ def test_how_an_answer_was_missing_is_part_of_the_kind(tmp_path: Path, monkeypat
     assert ["no answer to the group itself"] == list(found.undecided["x"])
 
 
-def test_a_kept_case_is_made_smaller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Down to two members and one partition, with the sentences that tell it."""
+def test_stored_case_is_shrunk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Down to two members and one partition."""
     stretch_of(both_keep(), tmp_path, monkeypatch)
     case = case_from_json(json.loads(next(tmp_path.glob("x--one-owner-each--*")).read_text(encoding="utf-8")))
 
@@ -94,8 +90,8 @@ def test_a_kept_case_is_made_smaller(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert smaller.explanation in describe_case("x", smaller)
 
 
-def test_a_case_that_is_kept_when_asked_again_is_none() -> None:
-    """What only was slow, say."""
+def test_case_that_does_not_repeat_is_dropped() -> None:
+    """The target may only have been slow."""
     healthy = StandIn(lambda group: {member.id: {} for member in group.members}, frozenset())
     case = case_from_json(
         {
@@ -117,10 +113,8 @@ def test_a_case_that_is_kept_when_asked_again_is_none() -> None:
     assert shrink_case(healthy, case, seconds=1.0) is None
 
 
-def test_a_kind_is_listed_where_a_line_is_like_it() -> None:
-    """
-    Target, law and family; how an answer was missing matters where the line says it, and two lines are two places.
-    """
+def test_alarm_kind_matches_the_listed_lines() -> None:
+    """By target, law and family, and by the failure where the line names it."""
     known = read_documented_alarms(
         "a:* returns-an-answer * a-1\n# remark\na:sticky returns-an-answer(hang) clean a-2\n"
     )
@@ -130,8 +124,7 @@ def test_a_kind_is_listed_where_a_line_is_like_it() -> None:
     assert NOWHERE == documented_places(AlarmKind("b:range", "returns-an-answer (KeyError)", "racks"), known)
 
 
-def test_the_page_counts_by_implementation_and_by_kind() -> None:
-    """Two stretches of one target: groups, verdicts, what broke, what was left open."""
+def test_page_counts_by_implementation_and_kind() -> None:
     sums = AlarmTotals()
     for seed in range(2):
         sums.add(

@@ -1,5 +1,3 @@
-"""Tests of the run without false alarms: what it counts, what it goes on with, and that it raises one where it must."""
-
 from __future__ import annotations
 
 import json
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def outcome(seed: int, groups: int = 60, alarms: tuple[str, ...] = ()) -> AlarmOutcome:
-    """A finished stretch of `fair` on clean groups."""
+    """Return a finished stretch of `fair` on clean groups."""
     return AlarmOutcome(
         family="clean",
         seed=seed,
@@ -34,12 +32,12 @@ def outcome(seed: int, groups: int = 60, alarms: tuple[str, ...] = ()) -> AlarmO
 
 
 def run_of(*families: str, seed: int = 0) -> AlarmRun[AlarmOutcome]:
-    """A run of `fair` with a share of a hundred groups in each family."""
+    """Return a run of `fair` with a share of a hundred groups in each family."""
     return AlarmRun(["fair"], families, groups=100 * len(families), seed=seed, draws=60)
 
 
-def test_a_family_is_run_until_everybody_has_its_share() -> None:
-    """Stretch after stretch, each with the next seed."""
+def test_family_runs_until_each_target_has_its_share() -> None:
+    """Each stretch has the next seed."""
     run = run_of("clean", seed=7)
     first = run.next_stretch("clean")
     run.take(outcome(7))
@@ -52,8 +50,8 @@ def test_a_family_is_run_until_everybody_has_its_share() -> None:
     assert run.next_stretch("clean") is None
 
 
-def test_who_may_be_put_none_waits_for_none() -> None:
-    """Three stretches without a group are enough to see that there are none."""
+def test_target_without_suitable_groups_is_given_up() -> None:
+    """After three stretches without a group."""
     run = run_of("clean")
 
     for seed in range(3):
@@ -62,8 +60,8 @@ def test_who_may_be_put_none_waits_for_none() -> None:
     assert run.next_stretch("clean") is None
 
 
-def test_what_was_finished_is_not_run_again(tmp_path: Path) -> None:
-    """A line that was cut short is left out, and its stretch run once more."""
+def test_finished_stretches_are_not_run_again(tmp_path: Path) -> None:
+    """A truncated line is dropped, and its stretch repeated."""
     out = tmp_path / "run.jsonl"
     out.write_text(json.dumps(asdict(outcome(0))) + "\n" + '{"family": "cle', encoding="utf-8")
 
@@ -75,7 +73,6 @@ def test_what_was_finished_is_not_run_again(tmp_path: Path) -> None:
 
 
 def test_alarms_are_counted_in_the_table() -> None:
-    """Beside the groups and the verdicts."""
     run = run_of("clean")
     run.take(outcome(0, alarms=("broken one-owner-each",)))
 
@@ -83,8 +80,7 @@ def test_alarms_are_counted_in_the_table() -> None:
     assert "| `fair` | 60 | 540 | — | 1 |" == table(run)[-1]
 
 
-def test_a_wrong_assignor_raises_an_alarm_that_repeats_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The case is on disk, and the alarm names the command that asks it again."""
+def test_wrong_assignor_raises_an_alarm_with_a_replay_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mutant = MUTANT_BY_NAME["both-claimants-keep"]
     target = StandIn(mutant.assign, mutant.promises)
     monkeypatch.setattr(alarm_stretch, "_open_references", lambda _: target)
@@ -99,8 +95,8 @@ def test_a_wrong_assignor_raises_an_alarm_that_repeats_itself(tmp_path: Path, mo
     assert "one-owner-each" == case["law"]
 
 
-def test_a_small_run_raises_no_alarm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Two references, two families: the exit code is 0, and the stretches are on disk."""
+def test_small_run_raises_no_alarm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two references, two families."""
     out = tmp_path / "run.jsonl"
     which = ["--reference", "roundrobin", "--reference", "lag", "--inputs", "clean", "--inputs", "sequences"]
 

@@ -1,5 +1,3 @@
-"""The agreement of the engines, small: every small group, and some random ones; and that a difference would be told."""
-
 from __future__ import annotations
 
 import json
@@ -21,8 +19,8 @@ from studies.engines.larger_groups import LEAST, MOST
 from studies.engines.plan_figures import figures
 
 
-def test_the_engines_agree_on_every_small_group() -> None:
-    """Flow and brute force on every group, up to symmetry, and the integer program on a sixth of them."""
+def test_engines_agree_on_every_small_group() -> None:
+    """Flow and brute force on all, the integer program on a sixth."""
     for number in range(count_small_groups()):
         group = group_number("every", number)
         optima = [solve(group), solve(group, "exhaustive")]
@@ -33,8 +31,7 @@ def test_the_engines_agree_on_every_small_group() -> None:
 
 
 @pytest.mark.parametrize(("kind", "groups"), [("every", 30), ("larger", 40), ("middling", 1)])
-def test_a_stretch_agrees_and_is_proved(kind: str, groups: int) -> None:
-    """Each group is answered by the flow and the integer program, and every plan's certificate holds."""
+def test_stretch_agrees_and_its_certificates_hold(kind: str, groups: int) -> None:
     outcome = run_stretch(EngineStretch(kind=kind, first=12, groups=groups))
 
     assert ([], []) == (outcome.faults, outcome.undecided)
@@ -42,9 +39,7 @@ def test_a_stretch_agrees_and_is_proved(kind: str, groups: int) -> None:
     assert sum(outcome.answered.values()) == outcome.proved
 
 
-def test_an_engine_that_differs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An integer program that finds one move too many is named with the group."""
-
+def test_differing_engine_is_reported_with_the_group(monkeypatch: pytest.MonkeyPatch) -> None:
     def careless(group: Group, **_: float) -> Optimum:
         optimum = solve(group, "ilp")
         return replace(optimum, moves=optimum.moves + 1)
@@ -57,8 +52,8 @@ def test_an_engine_that_differs_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     assert outcome.faults[0].startswith("larger 0: ")
 
 
-def test_an_engine_that_fails_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its mistake is told with the group, and the next group is put."""
+def test_failing_engine_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next group is still checked."""
 
     def broken(group: Group) -> Optimum:
         raise ZeroDivisionError(len(group.members))
@@ -68,15 +63,13 @@ def test_an_engine_that_fails_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> Non
     assert 2 == len(run_stretch(EngineStretch(kind="every", first=0, groups=2)).faults)
 
 
-def test_what_takes_too_long_agrees_with_nobody() -> None:
-    """A solver without time answers nothing: the group is undecided, which is no fault."""
+def test_timeout_leaves_the_group_undecided() -> None:
     outcome = run_stretch(EngineStretch(kind="middling", first=0, groups=1, seconds=1e-6))
 
     assert (["middling 0"], [], 0) == (outcome.undecided, outcome.faults, outcome.answered["ilp"])
 
 
-def test_random_groups_are_as_large_as_they_say() -> None:
-    """Larger ones have many plans, middling ones 100 to 1,000 partitions."""
+def test_random_groups_have_the_stated_size() -> None:
     partitions = [
         run_stretch(EngineStretch(kind="middling", first=seed, groups=1, seconds=1e-6)).most for seed in range(6)
     ]
@@ -85,8 +78,8 @@ def test_random_groups_are_as_large_as_they_say() -> None:
     assert LEAST <= min(partitions) <= max(partitions) <= MOST
 
 
-def test_a_run_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
-    """Finished stretches stand on lines; a last line cut short is left out."""
+def test_interrupted_run_continues(tmp_path: Path) -> None:
+    """A truncated last line is dropped."""
     out, stretch = tmp_path / "run.jsonl", EngineStretch(kind="every", first=0, groups=2)
     outcome = EngineOutcome(kind="every", first=0, groups=2)
     line = json.dumps({"stretch": asdict(stretch), "outcome": asdict(outcome)})
@@ -96,24 +89,21 @@ def test_a_run_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
 
 
 def test_stretches_cover_every_group_once() -> None:
-    """Of each kind, from the first number to the last."""
     covered = [(one.kind, one.first + place) for one in stretches(450, 7, 10, 1.0) for place in range(one.groups)]
 
     expected = {"every": range(count_small_groups()), "larger": range(10, 460), "middling": range(10, 17)}
     assert [(kind, number) for kind, numbers in expected.items() for number in numbers] == covered
 
 
-def test_the_table_counts() -> None:
-    """Groups, plans and faults of each kind that was run."""
+def test_table_counts_groups_plans_and_faults() -> None:
     outcome = EngineOutcome(kind="every", first=0, groups=1200, proved=3600, most=4, faults=["every 7: they differ"])
 
     assert "| 1,200 | 4 | 0 | 0 | 0 | 3,600 | 0 | 1 |" in table([outcome])[-1]
 
 
-def test_a_difference_is_exit_code_1_and_too_little_time_3(
+def test_difference_is_exit_code_1_and_timeout_3(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """And 0 where all agree."""
     codes = []
     agreed = EngineOutcome(kind="every", first=0, groups=1)
     for outcome in (agreed, replace(agreed, undecided=["every 0"]), replace(agreed, faults=["every 0: they differ"])):

@@ -1,5 +1,3 @@
-"""Thousands of corrupted plans and certificates: nothing is accepted but what is proved all the same."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -12,10 +10,8 @@ from studies.engines.corruption import corrupt
 
 
 @pytest.mark.parametrize("batch", range(4))
-def test_a_corrupted_proof_is_accepted_only_where_it_still_proves(batch: int) -> None:
-    """
-    Of 6,000 changed plans and certificates, hundreds still prove an optimum; the checker and brute force say which.
-    """
+def test_corrupted_proof_is_accepted_only_if_it_still_holds(batch: int) -> None:
+    """Of 6,000 changed plans and certificates, hundreds still prove an optimum."""
     accepted = 0
     for seed in range(batch * 15, (batch + 1) * 15):
         counted, faults = corrupt(seed)
@@ -42,8 +38,9 @@ def _accept_nothing(*_: Any) -> None:
         ),
     ],
 )
-def test_a_blind_checker_is_caught(part: str, blind: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """With any one of its checks left out, the checker accepts what it must not, or fails over it."""
+def test_checker_without_one_of_its_checks_is_caught(
+    part: str, blind: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(part, blind)
 
     caught = 0
@@ -56,8 +53,7 @@ def test_a_blind_checker_is_caught(part: str, blind: Callable[..., Any], monkeyp
     assert caught
 
 
-def test_the_run_counts_what_it_corrupted(capsys: pytest.CaptureFixture[str]) -> None:
-    """A table with plans, certificates and both; exit code 0 where nothing was wrong."""
+def test_run_counts_corrupted_plans_and_certificates(capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["corruption", "--groups", "2"])
 
     said = capsys.readouterr().out

@@ -1,5 +1,3 @@
-"""Tests of the enumeration up to symmetry: none is missing, none comes twice."""
-
 from __future__ import annotations
 
 from itertools import permutations, product
@@ -14,7 +12,7 @@ Labelled = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
 
 
 def labelled(members: int, sizes: tuple[int, ...]) -> list[Labelled]:
-    """All groups with these members and topics, however much alike."""
+    """Yield all groups with these members and topics, equal ones included."""
     found = []
     takers = [[m for m in range(members) if bits >> m & 1] for bits in range(1 << members)]
     for subscribers in product(takers, repeat=len(sizes)):
@@ -24,7 +22,7 @@ def labelled(members: int, sizes: tuple[int, ...]) -> list[Labelled]:
 
 
 def swapped(group: Labelled, members: int) -> list[Labelled]:
-    """What a group becomes by one swap: of two neighbouring members, of two neighbouring partitions, of two topics."""
+    """Yield the groups one swap away: neighbouring members, neighbouring partitions, or two topics."""
     subscribers, owners = group
     found: list[Labelled] = []
     for one in range(members - 1):
@@ -45,7 +43,7 @@ def swapped(group: Labelled, members: int) -> list[Labelled]:
 
 
 def kinds(groups: list[Labelled], members: int) -> int:
-    """How many kinds there are: two groups are of one kind if swaps lead from one to the other."""
+    """Return how many kinds there are. Groups that swaps connect are of one kind."""
     waiting, number = set(groups), 0
     while waiting:
         number += 1
@@ -57,10 +55,8 @@ def kinds(groups: list[Labelled], members: int) -> int:
     return number
 
 
-def test_there_are_as_many_kinds_as_swaps_leave() -> None:
-    """
-    Counted without a canonical form: groups are written down with all names, and those that swaps connect are one.
-    """
+def test_number_of_kinds_matches_a_count_by_swaps() -> None:
+    """The count does not use the canonical form."""
     sizes = list(sizes_of(2, 4))
     all_groups = [labelled(members, one) for members in range(4) for one in sizes]
 
@@ -72,16 +68,15 @@ def test_there_are_as_many_kinds_as_swaps_leave() -> None:
 
 
 @pytest.mark.parametrize("members", range(4))
-def test_the_groups_that_are_written_down_are_all(members: int) -> None:
-    """A topic with k partitions and s of the members subscribed has (1 + s) to the k choices of owners."""
+def test_number_of_labelled_groups_matches_the_formula(members: int) -> None:
+    """A topic with k partitions and s subscribers has (1 + s) to the k choices of owners."""
     for sizes in sizes_of(2, 4):
         choices = [sum((1 + bits.bit_count()) ** size for bits in range(1 << members)) for size in sizes]
 
         assert prod(choices) == len(set(labelled(members, sizes)))
 
 
-def test_no_group_is_another_one_renamed() -> None:
-    """Whatever its members and topics are called, a group is of the kind that it was."""
+def test_renaming_does_not_change_the_kind() -> None:
     for small in list(every_group())[::7]:
         for members in permutations(range(len(small.subscriptions))):
             other = rename(small, members, tuple(range(len(small.owners))))
@@ -89,8 +84,8 @@ def test_no_group_is_another_one_renamed() -> None:
             assert small == canonical_form(other)
 
 
-def test_a_small_group_becomes_a_group() -> None:
-    """Claims are those of the owners; a partition that nobody owned is claimed by nobody."""
+def test_small_group_is_converted_to_a_group() -> None:
+    """Owners claim their partitions; unowned ones are not claimed."""
     group = SmallGroup(((0,), (0, 1)), ((NOBODY, 1), (1,))).group()
 
     assert {"t0": 2, "t1": 1} == group.partition_counts()

@@ -1,4 +1,4 @@
-"""The judge of optimal plans against brute force; all plans of all small groups: `python -m studies agreement`."""
+"""The checker of optimal plans against brute force. All plans of all small groups: `python -m studies agreement`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from studies.engines.every_plan import count_plans, find_misjudged_plan
 from studies.engines.larger_groups import larger_group
 
 
-def test_a_plan_of_a_small_group_is_improvable_where_a_better_one_exists() -> None:
+def test_small_plan_is_improvable_iff_a_better_one_exists() -> None:
     """Every plan of every sixth group of at most 3 members, 2 topics and 4 partitions."""
     assert [] == [
         number for number in range(0, count_small_groups(), 6) if find_misjudged_plan(group_number("every", number))
     ]
 
 
-def test_a_plan_of_a_larger_group_is_improvable_where_a_better_one_exists() -> None:
+def test_larger_plan_is_improvable_iff_a_better_one_exists() -> None:
     """All plans of random groups with longer chains and dirty claims."""
     groups = [group for group in map(larger_group, range(60)) if count_plans(group) <= 256]
 
@@ -27,8 +27,8 @@ def test_a_plan_of_a_larger_group_is_improvable_where_a_better_one_exists() -> N
 
 
 @pytest.mark.parametrize("search", ["improving_chain", "cheaper_plan", "verify"])
-def test_a_judge_that_sees_nothing_is_caught(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever finds no chain, no cheaper plan, or no fault with a certificate misjudges some plan."""
+def test_checker_that_finds_nothing_is_caught(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No chain, no cheaper plan, or no fault with a certificate."""
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
     monkeypatch.setattr(every_plan, search, lambda *_: None)
 

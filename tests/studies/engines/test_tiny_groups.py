@@ -1,5 +1,3 @@
-"""Tests of the enumeration of tiny groups."""
-
 from __future__ import annotations
 
 from kafka_assay.properties.shrink.groups import size_of
@@ -7,8 +5,7 @@ from kafka_assay.properties.strategies.families import is_member_of
 from studies.engines.tiny_groups import MEMBERS, PARTITIONS, tiny_groups
 
 
-def test_tiny_groups_are_clean_and_differ() -> None:
-    """Each is of the clean family, none comes twice, and the last is as large as they get."""
+def test_tiny_groups_are_clean_and_distinct() -> None:
     groups = list(tiny_groups())
 
     assert 10_536 == len(groups) == len(set(groups))
@@ -16,7 +13,7 @@ def test_tiny_groups_are_clean_and_differ() -> None:
     assert (MEMBERS, PARTITIONS) == size_of(groups[-1])[:2]
 
 
-def test_smaller_ones_come_first() -> None:
+def test_tiny_groups_are_ordered_by_size() -> None:
     """By members, then by partitions."""
     sizes = [size_of(group)[:2] for group in tiny_groups()]
 

@@ -1,5 +1,3 @@
-"""Tests of `studies.findings.finding_blocks`."""
-
 from __future__ import annotations
 
 from studies.findings.finding_blocks import printed_block, replace_block
@@ -8,7 +6,7 @@ KEPT = "assay check sticky --case docs/museum/cases/kafka-clients-2.json"
 BROKEN = "assay check sticky@kip54 --case docs/museum/cases/kafka-clients-2.json"
 
 
-def test_a_replay_gives_its_block() -> None:
+def test_replay_gives_its_block() -> None:
     block = printed_block(BROKEN.split())
 
     assert block is not None
@@ -16,7 +14,7 @@ def test_a_replay_gives_its_block() -> None:
     assert block.splitlines()[-1].startswith("What happened: ")
 
 
-def test_a_kept_law_has_none() -> None:
+def test_kept_law_has_no_block() -> None:
     assert printed_block(KEPT.split()) is None
 
 

@@ -1,5 +1,3 @@
-"""Tests of `studies.findings.finding_pages`."""
-
 from __future__ import annotations
 
 import pytest
@@ -23,7 +21,7 @@ assay check npm:no-kafka@3.4.4:default --case docs/findings/cases/no-kafka-2.jso
 """
 
 
-def test_a_shared_page_gives_each_row_its_command() -> None:
+def test_shared_page_has_a_command_per_row() -> None:
     page = read_shared_page("repeated-topics", SHARED)
 
     assert ("Some assignors count a member twice", False) == (page.sentence, page.is_policy)
@@ -33,7 +31,7 @@ def test_a_shared_page_gives_each_row_its_command() -> None:
     assert ["nothing-left-out", "spread-within-topic"] == [row.law for row in page.rows]
 
 
-def test_a_policy_needs_no_severity() -> None:
+def test_policy_needs_no_severity() -> None:
     page = read_shared_page(
         "previous-owner", SHARED.replace("* Severity: partition read by nobody", "* Policy: KIP-341")
     )
@@ -41,12 +39,12 @@ def test_a_policy_needs_no_severity() -> None:
     assert (True, "") == (page.is_policy, page.severity)
 
 
-def test_a_row_without_its_command_is_refused() -> None:
+def test_row_without_a_command_is_rejected() -> None:
     with pytest.raises(ValueError, match="no-kafka-2: expected its anchor, five cells and one replay command"):
         read_shared_page("repeated-topics", SHARED.replace("cases/no-kafka-2", "cases/no-kafka-1"))
 
 
-def test_a_section_says_its_severity_and_path() -> None:
+def test_section_states_severity_and_path() -> None:
     text = "## sarama-1: `Plan` loops\n\n* Severity: crash or hang\n* Path: constructed. Nobody knows.\n"
 
     [finding] = findings_of(text, "sarama")
@@ -54,7 +52,7 @@ def test_a_section_says_its_severity_and_path() -> None:
     assert ("crash or hang", "constructed", "sarama") == (finding.severity, finding.path, finding.implementation)
 
 
-def test_an_unknown_severity_is_refused() -> None:
+def test_unknown_severity_is_rejected() -> None:
     text = "## sarama-1: `Plan` loops\n\n* Severity: crash or hanging\n* Path: constructed.\n"
 
     with pytest.raises(ValueError, match="sarama-1: \\* Severity: 'crash or hanging': expected to begin with one of"):

@@ -1,5 +1,3 @@
-"""Tests of the findings: each page has all parts of its findings, and the index says what the pages say."""
-
 from __future__ import annotations
 
 import re
@@ -73,13 +71,13 @@ each_section = pytest.mark.parametrize("section", [pytest.param(one, id=one.id) 
 
 
 def test_every_published_id_is_in_one_place() -> None:
-    """An id is on its implementation's page, on a shared page, or withdrawn."""
+    """On its implementation's page, on a shared page, or withdrawn."""
     published = [f"{name}-{number}" for name, count in PUBLISHED.items() for number in range(1, count + 1)]
 
     assert Counter(published) == Counter([one.id for one in EVERY] + [one.id for one in WITHDRAWN])
 
 
-def test_a_page_holds_its_own_findings_in_order() -> None:
+def test_page_has_its_own_findings_in_order() -> None:
     assert pages()
     for page in pages():
         mine = [one for one in EVERY if one.page == page.stem]
@@ -87,18 +85,16 @@ def test_a_page_holds_its_own_findings_in_order() -> None:
         assert sorted(mine, key=lambda one: int(one.id.rpartition("-")[2])) == mine
 
 
-def test_every_case_is_a_findings() -> None:
-    """No file among the cases is left over."""
+def test_every_case_belongs_to_a_finding() -> None:
     assert {one.case_file for one in EVERY} == set((FINDINGS / "cases").glob("*.json"))
 
 
-def test_every_withdrawn_case_is_kept() -> None:
+def test_every_withdrawn_case_has_a_file() -> None:
     assert {one.case_file for one in WITHDRAWN} == set((FINDINGS / "withdrawn").glob("*.json"))
 
 
 @each_finding
-def test_a_finding_names_its_case_and_its_law(finding: Finding) -> None:
-    """The case is called like the finding, and its law and target are those that the page names."""
+def test_case_matches_the_findings_name_law_and_target(finding: Finding) -> None:
     case = finding.read_case()
 
     assert ROOT / "docs" / "findings" / "cases" / f"{finding.id}.json" == finding.case_file
@@ -108,29 +104,29 @@ def test_a_finding_names_its_case_and_its_law(finding: Finding) -> None:
 
 
 @each_section
-def test_a_section_has_all_its_parts(section: Finding) -> None:
+def test_section_has_all_its_parts(section: Finding) -> None:
     missing = [name for name, part in PARTS.items() if not re.search(part, section.text, flags=re.MULTILINE)]
 
     assert [] == missing
 
 
 @pytest.mark.parametrize("page", shared_pages(), ids=lambda page: page.page)
-def test_a_shared_page_has_rows_of_several_clients(page: SharedPage) -> None:
+def test_shared_page_has_rows_of_several_clients(page: SharedPage) -> None:
     assert page.sentence
     assert len({one.implementation for one in page.rows}) > 1
     assert page.is_policy or (page.severity in SEVERITIES and page.path in PATHS)
 
 
 @pytest.mark.parametrize("name", tables())
-def test_the_index_is_what_the_pages_say(name: str) -> None:
-    """`python -m studies findings_index --write` makes it anew."""
+def test_index_matches_the_pages(name: str) -> None:
+    """`python -m studies findings_index --write` writes it."""
     part = INDEX.read_text(encoding="utf-8").partition(f"<!-- {name} -->")[2].partition(f"<!-- end of {name} -->")[0]
 
     assert "\n".join(tables()[name]) == part.strip()
 
 
 @pytest.mark.parametrize("page", sorted(FINDINGS.parent.rglob("*.md")), ids=lambda page: page.name)
-def test_a_link_to_an_id_leads_to_its_page(page: Path) -> None:
+def test_link_to_an_id_leads_to_its_page(page: Path) -> None:
     links = re.findall(r"\[([a-z-]+-\d+)\]\(([^)]*)\)", page.read_text(encoding="utf-8"))
 
     assert [] == [link for name, link in links if name in PLACES and (_file(link) or page.name) != _file(PLACES[name])]
@@ -141,11 +137,11 @@ def _file(link: str) -> str:
 
 
 @each_finding
-def test_a_title_is_short(finding: Finding) -> None:
+def test_title_is_short(finding: Finding) -> None:
     assert len(finding.sentence) <= LONGEST_TITLE
 
 
-def test_the_gravest_and_best_shown_findings_come_first() -> None:
+def test_index_is_sorted_by_severity_and_status() -> None:
     rows = [[cell.strip() for cell in line.split("|")[2:4]] for line in tables()["index"][1:]]
 
     assert sorted(rows, key=lambda row: (SEVERITIES.index(row[0]), PATHS.index(row[1]))) == rows

@@ -1,5 +1,3 @@
-"""Tests of the regression museum: the page, its cases, and what a replay says."""
-
 from __future__ import annotations
 
 import json
@@ -29,7 +27,7 @@ def assign(group):
 
 @pytest.fixture
 def entry(tmp_path: Path) -> MuseumEntry:
-    """A made-up entry: two claims of one partition, which KIP-54's rule leaves with both, and today's with one."""
+    """Return an invented entry: KIP-54's rule leaves a partition with both claimants, today's rule with one."""
     group = group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]}, owned={"C0": {"t0": [0]}, "C1": {"t0": [0]}})
     steps = (CaseStep(group=group),)
     case = Case(
@@ -46,14 +44,13 @@ def entry(tmp_path: Path) -> MuseumEntry:
     return MuseumEntry(number=1, text="", has="sticky@kip54", fixed="sticky", file=str(file))
 
 
-def test_the_museum_is_large_enough() -> None:
-    """At least 15 entries, of at least 5 implementations."""
+def test_museum_has_at_least_15_entries_of_5_implementations() -> None:
     assert len(ENTRIES) >= LEAST_ENTRIES
     assert len({entry.implementation for entry in ENTRIES}) >= LEAST_IMPLEMENTATIONS
 
 
 def test_every_number_is_an_entry_or_withdrawn() -> None:
-    """Entries are numbered in the order of the page, and no number is used again."""
+    """Numbers follow the order of the page and are not reused."""
     numbers = [entry.number for entry in ENTRIES]
 
     assert sorted(numbers) == numbers
@@ -61,10 +58,8 @@ def test_every_number_is_an_entry_or_withdrawn() -> None:
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: str(entry.number))
-def test_an_entry_has_its_case(entry: MuseumEntry) -> None:
-    """
-    The case is there, is small, is of the release that has the fault, and its law is the one that the entry names.
-    """
+def test_entry_has_its_small_case(entry: MuseumEntry) -> None:
+    """Its target is the faulty release, and its law is the entry's."""
     case = entry.read_case()
 
     assert entry.has == case.target
@@ -73,41 +68,38 @@ def test_an_entry_has_its_case(entry: MuseumEntry) -> None:
     assert sum(topic.partitions for topic in case.group.topics) <= PARTITIONS
 
 
-def test_no_case_is_left_over() -> None:
-    """Every file beside the page is shown on it."""
+def test_every_case_is_shown_on_the_page() -> None:
     shown = {entry.file for entry in ENTRIES}
 
     assert shown == {str(file.relative_to(ROOT)) for file in (PAGE.parent / "museum" / "cases").iterdir()}
 
 
-def test_an_entry_without_two_replays_is_refused() -> None:
-    """A page that forgets the fixed release is no evidence."""
+def test_entry_without_two_replays_is_rejected() -> None:
+    """The fixed release must be shown too."""
     page = "### 1. A fault\n\n```\n$ assay check sticky@kip54 --case a.json\n```\n"
 
     with pytest.raises(ValueError, match="expected two replay commands"):
         read_entries(page)
 
 
-def test_a_replay_tells_both_releases(entry: MuseumEntry) -> None:
-    """Broken in the one and kept in the other: the entry stands; the other way round it does not."""
+def test_entry_holds_if_the_old_release_breaks_and_the_new_one_keeps(entry: MuseumEntry) -> None:
     turned = replace(entry, has=entry.fixed, fixed=entry.has)
 
     assert (ReleaseOutcome("broken"), ReleaseOutcome("kept")) == replay_case(entry)[1:]
     assert [True, False] == [replay_case(entry).is_still_true, replay_case(turned).is_still_true]
 
 
-def test_a_search_finds_it_anew(entry: MuseumEntry) -> None:
-    """Both releases are searched as `check` does; the row has the size of the counterexample."""
+def test_search_finds_the_fault_again(entry: MuseumEntry) -> None:
+    """It searches both releases as `check` does."""
     row = search_law(entry, 2.0)
 
     assert ["broken", "kept"] == [row.has.word, row.fixed.word]
     assert "2 x 1" in row.has.how
 
 
-def test_another_fault_in_the_fixed_release_is_named_as_such(
+def test_another_fault_in_the_fixed_release_is_reported_separately(
     entry: MuseumEntry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever keeps what was found at the old release, and breaks the law on two topics, has fixed that fault."""
     (tmp_path / "newer.py").write_text(NEWER, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
 
@@ -117,8 +109,8 @@ def test_another_fault_in_the_fixed_release_is_named_as_such(
     assert row.fixed.how.startswith("there; elsewhere broken (after ")
 
 
-def test_what_cannot_be_had_is_open(entry: MuseumEntry) -> None:
-    """A release that cannot be opened makes the exit code 3, unless another entry has fallen."""
+def test_unavailable_release_is_exit_code_3(entry: MuseumEntry) -> None:
+    """Unless another entry fails."""
     open_row = replay_case(replace(entry, fixed="python:no_such_module:Assignor"))
     fallen = MuseumRow(entry, ReleaseOutcome("kept"), ReleaseOutcome("kept"))
 

@@ -1,5 +1,3 @@
-"""Tests of `studies.findings.museum_blocks`."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -11,7 +9,7 @@ CASE = "docs/museum/cases/kafka-clients-2.json"
 ENTRY = MuseumEntry(number=3, text="", has="sticky@kip54", fixed="sticky", file=CASE)
 
 
-def test_a_block_has_both_commands() -> None:
+def test_block_has_both_commands() -> None:
     block = entry_block(ENTRY)
 
     assert block is not None
@@ -23,7 +21,7 @@ def test_a_block_has_both_commands() -> None:
     assert lines[-1].startswith("✓ sticky: KEPT")
 
 
-def test_an_entry_that_does_not_stand_has_none() -> None:
+def test_entry_that_does_not_hold_has_no_block() -> None:
     assert entry_block(replace(ENTRY, has="sticky", fixed="sticky@kip54")) is None
 
 

@@ -1,4 +1,4 @@
-"""Every command on a page works: replays of cases are run, the others are read by the verb's own parser."""
+"""Replays of cases are run; other commands are parsed by the verb's own parser."""
 
 from __future__ import annotations
 
@@ -50,14 +50,10 @@ def _skip_if_missing(said: str) -> None:
     "words",
     [pytest.param(words, id=" ".join(words[2:]), marks=pytest.mark.xdist_group(_group(words))) for words in REPLAYS],
 )
-def test_a_replay_breaks_its_law(
+def test_replay_breaks_its_law(
     words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    A case breaks its law at the implementation that it is named after. A page may show that another one keeps it.
-
-    Skipped by name where the target cannot be had here.
-    """
+    """Skipped by name where the target is not available."""
     monkeypatch.chdir(ROOT)
     is_its_own = Path(words[-1]).stem.rpartition("-")[0] == _group(words)
 
@@ -71,7 +67,7 @@ def test_a_replay_breaks_its_law(
 
 
 @pytest.mark.parametrize("withdrawn", WITHDRAWN, ids=lambda one: one.id)
-def test_a_withdrawn_case_raises_no_alarm(
+def test_withdrawn_case_raises_no_alarm(
     withdrawn: WithdrawnFinding, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
@@ -83,8 +79,8 @@ def test_a_withdrawn_case_raises_no_alarm(
 
 
 @pytest.mark.parametrize("words", [*OTHERS, *MUSEUM], ids=" ".join)
-def test_a_longer_command_can_be_read(words: tuple[str, ...]) -> None:
-    """Its options, its target and its files exist."""
+def test_command_on_a_finding_page_is_valid(words: tuple[str, ...]) -> None:
+    """Its options, target and files exist."""
     args = _parse(words)
 
     assert (parse_release_range if ".." in args.target else parse_target)(args.target)
@@ -92,8 +88,8 @@ def test_a_longer_command_can_be_read(words: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("words", ELSEWHERE, ids=" ".join)
-def test_a_command_of_another_page_can_be_read(words: tuple[str, ...]) -> None:
-    """Its verb and its options exist; its files are the reader's."""
+def test_command_on_another_page_is_valid(words: tuple[str, ...]) -> None:
+    """Its verb and options exist; the files belong to the reader."""
     assert _parse(words)
 
 

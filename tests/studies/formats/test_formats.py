@@ -1,5 +1,3 @@
-"""Every format has a page and a JSON Schema, which say what the code says, and the documents in the project obey."""
-
 from __future__ import annotations
 
 import json
@@ -29,7 +27,7 @@ SPECIMEN = re.compile(r'\{\s*"format":\s*"assay-')
 
 
 def json_files() -> Iterator[Path]:
-    """The JSON documents in the repository that name a format of ours."""
+    """Return the JSON documents in the repository that name one of our formats."""
     for folder in ("captures", "docs", "tests/data", "tests/assay"):
         for path in sorted((ROOT / folder).rglob("*.json")):
             if '"assay-' in path.read_text("utf-8")[:200] and not path.name.endswith(".schema.json"):
@@ -37,7 +35,7 @@ def json_files() -> Iterator[Path]:
 
 
 def page_examples() -> Iterator[tuple[str, Any]]:
-    """Whole documents that stand in a page; one with `..` in it is a sketch."""
+    """Return the complete documents on a page. One with `..` in it is a sketch."""
     for page in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]):
         text = page.read_text("utf-8")
         for found in SPECIMEN.finditer(text):
@@ -51,13 +49,12 @@ def page_examples() -> Iterator[tuple[str, Any]]:
 FILES, EXAMPLES = list(json_files()), list(page_examples())
 
 
-def test_pages_and_schemas_are_what_the_code_says() -> None:
-    """`python -m studies formats --write` writes them anew."""
+def test_pages_and_schemas_match_the_code() -> None:
+    """`python -m studies formats --write` writes them."""
     assert [] == stale_files(format_files())
 
 
 def test_every_format_in_the_code_has_a_page() -> None:
-    """A new one cannot be forgotten."""
     sources = "".join(path.read_text("utf-8") for folder in PRODUCT for path in (ROOT / folder).rglob("*.py"))
 
     named = set(re.findall(r'"(assay-[a-z-]+/1)"', sources))
@@ -66,8 +63,7 @@ def test_every_format_in_the_code_has_a_page() -> None:
 
 
 @pytest.mark.parametrize("one", FORMATS, ids=lambda one: one.name)
-def test_every_schema_is_a_schema(one: Format) -> None:
-    """And every object in it is used."""
+def test_every_schema_is_valid_and_has_no_unused_part(one: Format) -> None:
     schema = schema_of(one)
 
     Draft202012Validator.check_schema(schema)
@@ -76,31 +72,28 @@ def test_every_schema_is_a_schema(one: Format) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_documents_in_the_repository_obey(path: Path) -> None:
-    """Captures, cases of findings, and the data of tests."""
+def test_documents_in_the_repository_match_their_schema(path: Path) -> None:
+    """Captures, cases of findings, and test data."""
     assert [] == complaints(json.loads(path.read_text("utf-8")))
 
 
 @pytest.mark.parametrize(("page", "document"), EXAMPLES, ids=[page for page, _ in EXAMPLES])
-def test_examples_in_the_pages_obey(page: str, document: Any) -> None:
-    """What a page shows is what is read and printed."""
+def test_examples_on_pages_match_their_schema(page: str, document: Any) -> None:
     assert [] == complaints(document), page
 
 
-def test_there_is_something_to_hold_against_the_schemas() -> None:
-    """The searches above find files and examples."""
+def test_documents_and_examples_exist() -> None:
     assert len(FILES) > 60
     assert EXAMPLES
 
 
-def test_a_group_with_every_key_obeys() -> None:
-    """The reader's own specimen."""
+def test_group_with_every_key_matches_its_schema() -> None:
     assert [] == complaints(RICH)
 
 
 @pytest.mark.parametrize(("malformed", "says"), MALFORMED, ids=[says[:50] for _, says in MALFORMED])
-def test_what_the_schema_refuses_the_reader_refuses_too(malformed: object, says: str) -> None:
-    """The reader is the stricter one: it also counts entries and compares names."""
+def test_reader_rejects_what_the_schema_rejects(malformed: object, says: str) -> None:
+    """The reader is stricter."""
     with pytest.raises(InvalidGroup, match=re.escape(says)):
         group_from_json(malformed)
 
@@ -109,7 +102,6 @@ def test_what_the_schema_refuses_the_reader_refuses_too(malformed: object, says:
         assert complaints(malformed, "assay-group/1")
 
 
-def test_a_field_without_a_meaning_is_an_error() -> None:
-    """A new field of a record cannot be left out of its page."""
+def test_field_without_a_description_is_an_error() -> None:
     with pytest.raises(ValueError, match=r"Format: \['parts', 'roots', 'says'\]: expected a meaning for each field"):
         keys_of(Format, {"name": "Its name."})

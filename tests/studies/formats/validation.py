@@ -1,4 +1,4 @@
-"""Documents against the JSON Schemas of their formats, unknown keys refused."""
+"""Validation of documents against the JSON Schemas of their formats; unknown keys are rejected."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ _VALIDATORS = {title: Draft202012Validator(schema, registry=_REGISTRY) for title
 
 
 def complaints(document: Any, title: str | None = None) -> list[str]:
-    """What is wrong with a document of the format that it names, or of the one called `title`; with a place each."""
+    """Return what is wrong with a document, with places. `title` names its format if it does not."""
     found = _VALIDATORS[title or document["format"]].iter_errors(document)
     return [f"{one.json_path}: {one.message[:300]}" for one in found]

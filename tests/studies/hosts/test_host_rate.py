@@ -1,5 +1,3 @@
-"""The rate of `assay host` is measured on answers, each of which came."""
-
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
@@ -10,8 +8,7 @@ if TYPE_CHECKING:
     import pytest
 
 
-def test_a_table_of_rates_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    """One row an assignor; questions take time, and so does `assign` inside them."""
+def test_table_of_rates_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     main(["host_rate", "range", "--questions", "20"])
 
     *_, row = capsys.readouterr().out.splitlines()
@@ -20,8 +17,7 @@ def test_a_table_of_rates_is_printed(capsys: pytest.CaptureFixture[str]) -> None
     assert min(float(rate.replace(",", "")), float(inside), float(start)) > 0
 
 
-def test_an_unknown_assignor_ends_it(capsys: pytest.CaptureFixture[str]) -> None:
-    """An error is no answer, and no rate."""
+def test_unknown_assignor_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["host_rate", "stiky", "--questions", "1"])
 
     assert 2 == code

@@ -1,4 +1,4 @@
-"""The hostile host, some hundred calls of it; ten thousand: `tox run -e hostile`."""
+"""The hostile host, some hundred calls of it. Ten thousand: `tox run -e hostile`."""
 
 from __future__ import annotations
 
@@ -29,11 +29,8 @@ LAW = LAW_BY_ID["returns-an-answer"]
 OF_THE_ANSWER = LAW_BY_ID["one-owner-each"]
 
 
-def test_no_verdict_is_lost_and_none_is_wrong() -> None:
-    """
-    Random calls get the verdicts that they would get alone, aftermaths are told against whom they followed, and no
-    process or descriptor is left.
-    """
+def test_random_calls_get_the_right_verdicts() -> None:
+    """Late failures are recorded, and no process or descriptor is left."""
     calls = make_hostile_calls(draw_orders(150, seed=3))
 
     assert [] == calls.wrong
@@ -41,26 +38,21 @@ def test_no_verdict_is_lost_and_none_is_wrong() -> None:
 
 
 @pytest.mark.parametrize("followed_by", ["answer", "crash"])
-def test_everything_that_the_host_can_do_is_found_out(followed_by: str) -> None:
-    """Each misdeed once, between honest answers and between crashes."""
+def test_every_kind_of_misbehaviour_is_detected(followed_by: str) -> None:
+    """Between correct answers and between crashes."""
     asked = [how for name in (*HONEST, *FAILING, *AFTERWARDS) for how in (name, followed_by)]
 
     assert [] == make_hostile_calls([*asked, "answer"]).wrong
 
 
-def test_what_children_hold_nobody_sees_closed() -> None:
-    """
-    Where children hold the pipes too, a host that closes them is silent, and no more: a hang, told against whom it was.
-    """
+def test_closed_pipe_held_by_children_is_a_hang() -> None:
     asked = [how for name in sorted(UNSEEN_WHERE_HELD) for how in ("answer", "children", name, "answer")]
 
     assert [] == make_hostile_calls(asked).wrong
 
 
-def test_a_misdeed_breaks_one_law_and_the_others_are_undecided_with_the_reason() -> None:
-    """
-    Whatever comes instead of an answer: a law of the answer says what came, and the next question is judged by both.
-    """
+def test_misbehaviour_breaks_one_law_and_leaves_the_others_undecided() -> None:
+    """Both laws judge the next question."""
     command = HostCommand(words=(sys.executable, "-S", "-E", str(HOST)), assignor=None, limits=LIMITS)
     expected = [("broken", False), ("undecided", True), ("kept", False), ("kept", False)]
     wrong = {}
@@ -76,8 +68,8 @@ def test_a_misdeed_breaks_one_law_and_the_others_are_undecided_with_the_reason()
 
 
 @pytest.mark.parametrize(("how", "verdict"), [("answer", "kept"), ("escape", "broken"), ("answer-then-exit", "broken")])
-def test_a_misdeed_breaks_the_law_that_it_breaks(how: str, verdict: str) -> None:
-    """What the host does is a finding about its assignor, whether it comes instead of the answer or after it."""
+def test_misbehaviour_breaks_its_law(how: str, verdict: str) -> None:
+    """Instead of the answer or after it."""
     with skip_confessed_waiting(), closing(open_target(f"exec:python3 -S -E {HOST}")) as target:
         record = check_group(target, hostile_group(how, 1), laws=[LAW])
 

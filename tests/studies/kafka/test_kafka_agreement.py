@@ -1,7 +1,3 @@
-"""
-Tests of the run that holds the references against Kafka's classes: what it counts, keeps, shrinks and goes on with.
-"""
-
 from __future__ import annotations
 
 import json
@@ -41,8 +37,8 @@ from tests.properties.stand_ins import StandIn
 TWO = group_of({"t": 2}, {"b": ["t"], "a": ["t"]})
 
 
-def roundrobin_but(wrong: bool) -> StandIn:
-    """A stand-in for Kafka's RoundRobinAssignor; one that is `wrong` gives everything to the first of three members."""
+def stand_in_for_roundrobin(wrong: bool) -> StandIn:
+    """A replacement for Kafka's RoundRobinAssignor. A `wrong` one gives everything to the first of three members."""
 
     def assign(group: Group) -> Assignment:
         answer = reference_assignor("roundrobin").assign(group)
@@ -68,36 +64,29 @@ def roundrobin_but(wrong: bool) -> StandIn:
         (AssignorFailed("java.lang.NullPointerException", ""), "Kafka gives no answer: NullPointerException"),
     ],
 )
-def test_answers_are_compared_by_name_and_those_that_differ_by_validity(
-    theirs: Assignment | AssignorFailed, expected: str
-) -> None:
-    """Two members share two partitions."""
+def test_answers_are_compared_by_member_then_by_validity(theirs: Assignment | AssignorFailed, expected: str) -> None:
     assert expected == likeness("sticky", TWO, theirs)
 
 
 @pytest.mark.parametrize("other", [["t"], ["t", "gone"]])
-def test_equal_loads_are_no_agreement(other: list[str]) -> None:
-    """Whoever has the other one's partition differs: the order of Uniform's hash tables is known."""
+def test_equal_loads_with_other_members_differ(other: list[str]) -> None:
     group = group_of({"t": 2}, {"b": ["t"], "a": other})
 
     assert ANSWERED == likeness("server-uniform", group, {"a": {"t": [1]}, "b": {"t": [0]}})
 
 
-def test_a_cooperative_round_may_leave_out_but_not_grant_twice() -> None:
-    """Both partitions are a's: withholding is no flaw, and handing one to b at once is."""
+def test_cooperative_round_may_withhold_but_not_assign_twice() -> None:
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}, generation=1)
 
     assert kafka_flaw("cooperative-sticky", group, {"a": {"t": [0]}, "b": {}}) is None
     assert DOUBLE == kafka_flaw("cooperative-sticky", group, {"a": {"t": [0]}, "b": {"t": [1]}})
 
 
-def test_members_come_as_a_hash_map_holds_them() -> None:
-    """`a` lies in an earlier bucket than `b`."""
+def test_members_are_in_hash_map_order() -> None:
     assert ["a", "b"] == in_hash_order(TWO).member_ids()
 
 
-def test_who_comes_first_in_the_hash_map_is_served_first_by_uniform() -> None:
-    """C10 has the smaller id; `a` lies in an earlier bucket."""
+def test_uniform_serves_members_in_hash_map_order() -> None:
     group = group_of({"t": 3}, {"C10": ["t"], "a": ["t"]})
     told = with_kafkas_order("server-uniform")
 
@@ -108,8 +97,7 @@ def test_who_comes_first_in_the_hash_map_is_served_first_by_uniform() -> None:
     assert TOLD == likeness("server-uniform", group, told(group))
 
 
-def test_an_order_that_changes_what_is_kept_is_told_apart() -> None:
-    """Listed first, c keeps what it claims at the newest generation; in Kafka's order the older two void it before."""
+def test_order_that_changes_kept_partitions_is_a_separate_cause() -> None:
     members = {member: ["t"] for member in "cab"}
     plain = group_of({"t": 1}, members, {member: {"t": [0]} for member in "cab"})
     ages = {"a": 1, "b": 1, "c": 2}
@@ -119,9 +107,8 @@ def test_an_order_that_changes_what_is_kept_is_told_apart() -> None:
     assert TOLD_UNLIKE == likeness("sticky", group, {"a": {"t": [0]}})
 
 
-def test_a_wrong_class_is_counted_kept_and_shrunk(tmp_path: Path) -> None:
-    """It takes three members and two partitions to see that one gets everything."""
-    wrong = roundrobin_but(wrong=True)
+def test_wrong_class_is_counted_stored_and_shrunk(tmp_path: Path) -> None:
+    wrong = stand_in_for_roundrobin(wrong=True)
     run_ = KafkaRun(["roundrobin"], ["clean"], groups=30, seed=0, draws=30)
 
     run_.take(run_stretch(FamilyStretch(names=("roundrobin",), family="clean", seed=0, draws=30), lambda _: wrong))
@@ -136,8 +123,8 @@ def test_a_wrong_class_is_counted_kept_and_shrunk(tmp_path: Path) -> None:
     assert any(line.startswith(f"roundrobin, clean, {ANSWERED}: assay differ roundrobin maven:") for line in said)
 
 
-def test_a_cause_is_what_has_to_be_taken_away_to_agree() -> None:
-    """One that throws at a ghost agrees without it; one that is wrong on clean groups is news."""
+def test_cause_is_what_must_be_removed_to_agree() -> None:
+    """A class that is wrong on clean groups has no known cause."""
 
     def thrower(group: Group) -> Assignment:
         if any(partition > 1 for member in group.members for _, partition in member.claims()):
@@ -150,37 +137,33 @@ def test_a_cause_is_what_has_to_be_taken_away_to_agree() -> None:
     cause = cause_of("sticky", StandIn(thrower), haunted, "Kafka gives no answer: IllegalStateException")
 
     assert "a claim on a partition that does not exist" == cause
-    assert UNKNOWN == cause_of("roundrobin", roundrobin_but(wrong=True), three, ANSWERED)
+    assert UNKNOWN == cause_of("roundrobin", stand_in_for_roundrobin(wrong=True), three, ANSWERED)
 
 
-def test_rounds_without_end_are_known_where_subscriptions_differ() -> None:
-    """With equal ones Kafka counts, and that ends."""
+def test_endless_rounds_are_known_for_unequal_subscriptions() -> None:
     unequal = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
     equal = group_of({"t": 2}, {"a": ["t"], "b": ["t"], "c": ["t"]})
     hanging = StandIn(reference_assignor("sticky").assign)
 
     assert ENDLESS == cause_of("sticky", hanging, unequal, HANGS)
-    assert UNKNOWN == cause_of("roundrobin", roundrobin_but(wrong=True), equal, HANGS)
+    assert UNKNOWN == cause_of("roundrobin", stand_in_for_roundrobin(wrong=True), equal, HANGS)
 
 
-def test_the_same_class_differs_nowhere() -> None:
-    """Every group is the same by name."""
+def test_same_class_has_no_differences() -> None:
     groups = sample("clean", 20, seed=0)
 
-    assert {MAPS: 20} == compare_answers("roundrobin", roundrobin_but(wrong=False), groups, {})
+    assert {MAPS: 20} == compare_answers("roundrobin", stand_in_for_roundrobin(wrong=False), groups, {})
 
 
-def test_what_cannot_be_put_to_kafka_is_passed_over() -> None:
-    """It counts nowhere."""
-
+def test_group_that_kafka_cannot_express_is_skipped() -> None:
     def refuse(_: Group) -> Assignment:
         raise CannotBeAsked("no such rack")
 
     assert {} == compare_answers("roundrobin", StandIn(refuse, frozenset()), [TWO], {})
 
 
-def test_a_failure_counts_when_it_comes_back() -> None:
-    """The first call may have taken too long for the machine's sake."""
+def test_failure_counts_only_if_it_repeats() -> None:
+    """The first call may have been slow."""
     failures = [AssignorFailed("hang", "")]
 
     def once(group: Group) -> Assignment:
@@ -191,16 +174,16 @@ def test_a_failure_counts_when_it_comes_back() -> None:
     assert {"b": {"t": [1]}, "a": {"t": [0]}} == ask_kafka(StandIn(once, frozenset()), TWO)
 
 
-def test_time_ends_the_shrinking() -> None:
-    """Then the smallest group so far is the one that was found."""
+def test_timeout_ends_the_shrinking() -> None:
+    """The smallest group so far is reported."""
     group = sample("clean", 1, seed=0)[0]
-    kafka = roundrobin_but(wrong=True)
+    kafka = stand_in_for_roundrobin(wrong=True)
 
     assert group == find_smallest_difference("roundrobin", kafka, ANSWERED, group, family="clean", seconds=0.0)
 
 
-def test_what_was_finished_is_not_run_again(tmp_path: Path) -> None:
-    """A line that was cut short is left out, and its stretch run once more."""
+def test_finished_stretches_are_not_run_again(tmp_path: Path) -> None:
+    """A truncated line is dropped, and its stretch repeated."""
     finished = KafkaOutcome(family="clean", seed=4, asked={"range": 30}, found={"range": {MAPS: 30}})
     out = tmp_path / "run.jsonl"
     out.write_text(json.dumps(asdict(finished)) + "\n" + '{"family": "cle', encoding="utf-8")
@@ -216,11 +199,10 @@ def test_what_was_finished_is_not_run_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("wrong", "code"), [(False, 0), (True, 1)])
-def test_the_run_says_how_it_went(
+def test_unknown_difference_is_exit_code_1(
     wrong: bool, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A difference without a known cause is an exit code of 1; the table and the stretches are there in any case."""
-    monkeypatch.setattr(kafka_agreement, "open_target", lambda *_, **__: roundrobin_but(wrong=wrong))
+    monkeypatch.setattr(kafka_agreement, "open_target", lambda *_, **__: stand_in_for_roundrobin(wrong=wrong))
     out = tmp_path / "run.jsonl"
     which = ["--reference", "roundrobin", "--inputs", "clean", "--groups", "20", "--draws", "20", "--shrink", "1"]
 
@@ -231,11 +213,9 @@ def test_the_run_says_how_it_went(
     assert "| `roundrobin` | clean | 20 |" in capsys.readouterr().out
 
 
-def test_without_java_one_line_says_so(
+def test_missing_java_is_exit_code_2(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The question cannot be asked here: exit code 2."""
-
     def refuse(*_: object, **__: object) -> None:
         raise AssayError("maven:x: needs Java 17")
 
@@ -247,8 +227,7 @@ def test_without_java_one_line_says_so(
     assert "kafka_agreement: maven:x: needs Java 17" == capsys.readouterr().err.strip()
 
 
-def test_members_of_one_bucket_stand_by_id_for_uniform() -> None:
-    """The coordinator's map is filled in the order of the ids: the order in the group decides nothing."""
+def test_uniform_orders_members_of_one_bucket_by_id() -> None:
     wanted = {"BB": ["t", "u"], "AaAa": ["t"], "Aa": ["u", "v"]}
     told = with_kafkas_order("server-uniform")
     assert told is not None

@@ -10,7 +10,7 @@ from kafka_assay.properties.trials.trial import Trial
 
 
 def mutant_trial(group: Group, promises: frozenset[Promise], ask: Ask, ask_modes: AskModes = PLAINLY) -> Trial:
-    """`group` put to `ask`, in rounds where the promise is to be cooperative."""
+    """Return the trial of `ask` on `group`, in rounds for a cooperative promise."""
     return Trial(
         group,
         ask=ask,

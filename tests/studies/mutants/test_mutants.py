@@ -1,5 +1,3 @@
-"""Tests of the law book by way of `studies.mutants`: every law finds the assignors that were made to break it."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -21,7 +19,6 @@ ALL = pytest.mark.parametrize("mutant", MUTANTS, ids=[f"{mutant.law}:{mutant.nam
 
 
 def test_every_law_has_two_mutants_one_of_them_subtle() -> None:
-    """A law that no mutant breaks could be empty, and nobody would notice."""
     mutants = Counter(mutant.law for mutant in MUTANTS)
     subtle = {mutant.law for mutant in MUTANTS if mutant.subtle}
 
@@ -29,15 +26,13 @@ def test_every_law_has_two_mutants_one_of_them_subtle() -> None:
     assert LAW_BY_ID.keys() == subtle
 
 
-def test_a_mutant_stands_in_the_file_of_the_kind_of_its_law() -> None:
-    """A law of `properties/laws/KIND.py` is broken by mutants in `studies/mutants/KIND.py`."""
+def test_mutants_are_in_the_module_of_their_laws_kind() -> None:
     for mutant in MUTANTS:
         file = import_module(f"studies.mutants.{LAW_BY_ID[mutant.law].kind}")
         assert mutant is getattr(file, mutant.name.replace("-", "_"))
 
 
-def test_every_law_has_mutants_with_different_faults() -> None:
-    """An assignor made wrong, and a healthy answer edited: a law that looks at one of them only would not be enough."""
+def test_every_law_has_a_faulty_assignor_and_an_edited_answer() -> None:
     faults: dict[str, set[str]] = {}
     for mutant in MUTANTS:
         faults.setdefault(mutant.law, set()).add(mutant.fault)
@@ -46,24 +41,20 @@ def test_every_law_has_mutants_with_different_faults() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(FAMILIES.keys() - {SEQUENCES}))
-def test_every_family_has_two_mutants_that_it_shows(name: str) -> None:
-    """
-    Each family is good for something: on a group of it, some mutants are caught. (A life has rebalances, not a group.)
-    """
+def test_every_family_catches_two_mutants(name: str) -> None:
+    """Except lives, which have rebalances instead of a group."""
     shown = [mutant.name for mutant in MUTANTS if is_member_of(name, mutant.group)]
 
     assert 2 <= len(shown)
 
 
-def test_mutants_have_names_and_reasons() -> None:
-    """No two are called alike, and each says what is wrong with it."""
+def test_mutants_have_unique_names_and_reasons() -> None:
     assert len(MUTANTS) == len(MUTANT_BY_NAME)
     assert all(mutant.says.endswith(".") for mutant in MUTANTS)
 
 
 @ALL
-def test_its_law_catches_the_mutant(mutant: Mutant) -> None:
-    """On the mutant's group, its law is broken by the mutant."""
+def test_law_catches_its_mutant(mutant: Mutant) -> None:
     verdict = decide(
         LAW_BY_ID[mutant.law], mutant_trial(mutant.group, mutant.promises, mutant.assign, ask_modes_of(mutant))
     )
@@ -72,8 +63,7 @@ def test_its_law_catches_the_mutant(mutant: Mutant) -> None:
 
 
 @ALL
-def test_the_healthy_reference_keeps_the_law_there(mutant: Mutant) -> None:
-    """On the same group, the reference that the mutant was made from is asked the law and keeps it."""
+def test_original_reference_keeps_the_law(mutant: Mutant) -> None:
     law, healthy = LAW_BY_ID[mutant.law], reference_assignor(mutant.healthy)
 
     assert law.is_asked_of(healthy.promises, mutant.group)

@@ -1,5 +1,3 @@
-"""No verdict depends on an extra."""
-
 from __future__ import annotations
 
 import json
@@ -12,8 +10,7 @@ from tests.studies.mutants import verdicts_on_mutants
 from tests.studies.mutants.verdicts_on_mutants import MISSING, CorePathFinder, verdicts
 
 
-def test_the_core_says_the_same_of_every_mutant_as_with_all_extras() -> None:
-    """Every law on every mutant, and on the references that answer with an optimum."""
+def test_core_gives_the_same_verdicts_as_with_all_extras() -> None:
     pytest.importorskip("ortools")
     program = [sys.executable, "-m", verdicts_on_mutants.__name__]
 
@@ -23,8 +20,7 @@ def test_the_core_says_the_same_of_every_mutant_as_with_all_extras() -> None:
     assert [list(verdict) for verdict in verdicts()] == json.loads(core.stdout)
 
 
-def test_the_core_hides_what_the_extras_bring() -> None:
-    """The rest is found."""
+def test_core_hides_the_modules_of_the_extras() -> None:
     assert [None] * len(MISSING) == [CorePathFinder.find_spec(name) for name in sorted(MISSING)]
     assert CorePathFinder.find_spec("ortools.sat.python") is None
     assert CorePathFinder.find_spec("numpy") is not None

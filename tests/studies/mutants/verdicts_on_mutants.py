@@ -34,18 +34,18 @@ MISSING = frozenset(
 
 
 class CorePathFinder(PathFinder):
-    """Finds modules on `sys.path`, as if nothing of the extras were installed."""
+    """Finds modules on `sys.path`, as if no extra were installed."""
 
     @classmethod
     def find_spec(
         cls, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find nothing of what is `MISSING`."""
+        """Find nothing that is in `MISSING`."""
         return None if fullname.partition(".")[0] in MISSING else super().find_spec(fullname, path, target)
 
 
 def verdicts() -> Iterator[tuple[str, str, str, str]]:
-    """Assignor, law, verdict and its facts: mutants on their groups, exact references on all these groups."""
+    """Return assignor, law, verdict and facts: mutants on their groups, exact references on all of these groups."""
     from kafka_assay.assignors.registry import reference_assignor
     from kafka_assay.properties.judging.judgement import judge_trial
     from kafka_assay.properties.trials.ask_modes import ask_modes_of

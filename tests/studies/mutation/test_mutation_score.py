@@ -1,5 +1,3 @@
-"""Tests of the mutation score: what it measures, and the page that it writes."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -12,18 +10,18 @@ from studies.mutation.mutation_score import check_mutant, check_mutants, read_ou
 
 
 def proof(members: int, partitions: int) -> MutantProof:
-    """A proof of this size."""
+    """Return a proof of this size."""
     return MutantProof(inputs="clean", members=members, partitions=partitions, found=0.5, shrunk=1.5)
 
 
 def outcome(mutant: str, smaller: tuple[int, int] | None = None, **proofs: MutantProof) -> MutantOutcome:
-    """An outcome; the proofs are named by law, with `_`."""
+    """Return an outcome; the proofs are named by law, with `_`."""
     named = {law.replace("_", "-"): one for law, one in proofs.items()}
     return MutantOutcome(mutant=mutant, proofs=named, groups=1, seconds=2.0, smaller=smaller)
 
 
-def test_a_gross_mutant_is_found_with_the_smallest_proof() -> None:
-    """One member and one partition are enough to see that numbers begin with 1; brute force knows nothing smaller."""
+def test_obvious_mutant_is_found_with_the_smallest_proof() -> None:
+    """One member, one partition."""
     found = check_mutant("counts-from-one", SearchEffort(first=1.5, clock="cpu"))
 
     assert found.own_proof is not None
@@ -31,8 +29,7 @@ def test_a_gross_mutant_is_found_with_the_smallest_proof() -> None:
     assert found.smaller is None
 
 
-def test_a_counterexample_is_large_only_where_a_small_one_exists() -> None:
-    """Eight topics cannot be had with four partitions."""
+def test_counterexample_is_large_only_if_a_smaller_one_exists() -> None:
     many = outcome("starts-the-circle-anew-after-six-topics", even_when_equal=proof(4, 8))
     lazy = outcome("keeps-everything", smaller=(2, 2), even_when_equal=proof(2, 5))
 
@@ -40,8 +37,7 @@ def test_a_counterexample_is_large_only_where_a_small_one_exists() -> None:
     assert ("keeps-everything",) == summarise([many, lazy]).large
 
 
-def test_the_page_counts_and_names_survivors() -> None:
-    """Half of two, one by another law than its own, and the other one by name."""
+def test_page_counts_and_names_survivors() -> None:
     other = outcome("is-deaf", no_worse_stickiness=proof(2, 2))
 
     said = page([other, outcome("is-eager")], SearchEffort(), processes=2)
@@ -51,8 +47,8 @@ def test_the_page_counts_and_names_survivors() -> None:
     assert (1, 0, 1.5) == (summarise([other]).killed, summarise([other]).by_own_law, summarise([other]).shrunk)
 
 
-def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
-    """What was kept with the same effort is not asked again; with another it is."""
+def test_interrupted_run_continues(tmp_path: Path) -> None:
+    """Results with the same effort are reused."""
     file, effort = tmp_path / "kept.jsonl", SearchEffort(first=0.2, seconds=0.2)
 
     once = check_mutants(["counts-from-one"], effort, processes=1, keep=file)
@@ -62,6 +58,5 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     assert {} == read_outcomes(file, SearchEffort(first=0.3))
 
 
-def test_survivors_are_mutants() -> None:
-    """Nobody is explained who does not exist."""
+def test_explained_survivors_are_existing_mutants() -> None:
     assert SURVIVORS.keys() <= MUTANT_BY_NAME.keys()

@@ -1,5 +1,3 @@
-"""Tests of the oracle's benchmark under pytest-benchmark."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -11,8 +9,8 @@ from kafka_assay.benchmarks.workload import SubscriptionType, WorkloadEvent
 from studies.oracle import bench_oracle
 
 
-def test_a_timed_answer_that_is_not_optimal_fails() -> None:
-    """The proof is checked after the time is taken."""
+def test_timed_answer_that_is_not_optimal_fails() -> None:
+    """The proof is checked outside the timed part."""
     point = (20, 10, SubscriptionType.NESTED, WorkloadEvent.SCRAMBLED)
 
     def honest(solve: Callable[[Any], Any], columns: object) -> object:

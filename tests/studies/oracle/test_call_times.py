@@ -1,5 +1,3 @@
-"""Tests of asking several contenders in turns."""
-
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -12,7 +10,7 @@ from studies.oracle.contenders import AnswerQuality
 
 @dataclass(slots=True)
 class Scripted:
-    """A contender whose calls take what is written down; it says its name into `heard` at each."""
+    """A contender with scripted call times. It writes its name into `heard` at each call."""
 
     name: str
     script: list[float | AssignorFailed]
@@ -22,7 +20,7 @@ class Scripted:
         """Nothing is held."""
 
     def ask(self) -> float:
-        """The next time of the script, the last one for ever."""
+        """Return the next time of the script; the last one repeats."""
         self.heard.append(self.name)
         said = self.script.pop(0) if len(self.script) > 1 else self.script[0]
         if isinstance(said, AssignorFailed):
@@ -34,8 +32,7 @@ class Scripted:
         raise NotImplementedError
 
 
-def test_contenders_take_turns_after_warming_up() -> None:
-    """The calls that count alternate; those before do not count."""
+def test_contenders_take_turns_after_warm_up() -> None:
     heard: list[str] = []
     one = Scripted("one", [*[0.9] * MOST_WARM, 0.1, 0.2, 0.3], heard)
     other = Scripted("other", [9.0, 2.0], heard)
@@ -46,8 +43,8 @@ def test_contenders_take_turns_after_warming_up() -> None:
     assert [2.0, 2.0, 2.0] == times["other"].seconds
 
 
-def test_who_needs_all_its_time_for_one_call_is_asked_once() -> None:
-    """And this call counts."""
+def test_contender_that_uses_its_time_in_one_call_runs_once() -> None:
+    """This call counts."""
     slow = Scripted("slow", [12.0])
 
     times = time_calls({"slow": slow}, rounds=5, seconds=10.0)
@@ -55,15 +52,13 @@ def test_who_needs_all_its_time_for_one_call_is_asked_once() -> None:
     assert ([12.0], ["slow"]) == (times["slow"].seconds, slow.heard)
 
 
-def test_who_has_used_up_its_time_is_not_asked_again() -> None:
-    """Of five rounds two, where two calls take longer than is given."""
+def test_contender_without_time_left_runs_no_more() -> None:
     times = time_calls({"slow": Scripted("slow", [6.0])}, rounds=5, seconds=10.0)
 
     assert [6.0, 6.0] == times["slow"].seconds
 
 
-def test_a_failure_ends_it_for_who_failed() -> None:
-    """The others go on."""
+def test_failed_contender_runs_no_more() -> None:
     failing = Scripted("failing", [0.1, AssignorFailed("hang", "no answer within 1 s")])
 
     times = time_calls({"failing": failing, "other": Scripted("other", [2.0])}, rounds=2, seconds=10.0)

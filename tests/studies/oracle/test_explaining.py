@@ -1,5 +1,3 @@
-"""Tests of `studies.oracle.explaining`."""
-
 from __future__ import annotations
 
 import pytest
@@ -9,8 +7,7 @@ from studies.oracle.explaining import HEAD, row
 
 
 @pytest.mark.parametrize("kind", SubscriptionType)
-def test_every_kind_of_subscription_has_a_line(kind: SubscriptionType) -> None:
-    """With as many columns as the head."""
+def test_table_has_a_row_per_kind_of_subscription(kind: SubscriptionType) -> None:
     workload = Workload(
         member_count=5,
         partitions_to_member_ratio=4,

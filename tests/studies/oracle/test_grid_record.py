@@ -1,5 +1,3 @@
-"""Tests of the grid's record."""
-
 from __future__ import annotations
 
 from argparse import Namespace
@@ -18,13 +16,12 @@ POINTS = whole_grid()
 SCRAMBLED = POINTS[6]
 
 
-def test_a_point_survives_the_record() -> None:
-    """Every point of the grid is found again from its line."""
+def test_point_survives_a_round_trip() -> None:
     assert POINTS == [workload_of(point(workload)) for workload in POINTS]
 
 
-def test_a_record_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    """The points in it are known; a line that was cut off is not one, and makes room for the next."""
+def test_record_continues_after_an_interruption(tmp_path: Path) -> None:
+    """A truncated line is dropped."""
     path = tmp_path / "grid.jsonl"
     begun = resume(path, FIRST)
     append_line(path, point(POINTS[0]))
@@ -38,8 +35,7 @@ def test_a_record_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("part", ["machine", "seed", "versions"])
-def test_numbers_of_elsewhere_do_not_stand_beside_ours(part: str, tmp_path: Path) -> None:
-    """A record of another machine, seed or version is refused, and what differs is named."""
+def test_record_of_another_machine_seed_or_version_is_rejected(part: str, tmp_path: Path) -> None:
     path = tmp_path / "grid.jsonl"
     append_line(path, FIRST | {part: "another"})
 
@@ -48,8 +44,7 @@ def test_numbers_of_elsewhere_do_not_stand_beside_ours(part: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("text", ["", "{}\n", "not a record\n"])
-def test_what_is_no_record_is_refused(text: str, tmp_path: Path) -> None:
-    """Rather than taken for an empty one."""
+def test_file_that_is_not_a_record_is_rejected(text: str, tmp_path: Path) -> None:
     path = tmp_path / "grid.jsonl"
     path.write_text(text)
 
@@ -57,8 +52,7 @@ def test_what_is_no_record_is_refused(text: str, tmp_path: Path) -> None:
         read_record(path, FORMAT)
 
 
-def test_a_group_is_known_by_its_hash() -> None:
-    """The same question has the same hash, another seed another one."""
+def test_group_hash_depends_on_the_seed() -> None:
     one, same, other = (group_hash(columns_at(SCRAMBLED, seed)) for seed in (0, 0, 1))
 
     assert (one, one == other) == (same, False)

@@ -1,5 +1,3 @@
-"""Tests of the grid's table."""
-
 from __future__ import annotations
 
 from argparse import Namespace
@@ -12,9 +10,7 @@ from studies.records import Line, header
 
 
 def line(event: WorkloadEvent = WorkloadEvent.FULL, outcome: str = "met", **changes: Any) -> Line:
-    """
-    A point of 10,000 partitions at which the oracle took 12.345 ms and franz-go twice as long, with some `changes`.
-    """
+    """Return a point of 10,000 partitions: 12.345 ms for the oracle, twice that for franz-go, with `changes`."""
     workload = Workload(
         member_count=1_000,
         partitions_to_member_ratio=10,
@@ -33,8 +29,8 @@ def line(event: WorkloadEvent = WorkloadEvent.FULL, outcome: str = "met", **chan
     )
 
 
-def test_a_point_shows_both_times_and_their_ratio() -> None:
-    """Median, spread, the proof, memory; who was not asked has no column."""
+def test_row_shows_both_times_and_their_ratio() -> None:
+    """A rival that did not run has no column."""
     expected = "| 10,000 | 1,000 | 100 | FULL | 12.3 | 11 - 14 | 1.5 | 78 | 24.7 | 0.5 | met |"
 
     head, rule, *rows = table([line()]).splitlines()
@@ -45,16 +41,14 @@ def test_a_point_shows_both_times_and_their_ratio() -> None:
     assert head.count("|") == rule.count("|") == expected.count("|")
 
 
-def test_the_way_from_names_to_arrays_has_a_column_where_it_was_measured() -> None:
-    """Beside those that were measured without it."""
+def test_conversion_time_has_a_column_where_measured() -> None:
     head, _, first, second = table([line(conversion_ms=7.0), line()]).splitlines()
 
     assert "from a `Group`, ms" in head
     assert ("| 7 |" in first, "| 7 |" in second) == (True, False)
 
 
-def test_a_missed_point_stands_there_with_its_reason() -> None:
-    """It is never dropped."""
+def test_missed_point_is_shown_with_its_reason() -> None:
     missed = line(outcome="missed", reason="3 hubs are left")
 
     assert "| 0.5 | missed: 3 hubs are left |" in grid_lines(
@@ -62,8 +56,7 @@ def test_a_missed_point_stands_there_with_its_reason() -> None:
     )
 
 
-def test_who_was_given_up_shows_for_how_long_it_was_waited() -> None:
-    """And who failed otherwise, that it gave no answer."""
+def test_timed_out_rival_shows_its_limit() -> None:
     rivals = {
         "franz-go": {"version": "v1", "error": "hang", "given_up_seconds": 120.0},
         "uniform": {"version": "4", "error": "crash", "given_up_seconds": None},
@@ -72,8 +65,7 @@ def test_who_was_given_up_shows_for_how_long_it_was_waited() -> None:
     assert "| > 120,000 | no answer |" in table([line(rivals=rivals, ratios={})])
 
 
-def test_the_summary_counts_by_subscriptions_and_event() -> None:
-    """Met of measured, and how many are open."""
+def test_summary_counts_by_subscription_and_event() -> None:
     points = [line(), line(outcome="missed"), line(WorkloadEvent.SCRAMBLED, outcome="open")]
 
     cells = summary(points).splitlines()[-1]
@@ -81,8 +73,8 @@ def test_the_summary_counts_by_subscriptions_and_event() -> None:
     assert "| all | 1 of 2 |  |  |  |  |  | 0 of 1 (1 open) | 1 of 3 (1 open) |" == cells
 
 
-def test_a_rival_that_is_not_optimal_is_a_finding() -> None:
-    """Less balanced, as balanced but with more moves, or not valid."""
+def test_suboptimal_rival_is_listed() -> None:
+    """Less even, more moves, or invalid."""
     best = line()["rivals"]["franz-go"]
     rivals = [best, best | {"sum_of_squares": 100_002, "moves": 4}, best | {"moves": 6}, best | {"faults": 1}]
 
@@ -94,15 +86,15 @@ def test_a_rival_that_is_not_optimal_is_a_finding() -> None:
     ) in said
 
 
-def test_a_rival_that_beats_the_oracle_is_said_aloud() -> None:
-    """As balanced, with fewer moves: then ours was not the optimum."""
+def test_rival_that_beats_the_oracle_is_reported() -> None:
+    """Then the oracle's answer was not the optimum."""
     beaten = line(rivals={"franz-go": line()["rivals"]["franz-go"] | {"moves": 4}})
 
     assert any("1 are better than the oracle's: it is wrong there." in said for said in notes([beaten]))
 
 
-def test_starts_near_the_optimum_are_held_against_scrambled_ones() -> None:
-    """LEAVE_ONE must be cheaper than SCRAMBLED at the same size."""
+def test_leave_one_is_compared_with_scrambled() -> None:
+    """It must be cheaper at the same size."""
     near, scrambled = line(WorkloadEvent.LEAVE_ONE), line(WorkloadEvent.SCRAMBLED)
     slower = line(WorkloadEvent.SCRAMBLED, oracle=scrambled["oracle"] | {"median": 13.0})
 
@@ -112,6 +104,5 @@ def test_starts_near_the_optimum_are_held_against_scrambled_ones() -> None:
     assert "LEAVE_ONE costs less than SCRAMBLED at 1 of 1 sizes, from 10,000 partitions on at 1 of 1." == said[1]
 
 
-def test_a_mixed_record_says_so() -> None:
-    """Points of several states of the oracle are no single run."""
+def test_record_of_several_oracle_versions_is_marked() -> None:
     assert any("2 states of the oracle's sources" in said for said in notes([line(), line(engine="f")]))

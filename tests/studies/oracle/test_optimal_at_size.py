@@ -1,5 +1,3 @@
-"""Tests of the laws of `optimal` at the sizes of the grid, on small points."""
-
 from __future__ import annotations
 
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
@@ -15,15 +13,13 @@ POINT = Workload(
 )
 
 
-def test_all_laws_are_asked_and_kept() -> None:
-    """The laws of validity, balance and stickiness that mean something with these subscriptions."""
+def test_all_applicable_laws_are_checked_and_kept() -> None:
     asked = check_at(POINT)
 
     assert (13, (), (), True) == (asked.kept, asked.broken, asked.undecided, asked.same_renamed)
 
 
-def test_other_names_go_with_the_same_claims() -> None:
-    """Every claim and subscription is still somebody's, and the names are the same ones."""
+def test_renaming_keeps_the_claims() -> None:
     group = build_group(POINT)
 
     other = shuffle_member_names(group)

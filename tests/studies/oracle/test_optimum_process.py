@@ -1,5 +1,3 @@
-"""Tests of the groups on which `assay optimum` is timed as a whole process."""
-
 from __future__ import annotations
 
 import pytest
@@ -10,8 +8,7 @@ from studies.oracle.optimum_process import group_document
 
 
 @pytest.mark.parametrize(("kind", "subscriptions"), [("RANDOM_HALF", 1_000), ("HETEROGENEOUS", 5)])
-def test_the_group_has_the_size_that_the_table_names(kind: str, subscriptions: int) -> None:
-    """100,000 partitions, 1,000 members, 100 topics, every partition owned, and subscriptions that differ."""
+def test_group_has_the_size_in_the_table(kind: str, subscriptions: int) -> None:
     group = group_from_json(group_document(kind))
 
     assert (1_000, 100, 100_000) == (len(group.members), len(group.topics), len(valid_owners(group)))

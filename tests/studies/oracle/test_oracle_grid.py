@@ -1,5 +1,3 @@
-"""Tests of the grid's runner."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -35,8 +33,7 @@ def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(call_times, "MOST_WARM", 1)
 
 
-def test_a_point_is_measured_and_its_proof_checked(tmp_path: Path) -> None:
-    """The answer is that of the group with names; without rivals the outcome is open."""
+def test_point_is_measured_and_its_proof_checked(tmp_path: Path) -> None:
     best = solve(build_group(POINT))
 
     line = measure_point(POINT, {}, tmp_path, MeasureSettings(rounds=3, conversion=True))
@@ -46,8 +43,8 @@ def test_a_point_is_measured_and_its_proof_checked(tmp_path: Path) -> None:
     assert line["conversion_ms"] > 0
 
 
-def test_a_rival_that_cannot_take_the_group_was_not_timed(tmp_path: Path) -> None:
-    """Even if it hung: that says nothing about its answers."""
+def test_rival_that_cannot_load_the_group_has_no_time(tmp_path: Path) -> None:
+    """A hang while loading does not count against its answers."""
     process = Mock(version="1", call_seconds=60.0)
     process.open.side_effect = AssignorFailed("hang", "no answer within 60 s")
 
@@ -57,8 +54,7 @@ def test_a_rival_that_cannot_take_the_group_was_not_timed(tmp_path: Path) -> Non
     assert "open" == line["outcome"]
 
 
-def test_what_is_measured_is_not_measured_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Called again with more events, only these are added; the table has them all."""
+def test_measured_points_are_not_measured_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = ["--out", str(tmp_path / "grid.jsonl")]
     main(["oracle_grid", *SMALL, "--events", "FULL", *out])
     first = read_record(tmp_path / "grid.jsonl", FORMAT)[1]
@@ -71,11 +67,9 @@ def test_what_is_measured_is_not_measured_again(tmp_path: Path, capsys: pytest.C
     assert 2 == capsys.readouterr().out.count("| 500 | 100 | 10 | ")
 
 
-def test_a_missing_rival_costs_one_line(
+def test_missing_rival_is_reported_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The oracle is measured alone."""
-
     def missing(*_: object, **__: object) -> None:
         raise RivalMissing("franz-go is left out: go is not on the PATH")
 

@@ -1,5 +1,3 @@
-"""Tests of how the oracle's growth is measured."""
-
 from __future__ import annotations
 
 import json
@@ -15,18 +13,17 @@ from studies.oracle import oracle_growth
 from studies.oracle.oracle_growth import workloads
 
 
-def test_each_point_is_twice_the_one_before() -> None:
-    """In members and partitions, to the size that was asked for."""
+def test_sizes_double_up_to_the_requested_size() -> None:
     found = workloads(SubscriptionType.NESTED, WorkloadEvent.SCRAMBLED, 80_000)
 
     assert [5_000, 10_000, 20_000, 40_000, 80_000] == [point.partitions for point in found][-5:]
     assert [25, 50, 100, 200, 400, 800, 1_600] == [point.member_count for point in found]
 
 
-def test_the_record_has_a_series_for_each_kind_and_event(
+def test_record_has_a_series_per_kind_and_event(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And the table a line; a cost in proportion to the group has the exponent 1."""
+    """Linear cost has the exponent 1."""
 
     def proportional(columns: Columns, _rounds: int) -> tuple[float, float]:
         return float(len(columns.owner)), 2.0 * len(columns.owner)

@@ -1,5 +1,3 @@
-"""The run of quality, end to end, on few groups: references, and kafka-python as it is installed."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -19,13 +17,12 @@ GROUPS = 60
 
 
 def ran(out: Path, *arguments: str, groups: int = GROUPS) -> dict[str, Quality]:
-    """What the record says of each target, after the command has ended well."""
+    """Return what the record says of each target, after the command succeeded."""
     assert 0 == main(["quality", *arguments, "--groups", str(groups), "--out", str(out)])
     return {one.target: one for one in merge_stretches(read_quality_record(out / RECORD)[1])}
 
 
-def test_the_optimum_misses_nothing_and_range_does(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The optimum as an assignor, sticky, which moves little, and range, which looks at no owners."""
+def test_optimum_has_no_gap_and_range_has_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = ran(tmp_path, "optimal", "sticky", "range", "kafka-python:sticky")
 
     both = {name: one.both for name, one in found.items()}
@@ -38,8 +35,8 @@ def test_the_optimum_misses_nothing_and_range_does(tmp_path: Path, capsys: pytes
     assert both["range"].wasted > both["range"].even
 
 
-def test_a_run_goes_on_where_the_record_ends(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A cut line is dropped, a whole stretch is not asked again, and one that has grown is, as if asked at once."""
+def test_interrupted_run_continues(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A truncated line is dropped, and a stretch that was enlarged runs again."""
     path = tmp_path / "two" / RECORD
     at_once = ran(tmp_path / "one", "roundrobin")
     ran(tmp_path / "two", "roundrobin", groups=20)
@@ -54,8 +51,7 @@ def test_a_run_goes_on_where_the_record_ends(tmp_path: Path, capsys: pytest.Capt
     assert "" == capsys.readouterr().err
 
 
-def test_a_summary_says_the_same_in_one_line_a_target(tmp_path: Path) -> None:
-    """It is a record itself."""
+def test_summary_is_a_record_with_one_line_per_target(tmp_path: Path) -> None:
     summary = tmp_path / "summary.jsonl"
 
     found = ran(tmp_path, "range", "roundrobin", "--summary", str(summary), groups=700)
@@ -66,8 +62,7 @@ def test_a_summary_says_the_same_in_one_line_a_target(tmp_path: Path) -> None:
     assert [one.tallies for one in found.values()] == [one.tallies for one in merge_stretches(lines)]
 
 
-def test_another_seed_needs_another_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its groups are not the ones that were asked about."""
+def test_another_seed_is_rejected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ran(tmp_path, "range", groups=3)
 
     code = main(["quality", "range", "--groups", "3", "--seed", "1", "--out", str(tmp_path)])
@@ -76,8 +71,8 @@ def test_another_seed_needs_another_folder(tmp_path: Path, capsys: pytest.Captur
     assert "begun with seed 0: expected 1, or another --out" in capsys.readouterr().err
 
 
-def test_who_cannot_be_opened_is_left_out_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The others are asked; the exit code says that not all were."""
+def test_unavailable_target_is_skipped_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The exit code says that not all ran."""
     code = main(["quality", "exec:./no-such-host", "range", "--groups", "3", "--out", str(tmp_path)])
 
     assert 3 == code
@@ -85,8 +80,7 @@ def test_who_cannot_be_opened_is_left_out_by_name(tmp_path: Path, capsys: pytest
     assert ["range"] == [one.target for one in merge_stretches(read_quality_record(tmp_path / RECORD)[1])]
 
 
-def test_an_oracle_that_was_undercut_fails_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nobody can be better than the optimum."""
+def test_answer_better_than_the_optimum_fails_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ran(tmp_path, "range", groups=3)
     _, (line,) = read_quality_record(tmp_path / RECORD)
     append_line(tmp_path / RECORD, {**line, "equal": {"asked": 3, "even": 3, "undercut": 1}})
@@ -97,22 +91,19 @@ def test_an_oracle_that_was_undercut_fails_the_run(tmp_path: Path, capsys: pytes
     assert "range is better than the optimum" in capsys.readouterr().err
 
 
-def test_a_group_can_be_had_by_its_number(capsys: pytest.CaptureFixture[str]) -> None:
-    """So that what the record names can be asked about by hand."""
+def test_group_is_printed_by_its_number(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == main(["quality", "--group", "12"])
 
     assert everyday_group(12) == group_from_line(capsys.readouterr().out.encode())
 
 
-def test_a_number_that_cannot_be_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    """In one line, with exit code 2."""
+def test_impossible_group_number_is_rejected(capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == main(["quality", "--groups", "0"])
 
     assert "quality: --groups 0: expected at least 1\n" == capsys.readouterr().err
 
 
-def test_every_implementation_is_asked_at_one_release() -> None:
-    """Twelve of them; no target stands twice."""
+def test_every_implementation_runs_at_one_release() -> None:
     releases = {target.rpartition(":")[0] for target in NEWEST}
 
     assert 12 == len(releases)

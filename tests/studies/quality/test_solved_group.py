@@ -1,5 +1,3 @@
-"""What is counted of answers that are made by hand."""
-
 from __future__ import annotations
 
 import pytest
@@ -15,29 +13,26 @@ ASKED = solve_group(7, group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": 
 
 
 def tallied(answer: Assignment, asked: SolvedGroup = ASKED) -> QualityTally:
-    """The tally of one group, whatever the group, that is answered so."""
+    """Return the tally of one group with these answers."""
     tally = QualityTally()
     tally_answer(StandIn(lambda _: answer), asked, tally)
     return tally
 
 
-def test_the_optimum_is_even_and_wastes_nothing() -> None:
-    """One move, which is needed."""
+def test_optimum_is_even_without_needless_moves() -> None:
     tally = tallied({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}})
 
     assert (1, 1, 1, 0, 0) == (tally.even, tally.moves, tally.needed, tally.wasteful, tally.uneven)
 
 
-def test_as_balanced_with_more_moves_is_waste() -> None:
-    """Both members' partitions change hands: three moves where one would do."""
+def test_equal_balance_with_more_moves_is_wasteful() -> None:
     tally = tallied({"a": {"t": [2, 3]}, "b": {"t": [0, 1]}})
 
     assert (1, 1, 2, 4, 2) == (tally.even, tally.wasteful, tally.wasted, tally.wasted_squares, tally.most_wasted)
     assert {"wasteful": [7]} == tally.examples
 
 
-def test_less_balanced_is_told_by_the_largest_load_and_its_moves_do_not_count() -> None:
-    """Three and one, without a move: one more than it could be."""
+def test_less_balanced_answer_counts_the_largest_load_not_the_moves() -> None:
     tally = tallied({"a": {"t": [0, 1, 2]}, "b": {"t": [3]}})
 
     assert (1, 1, 1, 0, 0) == (tally.uneven, tally.excess, tally.most_excess, tally.even, tally.moves)
@@ -52,15 +47,13 @@ def test_less_balanced_is_told_by_the_largest_load_and_its_moves_do_not_count() 
         ({"a": {"t": [0, 1]}, "b": {"u": [0]}}, "only-existing-partitions"),
     ],
 )
-def test_an_answer_that_is_no_plan_is_nothing_else(answer: Assignment, law: str) -> None:
-    """It is counted under the law that it breaks, and not weighed."""
+def test_invalid_answer_counts_under_its_law_only(answer: Assignment, law: str) -> None:
     tally = tallied(answer)
 
     assert ({law: 1}, 0, 0) == (tally.invalid, tally.even, tally.uneven)
 
 
-def test_who_is_left_out_of_the_answer_has_nothing() -> None:
-    """The answer is valid and weighed, and the omission counted."""
+def test_member_missing_from_the_answer_has_load_0() -> None:
     asked = solve_group(1, group_of({"t": 1}, {"a": ["t"], "b": ["t"]}))
 
     tally = tallied({"a": {"t": [0]}}, asked)
@@ -68,9 +61,7 @@ def test_who_is_left_out_of_the_answer_has_nothing() -> None:
     assert (1, 1, {}) == (tally.omits, tally.even, tally.invalid)
 
 
-def test_a_failure_is_no_answer_and_a_refusal_no_question() -> None:
-    """Who cannot be asked is not counted as asked."""
-
+def test_failure_is_no_answer_and_refusal_is_not_counted() -> None:
     def hangs(_: object) -> Assignment:
         raise AssignorFailed("hang", "no answer within 1 s")
 
@@ -87,8 +78,8 @@ def test_a_failure_is_no_answer_and_a_refusal_no_question() -> None:
     assert [(0, 1), (0, 1)] == [(tally.asked, tally.refused) for tally in (refused, never)]
 
 
-def test_who_hangs_once_is_asked_again_and_who_crashes_is_not() -> None:
-    """A busy machine keeps answers back, and does not make anybody fall."""
+def test_hanging_assignor_gets_a_retry_and_crashing_one_does_not() -> None:
+    """A busy machine can cause a hang, but not a crash."""
     best: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
 
     def falls_once(kind: str) -> QualityTally:
@@ -109,8 +100,8 @@ def test_who_hangs_once_is_asked_again_and_who_crashes_is_not() -> None:
     assert ({"crash": 1}, 0) == (fallen.silent, fallen.even)
 
 
-def test_nobody_is_better_than_the_optimum_unnoticed() -> None:
-    """An optimum that is not one is found out, by balance and by moves."""
+def test_answer_better_than_the_optimum_is_detected() -> None:
+    """By balance and by moves."""
     best: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
 
     by_balance, by_moves = tallied(best, ASKED._replace(squares=9)), tallied(best, ASKED._replace(moves=2))
@@ -118,8 +109,7 @@ def test_nobody_is_better_than_the_optimum_unnoticed() -> None:
     assert (1, 1) == (by_balance.undercut, by_moves.undercut)
 
 
-def test_a_cooperative_target_is_judged_once_it_has_settled() -> None:
-    """What the first round withholds is no partition left out."""
+def test_cooperative_target_is_judged_after_its_last_round() -> None:
     final: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
     answers = iter([{"a": {"t": [0, 1]}, "b": {"t": [3]}}, final, final])
     tally = QualityTally()

@@ -1,5 +1,3 @@
-"""Tests of the topology: the example shows what it was made to show, and any group with hosts can be asked."""
-
 from __future__ import annotations
 
 import json
@@ -24,23 +22,22 @@ CAPTURES = ROOT / "captures"
 
 @cache
 def whole() -> dict[str, Any]:
-    """The record of the example."""
     return build_record(example_group(), TARGETS)
 
 
 def rows() -> dict[str, dict[str, Any]]:
-    """Its rows, by target."""
+    """Return the record's rows by target."""
     return {row["target"]: row for row in whole()["rows"]}
 
 
 def counts(target: str) -> dict[str, Any]:
-    """The figures of a row, in partitions."""
+    """Return the figures of a row, in partitions."""
     found: dict[str, Any] = rows()[target]["counts"]
     return found
 
 
 def test_range_leaves_members_idle() -> None:
-    """Half of the members or more have nothing, and the first hosts have most."""
+    """At least half have nothing, and the first hosts have most."""
     assert counts("range")["idle_members"] >= 16
     assert counts("range")["first_quarter"] > 0.8
     assert counts("range")["rank_bias"] < -0.5
@@ -48,9 +45,7 @@ def test_range_leaves_members_idle() -> None:
 
 
 def test_roundrobin_is_even_and_reads_topics_on_few_hosts() -> None:
-    """
-    Counts alone call it perfect; a topic is on half of the hosts that it could reach, the same ones after a restart.
-    """
+    """A topic reaches half of the possible hosts, the same ones after a restart."""
     found = counts("roundrobin")
 
     assert (0, 1) == (found["idle_members"], found["most"] - found["least"])
@@ -58,8 +53,7 @@ def test_roundrobin_is_even_and_reads_topics_on_few_hosts() -> None:
     assert 1.0 == rows()["roundrobin"]["jaccard"]
 
 
-def test_shuffled_members_spread_topics_and_come_back_elsewhere() -> None:
-    """As even, with far more reach, and little in common from restart to restart; the price is what stays."""
+def test_shuffled_roundrobin_spreads_topics_and_changes_after_a_restart() -> None:
     found = counts("shuffled-roundrobin")
 
     assert (0, 1) == (found["idle_members"], found["most"] - found["least"])
@@ -68,22 +62,20 @@ def test_shuffled_members_spread_topics_and_come_back_elsewhere() -> None:
     assert found["kept_unchanged"] < 0.15
 
 
-def test_hashed_members_spread_as_well_and_stay() -> None:
-    """The repeatable form keeps everything while nothing changes."""
+def test_hashed_roundrobin_spreads_topics_and_stays_after_a_restart() -> None:
     found = counts("hashed-roundrobin")
 
     assert found["reach"] > 0.8
     assert 1.0 == found["kept_unchanged"]
 
 
-def test_sticky_keeps_all_that_it_can_when_a_member_goes() -> None:
-    """Round-robin deals anew, and few stay."""
+def test_sticky_keeps_most_partitions_after_a_leave() -> None:
+    """Round-robin keeps few."""
     assert 1.0 == counts("sticky")["kept_one_gone"]
     assert counts("roundrobin")["kept_one_gone"] < 0.5
 
 
-def test_a_restart_changes_the_uuids_alone() -> None:
-    """Same hosts in the same order, other ids behind the same beginning, nobody owns anything."""
+def test_restart_changes_only_the_uuids() -> None:
     group = example_group()
     again = restart_members(group, 1)
 
@@ -93,15 +85,12 @@ def test_a_restart_changes_the_uuids_alone() -> None:
     assert not any(member.owned for member in again.members)
 
 
-def test_the_example_depends_on_its_seed_alone() -> None:
-    """The same seed, the same group; another seed, another one."""
+def test_example_depends_only_on_its_seed() -> None:
     assert example_group(1) == example_group(1)
     assert example_group(1) != example_group(2)
 
 
-def test_an_assignor_that_fails_has_a_row_that_says_so() -> None:
-    """The others are measured all the same."""
-
+def test_failed_assignor_has_a_row_with_the_reason() -> None:
     def fails(_: Group) -> Assignment:
         raise KeyError("C1")
 
@@ -111,14 +100,12 @@ def test_an_assignor_that_fails_has_a_row_that_says_so() -> None:
     assert "counts" not in row
 
 
-def test_a_group_without_hosts_is_a_wrong_question() -> None:
-    """The member whose host nobody knows is named."""
+def test_member_without_a_host_is_a_usage_error() -> None:
     with pytest.raises(AssayError, match="pay: member 'a' has no host"):
         build_record(group_of({"t": 1}, {"a": ["t"]}, name="pay"), ["range"])
 
 
-def test_the_command_writes_the_record_of_a_group(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A captured group, the targets that were asked for, and where it went."""
+def test_command_writes_the_record_of_a_group(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     group = CAPTURES / "g-java-range.json"
 
     code = main(
@@ -138,10 +125,9 @@ def test_the_command_writes_the_record_of_a_group(tmp_path: Path, capsys: pytest
         (["--restarts", "1"], "restarts: 1: expected at least 2"),
     ],
 )
-def test_a_wrong_question_is_one_line(
+def test_usage_error_is_one_line(
     arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code 2, and the value."""
     code = main(["topology", *arguments, "--out", str(tmp_path)])
 
     told = capsys.readouterr().err
@@ -149,8 +135,7 @@ def test_a_wrong_question_is_one_line(
     assert said in told
 
 
-def test_the_page_shows_what_the_program_says() -> None:
-    """The tables, the words under them and the picture's text, all as the report has them."""
+def test_page_shows_the_programs_tables_text_and_picture() -> None:
     page = (ROOT / "docs" / "topology.md").read_text("utf-8")
 
     report = render_markdown([topology_sentences(whole())])

@@ -1,5 +1,3 @@
-"""Tests of the groups in which a few partitions lag by far the most, and of the tables that are made of them."""
-
 from __future__ import annotations
 
 import pytest
@@ -14,15 +12,12 @@ from studies.quality.weighted import LAGS, TARGETS, best_of, skewed_group, weigh
 
 
 def all_lags(group: Group) -> list[int]:
-    """The lags of all partitions, the largest first; nothing is committed but 0."""
+    """Return the lags of all partitions, largest first. Everything is committed at 0."""
     return sorted((end for topic in group.topics for end in topic.end_offsets or ()), reverse=True)
 
 
 @pytest.mark.parametrize("kind", LAGS)
-def test_a_group_was_even_before_it_lagged(kind: str) -> None:
-    """
-    Everything is owned, members differ by at most one partition, and a tenth of all partitions has most of the lag.
-    """
+def test_group_is_even_and_a_tenth_has_most_of_the_lag(kind: str) -> None:
     group = skewed_group(kind, 100, 8, seed=3)
 
     owners = list(valid_owners(group).values())
@@ -32,15 +27,14 @@ def test_a_group_was_even_before_it_lagged(kind: str) -> None:
     assert sum(lags[:10]) > sum(lags) / 2
 
 
-def test_a_group_depends_on_its_seed_alone() -> None:
-    """The same seed, the same group; another seed, another one."""
+def test_group_depends_only_on_its_seed() -> None:
     assert skewed_group("Zipf", 30, 3, seed=1) == skewed_group("Zipf", 30, 3, seed=1)
     assert skewed_group("Zipf", 30, 3, seed=1) != skewed_group("Zipf", 30, 3, seed=2)
 
 
 @pytest.mark.parametrize("kind", LAGS)
-def test_no_reference_is_nearer_to_the_bound(kind: str) -> None:
-    """Maximum, then squares: the weighted optimum's are the least of all answers; `sticky` alone moves nothing."""
+def test_weighted_optimum_is_nearest_to_the_bound(kind: str) -> None:
+    """Maximum first, then squares. `sticky` moves nothing."""
     group = skewed_group(kind, 40, 5, seed=1)
     answers = {name: reference_assignor(name).assign(group) for name in TARGETS}
     optimum = best_of(group, list(answers.values()), 0.5)
@@ -53,11 +47,8 @@ def test_no_reference_is_nearer_to_the_bound(kind: str) -> None:
     assert (0, 0) == (rows["sticky"].moved, rows["sticky"].r_score)
 
 
-def test_the_tables_are_markdown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A line for each answer to each kind and size of group; with `--sizes` one for each kind and size; with `--coarser`
-    one for each rounding.
-    """
+def test_tables_are_markdown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """`--sizes` and `--coarser` select other tables."""
     monkeypatch.setattr(weighted, "GROUPS", ((12, 3),))
     monkeypatch.setattr(weighted, "SIZES", ((10, 3), (12, 3)))
     monkeypatch.setattr(weighted, "COARSER", ((14, 2),))
@@ -75,10 +66,8 @@ def test_the_tables_are_markdown(monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert 1 == len({line.count("|") for line in rounded})
 
 
-def test_the_page_shows_tables_of_the_program() -> None:
-    """
-    The heads of both tables, and each group and answer that the program compares; figures depend on the machine's time.
-    """
+def test_page_shows_the_programs_tables() -> None:
+    """Times depend on the machine, so only heads and names are compared."""
     page = (ROOT / "docs" / "weights.md").read_text("utf-8")
 
     lines = [f"| {kind} | {size:,} | {members:,} | " for kind in LAGS for size, members in weighted.GROUPS]

@@ -1,12 +1,10 @@
-"""The table of the audit's scaling."""
-
 from __future__ import annotations
 
 from studies.speed.audit_scaling import table
 
 
-def test_the_table_shows_medians_and_their_ratios() -> None:
-    """Beside the plain loop, and beside one core."""
+def test_table_shows_medians_and_their_ratios() -> None:
+    """To the plain loop and to one core."""
     runs = {"loop": [(1.0, 10.0)], "local[1]": [(5.0, 12.0), (6.0, 11.0), (7.0, 40.0)], "local[2]": [(6.0, 6.0)]}
 
     lines = table(120, runs).splitlines()

@@ -1,5 +1,3 @@
-"""Tests of the groups on which `sticky` is timed at the sizes of Kafka's own suite."""
-
 from __future__ import annotations
 
 import pytest
@@ -21,15 +19,14 @@ SMALL = Workload(member_count=10, partitions_to_member_ratio=5, topic_count=5)
         ("million-one-odd", (1_000_000, 2_000, 500)),
     ],
 )
-def test_a_point_has_the_size_that_the_page_names(name: str, sizes: tuple[int, int, int]) -> None:
-    """Partitions, members, topics."""
+def test_point_has_the_size_on_the_page(name: str, sizes: tuple[int, int, int]) -> None:
     workload = POINTS[name].workload
 
     assert sizes == (workload.partitions, workload.member_count, workload.topic_count)
 
 
-def test_the_odd_one_has_a_single_topic() -> None:
-    """So the subscriptions are not equal, and all the other members take the general path, too."""
+def test_odd_member_subscribes_to_a_single_topic() -> None:
+    """So the subscriptions differ, and the general path runs."""
     group = first_group(StickyPoint(workload=SMALL, odd_one=True))
 
     assert [1] + [5] * 9 == [len(member.subscription) for member in group.members]
@@ -38,21 +35,18 @@ def test_the_odd_one_has_a_single_topic() -> None:
 
 @pytest.mark.parametrize(("joins", "steps"), [(False, ["fresh", "one leaves"]), (True, ["fresh", "one joins"])])
 @pytest.mark.parametrize("assignor", ["sticky", "cooperative-sticky"])
-def test_a_point_is_asked_twice(assignor: str, joins: bool, steps: list[str]) -> None:
-    """First nobody owned anything; then everybody claims what it got, and one leaves or joins."""
+def test_point_is_measured_fresh_and_after_a_change(assignor: str, joins: bool, steps: list[str]) -> None:
     found = list(answers(StickyPoint(workload=SMALL, joins=joins), assignor, racks=False))
 
     assert steps == [one.step for one in found]
     assert [0, 50 if joins else 45] == [one.owned for one in found]
 
 
-def test_with_racks_they_count() -> None:
-    """Members on five racks, partitions with replicas on two of them."""
+def test_racks_count_in_points_with_racks() -> None:
     assert do_racks_matter(first_group(StickyPoint(workload=SMALL), racks=True))
 
 
-def test_a_line_of_the_table_names_every_run() -> None:
-    """The median stands beside the seconds of each run; loads and what was kept are those of the first."""
+def test_row_lists_every_run_and_the_median() -> None:
     runs = tuple(
         StickyAnswer(step="fresh", seconds=seconds, loads=(5, 6), kept=4, owned=9, mebibytes=60.0)
         for seconds in (1.0, 3.0, 2.0)

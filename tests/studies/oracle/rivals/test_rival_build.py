@@ -1,5 +1,3 @@
-"""Tests of where and how rivals are built."""
-
 from __future__ import annotations
 
 import sys
@@ -17,7 +15,7 @@ COUNTING = "from pathlib import Path; counted = Path('count'); counted.write_tex
 
 @pytest.fixture
 def rival(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rival:
-    """A rival whose build writes down that it ran; sources and cache lie in a folder of the test's."""
+    """Return a rival whose build records that it ran, with its own folders for sources and cache."""
     (tmp_path / "sources" / "some").mkdir(parents=True)
     (tmp_path / "sources" / "some" / "count").write_text("")
     monkeypatch.setattr(rival_build, "HERE", tmp_path / "sources")
@@ -27,8 +25,8 @@ def rival(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rival:
     )
 
 
-def test_it_is_built_once_in_the_cache(rival: Rival, tmp_path: Path) -> None:
-    """A copy of the sources is built, the second time there is nothing to do, and the sources stay as they are."""
+def test_rival_is_built_once_in_the_cache(rival: Rival, tmp_path: Path) -> None:
+    """From a copy of the sources."""
     folder = build_rival(rival)
 
     assert folder == build_rival(rival)
@@ -37,22 +35,21 @@ def test_it_is_built_once_in_the_cache(rival: Rival, tmp_path: Path) -> None:
     assert "" == (tmp_path / "sources" / "some" / "count").read_text()
 
 
-def test_changed_sources_are_built_anew(rival: Rival, tmp_path: Path) -> None:
-    """The folder is named by the sources' hash."""
+def test_changed_sources_are_rebuilt(rival: Rival, tmp_path: Path) -> None:
+    """The folder's name has the sources' hash."""
     before = build_rival(rival)
     (tmp_path / "sources" / "some" / "new").write_text("")
 
     assert before != build_rival(rival)
 
 
-def test_a_missing_tool_is_named(rival: Rival) -> None:
-    """One line says what is not there."""
+def test_missing_tool_is_named(rival: Rival) -> None:
     with pytest.raises(RivalMissing, match="some is left out: no-such-tool is not on the PATH"):
         build_rival(replace(rival, tools=("no-such-tool",)))
 
 
-def test_a_failing_build_is_told_in_one_line(rival: Rival) -> None:
-    """With the command and the beginning of what it said; and it is tried again the next time."""
+def test_failed_build_is_reported_in_one_line(rival: Rival) -> None:
+    """The next run tries again."""
     failing = replace(rival, build=("sh", "-c", "echo no network; echo at all; exit 1"))
 
     for _ in range(2):
@@ -61,8 +58,7 @@ def test_a_failing_build_is_told_in_one_line(rival: Rival) -> None:
 
 
 @pytest.mark.parametrize("name", RIVALS)
-def test_versions_are_pinned_where_the_sources_are(name: str) -> None:
-    """The release that the rival is said to have is the one that its own build file asks for."""
+def test_stated_version_is_the_one_in_the_build_file(name: str) -> None:
     release = RIVALS[name].says.split()[-1]
     asked = "".join(
         path.read_text("utf-8")

@@ -1,5 +1,3 @@
-"""Tests of rivals' processes, with one that is written here."""
-
 from __future__ import annotations
 
 import sys
@@ -37,7 +35,7 @@ for line in sys.stdin:
 
 @pytest.fixture
 def process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RivalProcess]:
-    """A rival that gives everything to one member, and hangs where there are three partitions."""
+    """Return a rival that gives everything to one member, and hangs at three partitions."""
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
     monkeypatch.setattr(rival_process, "build_rival", lambda _: tmp_path)
@@ -48,7 +46,7 @@ def process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RivalPr
 
 
 def opened(process: RivalProcess, folder: Path, partitions: int) -> None:
-    """Hand the rival one topic with so many partitions, and two members."""
+    """Give the rival one topic with this many partitions, and two members."""
     columns = Columns(
         partitions=np.array([partitions]),
         start=np.array([0, 1, 2]),
@@ -59,8 +57,7 @@ def opened(process: RivalProcess, folder: Path, partitions: int) -> None:
     process.open(folder / "columns")
 
 
-def test_an_answer_is_what_the_rival_said(process: RivalProcess, tmp_path: Path) -> None:
-    """It read the file, and its times are in seconds; loads are counted by members."""
+def test_answer_has_the_rivals_loads_and_times(process: RivalProcess, tmp_path: Path) -> None:
     opened(process, tmp_path, 4)
 
     answer = process.ask()
@@ -70,14 +67,12 @@ def test_an_answer_is_what_the_rival_said(process: RivalProcess, tmp_path: Path)
     assert "1.2" == process.version
 
 
-def test_what_the_rival_cannot_do_is_a_failure(process: RivalProcess) -> None:
-    """In its own words."""
+def test_unsupported_group_is_a_failure_with_the_rivals_message(process: RivalProcess) -> None:
     with pytest.raises(AssignorFailed, match="cannot read it"):
         process.open(Path("bad"))
 
 
-def test_who_hangs_is_given_up_and_started_anew(process: RivalProcess, tmp_path: Path) -> None:
-    """The next group is answered by another process."""
+def test_hanging_rival_is_restarted(process: RivalProcess, tmp_path: Path) -> None:
     opened(process, tmp_path, 3)
     with pytest.raises(AssignorFailed, match="hang"):
         process.ask()
@@ -88,7 +83,6 @@ def test_who_hangs_is_given_up_and_started_anew(process: RivalProcess, tmp_path:
     assert 2 == answer.moves
 
 
-def test_who_holds_no_group_cannot_be_asked(process: RivalProcess) -> None:
-    """Not even before it was started."""
+def test_rival_without_a_group_cannot_answer(process: RivalProcess) -> None:
     with pytest.raises(AssignorFailed, match="it holds no group"):
         process.ask()
