@@ -12,7 +12,7 @@ from studies.__main__ import STUDIES, main
 from studies.output import ROOT
 
 LONGEST = 120
-"""A line of the list, so that it is one line of a terminal."""
+"""Maximum width of a line of the list, so that it fits a terminal."""
 
 
 def test_without_a_name_all_studies_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 PATIENT = Limits(start_seconds=60.0, call_seconds=60.0)
 MISSING = ("not on the PATH", "offline")
-"""What an error says where a tool or the network is missing here."""
+"""Error messages for a missing tool or network."""
 
 
 def had_or_skipped(text: str, start: Callable[[], T], missing: tuple[str, ...] = MISSING) -> T:

@@ -76,7 +76,7 @@ HOST = """
         print(json.dumps({"id": asked["id"], "assignment": given}))
         sys.stdout.flush()
 """
-"""Everything goes to the first subscriber by id; in 1.10.0 nothing does."""
+"""The first subscriber by id gets everything; in 1.10.0 it gets nothing."""
 
 
 @pytest.fixture

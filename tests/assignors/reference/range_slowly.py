@@ -8,7 +8,7 @@ from typing import TypeAlias
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 
 Given: TypeAlias = dict[int, str]
-"""One topic's partitions -> the member that has it."""
+"""Partition of one topic -> its member."""
 
 
 class RangeSlowly:

@@ -39,7 +39,7 @@ PUBLISHED = {
     "platformatic": 4,
     "sarama": 4,
 }
-"""How many ids of each implementation were ever published, numbered from 1 on. Numbers are never used again."""
+"""Number of ids ever published for each implementation, numbered from 1. Ids are not reused."""
 
 PARTS = {
     "severity": rf"^\* Severity: ({'|'.join(SEVERITIES)})(?![\w-])",
@@ -64,7 +64,7 @@ PARTS = {
     "report's cause": r"Cause:(\*\*)? ",
     "suggestion": r"Suggestion:(\*\*)? ",
 }
-"""What every section holds, and how it is written."""
+"""The parts of every section, as regular expressions."""
 
 each_finding = pytest.mark.parametrize("finding", [pytest.param(one, id=one.id) for one in EVERY])
 each_section = pytest.mark.parametrize("section", [pytest.param(one, id=one.id) for one in SECTIONS])

@@ -15,14 +15,14 @@ from studies.output import ROOT
 ENTRIES = read_entries(PAGE.read_text(encoding="utf-8"))
 LEAST_ENTRIES, LEAST_IMPLEMENTATIONS = 15, 5
 PUBLISHED, WITHDRAWN = 21, (8, 11)
-"""How many entries were ever published, and the numbers of those that were withdrawn."""
+"""Number of entries ever published, and the numbers of the withdrawn ones."""
 NEWER = """
 def assign(group):
     everything = {topic.name: list(range(topic.partitions)) for topic in group.topics}
     takers = group.members if len(group.topics) > 1 else group.members[:1]
     return {member.id: everything if member in takers else {} for member in group.members}
 """
-"""An assignor's source: of one topic all goes to the first member, of several all to everybody."""
+"""An assignor's source: the first member gets one topic; every member gets all of several topics."""
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from studies.output import ROOT
 
 MISSING = ("not on the PATH", "offline", "needs Java", "kafka-assay[spark]")
 TRIES = 5
-"""Some clients answer by chance: a finding about one of these need not break at the first try."""
+"""Tries for clients with random answers, which may keep the law at the first try."""
 
 COMMANDS = list(
     dict.fromkeys(words for page in sorted(FINDINGS.glob("*.md")) for words in page_commands(page.read_text("utf-8")))

@@ -21,7 +21,7 @@ from tests.studies.formats.validation import complaints
 
 PRODUCT = ("assay", "assignors", "benchmarks", "oracle", "pipeline", "properties", "reports", "studies")
 OF_STUDIES = {"assay-quality/1", "assay-topology/1", "assay-oracle-growth/1", "assay-oracle-grid/1"}
-"""Records that only studies write, and only our own report reads."""
+"""Records that only studies write and only our report reads."""
 
 SPECIMEN = re.compile(r'\{\s*"format":\s*"assay-')
 

@@ -30,7 +30,7 @@ MISSING = frozenset(
         "scipy",
     ]
 )
-"""What the extras bring, by the names of imports."""
+"""Import names of the modules in the extras."""
 
 
 class CorePathFinder(PathFinder):

@@ -9,7 +9,7 @@ from studies.quality.solved_group import SolvedGroup, solve_group, tally_answer
 from tests.properties.stand_ins import StandIn
 
 ASKED = solve_group(7, group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, 1))
-"""Three and one: two and two take one move."""
+"""Loads 3 and 1; loads 2 and 2 need one move."""
 
 
 def tallied(answer: Assignment, asked: SolvedGroup = ASKED) -> QualityTally:

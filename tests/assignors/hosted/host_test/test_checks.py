@@ -87,7 +87,7 @@ MUTANTS = {
     ),
 }
 SILENT = {"answers-at-once", "gives-long-lines", "takes-many-lines-at-once", "ends-with-its-input"}
-"""Mutants whose mistake is that nothing comes: they are not waited for as long as others."""
+"""Mutants that send nothing. They get a shorter time limit."""
 
 
 @pytest.fixture

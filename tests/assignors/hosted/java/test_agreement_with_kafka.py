@@ -18,12 +18,12 @@ from studies.kafka.likeness import KAFKA, MAPS, TOLD, TOLD_UNLIKE
 from tests.assignors.hosted.java.hosts import Open
 
 GROUPS = 40
-"""For each reference, of each of the families."""
+"""For each reference and family."""
 
 ELSEWHERE = tuple(family for family in FAMILIES if family not in ASKED_FOR)
 
 FIXED = ("range", "roundrobin", "server-range")
-"""Their rule leaves nothing to an order."""
+"""Their rules have no ties."""
 
 
 @cache

@@ -12,7 +12,7 @@ from tests.assignors.hosted.java.hosts import NEWEST, NEWEST_COORDINATOR, OLDEST
 
 UNIFORM = f"{NEWEST_COORDINATOR}:UniformAssignor"
 SUBSCRIPTIONS = {"BB": ["t1", "t0"], "AaAa": ["t0"], "Aa": ["t1", "t2"]}
-"""Three ids in one bucket of a hash map, which lists them in the order in which they came in."""
+"""Three ids in one bucket of a hash map, which lists them in insertion order."""
 
 
 @pytest.mark.parametrize("release", [NEWEST_COORDINATOR, OLDEST_COORDINATOR])

@@ -21,7 +21,7 @@ from tests.assignors.hosted.node.hosts import (
 )
 
 IN_TURN = {"C0": {"t0": [0, 2], "t1": [1]}, "C1": {"t0": [1], "t1": [0, 2]}}
-"""Three partitions of two topics, dealt out one by one."""
+"""Three partitions of two topics, assigned one by one."""
 EACH_TOPIC_ANEW = {"C0": {"t0": [0, 2], "t1": [0, 2]}, "C1": {"t0": [1], "t1": [1]}}
 IN_BLOCKS = {"C0": {"t0": [0, 1], "t1": [0, 1]}, "C1": {"t0": [2], "t1": [2]}}
 

@@ -36,7 +36,7 @@ TOPICS = (
 GROUP = Group(topics=TOPICS, members=(DIRTY, PLAIN))
 COUNTS = {"t0": {"partitions": 2}, "10": {"partitions": 3}, "9": {"partitions": 1}}
 ONLY_TOPICS = [{"id": "é😀", "subscription": ["t0", "10", "t0", "9"]}, {"id": "C0", "subscription": ["9", "t0"]}]
-"""Clients whose members write topics and nothing else: in order, with repeats."""
+"""Clients whose members send only topics, in order and with repeats."""
 
 
 def claimant(version: int, **changes: Any) -> Group:

@@ -19,7 +19,6 @@ class Counting:
     expected_failures = (FAILURE,)
 
     def __init__(self) -> None:
-        """Not asked yet."""
         self.asked = 0
 
     def assign(self, _: Group) -> Assignment:

@@ -173,14 +173,14 @@ def test_wrong_name_is_reported_in_one_line(module: str, name: str, attribute: s
 @pytest.mark.parametrize(
     ("name", "accepts"), [("Configured", ["config"]), ("ConfiguredElsewhere", None), ("Mine", None)]
 )
-def test_an_object_with_configure_takes_settings(module: str, name: str, accepts: list[str] | None) -> None:
+def test_object_with_configure_accepts_settings(module: str, name: str, accepts: list[str] | None) -> None:
     served, said = load_served(module, name)
 
     assert accepts == said.get("accepts")
     assert (accepts is not None) == (served.configure is not None)
 
 
-def test_a_new_object_is_configured_and_a_given_one_has_been(module: str) -> None:
+def test_new_and_existing_objects_are_configured(module: str) -> None:
     new, given = (load_served(module, name)[0] for name in ("Configured", "given"))
 
     made = [configured_object(one, {"config": {"asked": "7"}}).asked for one in (new, given)]

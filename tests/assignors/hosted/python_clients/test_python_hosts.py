@@ -34,7 +34,7 @@ LIKE = {
     OLD_AIOKAFKA: {**UNSTATIC, "sticky": "sticky,-racks"},
     NEW_AIOKAFKA: {**UNSTATIC, "sticky": "sticky,-racks"},
 }
-"""Release -> its assignors, and whose promises they make."""
+"""Release -> its assignors and their promises."""
 
 
 @pytest.mark.parametrize("release", ALL)

@@ -243,13 +243,12 @@ def test_exception_in_a_generator_is_reported() -> None:
 
 
 class Zoned:
-    """Answers with the settings that it was given."""
+    """Answers with the settings that it received."""
 
     def __init__(self) -> None:
         self.zone: Any = None
 
     def configure(self, settings: QuestionSettings) -> None:
-        """Refuses to live nowhere."""
         self.zone = settings.config["zone"], settings.member_config
 
     def assign(self, _: Group) -> object:
@@ -260,7 +259,7 @@ ZONED = serve_plainly(Zoned, Zoned.configure)
 QUESTION = {"id": 1, "assignor": "a", "group": GROUP}
 
 
-def test_a_new_object_is_given_the_settings_of_its_question() -> None:
+def test_new_object_gets_the_settings_of_its_question() -> None:
     asked = [{**QUESTION, "config": {"zone": zone}} for zone in "ab"]
     kept = [{**question, "instance": "i"} for question in asked]
     single = {**asked[0], "member_config": {"C0": {"zone": "c"}}}
@@ -270,7 +269,7 @@ def test_a_new_object_is_given_the_settings_of_its_question() -> None:
     assert [["a", {}], ["b", {}], ["a", {}], ["a", {}], ["a", {"C0": {"zone": "c"}}]] == given
 
 
-def test_an_object_that_cannot_be_configured_cannot_be_asked() -> None:
+def test_failed_configure_makes_the_group_not_expressible() -> None:
     (reply,) = replies(ZONED, QUESTION)
 
     assert ("CannotBeAsked", "configure() failed: KeyError: 'zone'") == (
@@ -281,14 +280,14 @@ def test_an_object_that_cannot_be_configured_cannot_be_asked() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"config": 5}, {"member_config": ["C0"]}, {"member_config": {"C0": "zone=a"}}])
-def test_what_is_no_setting_is_refused(wrong: dict[str, object]) -> None:
+def test_malformed_settings_are_rejected(wrong: dict[str, object]) -> None:
     (reply,) = replies(ZONED, {**QUESTION, **wrong})
 
     assert "AssayError" == reply["error"]["type"]
     assert "expected an object of settings" in reply["error"]["message"]
 
 
-def test_an_assignor_without_configure_ignores_settings() -> None:
+def test_assignor_without_configure_ignores_settings() -> None:
     (reply,) = replies(served(lambda _: {}), {**QUESTION, "config": 5})
 
     assert {} == reply["assignment"]

@@ -72,9 +72,7 @@ for line in sys.stdin:
     if asked["group"].get("name") == "dies after":
         os._exit(4)
 """
-"""
-A host whose objects count their calls; a group can name how it falls.
-"""
+"""A host whose objects count their calls. The name of a group can make it crash."""
 
 
 def called(group: Group, name: str) -> Group:

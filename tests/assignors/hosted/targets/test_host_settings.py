@@ -1,5 +1,3 @@
-"""Settings go with every question to a host that accepts them, and to no other."""
-
 from __future__ import annotations
 
 import json
@@ -33,7 +31,7 @@ for line in sys.stdin:
 def telling(
     folder: Path, *options: str, accepts: str = '"accepts": ["config"]', kind: str = "Seen", optional: bool = False
 ) -> Iterator[HostTarget]:
-    """A host that tells which settings it was sent."""
+    """Open a host that returns the settings that it received."""
     program = folder / "host.py"
     program.write_text(TELLING.replace("ACCEPTS", accepts).replace("KIND", kind))
     command = HostCommand(words=(sys.executable, "-S", "-E", str(program)), assignor=None)
@@ -42,27 +40,29 @@ def telling(
         yield target
 
 
-def told(target: HostTarget, group: Group) -> Any:
-    """The settings that it was sent with a question about `group`."""
+def received_settings(target: HostTarget, group: Group) -> Any:
+    """Return the settings that the host received with a question about `group`."""
     with pytest.raises(AssignorFailed) as failed:
         target.assign(group)
     return json.loads(failed.value.message)
 
 
 def test_settings_are_keys_of_the_question(tmp_path: Path, group: Group) -> None:
-    """Those of members that are not in the group stay out; so do keys without settings."""
+    """Settings of members that are not in the group are left out, and so are empty keys."""
     with telling(tmp_path, "zone=a", "C1:zone=b=c", "C1:size=1", "C9:zone=d") as target:
-        assert {"config": {"zone": "a"}, "member_config": {"C1": {"zone": "b=c", "size": "1"}}} == told(target, group)
+        assert {"config": {"zone": "a"}, "member_config": {"C1": {"zone": "b=c", "size": "1"}}} == received_settings(
+            target, group
+        )
 
     with telling(tmp_path, "C9:zone=d") as target:
-        assert {} == told(target, group)
+        assert {} == received_settings(target, group)
 
     with telling(tmp_path) as target:
-        assert {} == told(target, group)
+        assert {} == received_settings(target, group)
 
 
 @pytest.mark.parametrize("accepts", ['"accepts": []', '"accepts": ["other"]', '"like": {}'])
-def test_a_host_that_accepts_none_is_sent_none(tmp_path: Path, group: Group, accepts: str) -> None:
+def test_host_that_accepts_no_settings_gets_none(tmp_path: Path, group: Group, accepts: str) -> None:
     """They are a usage error, unless they are optional."""
     with (
         pytest.raises(AssayError, match="x: it takes no settings, so --config zone=a cannot reach it"),
@@ -71,12 +71,11 @@ def test_a_host_that_accepts_none_is_sent_none(tmp_path: Path, group: Group, acc
         pass
 
     with telling(tmp_path, "zone=a", accepts=accepts, optional=True) as target:
-        assert {} == told(target, group)
+        assert {} == received_settings(target, group)
         assert not target.settings
 
 
-def test_what_a_host_accepts_is_a_list(tmp_path: Path) -> None:
-    """A greeting with something else is malformed."""
+def test_accepts_in_the_greeting_must_be_a_list(tmp_path: Path) -> None:
     with (
         pytest.raises(AssayError, match="its greeting is malformed: accepts: 'config': expected a list of keys"),
         telling(tmp_path, accepts='"accepts": "config"'),
@@ -84,8 +83,8 @@ def test_what_a_host_accepts_is_a_list(tmp_path: Path) -> None:
         pass
 
 
-def test_the_stack_of_a_refusal_is_kept(tmp_path: Path, group: Group) -> None:
-    """So that it can be shown once, under the reason."""
+def test_trace_of_a_refusal_is_stored(tmp_path: Path, group: Group) -> None:
+    """It can then be shown once, below the reason."""
     with telling(tmp_path, "zone=a", kind="CannotBeAsked") as target:
         assert target.refusal_trace == ""
         with pytest.raises(CannotBeAsked) as refused:

@@ -31,7 +31,7 @@ FAILURES = {
 }
 HANGS = {"hang": "hang", "partial-hang": "hang", "orphans": "crash"}
 WAITED = {"hang": 0.2, "partial-hang": 0.2, "orphans": 3.0}
-"""Seconds until each of the silent is given up: time enough, on a busy machine too, to leave orphans and be gone."""
+"""Time limit in seconds. On a busy machine it must suffice to leave orphans and exit."""
 
 
 def verdict(target: HostTarget, group: Group, how: str) -> str:
