@@ -89,7 +89,7 @@ class AssignorFailed(Exception):
         return type(self), (self.kind, self.message, self.trace)
 
 
-CANNOT_BE_ASKED = "cannot be asked: "
+CANNOT_BE_ASKED = "cannot express this group: "
 """The start of a record's `error` where the client cannot express the group."""
 
 

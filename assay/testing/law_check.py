@@ -74,7 +74,7 @@ class LawCheck:
             pytest.skip(f"undecided: {silent[0].reason} (in {where}); see returns-an-answer")
         if not cells:
             refusals = [one.reason for one in record.unasked if one.law in {None, self.law}]
-            why = f": {refusals[0]}" if refusals else " means nothing on the groups that were drawn"
+            why = f": {refusals[0]}" if refusals else " does not apply to any generated group"
             pytest.skip(f"{self.law}{why}")
 
     def _retry_declared(self, assignor: object, declared: Sequence[ExpectedFailure]) -> None:

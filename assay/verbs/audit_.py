@@ -33,7 +33,7 @@ MASTER = (
 
 FAIL = (
     "exit 1 if a captured assignment is invalid (a partition has two owners or none, does not exist, or is not "
-    "subscribed) or less even than the best possible. Rebalancing groups are not judged. Without --fail such faults "
+    "subscribed) or less balanced than possible. Rebalancing groups are not judged. Without --fail such faults "
     "are only recorded"
 )
 
@@ -139,7 +139,7 @@ def _show_lines(done: FinishedAudit) -> None:
         # A group's name can contain line breaks; a sentence is one line.
         emit(f"{escape_unprintable(group.group)}: {standing_sentence(group)}")
     if tally.bad > len(worst):
-        emit(f"... and {tally.bad - len(worst):,} more groups are invalid or less even than possible")
+        emit(f"... and {tally.bad - len(worst):,} more groups are invalid or less balanced than possible")
     if tally.rebalancing:
         names = series([escape_unprintable(name) for name in tally.rebalancing], total=tally.grades[Grade.REBALANCING])
         emit(f"Not judged, because they were rebalancing: {names}.")
@@ -148,7 +148,7 @@ def _show_lines(done: FinishedAudit) -> None:
     if sentence:
         emit(sentence)
         for one in best:
-            emit(f"To choose {one.target}:")
+            emit(f"Setting for {one.target}:")
             for setting in SETTINGS[one.target]:
                 emit(f"  {setting}")
     emit(f"{done.out / 'results.parquet'}: {tally.rows:,} rows. Pictures: assay report {os.fspath(done.out)}")

@@ -15,14 +15,14 @@ class Grade(StrEnum):
     """The grades from best to worst. The values are the words that people read."""
 
     OPTIMAL = "at the optimum"
-    NEEDLESS_MOVES = "as even, with needless moves"
-    LESS_EVEN = "less even than possible"
-    INVALID = "breaking a validity law"
+    NEEDLESS_MOVES = "balanced, with needless moves"
+    LESS_EVEN = "less balanced than possible"
+    INVALID = "invalid"
     NO_ANSWER = "without an answer"
     UNKNOWN = "without a proven optimum"
-    REBALANCING = "rebalancing when captured"
-    EMPTY = "no members"
-    UNASKED = "that cannot be put to it"
+    REBALANCING = "rebalancing"
+    EMPTY = "without members"
+    UNASKED = "not applicable"
 
 
 COMPARABLE = frozenset({Grade.OPTIMAL, Grade.NEEDLESS_MOVES, Grade.LESS_EVEN})

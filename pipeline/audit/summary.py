@@ -119,7 +119,7 @@ class AuditCounts:
 
     @property
     def bad(self) -> int:
-        """The number of groups that break a law for every assignor today, or are less even than possible."""
+        """The number of groups that break a law for every assignor today, or are less balanced than possible."""
         return self.grades[Grade.INVALID] + self.grades[Grade.LESS_EVEN]
 
     def worst_first(self) -> list[GroupStanding]:

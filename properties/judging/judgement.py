@@ -76,11 +76,11 @@ def decide(law: Law, trial: Trial) -> Verdict:
             return Undecided(f"no answer: {failure}", unanswered=True)
         return law.judge(trial)
     except CannotBeAsked as refusal:
-        return Undecided(f"a question that the law puts {refusal}", unasked=True)
+        return Undecided(f"it {refusal} (a further question of the law)", unasked=True)
     except AssignorFailed as failure:
-        return Undecided(f"no answer to a question that the law puts: {failure}")
+        return Undecided(f"no answer to a further question of the law: {failure}")
     except Exception as mistake:  # noqa: BLE001 - a fault of ours is no finding about the assignor
-        return Undecided(f"the judge itself failed: {type(mistake).__name__}: {mistake}")
+        return Undecided(f"internal error of the check: {type(mistake).__name__}: {mistake}")
 
 
 def gap_of(group: Group, answer: Assignment, optimum: Optimum) -> Gap:

@@ -2,7 +2,7 @@
 Assignors that support equal subscriptions only, and the groups that are therefore skipped.
 
 Some algorithms count members without looking at subscriptions. They define no answer for other groups, so such a group
-is not put to them and no law is judged.
+is skipped and no law is judged.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def may_ask(promises: frozenset[Promise], group: Group) -> bool:
     """
     Whether an assignor with these `promises` may be asked about `group`.
 
-    A group without members may be put to every assignor: the answer is empty.
+    Every assignor may be asked about a group without members: the answer is empty.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
@@ -30,11 +30,11 @@ def may_ask(promises: frozenset[Promise], group: Group) -> bool:
 
 def refuse_unequal(target: Target, example: Example) -> None:
     """
-    Raise `AssayError` if `example` may not be put to `target`. For commands that ask about one given group or life.
+    Raise `AssayError` if `target` may not be asked about `example`. For commands about one group or life.
     """
     group = example.life.group if isinstance(example, LifeRun) else example
     if not may_ask(target.promises, group):
-        raise AssayError(f"{target.name} is asked with equal subscriptions only, and {what_differs(group)}")
+        raise AssayError(f"{target.name} supports equal subscriptions only, but {what_differs(group)}")
 
 
 def what_differs(group: Group) -> str:

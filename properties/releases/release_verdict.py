@@ -48,10 +48,10 @@ def judge_release(target: Target, case: Case, times: int = TIMES) -> ReleaseVerd
     """The verdict of `target` on `case`: broken if any of `times` attempts is. A life is replayed, answer by answer."""
     law = law_called(case.law)
     if law not in promised_laws(target.promises):
-        return ReleaseVerdict(word="undefined", reason=f"{law.promise} is not promised there")
+        return ReleaseVerdict(word="undefined", reason=f"it does not promise {law.promise}")
     if not may_ask(target.promises, case.steps[0].group):
-        return ReleaseVerdict(word="undefined", reason="it is asked with equal subscriptions only")
-    said = ReleaseVerdict(word="undefined", reason="the law means nothing on this group there")
+        return ReleaseVerdict(word="undefined", reason="it supports equal subscriptions only")
+    said = ReleaseVerdict(word="undefined", reason="the law is not applicable to this group")
     for _ in range(times):
         cells = check_group(target, case.example, inputs=case.inputs, laws=[law], seed=case.seed).cells
         if not cells:

@@ -88,7 +88,7 @@ class TargetPair:
         if isinstance(other, CannotBeAsked):
             raise _name_target(self.second, other)
         if isinstance(one, AssignorFailed) and isinstance(other, AssignorFailed):
-            return Undecided(f"neither gave an answer: {one}; {other}", unanswered=True)
+            return Undecided(f"neither answered: {one}; {other}", unanswered=True)
         kind = _kind_of_difference(trial.group, one, other)
         return Broken({"kind": kind, **_facts(trial.group, one, other)}) if self._counts(kind) else Kept()
 

@@ -172,7 +172,7 @@ def _weakest_first(judged: list[LawVerdict]) -> list[LawVerdict]:
 def _law_sentences(one: LawVerdict, declared: Mapping[str, str]) -> list[str]:
     why = why_it_matters(one.law, facts_of(one.verdict))
     told = [f"Broken: {one.law}. {_law_explanation(one)}", why, f"Source: {source_of(one.law)}."]
-    return [*told, f"Declared beforehand: {declared[one.law]}"] if one.law in declared else told
+    return [*told, f"Expected failure: {declared[one.law]}"] if one.law in declared else told
 
 
 def _undecided_sentences(judged: list[LawVerdict]) -> list[str]:
@@ -192,4 +192,4 @@ def _unpromised_remarks(judged: list[LawVerdict], shortfall: Shortfall) -> list[
     telling = TELL_OF_CHAINS if shortfall.chain else TELL_OF_MOVES
     if not shortfall.told or any(one.law in telling for one in _weakest_first(judged)):
         return []
-    return [shortfall.told, "That breaks no promise that was asked about."]
+    return [shortfall.told, "This breaks no promise that was checked."]

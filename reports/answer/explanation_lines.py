@@ -20,11 +20,11 @@ def explanation_lines(told: Explanation) -> list[TextLine]:
         *(TextLine(one, 2) for one in told.sentences[: before + 1]),
         *law_lines(told.judged),
     ]
-    lines += [TextLine(f"{law} was declared beforehand: {reason}") for law, reason in told.excused.items()]
+    lines += [TextLine(f"{law} is an expected failure: {reason}") for law, reason in told.excused.items()]
     lines += [TextLine(remark) for remark in told.remarks]
     lines += _better_plan_lines(told)
     if told.gap is None and told.answer is not None:
-        lines.append(TextLine("One round of a cooperative assignor: it is not compared with the optimum."))
+        lines.append(TextLine("This is one round of a cooperative assignor. It is not compared with the optimum."))
     if told.like is None:
         lines.append(TextLine(ONLY_VALIDITY))
     return [*lines, *assumption_lines(told.group.assumptions)]
@@ -35,7 +35,7 @@ def _better_plan_lines(told: Explanation) -> list[TextLine]:
         return []
     changes = _changes(told.answer or {}, told.shortfall.better)
     if told.answer is None:
-        return [TextLine(f"There is an answer: {quantity(len(changes), 'partition')} can be shared out.")]
+        return [TextLine(f"A valid assignment exists: {quantity(len(changes), 'partition')} can be assigned.")]
     return [
         TextLine(
             f"A better plan changes {quantity(len(changes), 'partition')}: {moves_sentence(changes, len(changes))}."

@@ -85,13 +85,11 @@ class FrontierReport:
     def finding(self) -> str:
         """The cost of the best balance, and how much of the gain comes early."""
         if not self.fair.moves:
-            return "nothing need move: moving nothing is as even as can be"
+            return "no move is needed: the best balance takes 0 moves"
         cost = f"the best balance takes {quantity(self.fair.moves, 'move')}"
         if self.most < self.fair.moves:
-            return f"{cost}, and the first {_first_moves(self.most)} nine tenths of the way"
-        return (
-            f"{cost}, and the first {_first_moves(self.half)} half of the way" if self.half < self.fair.moves else cost
-        )
+            return f"{cost}; {_some_moves(self.most)} 90 % of the improvement"
+        return f"{cost}; {_some_moves(self.half)} half of the improvement" if self.half < self.fair.moves else cost
 
     def document(self) -> dict[str, Any]:
         """The frontier as `assay-frontier/1`."""
@@ -123,8 +121,8 @@ class FrontierReport:
         return found
 
 
-def _first_moves(moves: int) -> str:
-    return "one goes" if moves == 1 else f"{moves:,} go"
+def _some_moves(moves: int) -> str:
+    return "1 move gives" if moves == 1 else f"{moves:,} moves give"
 
 
 def frontier_lines(told: FrontierReport) -> list[TextLine]:
@@ -134,11 +132,11 @@ def frontier_lines(told: FrontierReport) -> list[TextLine]:
     lines = [
         TextLine(f"{name}: {told.finding}."),
         TextLine(
-            f"{size}. Sum of squared loads: {told.sticky.squares:,} where nothing moves (sticky yet fair), "
+            f"{size}. Sum of squared loads: {told.sticky.squares:,} without moves (sticky yet fair), "
             f"{told.fair.squares:,} at best (fair yet sticky)."
         ),
     ]
-    lines += [TextLine(f"{target} is no point of it: {why}") for target, why in told.left_out]
+    lines += [TextLine(f"{target} has no point: {why}") for target, why in told.left_out]
     if told.within is not None:
         lines += _plan_lines(told.within)
     return [*lines, *assumption_lines(told.assumptions)]
@@ -154,7 +152,11 @@ def _plan_lines(within: PlanWithin) -> list[TextLine]:
     shown = list(within.assignment.items())[:MOST_MEMBERS]
     lines += [TextLine(f"{display_name(member)}: {partition_list(topics) or 'nothing'}", 2) for member, topics in shown]
     hidden = len(within.assignment) - len(shown)
-    return [*lines, TextLine(f"and {quantity(hidden, 'more member')}: --json lists them all", 2)] if hidden else lines
+    return (
+        [*lines, TextLine(f"{quantity(hidden, 'more member')} not shown. --json lists them all.", 2)]
+        if hidden
+        else lines
+    )
 
 
 def frontier_rows(told: FrontierReport) -> list[tuple[str, str, str, str]]:

@@ -15,8 +15,8 @@ from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
 from kafka_assay.reports.wording.words import quantity
 
-ONLY_VALIDITY = "Only the laws that hold for every assignor were asked; --like NAME asks those of a strategy, too."
-NOT_ASKED = "No law was asked: those promises are made for equal subscriptions only."
+ONLY_VALIDITY = "Only the laws for all assignors were checked. --like NAME also checks the promises of an assignor."
+NOT_ASKED = "No law was checked: these promises apply to equal subscriptions only."
 
 
 def law_record(judged: LawVerdict) -> dict[str, Any]:
@@ -39,14 +39,14 @@ def headline(judged: Sequence[LawVerdict]) -> TextLine:
         text = (
             f"BROKEN: {first}"
             if tally["broken"] == 1
-            else f"BROKEN: {tally['broken']} of {laws}, beginning with {first}"
+            else f"BROKEN: {tally['broken']} of {laws}, the most basic is {first}"
         )
     elif not judged:
         text = f"UNDECIDED: {NOT_ASKED[0].lower()}{NOT_ASKED[1:].removesuffix('.')}"
     elif tally["undecided"]:
         text = f"UNDECIDED: nothing broken, but {tally['undecided']} of {laws} could not be judged"
     else:
-        text = f"KEPT: all {laws} that were asked" if len(judged) != 1 else "KEPT: the 1 law that was asked"
+        text = f"KEPT: {laws}"
     return TextLine(text, word=gravest_verdict(one.verdict.word for one in judged))
 
 
@@ -95,19 +95,15 @@ def gap_sentence(gap: Gap, flaw: str | None) -> str:
     squares, best = gap.sum_of_squares, gap.optimal_sum_of_squares
     if flaw is not None:
         moves = quantity(gap.optimal_moves, "move")
-        return (
-            f"{flaw}, so the loads are not compared: the best plan's have a sum of squares of {best:,}, with {moves}."
-        )
+        return f"{flaw}, so the loads are not compared. Best plan: sum of squared loads {best:,}, {moves}."
     if squares > best:
-        return (
-            f"Sum of squared loads {squares:,}, the best possible is {best:,}; {quantity(gap.moves, 'move')}, "
-            f"the best plan makes {gap.optimal_moves:,}."
-        )
+        moves = f"{quantity(gap.moves, 'move')} (best {gap.optimal_moves:,})"
+        return f"Sum of squared loads {squares:,} (best {best:,}); {moves}."
     if gap.moves > gap.optimal_moves:
-        moves = f"{quantity(gap.moves, 'move')}, {gap.optimal_moves:,} would do"
+        moves = f"; {quantity(gap.moves, 'move')} (best {gap.optimal_moves:,})"
     else:
-        moves = f"{quantity(gap.moves, 'move')}, as few as that allows" if gap.moves else "nothing moved"
-    return f"The loads are the best possible (sum of squares {squares:,}); {moves}."
+        moves = f", with the fewest moves ({gap.moves:,})" if gap.moves else ", and nothing moved"
+    return f"The loads are the best possible (sum of squares {squares:,}){moves}."
 
 
 def assumption_lines(assumptions: Sequence[str]) -> list[TextLine]:
@@ -120,9 +116,9 @@ def answer_summary(loads: Mapping[str, int]) -> str:
     The members, the partitions and the loads.
 
     >>> answer_summary({"a": 2, "b": 1})
-    '2 members, 3 partitions handed out, loads 2/1'
+    '2 members, 3 partitions assigned, loads 2/1'
     """
-    shared = f"{quantity(len(loads), 'member')}, {quantity(sum(loads.values()), 'partition')} handed out"
+    shared = f"{quantity(len(loads), 'member')}, {quantity(sum(loads.values()), 'partition')} assigned"
     return f"{shared}, {loads_in_words(list(loads.values()))}" if loads else shared
 
 

@@ -79,7 +79,7 @@ def group_section(page: GroupPage) -> Section:
             *first,
             Pictures(pictures[:2]),
             answer_table(page.group, page.answers()),
-            Heading("Who would own what"),
+            Heading("Ownership before and after"),
             *_ownership_blocks(page),
             *([Pictures(pictures[2:])] if pictures[2:] else []),
             *_host_blocks(page),
@@ -106,17 +106,25 @@ def _faults_of_today(today: AuditedAnswer) -> list[Block]:
 def answer_table(group: AuditedGroup, answers: Sequence[AuditedAnswer]) -> Table:
     """A row for each answer: its loads, its moves, and its grade."""
     return Table(
-        caption="Today, the optimum, and what each assignor would do",
+        caption="Today, the optimum, and the answer of each assignor",
         columns=(
             Column(title="answer"),
             Column(title="verdict"),
             Column(title="loads", meaning="least to most loaded member, partitions", numeric=True),
             Column(title="gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True),
             Column(title="moves", meaning="partitions that change their owner", numeric=True),
-            Column(title="needless", meaning="moves beyond the optimum's", numeric=True),
-            Column(title="topic spread", meaning="mean over topics of most minus least per subscriber", numeric=True),
-            Column(title="host spread", meaning="most minus least loaded host, partitions", numeric=True),
-            Column(title="no owner", meaning="partitions that nobody would read", numeric=True),
+            Column(title="needless", meaning="moves more than the optimum needs", numeric=True),
+            Column(
+                title="topic spread",
+                meaning="mean over topics: most minus least partitions per subscriber",
+                numeric=True,
+            ),
+            Column(
+                title="host spread",
+                meaning="partitions of the most loaded host minus those of the least loaded",
+                numeric=True,
+            ),
+            Column(title="no owner", meaning="partitions that no member would read", numeric=True),
         ),
         rows=tuple(_answer_row(group, answer) for answer in answers),
         sortable=True,
@@ -144,13 +152,13 @@ def _answer_row(group: AuditedGroup, answer: AuditedAnswer) -> tuple[Cell, ...]:
 def _ownership_blocks(page: GroupPage) -> list[Block]:
     target = page.shown_target()
     if target is None:
-        return [Prose(("There is no answer to show.",))]
+        return [Prose(("No answer to show.",))]
     group, assignments = page.details.group, page.details.assignments
     labels = member_labels([(member.id, member.client_id) for member in group.members])
     table = hand_over_table(group, assignments[TODAY], assignments[target], target, labels)
     if len(group.members) <= OPEN_ROWS:
         return [table]
-    return [Fold((f"The table of {quantity(len(group.members), 'member')}",), (table,))]
+    return [Fold((f"Table of {quantity(len(group.members), 'member')}",), (table,))]
 
 
 def _host_blocks(page: GroupPage) -> list[Block]:
@@ -165,7 +173,7 @@ def _law_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
     laws = list(dict.fromkeys(said.law for answer in asked for said in answer.laws))
     verdicts = {(said.law, answer.target): said for answer in asked for said in answer.laws}
     table = Table(
-        caption="Laws that each answer was asked to keep: those that hold for all, and those its assignor promises",
+        caption="Verdicts by law: the laws for all assignors, and those that the assignor promises",
         columns=(Column(title="law"), *(Column(title=answer.target) for answer in asked)),
         rows=tuple(
             (Cell(line=(Code(law),)), *(_law_cell(verdicts.get((law, answer.target))) for answer in asked))
@@ -203,8 +211,8 @@ def _closing_blocks(page: GroupPage) -> list[Block]:
     blocks: list[Block] = []
     assumptions = page.details.group.assumptions
     if assumptions:
-        blocks += [Heading("Assumed"), Bullets(tuple((sentence,) for sentence in assumptions))]
-    return [*blocks, Heading("Repeat it"), Listing("\n".join(_commands(page)))]
+        blocks += [Heading("Assumptions"), Bullets(tuple((sentence,) for sentence in assumptions))]
+    return [*blocks, Heading("Repeat"), Listing("\n".join(_commands(page)))]
 
 
 def _commands(page: GroupPage) -> list[str]:

@@ -104,10 +104,10 @@ def _moves_figure(
         )
     asked = sorted((spot for spot in spots if spot.target != TODAY), key=lambda spot: (spot.moves, spot.target))
     name = shorten(group.name, 40)
-    title = f"{name}: all that can be compared are as even as can be, and move nothing"
+    title = f"{name}: all comparable answers have the best balance without moves"
     if asked and asked[-1].moves:
         most = asked[-1]
-        title = f"{name}: all are as even as can be; {most.target} moves {quantity(most.moves, 'partition')} for it"
+        title = f"{name}: all answers have the best balance; {most.target} makes {quantity(most.moves, 'move')}"
     return TotalsFigure(
         title=title,
         unit="moves (partitions that change their owner)",

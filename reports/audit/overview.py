@@ -23,13 +23,13 @@ def first_sentences(audit: Audit, found: Sequence[AssignorTally], links: Mapping
     bad = [group for group in order if group.standing.is_bad]
     if bad:
         worst, *others = bad[:3]
-        lines.append((Strong("The worst:"), " ", *group_headline(worst, links.get(worst.index))))
+        lines.append((Strong("Worst group:"), " ", *group_headline(worst, links.get(worst.index))))
         lines += [group_headline(group, links.get(group.index)) for group in others]
     moving = [group for group in order if group.standing.is_rebalancing]
     if moving:
         lines.append(_rebalancing_line(moving, links))
     if audit.unreadable:
-        line = f"{quantity(len(audit.unreadable), 'line')} of the input held no group: see below."
+        line = f"{quantity(len(audit.unreadable), 'line')} of the input could not be read as a group: see below."
         lines.append((Strong(line),))
     return tuple(lines)
 
@@ -44,7 +44,7 @@ def _recommendation(found: Sequence[AssignorTally]) -> list[Line]:
 def _setting_line(target: str) -> Line:
     first, *others = SETTINGS[target]
     more = [piece for setting in others for piece in (" and ", Code(setting))]
-    return f"To choose {target}: ", Code(first), *more
+    return f"Setting for {target}: ", Code(first), *more
 
 
 def _rebalancing_line(groups: Sequence[AuditedGroup], links: Mapping[int, str]) -> Line:
@@ -71,8 +71,7 @@ def overview_pictures(found: Sequence[AssignorTally]) -> Pictures:
                 drawing=SharesFigure(
                     title=_shares_title(found), grades=tuple((one.target, one.grades) for one in found)
                 ),
-                reading="At the optimum: the loads are the best possible, reached with the fewest moves."
-                + _short_bar_note(found),
+                reading="At the optimum: the best possible loads, with the fewest moves." + _short_bar_note(found),
             ),
             Picture(name="overview-moves", drawing=_moves_figure(found)),
         )
@@ -82,7 +81,7 @@ def overview_pictures(found: Sequence[AssignorTally]) -> Pictures:
 def _short_bar_note(found: Sequence[AssignorTally]) -> str:
     """A note that explains shorter bars, if there are any."""
     restricted = any(one.asked < _most_asked(found) for one in found if one.target != TODAY)
-    return " A shorter bar: asked only where all subscriptions are equal." if restricted else ""
+    return " A shorter bar: the assignor is asked only about groups with equal subscriptions." if restricted else ""
 
 
 def _shares_title(found: Sequence[AssignorTally]) -> str:
@@ -92,7 +91,7 @@ def _shares_title(found: Sequence[AssignorTally]) -> str:
     if not best:
         return start
     names = series([one.target for one in best], most=len(best))
-    return f"{start}; {names} would leave {best[0].at_optimum:,} of {best[0].asked:,} there"
+    return f"{start}; with {names}, {best[0].at_optimum:,} of {best[0].asked:,} would be"
 
 
 def _most_asked(found: Sequence[AssignorTally]) -> int:
@@ -105,9 +104,9 @@ def _moves_figure(found: Sequence[AssignorTally]) -> TotalsFigure:
     asked = sorted(whole, key=lambda one: (one.moves, one.target))
     least = max((one.least_moves for one in found), default=0)
     most = asked[-1] if asked else None
-    title = f"The optimum of all groups costs {quantity(least, 'move')}"
+    title = f"The optimum of all groups takes {quantity(least, 'move')}"
     if most is not None and most.moves > least:
-        title += f"; {most.target} would make {most.moves:,}"
+        title += f"; {most.target} makes {most.moves:,}"
     return TotalsFigure(
         title=title,
         unit="moves over all groups (partitions)",

@@ -33,8 +33,8 @@ def recommend(found: Iterable[AssignorTally]) -> tuple[str, list[AssignorTally]]
         return "", []
     first = best[0]
     names = series([one.target for one in best], most=len(best))
-    subject = f"Of the assignors that Kafka ships, {names} would leave most groups at the optimum"
-    share = f"{first.at_optimum:,} of {first.asked:,}"
-    price = f"with {quantity(first.moves, 'move')} in all ({first.least_moves:,} would do)"
-    each = "each " if len(best) > 1 else ""
-    return f"{subject}: {each}{share}, {price}.", best
+    noun, verb = ("assignors", "reach") if len(best) > 1 else ("assignor", "reaches")
+    share = f"{first.at_optimum:,} of {quantity(first.asked, 'group')}"
+    each = " each" if len(best) > 1 else ""
+    price = f"with {quantity(first.moves, 'move')}{each} (best {first.least_moves:,})"
+    return f"Best {noun} that Kafka ships: {names} {verb} the optimum in {share}, {price}.", best

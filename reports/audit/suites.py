@@ -24,7 +24,7 @@ def _suite(audit: Audit, target: str, *, all_cases: bool) -> JUnitSuite:
     listed = [(group, said) for group, said in words if all_cases or said.verdict != "kept"]
     notes = [("version", version) for version in dict.fromkeys(answer.version for _, answer in answers) if version]
     if not all_cases:
-        notes.append(("kept and not listed", f"{len(words) - len(listed):,}"))
+        notes.append(("kept, not listed", f"{len(words) - len(listed):,}"))
     cases = tuple(
         JUnitCase(where=group.name, name=said.law, outcome=_outcome_of(group, target, said)) for group, said in listed
     )

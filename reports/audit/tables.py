@@ -1,4 +1,4 @@
-"""The two tables of an audit: its groups, the worst first, and its assignors, the best first."""
+"""The two tables of an audit: groups, worst first, and assignors, best first."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ MOST_ROWS = 5_000
 
 
 def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
-    """A row for each group, the worst first."""
+    """A row for each group, worst first."""
     rows = worst_first(audit)
     left_out = len(rows) - MOST_ROWS
     return Table(
-        caption="Groups, the worst first"
-        + (f"; {left_out:,} better ones are in results.parquet alone" if left_out > 0 else ""),
+        caption="Groups, worst first"
+        + (f"; {left_out:,} more groups are only in results.parquet" if left_out > 0 else ""),
         columns=(
             Column(title="group"),
             Column(title="members", numeric=True),
             Column(title="partitions", numeric=True),
-            Column(title="assignor", meaning="the assignor that the group runs, where the capture tells"),
+            Column(title="assignor", meaning="the assignor that the group runs now, if the capture says so"),
             Column(title="today"),
             Column(title="loads today", meaning="least to most loaded member, partitions", numeric=True),
             Column(title="best possible", meaning="least to most loaded member, partitions", numeric=True),
             Column(title="gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True),
             Column(title="moves needed", meaning="partitions that the optimum moves", numeric=True),
-            Column(title="best assignors", meaning="those that reach the optimum with the fewest moves"),
+            Column(title="best assignors", meaning="assignors that reach the optimum with the fewest moves"),
         ),
         rows=tuple(_group_row(group, links.get(group.index)) for group in rows[:MOST_ROWS]),
         sortable=True,
@@ -91,7 +91,7 @@ def _best_assignors(group: AuditedGroup) -> str:
 
 
 def loads_cell(least: int | None, most: int | None) -> Cell:
-    """A range of loads, sorted by the highest."""
+    """A cell with a range of loads, sorted by the highest."""
     if least is None or most is None:
         return Cell(line=("",), key="")
     return Cell(line=(f"{least:,}" if least == most else f"{least:,}–{most:,}",), key=most)
@@ -107,20 +107,28 @@ def number_cell(value: float | None, digits: int = 0, tone: Tone | None = None) 
 def assignor_table(found: Sequence[AssignorTally]) -> Table:
     """A row for each assignor: its results on all groups."""
     return Table(
-        caption="What each assignor would make of the groups, beside today",
+        caption="Results of each assignor over all groups, compared with today",
         columns=(
             Column(title="assignor"),
-            Column(title="groups", meaning="with members; one for equal subscriptions only has fewer", numeric=True),
-            Column(title="at the optimum", meaning="best balance and fewest moves; share of groups", numeric=True),
-            Column(title="less even", meaning="groups less even than possible", numeric=True),
+            Column(
+                title="groups",
+                meaning="groups with members; fewer for assignors that need equal subscriptions",
+                numeric=True,
+            ),
+            Column(title="at the optimum", meaning="groups with the best balance and the fewest moves", numeric=True),
+            Column(title="less balanced", meaning="groups less balanced than possible", numeric=True),
             Column(title="mean gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True),
             Column(title="moves", meaning="partitions that change their owner, over all groups", numeric=True),
-            Column(title="least possible", meaning="moves of the optimum on the same groups", numeric=True),
-            Column(title="topic spread", meaning="mean over topics of most minus least per subscriber", numeric=True),
-            Column(title="laws broken", meaning="of those it promises, over all groups", numeric=True),
+            Column(title="best moves", meaning="moves of the optimum on the same groups", numeric=True),
+            Column(
+                title="topic spread",
+                meaning="mean over topics: most minus least partitions per subscriber",
+                numeric=True,
+            ),
+            Column(title="laws broken", meaning="broken laws among those it promises, over all groups", numeric=True),
             Column(title="undecided", meaning="laws that could not be judged", numeric=True),
-            Column(title="no answer", meaning="groups on which it fails", numeric=True),
-            Column(title="ms a group", meaning="mean time of its answers", numeric=True),
+            Column(title="no answer", meaning="groups without an answer", numeric=True),
+            Column(title="ms per group", meaning="mean time of one answer", numeric=True),
         ),
         rows=tuple(_assignor_row(one) for one in found),
         sortable=True,

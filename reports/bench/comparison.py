@@ -10,8 +10,8 @@ from kafka_assay.reports.wording.group_text import answer_in_words, members_in_w
 from kafka_assay.reports.wording.words import quantity
 
 HEADLINES = {
-    "same": "no change that the groups could show",
-    "better": "better, and nothing is worse",
+    "same": "no difference found",
+    "better": "better, nothing worse",
     "regressed": "**REGRESSED**",
     "undecided": "undecided: something could not be compared",
 }
@@ -56,7 +56,7 @@ def _law_sentence(laws: list[ComparisonLine]) -> str:
     counts = {outcome: sum(line.outcome == outcome for line in laws) for outcome in SIGNS}
     kept = sum(line.outcome == "same" and not line.candidate for line in laws)
     still = counts["same"] - kept
-    parts = [f"{kept} law × inputs cells kept by both"]
+    parts = [f"{quantity(kept, 'cell')} (law × inputs) kept by both"]
     if still:
         parts.append(f"{still} broken as often as before")
     parts += [
@@ -66,7 +66,7 @@ def _law_sentence(laws: list[ComparisonLine]) -> str:
 
 
 def _figure_row(line: ComparisonLine) -> str:
-    name = {"balance_gap": "balance gap (sum of squares above the optimum)", "moves": "moves a rebalance"}
+    name = {"balance_gap": "balance gap (sum of squares above the optimum)", "moves": "moves per rebalance"}
     if line.measure == "seconds":
         return _seconds_row(line)
     if line.interval is None:
@@ -117,11 +117,14 @@ def comparison_sentences(record: Comparison) -> list[str]:
     for line in laws:
         if line.law and line.is_unshared:
             by_reason.setdefault(line.reason, {})[line.law] = None
-    cut = ["Interrupted: only the families that were finished are compared."] if record.interrupted else []
+    cut = ["Interrupted: only the finished families are compared."] if record.interrupted else []
     return [
         f"{record.groups} groups, paired, seed {record.seed}. {_law_sentence(laws)}",
         *cut,
-        *(f"{one.inputs}: {quantity(one.groups, 'group')} left out; {one.reason}." for one in record.cannot_be_asked),
+        *(
+            f"{one.inputs}: {quantity(one.groups, 'group')} skipped, because {one.reason}."
+            for one in record.cannot_be_asked
+        ),
         *(f"Not compared: {', '.join(names)} ({reason})." for reason, names in by_reason.items()),
     ]
 
@@ -132,7 +135,7 @@ def find_worse_cases(record: Comparison) -> list[Case]:
 
 
 def _case_lines(case: Case, commands: Mapping[tuple[str, str], str]) -> list[str]:
-    told = ["", f"**{case.law}** ({case.inputs}), the smallest group met: {case.explanation}"]
+    told = ["", f"**{case.law}** ({case.inputs}), the smallest group found: {case.explanation}"]
     told += ["", "```text", case_in_words(case), "```"]
     if (case.law, case.inputs) in commands:
         told += ["", f"Repeat: `{commands[case.law, case.inputs]}`"]

@@ -46,7 +46,7 @@ def timing_table(record: BenchRecord) -> str:
         f"Median milliseconds of `assign` alone. {record.machine}; seed {record.seed}; `{record.command}`.",
     ]
     if record.interrupted:
-        lines += ["", "Interrupted: what has a dash was not asked."]
+        lines += ["", "Interrupted: cells with a dash were not timed."]
     return "\n".join(lines)
 
 

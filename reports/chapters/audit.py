@@ -73,31 +73,29 @@ def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[GroupPage]) 
     table = group_table(audit, links)
     without = len(audit.groups) - len(pages)
     note = (
-        f"The worst {quantity(len(pages), 'group')} have a page; the other {without:,} only this row "
-        "(more pages: assay report DIR --groups N)."
+        f"The worst {quantity(len(pages), 'group')} have their own page; the other {without:,} have only this row. "
+        "For more pages: assay report DIR --groups N."
         if without > 0
-        else "Every group has a page: follow its name."
+        else "Every group has its own page: click its name."
     )
     bad = [page for page in pages if page.group.standing.is_bad]
     return Section(
         anchor="groups",
-        title=("Groups, the worst first",),
+        title=("Groups, worst first",),
         blocks=(Prose((note,)), table),
         in_brief=(table, *(_in_brief(page) for page in bad[:FULL_IN_BRIEF])),
     )
 
 
 def _in_brief(page: GroupPage) -> Fold:
-    return Fold(
-        ("What each assignor would do with ", Code(page.group.name)), (answer_table(page.group, page.answers()),)
-    )
+    return Fold(("Answers of each assignor for ", Code(page.group.name)), (answer_table(page.group, page.answers()),))
 
 
 def _assignors(found: Sequence[AssignorTally]) -> Section:
     table = assignor_table(found)
     pictures = overview_pictures(found)
     return Section(
-        anchor="assignors", title=("What each assignor would do",), blocks=(pictures, table), in_brief=(pictures, table)
+        anchor="assignors", title=("Results by assignor",), blocks=(pictures, table), in_brief=(pictures, table)
     )
 
 
@@ -111,9 +109,14 @@ def _unreadable(audit: Audit) -> tuple[Section, ...]:
     more = len(audit.unreadable) - len(lines)
     blocks: list[Block] = [Bullets(tuple(lines))]
     if more > 0:
-        blocks.append(Prose((f"{more:,} more stand in errors.jsonl.",)))
+        blocks.append(Prose((f"{more:,} more are in errors.jsonl.",)))
     return (
-        Section(anchor="unreadable", title=("Lines that held no group",), blocks=tuple(blocks), in_brief=tuple(blocks)),
+        Section(
+            anchor="unreadable",
+            title=("Lines that could not be read as a group",),
+            blocks=tuple(blocks),
+            in_brief=tuple(blocks),
+        ),
     )
 
 
@@ -134,10 +137,10 @@ def _how(audit: Audit) -> Section:
         f"Versions: {versions}." if versions else "",
     ]
     blocks: list[Block] = [
-        Prose((" ".join(part for part in said if part) or "The record of the run (audit.json) is not here.",)),
-        Heading("Repeat it"),
+        Prose((" ".join(part for part in said if part) or "The record of the run (audit.json) is missing.",)),
+        Heading("Repeat"),
         Listing(join(origin.command) if origin.command else "assay audit PATH... --out DIR"),
-        Heading("How the words are meant"),
+        Heading("Terms"),
         Bullets(WORDS),
     ]
     return Section(anchor="how", title=("How this was measured",), blocks=tuple(blocks))
@@ -146,17 +149,16 @@ def _how(audit: Audit) -> Section:
 WORDS = tuple(
     (" ".join(sentence.split()),)
     for sentence in (
-        """The optimum is proven for each group: the least sum of squared loads, which is the evenest that the
-        subscriptions allow, and then the fewest moves that reach it.""",
-        """A move is a partition whose owner beyond dispute (the only member that claims it at the newest generation,
-        and subscribes to it) does not keep it.""",
-        """Σ load²: the sum over members of the square of their number of partitions. The gap is how far an answer lies
-        above the least possible; 0 is as even as can be.""",
-        """Laws are asked of those who promise them. Today's assignment is asked those that hold for all, and whether
-        its balance is the best possible; nobody promised the latter, so it is no broken law where it is not. A law that
-        could not be judged is undecided, never kept.""",
-        """A group is rebalancing when its captured state is PreparingRebalance, CompletingRebalance, Assigning or
-        Reconciling. Its members are about to own something else, so today's assignment is not judged. What each
-        assignor would do with it is.""",
+        """Optimum: the least sum of squared loads that the subscriptions allow, reached with the fewest moves. It is
+        proved for each group.""",
+        """Move: a partition that does not stay with its valid owner. The valid owner is the only member that claims the
+        partition at the newest generation, if it subscribes to the topic.""",
+        """Σ load²: the sum of the squared loads of all members. The gap is the difference to the least possible sum; 0
+        is the best balance.""",
+        """Laws: an assignor is checked only against the laws that it promises, and today's assignment only against the
+        laws for all assignors. Today's balance is compared with the optimum, but a worse balance breaks no law. A law
+        that could not be judged is undecided, never kept.""",
+        """Rebalancing: the captured state is PreparingRebalance, CompletingRebalance, Assigning or Reconciling. Today's
+        assignment is about to change, so it is not judged. The answers of the assignors are.""",
     )
 )

@@ -69,7 +69,7 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
 
 def _case(case: Case) -> tuple[Block, ...]:
     return (
-        Heading(f"{case.law}, {case.inputs}: the smallest group met"),
+        Heading(f"{case.law}, {case.inputs}: the smallest group found"),
         Prose((case.explanation,)),
         Listing(case_in_words(case)),
     )
@@ -78,7 +78,7 @@ def _case(case: Case) -> tuple[Block, ...]:
 def _table(record: Comparison) -> Table:
     shown = find_changed_lines(record)
     return Table(
-        caption="What was measured, and every law whose verdict is not the same",
+        caption="All measures, and the laws whose verdict changed",
         columns=(
             Column(title="measure"),
             Column(title="inputs"),

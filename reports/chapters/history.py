@@ -59,9 +59,13 @@ def _section(record: HistoryRecord, anchor: str) -> Section:
 
 def _table(record: HistoryRecord) -> Table:
     releases = record.history.releases
-    columns = [Column(title="release"), *(Column(title=law.law) for law in record.laws), Column(title="why not asked")]
+    columns = [
+        Column(title="release"),
+        *(Column(title=law.law) for law in record.laws),
+        Column(title="why not checked"),
+    ]
     return Table(
-        caption="Releases by broken laws",
+        caption="Broken laws by release",
         columns=tuple(columns),
         rows=tuple(_row(here, record) for here in releases),
         rows_in_brief=len(releases),

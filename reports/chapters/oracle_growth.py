@@ -52,16 +52,16 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     where = f"{record.machine}, seed {record.seed}"
     section = Section(
         anchor="oracle-growth",
-        title=("The oracle's time against size",),
+        title=("Time of the oracle by group size",),
         blocks=(
-            Prose((f"From arrays to the plan with its proof: processor time, the least of several. {where}.",)),
+            Prose((f"Processor time from arrays to the plan with its proof, the least of several runs. {where}.",)),
             pictures,
             _table(drawing),
             Listing(record.command),
         ),
         in_brief=(pictures, _table(drawing)),
     )
-    return Chapter(title="The oracle's growth", answers=((f"{drawing.title}.",),), sections=(section,))
+    return Chapter(title="Time of the oracle", answers=((f"{drawing.title}.",),), sections=(section,))
 
 
 def _read(document: dict[str, Any]) -> OracleGrowth:

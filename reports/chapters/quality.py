@@ -30,16 +30,24 @@ PLACE = 35
 COLUMNS = (
     Column(title="target"),
     Column(title="subscriptions", meaning="whether all members subscribe to the same topics"),
-    Column(title="groups", meaning="that it was asked about", numeric=True),
-    Column(title="no answer", meaning="it raised, crashed, never settled or took too long", numeric=True),
-    Column(title="not valid", meaning="answers that are no plan", numeric=True),
-    Column(title="less balanced, %", meaning="than the optimum: of the valid answers; 95 % interval"),
-    Column(title="load in excess", meaning="largest load beyond that of the optimum, mean where less balanced"),
-    Column(title="most", meaning="the largest such excess", numeric=True),
-    Column(title="needless moves, %", meaning="more than the optimum takes: of the answers as balanced; 95 % interval"),
-    Column(title="moves wasted", meaning="beyond those of the optimum, mean over the answers as balanced"),
+    Column(title="groups", meaning="groups that it was asked about", numeric=True),
+    Column(title="no answer", meaning="it raised an exception, crashed, hung or never settled", numeric=True),
+    Column(title="not valid", meaning="invalid answers", numeric=True),
+    Column(
+        title="less balanced, %",
+        meaning="share of the valid answers that are less balanced than the optimum; 95 % interval",
+    ),
+    Column(
+        title="load in excess", meaning="largest load above that of the optimum, mean over the less balanced answers"
+    ),
+    Column(title="most", meaning="the largest excess", numeric=True),
+    Column(
+        title="needless moves, %",
+        meaning="share of the balanced answers with more moves than the optimum; 95 % interval",
+    ),
+    Column(title="moves wasted", meaning="moves above those of the optimum, mean over the balanced answers"),
     Column(title="most", meaning="the most moves wasted on one group", numeric=True),
-    Column(title="needed", meaning="moves that these groups take, mean", numeric=True),
+    Column(title="needed", meaning="moves of the optimum, mean over the balanced answers", numeric=True),
 )
 
 
@@ -63,14 +71,14 @@ def quality_sentences(found: Sequence[Quality], *, seed: int, command: str) -> C
     pictures = Pictures((Picture(name="quality", drawing=drawing),))
     groups = max(one.groups for one in found)
     tables = [part for rule, mine in drawing.rules.items() for part in (Heading(rule), _table(rule, mine))]
-    said = f"Each of {groups:,} groups (seed {seed}) was solved once and put to all targets."
+    said = f"Each of {groups:,} groups (seed {seed}) was solved once. Every target was asked about it."
     section = Section(
         anchor="quality",
-        title=("Balance missed and moves wasted",),
+        title=("Missed balance and wasted moves",),
         blocks=(Prose((said,)), pictures, *tables, Listing(command)),
         in_brief=(pictures, *tables),
     )
-    return Chapter(title="The quality of answers", answers=((f"{drawing.title}.",),), sections=(section,))
+    return Chapter(title="Quality of answers", answers=((f"{drawing.title}.",),), sections=(section,))
 
 
 def _table(rule: str, found: Sequence[Quality]) -> Table:

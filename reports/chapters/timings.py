@@ -42,9 +42,9 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     where = f"{record.machine}, seed {record.seed}"
     section = Section(
         anchor="time",
-        title=("Time against size",),
+        title=("Time by group size",),
         blocks=(
-            Prose((f"Median of one call, without what it takes to reach a hosted assignor. {where}.",)),
+            Prose((f"Median time of one call, without the transport to a hosted assignor. {where}.",)),
             Pictures(pictures),
             _table(record),
             Listing(record.command),
@@ -59,9 +59,9 @@ def _answers(record: BenchRecord, pictures: tuple[Picture, ...]) -> tuple[Line, 
     silent = sorted({point.target for point in record.points if point.error})
     lines: list[Line] = [(f"{picture.reading.partition(':')[0]}: {picture.drawing.title}.",) for picture in pictures]
     if wrong:
-        lines.append((Strong("Wrong answers"), " were timed of: ", ", ".join(wrong), "."))
+        lines.append((Strong("Wrong answers"), " in the timed calls of: ", ", ".join(wrong), "."))
     if silent:
-        lines.append(("No answer at some size: ", ", ".join(silent), "."))
+        lines.append(("No answer for some sizes: ", ", ".join(silent), "."))
     return tuple(lines)
 
 
@@ -84,7 +84,7 @@ def _picture(record: BenchRecord, subscriptions: str, event: str) -> Picture:
         name=f"time-{subscriptions.lower()}-{event.lower().replace('_', '-')}",
         drawing=GrowthFigure(event=f"{event}, {subscriptions}", sizes=sizes, curves=tuple(drawn)),
         reading=f"{event}, {subscriptions}: lower is faster; dashed lines are real clients."
-        + (f" {quantity(rest, 'further contestant')} in the table only." if rest else ""),
+        + (f" {quantity(rest, 'more assignor')} only in the table." if rest else ""),
     )
 
 

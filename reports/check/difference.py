@@ -115,7 +115,7 @@ def _family_record(cell: CheckCell) -> dict[str, Any]:
 
 
 def _unsteady_sentence(name: str) -> str:
-    return f"{display_name(name)} answers differently when it is asked twice, so this may be chance."
+    return f"{display_name(name)} gives different answers to the same group, so this difference may be random."
 
 
 def _sentences(facts: Facts, names: Sequence[str]) -> list[str]:
@@ -131,14 +131,12 @@ def _sentences(facts: Facts, names: Sequence[str]) -> list[str]:
         return told
     one, other = sides
     if one["loads"] != other["loads"]:
-        told.append(f"The loads are {loads_text(one['loads'])} and {loads_text(other['loads'])}.")
+        told.append(f"Loads {loads_text(one['loads'])} and {loads_text(other['loads'])}.")
     if one["kept"] != other["kept"]:
-        told.append(f"Of what was validly owned, {one['kept']:,} and {other['kept']:,} stay.")
+        told.append(f"Kept partitions: {one['kept']:,} and {other['kept']:,}.")
     if not told:
         told.append("Sorted loads and kept partitions are the same.")
-    told += [
-        f"Of {display_name(name)}, {side['flaw']}." for name, side in zip(names, sides, strict=True) if side["flaw"]
-    ]
+    told += [f"{display_name(name)}: {side['flaw']}." for name, side in zip(names, sides, strict=True) if side["flaw"]]
     if facts["count"]:
         told.append(f"{exchange_text(facts)}.")
     return told
@@ -151,7 +149,7 @@ def difference_lines(record: CheckRecord, pair: TargetPair) -> Iterator[TextLine
     said = {
         "broken": f"DIFFERENT: {one} and {other}",
         "kept": f"ALIKE: {one} and {other}",
-        "undecided": f"UNDECIDED: no difference found between {one} and {other}, but not all was compared",
+        "undecided": f"UNDECIDED: no difference found between {one} and {other}, but some groups were not compared",
     }[word]
     examples = sum(cell.examples for cell in record.cells)
     about = f"{quantity(examples, 'group')}, seed {record.seed}, {record.seconds:.1f} s"
@@ -165,7 +163,7 @@ def difference_lines(record: CheckRecord, pair: TargetPair) -> Iterator[TextLine
     yield TextLine("")
     yield from _family_lines(record.cells)
     for few in record.unasked:
-        yield TextLine(f"{few.inputs}: {quantity(few.groups, 'group')} passed over: {few.reason}")
+        yield TextLine(f"{few.inputs}: {quantity(few.groups, 'group')} skipped, because {few.reason}")
 
 
 def _difference_lines(cell: CheckCell, pair: TargetPair) -> Iterator[TextLine]:

@@ -91,7 +91,7 @@ def check_note(record: CheckRecord) -> str:
     unequal = [name for name in record.not_put if name not in refused]
     if unequal:
         families = series(unequal)
-        notes.append(f"{families}: no group with equal subscriptions was met; {record.target} is asked with no others.")
+        notes.append(f"{families}: skipped, because {record.target} needs equal subscriptions and no group had them.")
     return " ".join([*notes, *_unasked_sentences(record)])
 
 
@@ -112,8 +112,8 @@ def _unasked_sentence(several: Sequence[UnaskedQuestions]) -> str:
     laws = list(dict.fromkeys(one.law for one in several if one.law is not None))
     groups = quantity(sum(one.groups for one in several), "group")
     about = f"{series(laws)} ({families})" if laws else families
-    passed = f"passed over on {groups}" if laws else f"{groups} passed over"
-    return f"{about}: {passed}; {several[0].reason}."
+    passed = f"skipped for {groups}" if laws else f"{groups} skipped"
+    return f"{about}: {passed}, because {several[0].reason}."
 
 
 def _cell_record(cell: CheckCell) -> dict[str, Any]:

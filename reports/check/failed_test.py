@@ -11,9 +11,9 @@ from kafka_assay.reports.render.plain_text import TextLine, fold_line
 WIDTH = 100
 MADE_BY = "`parametrize_with_laws`"
 PASTE = "A regression test, ready to paste: it fails while the law is broken."
-NAMELESS = "Held under a name in a module (MINE = Mine(3)) it gets a command and a test that ask it."
-UNDECIDED = "Undecided is no pass: more time (seconds=...) or fewer groups (examples=...) may decide it."
-FILL_IN = "A regression test, ready to paste: it fails until another answer is put there."
+NAMELESS = "Assign the object to a name in a module (MINE = Mine(3)) to get a command and a test for it."
+UNDECIDED = "Undecided fails the test. More time (seconds=...) or fewer groups (examples=...) may decide it."
+FILL_IN = "A regression test, ready to paste: it fails until you replace the answer."
 
 
 def failed_test_text(record: CheckRecord, *, again: str | None, pasted: str | None, nameless: bool = False) -> str:

@@ -43,7 +43,7 @@ def test_{name}(law: str) -> None:
 '''
 
 OF_ANSWER = '''
-# What was answered. Put a call of your assignor here: the test passes once its answer keeps the law.
+# The recorded answer. Replace it by a call of your assignor: the test passes once its answer keeps the law.
 {answer}
 
 

@@ -58,7 +58,7 @@ def what_breaks(
         run = LifeRun(life=life_from_json(group), one_object=one_object) if is_run else group_from_json(group)
         verdict = _of_target(law, run, named)
     if verdict is None:
-        return f"Not decided: {law} is not asked here."
+        return f"Undecided: {law} does not apply to this input."
     return explain_facts(law, facts_of(verdict))
 
 

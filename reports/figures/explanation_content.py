@@ -129,10 +129,10 @@ def _title(told: Explanation, steps: list[Facts], labels: dict[str, str]) -> str
         return _chain_title(told, labels)
     if told.shortfall.needless and told.gap is not None:
         moves, best = told.gap.moves, told.gap.optimal_moves
-        return f"{told.title}: {quantity(moves, 'move')} where {number_in_words(best) if best else 'none'} would do"
+        return f"{told.title}: {quantity(moves, 'move')} (best {best:,})"
     if told.gap is None:
-        return f"{told.title}: one round of a cooperative assignor, nothing broken"
-    return f"{told.title}: the loads are the best possible, and no move is needless"
+        return f"{told.title}: one round of a cooperative assignor, no law broken"
+    return f"{told.title}: best possible loads, no needless moves"
 
 
 def _first(broken: list[LawVerdict]) -> LawVerdict | None:
@@ -153,24 +153,24 @@ def _chain_title(told: Explanation, labels: dict[str, str]) -> str:
     ways = "one hand-over" if len(chain) == 1 else f"{number_in_words(len(chain))} hand-overs"
     level = "level them" if most - least == 2 else "bring them closer"
     few = f"{least:,}" if least else "none"
-    return f"{labels[giver]} has {quantity(most, 'partition')} and {labels[taker]} {few}, though {ways} would {level}"
+    return f"{labels[giver]} has {quantity(most, 'partition')} and {labels[taker]} {few}; {ways} would {level}"
 
 
 def _caption(told: Explanation, steps: list[Facts], *, drawn: bool, faulty: bool, shown: set[str]) -> str:
-    what = "what the cheaper plan does instead"
+    what = "hand-overs of the cheaper plan"
     if told.shortfall.chain:
-        what = "a hand-over that helps" if len(steps) == 1 else "a chain of hand-overs that helps"
+        what = "a hand-over that improves the balance"
+        if len(steps) > 1:
+            what = "a chain of hand-overs that improves the balance"
     parts = []
     if drawn:
-        parts.append(f"{'Arrow' if len(steps) == 1 else 'Arrows'}: {what}. Hatched: leaves; dashed: would arrive.")
+        parts.append(f"{'Arrow' if len(steps) == 1 else 'Arrows'}: {what}. Hatched: given up; dashed: received.")
     elif steps:
-        who = "a chain of hand-overs moves these" if told.shortfall.chain else "the cheaper plan has these elsewhere"
-        parts.append(f"Hatched: {who} ({quantity(len(steps), 'partition')} in all).")
+        who = "moved by a chain of hand-overs" if told.shortfall.chain else "elsewhere in the cheaper plan"
+        parts.append(f"Hatched: {who} ({quantity(len(steps), 'partition')}).")
     if faulty:
         parts.append("Crossed: a fault.")
     members = told.group.member_ids()
     hidden = sum(member not in shown for member in members)
-    parts.append(
-        f"{quantity(hidden, 'further member')} not shown." if hidden else f"{quantity(len(members), 'member')}."
-    )
+    parts.append(f"{quantity(hidden, 'more member')} not shown." if hidden else f"{quantity(len(members), 'member')}.")
     return "\n".join(parts)

@@ -66,7 +66,7 @@ class FrontierFigure:
         )
         return (
             "A falling line: the least sum of squared loads above the best possible for each number of moves, from "
-            f"{told.sticky.squares - best:,} at no move (sticky yet fair) to 0 at {told.fair.moves:,} (fair yet "
+            f"{told.sticky.squares - best:,} at 0 moves (sticky yet fair) to 0 at {told.fair.moves:,} (fair yet "
             f"sticky). Points: {points or 'none'}."
         )
 

@@ -47,15 +47,15 @@ class GrowthFigure:
         ]
         if not pairs:
             best = min(((seconds, target) for target, seconds in timed.items() if seconds), default=None)
-            return f"{where}: {best[1]} takes {milliseconds_text(best[0])} ms" if best else f"Nobody answered {where}"
+            return f"{where}: {best[1]} takes {milliseconds_text(best[0])} ms" if best else f"{where}: no answers"
         ratio, rule, own, client_name = max(pairs)
-        return f"{where}: {rule} takes {milliseconds_text(own)} ms, {client_name} {ratio:,.0f} times as long"
+        return f"{where}: {rule} takes {milliseconds_text(own)} ms, {client_name} takes {ratio:,.0f} times as long"
 
     @property
     def alt(self) -> str:
-        """The times at the largest size in words."""
+        """The times at the largest size."""
         times = "; ".join(f"{curve.target}: {milliseconds_text(curve.seconds[-1])} ms" for curve in self.curves)
-        return f"Lines: milliseconds of one call against the size of the group, event {self.event}. Largest: {times}."
+        return f"Lines: milliseconds of one call by group size, event {self.event}. Largest: {times}."
 
     @property
     def frame(self) -> Frame:

@@ -53,10 +53,9 @@ class HeatMapFigure:
         """The mean number of places that read a topic, before and after."""
         name = shorten(self.group, 40)
         before, after = (f"{mean:.1f}" for mean in self.reach)
-        by = "on" if self.place == "host" else "by"
         if before == after:
-            return f"{name}: a topic is read {by} {before} {self.place}s on average, today and with {self.target}"
-        return f"{name}: a topic is read {by} {before} {self.place}s on average today, {by} {after} with {self.target}"
+            return f"{name}: on average, {before} {self.place}s read a topic, today and with {self.target}"
+        return f"{name}: on average, {before} {self.place}s read a topic today, {after} with {self.target}"
 
     @property
     def alt(self) -> str:
@@ -93,7 +92,7 @@ class HeatMapFigure:
         ax.set_ylabel(f"{self.place}s", labelpad=4)
         cut = len(self._single_cells()) < 2 * rows * columns
         darkest = f"{highest} or more" if cut else f"{highest}"
-        ax.set_xlabel(f"topics; the darker, the more partitions (darkest: {darkest})", labelpad=2)
+        ax.set_xlabel(f"topics; darker: more partitions (darkest: {darkest})", labelpad=2)
 
     def _single_cells(self) -> list[int]:
         rows = len(self.places) - (len(self.places) == MOST_PLACES)

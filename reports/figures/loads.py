@@ -64,15 +64,15 @@ class LoadsFigure:
         today = sorted(self.profiles[0].loads)
         name = shorten(self.group, 40)
         if self.best is None or not today:
-            return f"{name}: today's loads, and what each assignor would make of them"
+            return f"{name}: loads today and with each assignor"
         most, need = today[-1], self.best[-1]
         if not self.sound:
-            return f"{name}: some partitions are owned wrongly or not at all today, so its loads cannot be compared"
+            return f"{name}: today's assignment is invalid, so its loads cannot be compared"
         if today == list(self.best):
             return f"{name}: today's loads are the best possible"
         if most > need:
-            return f"{name}: the most loaded member reads {quantity(most, 'partition')}, {need:,} would do"
-        return f"{name}: {most} at most today and at best, but the others could be more even"
+            return f"{name}: highest load {quantity(most, 'partition')}, best {need:,}"
+        return f"{name}: highest load {most:,} is the best possible, but the other loads are not"
 
     @property
     def alt(self) -> str:
@@ -142,7 +142,7 @@ class LoadsFigure:
         up = 0.07 if profile.alike else 0.0
         ax.text(-0.025, floor + 0.3 + up, name, transform=side, ha="right", va="center", weight="bold", size=8.5)
         if profile.alike:
-            others = f"and {len(profile.alike)} more alike"
+            others = f"and {len(profile.alike)} more"
             ax.text(-0.025, floor + 0.02, others, transform=side, ha="right", va="bottom", size=8, color=QUIET)
         ax.text(1.02, floor + 0.43, _range(profile), transform=side, va="center", size=9)
         ax.text(1.02, floor + 0.15, _moves(profile), transform=side, va="center", size=8.5, color=QUIET)
@@ -163,7 +163,7 @@ class LoadsFigure:
 
     @property
     def _rest(self) -> str:
-        return f"\n{quantity(self.left_out, 'further answer')} in the table only" if self.left_out else ""
+        return f"\n{quantity(self.left_out, 'more answer')} only in the table" if self.left_out else ""
 
 
 def _range(profile: Profile) -> str:

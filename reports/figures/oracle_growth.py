@@ -59,9 +59,7 @@ class OracleGrowthFigure:
         above = sum(one.exponent > self.wanted for one in self.series)
         goal = f"all at most {self.wanted}" if not above else f"{above} of {len(self.series)} above {self.wanted}"
         where = f"{worst.subscriptions}, {worst.event}"
-        return (
-            f"The oracle's cost grows with a power of the group's size: at most {worst.exponent:.2f} ({where}), {goal}"
-        )
+        return f"Time of the oracle: exponent of the group's size at most {worst.exponent:.2f} ({where}), {goal}"
 
     @property
     def alt(self) -> str:

@@ -65,7 +65,7 @@ class QualityFigure:
         groups = sorted({one.groups for one in targets} or {0})
         number = f"{groups[0]:,}" if len(groups) == 1 else f"{groups[0]:,} to {groups[-1]:,}"
         these = f"{flawless} of {len(targets)} released assignors"
-        return f"{these} are optimal in balance and moves on all of {number} groups"
+        return f"{these} are optimal in balance and moves on all {number} groups"
 
     @property
     def alt(self) -> str:

@@ -111,11 +111,11 @@ class ReleasesFigure:
 
 LEGEND = {
     "✗": "dark: broken",
-    EXPECTED: "dotted: broken as declared",
+    EXPECTED: "dotted: expected failure",
     "✓": "light: kept",
     "?": "grey: undecided",
-    "·": "white: not asked of it",
-    "–": "hatched: not to be had",
+    "·": "white: not applicable",
+    "–": "hatched: unavailable",
 }
 
 

@@ -54,8 +54,8 @@ class TopologyFigure:
     def title(self) -> str:
         """The reach of the topics in the last two panels: before and after."""
         before, after = (*self.panels[-2:-1], *self.panels[-1:] * 2)[:2]
-        said = f"With {before.target} a topic is read on {before.reach:.0%} of the hosts that it could reach"
-        return said if after is before else f"{said}, with {after.target} on {after.reach:.0%}"
+        said = f"Topic reach: {before.target} {before.reach:.0%} of the possible hosts"
+        return said if after is before else f"{said}, {after.target} {after.reach:.0%}"
 
     @property
     def alt(self) -> str:
@@ -94,7 +94,7 @@ class TopologyFigure:
         self._label_topics(ax)
         ax.tick_params(length=0, pad=3)
         ax.spines[["left", "bottom"]].set_visible(False)
-        ax.set_xlabel("topics, by their number of partitions; the darker, the larger the host's share (darkest: all)")
+        ax.set_xlabel("topics, by number of partitions; darker: larger share of the host (darkest: all)")
 
     def _plot_panel(self, ax: Axes, panel: TopologyPanel, top: float) -> None:
         from matplotlib.colors import LinearSegmentedColormap

@@ -49,18 +49,18 @@ class TradeFigure:
         name = shorten(self.group, 40)
         even = [spot for spot in self.spots if spot.excess == 0 and spot.target not in {"today", "optimal"}]
         thrifty = [spot.target for spot in even if spot.moves <= self.optimal_moves]
-        cost = f"{name}: the best balance costs {quantity(self.optimal_moves, 'move')}"
+        cost = f"{name}: the best balance takes {quantity(self.optimal_moves, 'move')}"
         if any(spot.target == "today" and spot.excess == 0 for spot in self.spots) and self.optimal_moves == 0:
             wasteful = max(even, key=lambda spot: spot.moves, default=None)
             if wasteful is None or wasteful.moves == 0:
-                return f"{name}: nothing need move, and nothing would"
-            return f"{name}: nothing need move; {wasteful.target} would move {quantity(wasteful.moves, 'partition')}"
+                return f"{name}: no move is needed, and no assignor makes one"
+            return f"{name}: no move is needed; {wasteful.target} makes {quantity(wasteful.moves, 'move')}"
         if thrifty:
-            return f"{cost}, with {' or '.join(thrifty[:2])} too"
+            return f"{cost}, also with {' or '.join(thrifty[:2])}"
         if even:
             best = min(even, key=lambda spot: spot.moves)
             return f"{cost}; with {best.target} it takes {best.moves}"
-        return f"{cost}; no other strategy reaches it"
+        return f"{cost}; no assignor reaches it"
 
     @property
     def alt(self) -> str:

@@ -91,9 +91,9 @@ def bisection_lines(
         about.append("interrupted")
     yield TextLine(" · ".join(about), 2)
     if not found.whole:
-        unknown = "Nothing is known of the releases that were not asked"
-        assumed = "Between the ends one change was assumed" if found.changes else unknown
-        yield TextLine(f"{assumed}; --all asks every release.", 2)
+        unknown = "The other releases were not asked"
+        assumed = "This assumes one change between the ends" if found.changes else unknown
+        yield TextLine(f"{assumed}. --all asks every release.", 2)
     yield TextLine("")
     margin = max((len(release) for release, _ in found.row), default=0)
     for release, _ in found.row:
@@ -112,17 +112,19 @@ def _answer(found: Bisection) -> str:
     if found.changes:
         return series([_change_sentence(change) for change in found.changes], most=len(found.changes))
     if not found.ends:
-        return "UNDECIDED: no release could be decided"
+        return "UNDECIDED: undecided in all releases"
     verdict = verdict_of(found).upper()
     if len(found.ends) == 1:
-        return f"{verdict} in {found.ends[0]}, the only release that could be decided"
-    where = "in all releases that could be decided" if found.whole else "at both ends"
+        return f"{verdict} in {found.ends[0]}, the only decided release"
+    where = "in all decided releases" if found.whole else "at both ends"
     return f"{verdict} {where}, from {found.ends[0]} to {found.ends[1]}"
 
 
 def _change_sentence(change: VerdictChange) -> str:
     """A change with its two releases, and the undecided releases between them."""
-    before, after, word = ("kept", "broken", "CAME") if change.kind == "came" else ("broken", "kept", "GONE")
-    said = f"{word} in {change.first} (last {before} in {change.last}, first {after} in {change.first}"
+    before, after, word = (
+        ("kept", "broken", "BROKEN SINCE") if change.kind == "came" else ("broken", "kept", "FIXED IN")
+    )
+    said = f"{word} {change.first} (last {before} in {change.last}, first {after} in {change.first}"
     between = f"; undecided between them: {series(change.between)}" if change.between else ""
     return f"{said}{between})"

@@ -41,9 +41,9 @@ def _broken_headline(record: HistoryRecord) -> str:
     newest = asked[-1].release
     still = sum(law.words[newest] == "broken" for law in laws)
     many = "none" if not still else "all" if still == len(laws) else f"{still:,}"
-    lasting = f"{many} of them still in {newest}"
+    lasting = f"{many} of them in the newest release ({newest})"
     if len(laws) == 1:
-        lasting = f"and {'still' if still else 'no more'} in {newest}"
+        lasting = f"{'still broken' if still else 'fixed'} in the newest release ({newest})"
     return f"BROKEN: {quantity(len(laws), 'law')}, {lasting}"
 
 
@@ -53,10 +53,10 @@ def _undecided_headline(record: HistoryRecord) -> str:
     if not asked:
         return "UNDECIDED: no release could be asked"
     if not any(here.laws for here in asked):
-        return "UNDECIDED: no release is held to such a law"
+        return "UNDECIDED: no release promises such a law"
     unsure = {law.law for here in asked for law in here.laws if is_open(law)}
     parts = [f"{quantity(missing, 'release')} could not be asked"] if missing else []
-    parts += [f"{quantity(len(unsure), 'law')} stayed open somewhere"] if unsure else []
+    parts += [f"{quantity(len(unsure), 'law')} undecided in some release"] if unsure else []
     return f"UNDECIDED: nothing broken, but {series(parts)}"
 
 
@@ -102,7 +102,9 @@ def proof_lines(record: HistoryRecord) -> Iterator[TextLine]:
             said = f"{_size(row)}: {row_in_words(row.words)}. {record.replays[row.name]}"
             yield TextLine(f"Another group, {said}", 2)
         if len(others) > MOST_OTHERS:
-            yield TextLine(f"{quantity(len(others) - MOST_OTHERS, 'further group')} changed elsewhere (see --json).", 2)
+            yield TextLine(
+                f"{quantity(len(others) - MOST_OTHERS, 'further group')} changed in other releases (see --json).", 2
+            )
     yield from _open_lines(record)
 
 
@@ -120,7 +122,7 @@ def _size(row: CaseRow) -> str:
 def _found_text(row: CaseRow, record: HistoryRecord) -> str:
     """The release at which a search first found the break, and after how many seconds."""
     if not row.found_at:
-        return ", a case of another run"
+        return ", a case from an earlier run"
     here = next(here for here in record.searched if here.release == row.found_at[0])
     seconds = next(law.seconds for law in here.laws if law.law == row.case.law)
     return f", found in {here.release}{'' if seconds is None else f' after {seconds:.1f} s'}"

@@ -14,7 +14,7 @@ from kafka_assay.reports.history.history_record import HistoryRecord
 from kafka_assay.reports.render.verdict_signs import sign_of
 from kafka_assay.reports.wording.words import series
 
-LEGEND = "✓ kept   ✗ broken   (✗) declared beforehand   ? undecided   · not asked of it   – not to be had"
+LEGEND = "✓ kept   ✗ broken   (✗) expected failure   ? undecided   · not applicable   – unavailable"
 
 
 def row_in_words(row: Mapping[str, ReleaseWord]) -> str:
@@ -22,31 +22,31 @@ def row_in_words(row: Mapping[str, ReleaseWord]) -> str:
     A row of releases as a clause: its first state, each change, and whether it lasts.
 
     >>> row_in_words({"1": "broken", "2": "unavailable", "3": "kept"})
-    'there in 1, gone in 3 (or in 2)'
+    'broken in 1, fixed in 3 (or in 2)'
     """
     known = [release for release, word in row.items() if word in ("kept", "broken")]
     if not known:
-        return "could not be decided anywhere"
+        return "undecided in all releases"
     first, last = row[known[0]], row[known[-1]]
     changes = verdict_changes(row.items())
     if not changes:
         return f"{first} in {known[0]}" if len(known) == 1 else f"{first} {_throughout(list(row), known)}"
-    told = [f"there in {known[0]}"] if first == "broken" else []
+    told = [f"broken in {known[0]}"] if first == "broken" else []
     told += [_change_in_words(change) for change in changes]
-    return ", ".join([*told, f"still in {known[-1]}"] if last == "broken" else told)
+    return ", ".join([*told, f"still broken in {known[-1]}"] if last == "broken" else told)
 
 
 def _throughout(releases: Sequence[str], known: Sequence[str]) -> str:
     between = releases[releases.index(known[0]) : releases.index(known[-1]) + 1]
     if len(between) == len(known):
         return f"in all releases from {known[0]} to {known[-1]}"
-    return f"from {known[0]} to {known[-1]}, wherever it could be decided"
+    return f"in all decided releases from {known[0]} to {known[-1]}"
 
 
 def _change_in_words(change: VerdictChange) -> str:
     """One change: the release at which it shows first, and the releases at which it may have happened."""
     maybe = f" (or in {series(change.between, link='or')})" if change.between else ""
-    return f"{'came' if change.kind == 'came' else 'gone'} in {change.first}{maybe}"
+    return f"{'broken since' if change.kind == 'came' else 'fixed in'} {change.first}{maybe}"
 
 
 class ReleaseStretch(NamedTuple):

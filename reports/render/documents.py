@@ -32,7 +32,7 @@ def read_file(path: Path, expected: str, read: Callable[[dict[str, Any]], R]) ->
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as wrong:
-        raise AssayError(f"{path}: {wrong}: expected a record of the format {expected!r}") from None
+        raise AssayError(f"{path}: {wrong}: expected a record in the format {expected!r}") from None
     if not isinstance(document, dict) or document.get("format") != expected:
         raise AssayError(f"{path}: format: expected {expected!r}")
     try:
@@ -40,7 +40,7 @@ def read_file(path: Path, expected: str, read: Callable[[dict[str, Any]], R]) ->
     except AssayError as wrong:
         raise AssayError(f"{path}: {wrong}") from None
     except (KeyError, TypeError, IndexError) as wrong:
-        raise AssayError(f"{path}: a record without {wrong}: expected one of the format {expected!r}") from None
+        raise AssayError(f"{path}: the record has no {wrong}: expected the format {expected!r}") from None
 
 
 def read_files(paths: Iterable[Path], expected: str, read: Callable[[dict[str, Any]], R]) -> list[R]:

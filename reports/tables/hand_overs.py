@@ -68,10 +68,9 @@ def hand_over_table(group: Group, today: Assignment, then: Assignment, target: s
     rows.sort(key=lambda row: row[:2])
     changing = sum(1 for row in rows if row[0])
     left_out = len(rows) - MOST_MEMBERS
-    more = f" Of {len(rows):,} members the {MOST_MEMBERS} with the most changes are shown." if left_out > 0 else ""
+    more = f" Only the {MOST_MEMBERS} members with the most changes are shown." if left_out > 0 else ""
     return Table(
-        caption=f"Who would own what with {target}: {changing:,} of {len(rows):,} members change, − given up, "
-        f"+ received.{more}",
+        caption=f"Ownership with {target}: {changing:,} of {len(rows):,} members change. − given up, + received.{more}",
         columns=(
             Column(title="member"),
             Column(title="host"),

@@ -8,7 +8,7 @@ from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.reports.render.verdict_signs import EXPECTED, cell_sign
 
 WIDTH = 100
-LEGEND = "✓ kept   ✗ broken   (✗) broken as declared beforehand   ? undecided   · not defined"
+LEGEND = "✓ kept   ✗ broken   (✗) expected failure   ? undecided   · not applicable"
 
 CORNER = "law \\ inputs"
 

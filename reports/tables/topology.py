@@ -27,35 +27,42 @@ class TopologyMeasure(NamedTuple):
 PLACES = (
     TopologyMeasure("members", "least to most loaded member, partitions", ("least", "most"), ",.0f"),
     TopologyMeasure("idle", "members without a partition", ("idle_members",), ",.0f"),
-    TopologyMeasure("host peak/mean", "most loaded host beside the mean; 1 is even", ("host_peak",)),
+    TopologyMeasure("host peak/mean", "load of the most loaded host divided by the mean; 1 is even", ("host_peak",)),
     TopologyMeasure("idle hosts", "hosts without a partition", ("idle_hosts",), ",.0f"),
     TopologyMeasure(
-        "first quarter", "share on the first quarter of the hosts by name; 25 % is even", ("first_quarter",), ".0%"
+        "first quarter",
+        "share of partitions on the first quarter of the hosts, by name; 25 % is even",
+        ("first_quarter",),
+        ".0%",
     ),
     TopologyMeasure("rank bias", "Kendall's tau-b of sort position and load; 0 is none", ("rank_bias",)),
-    TopologyMeasure("topic reach", "hosts that read a topic beside those that could, mean over topics", ("reach",)),
+    TopologyMeasure("topic reach", "hosts that read a topic divided by those that could; mean over topics", ("reach",)),
     TopologyMeasure(
-        "share/bound", "largest host share of a topic beside the least possible, mean over topics", ("over_bound",)
+        "share/bound",
+        "largest share of a topic on one host divided by the least possible; mean over topics",
+        ("over_bound",),
     ),
-    TopologyMeasure("one host", "topics of several partitions that are read on one host", ("one_host",), ".0%"),
+    TopologyMeasure("one host", "topics with several partitions that are read on a single host", ("one_host",), ".0%"),
     TopologyMeasure("blast", "topics of which the worst host reads more than half", ("blast_radius",), ".0%"),
 )
 """The measures of any answer to a group with known hosts."""
 
 WEIGHTS = (
-    TopologyMeasure("member peak/mean", "most loaded member beside the mean; 1 is even", ("member_peak",)),
+    TopologyMeasure(
+        "member peak/mean", "load of the most loaded member divided by the mean; 1 is even", ("member_peak",)
+    ),
     *(measure for measure in PLACES if measure.keys[0] not in {"least", "idle_members", "idle_hosts"}),
 )
 """The same by weight. Idle members are the same by every measure."""
 
 COMES_BACK = TopologyMeasure(
-    "Jaccard", "how alike a topic's hosts are from restart to restart; 1 is the same", ("jaccard",)
+    "Jaccard", "similarity of a topic's hosts between two restarts; 1 is the same", ("jaccard",)
 )
 KEPT = (
-    TopologyMeasure("kept", "partitions that stay when nothing has changed", ("kept_unchanged",), ".0%"),
+    TopologyMeasure("kept", "partitions that stay if nothing changes", ("kept_unchanged",), ".0%"),
     TopologyMeasure(
         "kept, one gone",
-        "partitions of the others that stay when a member leaves, mean over members",
+        "partitions of the other members that stay if a member leaves; mean over members",
         ("kept_one_gone",),
         ".0%",
     ),
@@ -98,4 +105,4 @@ def hosts_table(group: Group, answers: Iterable[tuple[str, Assignment]]) -> Tabl
     """A row for each answer to `group`, in partitions; None if hosts are unknown or all the same."""
     placed = [(name, placement(group, answer)) for name, answer in answers]
     rows = [(name, asdict(topology(one))) for name, one in placed if one is not None and len(one.hosts) > 1]
-    return topology_table("Where it would be read: hosts and topics", PLACES, rows) if rows else None
+    return topology_table("Placement by host and topic", PLACES, rows) if rows else None

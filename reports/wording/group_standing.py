@@ -17,8 +17,8 @@ def count_sentence(grades: Mapping[Grade, int]) -> str:
     The number of groups at the optimum today, the faults of the others, and the groups left out.
 
     >>> count_sentence({Grade.OPTIMAL: 28, Grade.LESS_EVEN: 2, Grade.REBALANCING: 1, Grade.EMPTY: 2})
-    '28 of 30 groups are at the proven optimum today; 2 are less even than possible. (1 more group was rebalancing. \
-2 more groups have no members.)'
+    '28 of 30 groups are at the proven optimum today; 2 are less balanced than possible. (1 more group was \
+rebalancing. 2 more groups have no members.)'
     """
     total = sum(count for met, count in grades.items() if met not in NOT_COUNTED)
     good = grades.get(Grade.OPTIMAL, 0)

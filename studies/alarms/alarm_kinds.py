@@ -96,8 +96,8 @@ def reason_of(verdict: Undecided) -> str:
     """
     The reason of an undecided verdict, without details that differ between groups.
 
-    >>> reason_of(Undecided("no answer to a question that the law puts: KeyError: (None, 'C1')"))
-    'no answer to a question that the law puts: KeyError'
+    >>> reason_of(Undecided("no answer to a further question of the law: KeyError: (None, 'C1')"))
+    'no answer to a further question of the law: KeyError'
     >>> reason_of(Undecided("no answer: hang: no answer within 1 s", unanswered=True))
     'no answer to the group itself'
     """
@@ -113,7 +113,7 @@ def plain_reason(text: str) -> str:
     >>> plain_reason('the group there is no topic "gone": the leader asks for it first')
     'the group there is no topic'
     """
-    for opening in ("no answer to a question that the law puts: ", "the judge itself failed: "):
+    for opening in ("no answer to a further question of the law: ", "internal error of the check: "):
         if text.startswith(opening):
             return opening + text.removeprefix(opening).partition(":")[0]
     return re.sub(r" \([^)]*\)|'[^']*'| \".*", "", re.sub(r"-?\d+", "N", text))[:120]

@@ -49,7 +49,7 @@ _AUDIT = Format(
                 optional("out", TEXT, "The folder with the records."),
                 optional("grades", part("grades"), "How many groups have which grade today; each group has one."),
                 optional("broken", COUNT, "Groups that break a law of all today; the same as `grades.invalid`."),
-                optional("behind", COUNT, "Groups less even than possible; the same as `grades.less_even`."),
+                optional("behind", COUNT, "Groups less balanced than possible; the same as `grades.less_even`."),
                 optional("undecided", COUNT, "Groups without a proven optimum."),
                 optional("worst", listed(part("worst")), "The worst groups, the very worst first."),
                 optional(

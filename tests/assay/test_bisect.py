@@ -52,11 +52,11 @@ def test_release_of_the_change_is_found(
     [
         ("...", 0, "KEPT at both ends, from 1 to 3"),
         ("x.x", 1, "BROKEN at both ends, from 1 to 3"),
-        (".", 0, "KEPT in 1, the only release that could be decided"),
-        ("!x!", 1, "BROKEN in 2, the only release that could be decided"),
-        ("hh", 3, "UNDECIDED: no release could be decided"),
+        (".", 0, "KEPT in 1, the only decided release"),
+        ("!x!", 1, "BROKEN in 2, the only decided release"),
+        ("hh", 3, "UNDECIDED: undecided in all releases"),
         (".!.!.", 0, "KEPT at both ends, from 1 to 5"),
-        ("..!", 3, "KEPT in all releases that could be decided, from 1 to 2"),
+        ("..!", 3, "KEPT in all decided releases, from 1 to 2"),
     ],
 )
 def test_without_a_change_only_the_ends_are_reported(
@@ -91,7 +91,7 @@ def test_output_has_a_replay_command_for_each_side_of_the_change(
 
     told = capsys.readouterr().out
     assert "GONE" not in told
-    assert "CAME in 3 (last kept in 2, first broken in 3)" in told
+    assert "BROKEN SINCE 3 (last kept in 2, first broken in 3)" in told
     assert "  Replay:  assay check npm:stand-in@2:x --call-timeout 5 --case c.json\n" in told
     assert "  Replay:  assay check npm:stand-in@3:x --call-timeout 5 --case c.json\n" in told
     assert "  1  –  gcc: error\n" in told

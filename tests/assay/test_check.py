@@ -41,7 +41,7 @@ def test_target_without_promises_is_checked_for_validity_only(capsys: pytest.Cap
     code = run(["check", "python:mine:greedy", "--inputs", "clean", "--examples", "5"])
 
     assert 0 == code
-    assert "Only the laws that hold for every assignor were asked" in capsys.readouterr().out
+    assert "Only the laws for all assignors were checked" in capsys.readouterr().out
 
 
 def test_failing_assignor_breaks_one_law(capsys: pytest.CaptureFixture[str]) -> None:

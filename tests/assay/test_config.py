@@ -71,7 +71,7 @@ def test_missing_setting_leaves_laws_undecided(here: Path, capsys: pytest.Captur
 
     out, err = capsys.readouterr()
     assert 3 == code
-    assert "cannot be asked: configure() failed: KeyError: 'zone'" in " ".join(out.split())
+    assert "cannot express this group: configure() failed: KeyError: 'zone'" in " ".join(out.split())
     assert "in configure\n" in err
 
 
@@ -79,7 +79,7 @@ def test_record_has_the_stack_if_there_is_one(capsys: pytest.CaptureFixture[str]
     run(["check", TARGET, "--inputs", "clean", "--examples", "5", "--json"])
 
     (told,) = printed(capsys)["cannot_be_asked"]
-    assert "it cannot be asked: configure() failed: KeyError: 'zone'" == told["reason"]
+    assert "it cannot express this group: configure() failed: KeyError: 'zone'" == told["reason"]
     assert "in configure\n" in told["trace"]
 
 
@@ -88,7 +88,7 @@ def test_assign_shows_the_stack_of_configure(here: Path, capsys: pytest.CaptureF
     code = run(["assign", TARGET, written(here / "g.json", PAIR)])
 
     first, *stack = capsys.readouterr().err.splitlines()
-    assert (3, f"assay: {TARGET} cannot be asked: configure() failed: KeyError: 'zone'") == (code, first)
+    assert (3, f"assay: {TARGET} cannot express this group: configure() failed: KeyError: 'zone'") == (code, first)
     assert any("in configure" in line for line in stack)
 
 

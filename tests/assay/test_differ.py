@@ -59,7 +59,7 @@ def test_headline_comes_first_then_group_answers_and_command(capsys: pytest.Capt
         "topics   t0: 1   t1: 1",
         "range: loads 2/0, kept 0, moved 0",
         "C0: t0-0   C1: t1-0",
-        "What differs: The loads are 2/0 and 1/1. t1-0 goes to C0 in one answer, to C1 in the other",
+        "What differs: Loads 2/0 and 1/1. t1-0 goes to C0 in one answer, to C1 in the other",
         "Replay: assay differ range roundrobin --seed 0 --case .assay/differences/",
     ):
         assert words in told
@@ -136,7 +136,7 @@ def test_targets_with_the_same_name_are_distinguished(
     assert 1 == code
     found = document(capsys)["difference"]
     assert ["python:odd:assign", "python:odd:assign (the second)"] == list(found["answers"])
-    assert found["explanation"].endswith("answers differently when it is asked twice, so this may be chance.")
+    assert found["explanation"].endswith("gives different answers to the same group, so this difference may be random.")
 
 
 def test_kafka_python_roundrobin_differs_from_the_reference(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from tests.assay.groups import CHAIN, CHAINED, PAIR, answer_file, written
 
 pytestmark = pytest.mark.functional
 
-WHY = "constrained-2phase is asked with equal subscriptions only, and 'C1' subscribes to other topics than 'C0'"
+WHY = "constrained-2phase supports equal subscriptions only, but 'C1' subscribes to other topics than 'C0'"
 
 
 NAME = "constrained-2phase"

@@ -29,12 +29,12 @@ def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [
         ("..", 0, "KEPT: 1 law in 2 releases"),
         (".", 0, "KEPT: 1 law in 1 release"),
-        (".x", 1, "BROKEN: 1 law, and still in 2"),
-        ("x.", 1, "BROKEN: 1 law, and no more in 2"),
-        (".x.", 1, "BROKEN: 1 law, and no more in 3"),
-        ("x.x", 1, "BROKEN: 1 law, and still in 3"),
+        (".x", 1, "BROKEN: 1 law, still broken in the newest release (2)"),
+        ("x.", 1, "BROKEN: 1 law, fixed in the newest release (2)"),
+        (".x.", 1, "BROKEN: 1 law, fixed in the newest release (3)"),
+        ("x.x", 1, "BROKEN: 1 law, still broken in the newest release (3)"),
         (".!", 3, "UNDECIDED: nothing broken, but 1 release could not be asked"),
-        ("h.", 3, "UNDECIDED: nothing broken, but 1 law stayed open somewhere"),
+        ("h.", 3, "UNDECIDED: nothing broken, but 1 law undecided in some release"),
     ],
 )
 def test_first_line_gives_the_verdict(
@@ -55,7 +55,7 @@ def test_law_that_no_release_promises_is_undecided(
     code = run(["history", TARGET, "--law", "even-when-equal"])
 
     assert 3 == code
-    assert "UNDECIDED: no release is held to such a law" in capsys.readouterr().out
+    assert "UNDECIDED: no release promises such a law" in capsys.readouterr().out
 
 
 def test_releases_with_the_same_result_share_a_row(
@@ -73,7 +73,7 @@ def test_releases_with_the_same_result_share_a_row(
         "5 … 7 (3)  ✗",
         "8          ✓",
     ] == told[3:8]
-    assert "  1  nothing-left-out: came in 5, gone in 8" in told
+    assert "  1  nothing-left-out: broken since 5, fixed in 8" in told
 
 
 def test_group_that_shows_the_change_is_explained(
@@ -85,7 +85,7 @@ def test_group_that_shows_the_change_is_explained(
 
     told = capsys.readouterr().out
     (file,) = CASES.iterdir()
-    assert "✗ BROKEN  nothing-left-out: came in 2, gone in 4\n" in told
+    assert "✗ BROKEN  nothing-left-out: broken since 2, fixed in 4\n" in told
     assert "  1 member, 3 partitions (clean), found in 2\n" in told
     assert "What happened: t-2 has no owner" in told
     assert f"  Replay:  assay check npm:stand-in@3:x --case {file}\n" in told

@@ -96,13 +96,13 @@ def test_undecided_law_exits_3(
 ) -> None:
     monkeypatch.setattr(
         "kafka_assay.properties.judging.judgement.judge_trial",
-        lambda *_: [LawVerdict("one-owner-each", Undecided("the judge itself failed"))],
+        lambda *_: [LawVerdict("one-owner-each", Undecided("internal error of the check"))],
     )
 
     code, document = judged(capsys, group, answer_file(tmp_path / "a.json", WHOLE))
 
     assert 3 == code
-    assert {"reason": "the judge itself failed"} == document["laws"][0]["facts"]
+    assert {"reason": "internal error of the check"} == document["laws"][0]["facts"]
 
 
 def test_record_may_include_its_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

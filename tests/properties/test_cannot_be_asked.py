@@ -55,7 +55,7 @@ def test_a_host_says_so_by_the_type_of_its_error() -> None:
     """Every other type is a failure of the assignor's."""
     assert isinstance(failure_of("CannotBeAsked", NO_STATIC), CannotBeAsked)
     assert type(failure_of("KeyError", "t0")) is AssignorFailed
-    assert f"cannot be asked: {NO_STATIC}" == str(failure_of("CannotBeAsked", NO_STATIC))
+    assert f"cannot express this group: {NO_STATIC}" == str(failure_of("CannotBeAsked", NO_STATIC))
 
 
 def test_it_crosses_processes_whole() -> None:
@@ -72,14 +72,14 @@ def test_every_law_of_such_a_group_is_undecided_with_the_reason() -> None:
     verdicts = judge_trial(make_trial(target, PAIR), target.promises)
 
     assert len(verdicts) > 8
-    assert {"it cannot be asked: it has no words for that"} == {one.verdict.reason for one in verdicts}  # type: ignore[union-attr]
+    assert {"it cannot express this group: it has no words for that"} == {one.verdict.reason for one in verdicts}  # type: ignore[union-attr]
 
 
 def test_asked_about_one_such_group_a_check_is_undecided() -> None:
     """Each law has its cell, and each cell the reason."""
     cells = check_group(StandIn(never), PAIR).cells
 
-    assert {("undecided", "it cannot be asked: it has no words for that")} == {
+    assert {("undecided", "it cannot express this group: it has no words for that")} == {
         (one.verdict, one.reason) for one in cells
     }
 
@@ -91,7 +91,11 @@ def test_a_search_passes_such_groups_over() -> None:
     assert {"kept"} == {one.verdict for one in record.cells}
     assert {15} == {one.examples for one in record.cells}
     (unasked,) = record.unasked
-    assert ("mixed", None, f"it cannot be asked: {NO_STATIC}") == (unasked.inputs, unasked.law, unasked.reason)
+    assert ("mixed", None, f"it cannot express this group: {NO_STATIC}") == (
+        unasked.inputs,
+        unasked.law,
+        unasked.reason,
+    )
     assert unasked.groups > 0
 
 
@@ -100,7 +104,7 @@ def test_a_family_that_cannot_be_put_has_no_cells() -> None:
     record = check(StandIn(without_static_members), families=["static-members"], examples=5)
 
     assert ((), ("static-members",)) == (record.cells, record.not_put)
-    assert f"it cannot be asked: {NO_STATIC}" == record.unasked[0].reason
+    assert f"it cannot express this group: {NO_STATIC}" == record.unasked[0].reason
 
 
 @pytest.mark.parametrize(("seconds", "verdicts", "not_put"), [(10.0, ["undecided"], ()), (100.0, [], ("clean",))])
@@ -169,5 +173,5 @@ def test_a_comparison_leaves_such_groups_out() -> None:
     assert 4 == record.groups
     (left_out,) = record.cannot_be_asked
     assert ("static-members", 4) == (left_out.inputs, left_out.groups)
-    assert f"candidate cannot be asked: {NO_STATIC}" == left_out.reason
+    assert f"candidate cannot express this group: {NO_STATIC}" == left_out.reason
     assert {"same"} == {line.outcome for line in record.lines if line.inputs}

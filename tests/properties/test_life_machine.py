@@ -132,7 +132,7 @@ class LivingGroup(RuleBasedStateMachine):
         assert self.life is not None
         lived = list(run_rebalances(self.target, LifeRun(life=self.life)))
         if len(lived) <= len(self.life.events):
-            return  # the reference is asked with equal subscriptions only, and they are no longer
+            return  # the reference supports equal subscriptions only, and they are not equal any more
         trial = lived[-1].trial
         failures = self.target.expected_failures
         found = [

@@ -49,7 +49,7 @@ def test_title_compares_a_client_with_the_reference_of_its_rule() -> None:
     title = GrowthFigure(event="FULL", sizes=SIZES, curves=curves).title
 
     assert (
-        "10,000 partitions, 1,000 members, 10 topics: sticky takes 20.0 ms, kafka-python:sticky 10 times as long"
+        "10,000 partitions, 1,000 members, 10 topics: sticky takes 20.0 ms, kafka-python:sticky takes 10 times as long"
     ) == title
 
 
@@ -66,7 +66,10 @@ def test_contestant_without_an_answer_is_left_out_of_the_title() -> None:
 
 @pytest.mark.parametrize(
     ("spoilt", "said"),
-    [({"broken": ["one-owner-each"]}, "were timed of: "), ({"seconds": None, "error": "hang"}, "No answer at some")],
+    [
+        ({"broken": ["one-owner-each"]}, "in the timed calls of: "),
+        ({"seconds": None, "error": "hang"}, "No answer for some sizes"),
+    ],
 )
 def test_wrong_and_missing_answers_are_on_the_first_screen(spoilt: dict[str, Any], said: str, tmp_path: Path) -> None:
     (tmp_path / "bench.json").write_text(json.dumps(bench_record(**spoilt)))

@@ -50,8 +50,8 @@ def test_first_screen_counts_the_groups_and_names_the_worst(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
 
     assert "<h1>Audit of 4 consumer groups</h1>" in text
-    assert "1 of 3 groups are at the proven optimum today; 2 are less even than possible." in text
-    assert "1 line of the input held no group" in text
+    assert "1 of 3 groups are at the proven optimum today; 2 are less balanced than possible." in text
+    assert "1 line of the input could not be read as a group" in text
 
 
 def test_page_loads_nothing(tags: Tags) -> None:
@@ -97,7 +97,7 @@ def test_page_of_a_group_has_all_its_parts(page: Path) -> None:
     section = text.partition('<section id="group-g-java-rr-hetero"')[2].partition("</section>")[0]
 
     assert "Loads 13/10/4/3; best 8/8/8/6 (7 moves)." in section
-    assert "Who would own what with optimal: 4 of 4 members change" in section
+    assert "Ownership with optimal: 4 of 4 members change" in section
     assert "assay optimum" in section
     assert "every member &lt;b&gt;subscribes&lt;/b&gt; to *every* topic" in text
 
@@ -141,7 +141,7 @@ def test_only_the_worst_groups_get_a_page(records: Path, tmp_path: Path) -> None
 def test_chosen_assignor_is_shown(records: Path, tmp_path: Path) -> None:
     text = write_report(copied(records, tmp_path), ReportOptions(pages=1, chosen="range")).read_text(encoding="utf-8")
 
-    assert "Who would own what with range" in text
+    assert "Ownership with range" in text
 
 
 def test_unknown_chosen_assignor_suggests_the_nearest(records: Path) -> None:
@@ -168,7 +168,7 @@ def test_junit_has_a_suite_per_target(page: Path) -> None:
 
 
 def test_folder_without_records_is_reported_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(AssayError, match="no records: expected those of `assay audit`"):
+    with pytest.raises(AssayError, match="no records: expected those of assay audit"):
         write_report(tmp_path)
 
 
@@ -204,7 +204,7 @@ def test_audit_without_groups_has_a_report(records: Path, tmp_path: Path) -> Non
     text = write_report(tmp_path).read_text(encoding="utf-8")
 
     assert "Audit of 0 consumer groups" in text
-    assert "Lines that held no group" in text
+    assert "Lines that could not be read as a group" in text
 
 
 def test_half_surrogates_do_not_stop_a_report(records: Path, tmp_path: Path) -> None:

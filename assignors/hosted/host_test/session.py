@@ -52,7 +52,9 @@ class Reply:
         """
         if self.document.get("error") is not None:
             if self.error_type() == CannotBeAsked.__name__:
-                raise NotSeenError(f"it says that this cannot be asked: {self.line.decode(errors='replace')}")
+                raise NotSeenError(
+                    f"it reports that the group cannot be expressed: {self.line.decode(errors='replace')}"
+                )
             raise Mistake("an error instead of an answer", sent=self.sent, came=self.line)
         try:
             return assignment_at(self.document.get("assignment"))

@@ -91,7 +91,7 @@ def test_object_without_a_spelling_is_replayed_by_a_pasted_answer(pytester: pyte
 
     assert "pytest 'test_mine.py::test_laws[Greedy:even-when-equal]'" == told(result, "Replay:")
     result.stdout.fnmatch_lines(["*Held under a name in a module (MINE = Mine(3)) it gets*"])
-    result.stdout.fnmatch_lines(["*ready to paste: it fails until another answer is put there.", "ANSWER = *"])
+    result.stdout.fnmatch_lines(["*ready to paste: it fails until you replace the answer.", "ANSWER = *"])
 
 
 def test_hanging_assignor_fails_once(pytester: pytest.Pytester) -> None:

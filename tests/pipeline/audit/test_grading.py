@@ -17,7 +17,10 @@ TODAY = answer("today", squares=10)
         (answer("sticky", squares=10, moves=0), Grade.LESS_EVEN),
         (answer("sticky", squares=8, moves=1, laws=(broken("nothing-left-out"),)), Grade.INVALID),
         (answer("sticky", squares=None, moves=None, error="crash: it fell"), Grade.NO_ANSWER),
-        (answer("sticky", squares=None, moves=None, error="cannot be asked: it knows no racks"), Grade.UNASKED),
+        (
+            answer("sticky", squares=None, moves=None, error="cannot express this group: it knows no racks"),
+            Grade.UNASKED,
+        ),
     ],
 )
 def test_answer_is_graded_by_broken_laws_then_balance_then_moves(given: AuditedAnswer, expected: Grade) -> None:

@@ -90,7 +90,7 @@ def test_group_that_is_not_expressible_has_a_row_without_verdicts() -> None:
 
     _, row = audit_group(line_of(GROUP), [StandIn(refuses)])
 
-    assert ("cannot be asked: its client knows no racks", [], None) == (row.error, list(row.laws), row.loads)
+    assert ("cannot express this group: its client knows no racks", [], None) == (row.error, list(row.laws), row.loads)
 
 
 def test_faulty_answer_is_measured() -> None:

@@ -109,7 +109,7 @@ def test_exception_inside_a_law_makes_it_undecided() -> None:
 
     verdict = decide(law, Trial(two_members(1), answer={}))
 
-    assert Undecided("the judge itself failed: ZeroDivisionError: division by zero") == verdict
+    assert Undecided("internal error of the check: ZeroDivisionError: division by zero") == verdict
 
 
 def test_except_for_narrows_a_law_by_promises() -> None:

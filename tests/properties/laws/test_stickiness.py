@@ -135,7 +135,7 @@ def test_failure_without_claims_leaves_the_law_undecided() -> None:
 
     verdict = verdict_of("no-worse-stickiness", group, fails_blind)
 
-    assert Undecided("no answer to a question that the law puts: hang: no answer within 2 s") == verdict
+    assert Undecided("no answer to a further question of the law: hang: no answer within 2 s") == verdict
 
 
 # KIP-54's algorithm moves two partitions here, although one is enough at the same loads.

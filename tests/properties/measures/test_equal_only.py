@@ -57,7 +57,7 @@ def test_check_of_a_family_without_such_groups_ends_and_says_so() -> None:
 
     assert ([], (), ("repeated-topics",)) == (target.asked, record.cells, record.not_put)
     said = check_document(record)
-    assert "repeated-topics: no group with equal subscriptions was met" in said["note"]
+    assert "repeated-topics: skipped, because stand-in needs equal subscriptions" in said["note"]
 
 
 def test_counterexamples_shrink_among_such_groups() -> None:
@@ -99,7 +99,7 @@ def test_sample_of_groups_with_equal_subscriptions() -> None:
 def test_answer_to_another_group_is_undecided() -> None:
     judged = judge_trial(Trial(UNEQUAL, answer=right(UNEQUAL)), EQUAL_ONLY)
 
-    assert "UNDECIDED: no law was asked" in headline(judged).text
+    assert "UNDECIDED: no law was checked" in headline(judged).text
     assert "undecided" == headline(judged).word
 
 
@@ -117,5 +117,5 @@ def test_other_group_is_refused_with_the_first_member_that_differs(
     group = group_of({"t": 1}, subscriptions)
 
     assert why == what_differs(group)
-    with pytest.raises(AssayError, match=f"stand-in is asked with equal subscriptions only, and {why}"):
+    with pytest.raises(AssayError, match=f"stand-in supports equal subscriptions only, but {why}"):
         refuse_unequal(StandIn(right, EQUAL_ONLY), group)

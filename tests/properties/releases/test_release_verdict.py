@@ -43,7 +43,7 @@ def test_a_law_that_is_not_promised_there_is_undefined() -> None:
 
     said = judge_release(StandIn(first_takes_all), case)
 
-    assert ("undefined", "even is not promised there") == (said.word, said.reason)
+    assert ("undefined", "it does not promise even") == (said.word, said.reason)
     assert not said.is_decided
 
 
@@ -72,7 +72,7 @@ def test_a_group_that_cannot_be_put_there_is_undefined() -> None:
 
     said = judge_release(StandIn(cannot), case_on(LARGE))
 
-    assert ("undefined", "it cannot be asked: no instance ids in this release") == (said.word, said.reason)
+    assert ("undefined", "it cannot express this group: no instance ids in this release") == (said.word, said.reason)
 
 
 def test_a_life_is_lived_anew() -> None:

@@ -46,7 +46,7 @@ def test_a_death_after_an_answer_breaks_the_law_on_that_group() -> None:
     assert cell.counterexample is not None
     assert any(member.owned for member in cell.counterexample.group.members)
     said = explain_facts(LAW.id, cell.counterexample.facts)
-    assert "It answered, and failed after that: crash (exit code 3)." == said
+    assert "The assignor answered and then failed: crash (exit code 3)." == said
 
 
 def test_one_group_is_asked_about_twice_to_see_what_follows() -> None:

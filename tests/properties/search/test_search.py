@@ -49,7 +49,7 @@ def test_kept_once_and_never_in_doubt_is_kept() -> None:
 
 @pytest.mark.parametrize(
     "verdicts",
-    [(), (None,), (Undecided("no answer", unanswered=True),), (Kept(), Undecided("the judge itself failed"))],
+    [(), (None,), (Undecided("no answer", unanswered=True),), (Kept(), Undecided("internal error of the check"))],
 )
 def test_everything_else_is_undecided(verdicts: tuple[Kept | Undecided | None, ...]) -> None:
     """No example, no answer ever, or one doubt that matters."""

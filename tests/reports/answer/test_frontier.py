@@ -46,13 +46,10 @@ def spot(target: str, moves: int, squares: int) -> TargetPoint:
 
 def test_finding_states_how_many_moves_win_most() -> None:
     """Nine tenths if that takes fewer moves than all, else half, else the number of moves."""
-    assert (
-        "the best balance takes 3 moves, and the first one goes nine tenths of the way"
-        == frontier_of([90, 4, 2, 0]).finding
-    )
-    assert "the best balance takes 2 moves, and the first one goes half of the way" == frontier_of([16, 10, 8]).finding
+    assert "the best balance takes 3 moves; 1 move gives 90 % of the improvement" == frontier_of([90, 4, 2, 0]).finding
+    assert "the best balance takes 2 moves; 1 move gives half of the improvement" == frontier_of([16, 10, 8]).finding
     assert "the best balance takes 1 move" == frontier_of([16, 8]).finding
-    assert "nothing need move: moving nothing is as even as can be" == frontier_of([8]).finding
+    assert "no move is needed: the best balance takes 0 moves" == frontier_of([8]).finding
 
 
 def test_document_contains_points_and_answers() -> None:
@@ -72,7 +69,7 @@ def test_first_line_is_the_finding() -> None:
     lines = [line.text for line in frontier_lines(frontier_of([16, 8], left_out=[("bad", "it failed")], within=plan))]
 
     assert "pay: the best balance takes 1 move." == lines[0]
-    assert "bad is no point of it: it failed" in lines
+    assert "bad has no point: it failed" in lines
     assert ["With at most 5 moves: sum of squared loads 8, 1 move.", "a: t 0–1", "b: nothing"] == lines[-3:]
 
 

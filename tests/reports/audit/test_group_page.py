@@ -47,7 +47,7 @@ def test_page_has_every_picture() -> None:
 def test_table_of_a_large_group_is_folded() -> None:
     (fold,) = all_of(section_of(TODAY, OPTIMAL, members=25), Fold)
 
-    assert ("The table of 25 members",) == fold.summary
+    assert ("Table of 25 members",) == fold.summary
     assert [Table] == [type(block) for block in fold.blocks]
 
 
@@ -66,7 +66,7 @@ def test_optimum_replaces_a_missing_chosen_answer() -> None:
 
     section = section_of(TODAY, OPTIMAL, failed, chosen="range")
 
-    assert all_of(section, Table)[1].caption.startswith("Who would own what with optimal")
+    assert all_of(section, Table)[1].caption.startswith("Ownership with optimal")
 
 
 def test_page_without_answers_shows_only_the_present_assignment() -> None:
@@ -74,7 +74,7 @@ def test_page_without_answers_shows_only_the_present_assignment() -> None:
 
     section = section_of(TODAY, failed)
 
-    assert "There is no answer to show." in repr(section.blocks)
+    assert "No answer to show." in repr(section.blocks)
     assert ["loads-pay", "moves-pay"] == [
         one.name for pictures in all_of(section, Pictures) for one in pictures.pictures
     ]
@@ -120,6 +120,6 @@ def test_known_hosts_are_measured_for_each_answer() -> None:
         chosen="optimal",
     )
 
-    (table,) = (one for one in all_of(group_section(page), Table) if one.caption.startswith("Where it would be read"))
+    (table,) = (one for one in all_of(group_section(page), Table) if one.caption.startswith("Placement by host"))
     assert ["today", "optimal"] == [str(row[0].key) for row in table.rows]
     assert [("0–2",), ("1",)] == [row[1].line for row in table.rows]

@@ -40,4 +40,4 @@ def test_excess_rows_are_counted_and_the_worst_is_last() -> None:
 
     assert MOST_PROFILES == len(given.profiles)
     assert ("rule-13", 6) == (given.profiles[-1].target, given.left_out)
-    assert "6 further answers in the table only" in draw(given).svg
+    assert "6 more answers only in the table" in draw(given).svg

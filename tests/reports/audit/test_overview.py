@@ -49,8 +49,8 @@ def test_first_sentence_counts_the_groups() -> None:
     first, *_ = sentences(UNEVEN, EVEN, EMPTY)
 
     assert (
-        "1 of 2 groups are at the proven optimum today; 1 is less even than possible. (1 more group has no members.)"
-        == (first)
+        "1 of 2 groups are at the proven optimum today; 1 is less balanced than possible. "
+        "(1 more group has no members.)" == (first)
     )
 
 
@@ -66,8 +66,7 @@ def test_best_assignor_is_named_with_its_moves() -> None:
     _, second, *_ = sentences(UNEVEN)
 
     assert (
-        "Of the assignors that Kafka ships, sticky would leave most groups at the optimum: 1 of 1, with 1 move in all "
-        "(1 would do)."
+        "Best assignor that Kafka ships: sticky reaches the optimum in 1 of 1 group, with 1 move (best 1)."
     ) == second
 
 
@@ -81,7 +80,7 @@ def test_sums_over_fewer_groups_are_only_in_the_table() -> None:
 
     assert "sticky" in moves.drawing.alt
     assert "counts" not in moves.drawing.alt
-    assert "A shorter bar: asked only where all subscriptions are equal." in grades.reading
+    assert "A shorter bar: the assignor is asked only about groups with equal subscriptions." in grades.reading
 
 
 def test_rebalancing_group_is_named_but_not_counted() -> None:

@@ -17,8 +17,8 @@ def test_all_tied_shipped_assignors_are_recommended() -> None:
     sentence, best = recommend(tally_all(audit(GROUP)))
 
     assert (
-        "Of the assignors that Kafka ships, cooperative-sticky and sticky would leave most groups at the optimum: "
-        "each 1 of 1, with 1 move in all (1 would do)."
+        "Best assignors that Kafka ships: cooperative-sticky and sticky reach the optimum in 1 of 1 group, "
+        "with 1 move each (best 1)."
     ) == sentence
     assert ["cooperative-sticky", "sticky"] == [one.target for one in best]
 
@@ -29,14 +29,16 @@ def test_settings_can_be_pasted() -> None:
 
     lines = [text_of(line) for line in first_sentences(found, tally_all(found), {})]
 
-    assert "To choose server-uniform: group.protocol=consumer and group.remote.assignor=uniform" in lines
-    assert ("To choose sticky: partition.assignment.strategy=org.apache.kafka.clients.consumer.StickyAssignor") in lines
+    assert "Setting for server-uniform: group.protocol=consumer and group.remote.assignor=uniform" in lines
+    assert (
+        "Setting for sticky: partition.assignment.strategy=org.apache.kafka.clients.consumer.StickyAssignor"
+    ) in lines
 
 
 def test_figure_title_names_the_recommended_assignors() -> None:
     grades, _ = overview_pictures(tally_all(audit(GROUP))).pictures
 
-    assert "cooperative-sticky and sticky would leave 1 of 1 there" in repr(grades.drawing)
+    assert "with cooperative-sticky and sticky, 1 of 1 would be" in repr(grades.drawing)
 
 
 def test_no_recommendation_if_no_shipped_assignor_reaches_the_optimum() -> None:

@@ -48,7 +48,7 @@ def test_huge_audit_sums_up_kept_laws(monkeypatch: pytest.MonkeyPatch) -> None:
     (suite,) = audit_suites(audit(audited(0, "g", answer("today", laws=(KEPT, KEPT, OPEN)))), ["today"])
 
     assert ["settles"] == [case.name for case in suite.cases]
-    assert ("kept and not listed", "2") in suite.notes
+    assert ("kept, not listed", "2") in suite.notes
 
 
 def test_rebalancing_group_has_no_failure_for_the_present_assignment() -> None:

@@ -35,7 +35,7 @@ def test_huge_audit_shows_only_its_worst_rows() -> None:
     table = group_table(audit(*groups), {})
 
     assert MOST_ROWS == len(table.rows)
-    assert "7 better ones" in table.caption
+    assert "7 more groups" in table.caption
 
 
 def test_each_assignor_has_a_row() -> None:
@@ -69,4 +69,4 @@ def test_row_shows_the_strategy_and_a_rebalancing_mark() -> None:
 
     row = group_table(audit(group), {}).rows[0]
 
-    assert (("uniform",), ("↻ rebalancing when captured",), Tone.UNSURE) == (row[3].line, row[4].line, row[4].tone)
+    assert (("uniform",), ("↻ rebalancing",), Tone.UNSURE) == (row[3].line, row[4].line, row[4].tone)

@@ -97,11 +97,11 @@ def test_whole_report_has_the_expected_text() -> None:
     text = comparison_markdown(record(), commands)
 
     assert text.splitlines()[2:] == [
-        "2000 groups, paired, seed 7. 1 law × inputs cells kept by both, 1 newly broken, 1 not comparable.",
+        "2000 groups, paired, seed 7. 1 cell (law × inputs) kept by both, 1 newly broken, 1 not comparable.",
         "",
         "| measure | base | candidate | difference (95 %) | groups worse / better | |",
         "|---|---:|---:|---:|---:|---|",
-        "| moves a rebalance | 0.250 | 0.560 | +0.270 .. +0.350 | 412 / 3 | − WORSE |",
+        "| moves per rebalance | 0.250 | 0.560 | +0.270 .. +0.350 | 412 / 3 | − WORSE |",
         "| time of one call | 2.000 ms | 1.400 ms | ×0.71 (0.68 .. 0.74) | | + better |",
         "",
         "| law | inputs | broken: base | candidate | |",
@@ -110,7 +110,7 @@ def test_whole_report_has_the_expected_text() -> None:
         "",
         "Not compared: locally-balanced (the base does not promise it).",
         "",
-        "**stable-group-moves-nothing** (clean), the smallest group met: t0-1 moved from C0 to C1.",
+        "**stable-group-moves-nothing** (clean), the smallest group found: t0-1 moved from C0 to C1.",
         "",
         "```text",
         "topics   t0: 2",
@@ -129,7 +129,7 @@ def test_whole_report_has_the_expected_text() -> None:
 def test_interrupted_comparison_is_marked() -> None:
     text = comparison_markdown(record(interrupted=True))
 
-    assert "\nInterrupted: only the families that were finished are compared.\n" in text
+    assert "\nInterrupted: only the finished families are compared.\n" in text
 
 
 def test_page_shows_the_smallest_group_of_a_newly_broken_law(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_page_shows_the_smallest_group_of_a_newly_broken_law(tmp_path: Path) -> 
 
     assert chapter is not None
     page = repr(chapter.sections[0].blocks)
-    assert "stable-group-moves-nothing, clean: the smallest group met" in page
+    assert "stable-group-moves-nothing, clean: the smallest group found" in page
     assert "t0-1 moved from C0 to C1." in page
     assert "members  C0 subscribes to t0" in page
 

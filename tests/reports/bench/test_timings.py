@@ -35,4 +35,4 @@ def test_interrupted_run_shows_a_dash_not_a_missing_answer() -> None:
     rows = timing_table(record).splitlines()
 
     assert "| 20x2x1 | - |" == rows[2]
-    assert "Interrupted: what has a dash was not asked." == rows[-1]
+    assert "Interrupted: cells with a dash were not timed." == rows[-1]

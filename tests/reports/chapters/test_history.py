@@ -34,7 +34,7 @@ def test_page_lists_every_release(written: Path) -> None:
     text = render_markdown([found])
     for line in ("| `1` | – | gcc: error |", "| `2` | ✓ |  |", "| `3` | ✗ |  |", "| `4` | ✓ |  |"):
         assert line in text
-    assert "BROKEN  nothing-left-out: came in 3, gone in 4" in text
+    assert "BROKEN  nothing-left-out: broken since 3, fixed in 4" in text
 
 
 def test_page_contains_the_picture(written: Path) -> None:

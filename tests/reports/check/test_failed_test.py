@@ -38,7 +38,7 @@ def test_nameless_target_is_tested_by_its_answer() -> None:
 
     assert test is not None
     assert "ANSWER = {'a': {'t': [0, 1]}, 'b': {}}" in test
-    assert test.startswith("A regression test, ready to paste: it fails until another answer is put there.")
+    assert test.startswith("A regression test, ready to paste: it fails until you replace the answer.")
 
 
 @pytest.mark.parametrize("steps", [(STEP, STEP), (replace(STEP, assignment=None, error={"type": "KeyError"}),)])
@@ -55,5 +55,5 @@ def test_undecided_law_states_its_reason_and_a_tip() -> None:
 
     text = failed_test_text(record, again="pytest x", pasted=None)
 
-    assert ["? clean: no time", "  Undecided is no pass: more time"] == [line[:33] for line in text.splitlines()[:2]]
+    assert ["? clean: no time", "  Undecided fails the test. More "] == [line[:33] for line in text.splitlines()[:2]]
     assert text.endswith("  Again:   pytest x")

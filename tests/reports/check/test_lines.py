@@ -130,4 +130,4 @@ def test_undecided_cells_are_grouped_by_reason() -> None:
 
 def test_target_without_promises_is_checked_by_general_laws_only() -> None:
     """The last line says so."""
-    assert lines_of(KEPT, like=None)[-1].startswith("Only the laws that hold for every assignor were asked")
+    assert lines_of(KEPT, like=None)[-1].startswith("Only the laws for all assignors were checked")

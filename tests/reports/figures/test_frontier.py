@@ -17,8 +17,8 @@ def test_both_ends_and_every_answer_are_named() -> None:
     svg = draw(figure).svg
 
     assert all(f">{name}<" in svg for name in ("sticky yet fair", "today", "fair yet sticky", "sticky", "fair"))
-    assert "pay: the best balance takes 2 moves, and the first one goes half of the way" == figure.title
-    assert "from 8 at no move (sticky yet fair) to 0 at 2 (fair yet sticky)" in figure.alt
+    assert "pay: the best balance takes 2 moves; 1 move gives half of the improvement" == figure.title
+    assert "from 8 at 0 moves (sticky yet fair) to 0 at 2 (fair yet sticky)" in figure.alt
 
 
 @pytest.mark.parametrize(

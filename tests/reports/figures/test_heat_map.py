@@ -36,7 +36,7 @@ def test_members_are_the_rows_if_hosts_do_not_differ() -> None:
 def test_title_states_how_many_hosts_a_topic_reaches() -> None:
     title = on_hosts("h1", "h2", "h3").title
 
-    assert "pay: a topic is read on 1.0 hosts on average today, on 1.5 with sticky" == title
+    assert "pay: on average, 1.0 hosts read a topic today, 1.5 with sticky" == title
 
 
 def test_rows_and_columns_beyond_the_largest_are_summed_up() -> None:

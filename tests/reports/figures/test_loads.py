@@ -16,14 +16,14 @@ def figure(*loads: tuple[int, ...], best: tuple[int, ...] | None = (2, 2), sound
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        (figure((1, 3)), "pay: the most loaded member reads 3 partitions, 2 would do"),
+        (figure((1, 3)), "pay: highest load 3 partitions, best 2"),
         (figure((2, 2)), "pay: today's loads are the best possible"),
-        (figure((0, 2, 4), best=(1, 1, 4)), "pay: 4 at most today and at best, but the others could be more even"),
-        (figure((1, 3), best=None), "pay: today's loads, and what each assignor would make of them"),
-        (figure(()), "pay: today's loads, and what each assignor would make of them"),
+        (figure((0, 2, 4), best=(1, 1, 4)), "pay: highest load 4 is the best possible, but the other loads are not"),
+        (figure((1, 3), best=None), "pay: loads today and with each assignor"),
+        (figure(()), "pay: loads today and with each assignor"),
         (
             figure((1, 3), sound=False),
-            "pay: some partitions are owned wrongly or not at all today, so its loads cannot be compared",
+            "pay: today's assignment is invalid, so its loads cannot be compared",
         ),
     ],
 )

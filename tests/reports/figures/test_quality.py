@@ -27,9 +27,9 @@ def test_title_counts_released_assignors_at_the_optimum() -> None:
     even = QualityFigure(rules=group_by_rule([best, wasteful, reference]))
     uneven = QualityFigure(rules=group_by_rule([best, quality("aiokafka==0.14.0:sticky", groups=4_000)]))
 
-    assert "1 of 2 released assignors are optimal in balance and moves on all of 10 groups" == even.title
+    assert "1 of 2 released assignors are optimal in balance and moves on all 10 groups" == even.title
     assert uneven.title.startswith("2 of 2")
-    assert uneven.title.endswith("all of 10 to 4,000 groups")
+    assert uneven.title.endswith("all 10 to 4,000 groups")
     assert "2 sticky, 1 range" in even.alt
 
 

@@ -16,14 +16,14 @@ def test_rows_are_laws_and_columns_are_releases(monkeypatch: pytest.MonkeyPatch)
 
     (row,) = found.rows
     assert (("1", "2", "3", "4"), ("–", "✓", "✗", "✓")) == (found.releases, row.signs)
-    assert ("nothing-left-out", "came in 3, gone in 4") == (row.law, row.clause)
+    assert ("nothing-left-out", "broken since 3, fixed in 4") == (row.law, row.clause)
 
 
 def test_title_is_the_finding_and_the_alternative_text_names_each_law(monkeypatch: pytest.MonkeyPatch) -> None:
     found = releases_figure(history_of(".x", monkeypatch))
 
-    assert "npm:stand-in@..:x: BROKEN: 1 law, and still in 2" == found.title
-    assert "nothing-left-out: came in 2, still in 2" in found.alt
+    assert "npm:stand-in@..:x: BROKEN: 1 law, still broken in the newest release (2)" == found.title
+    assert "nothing-left-out: broken since 2, still broken in 2" in found.alt
 
 
 def test_history_without_faults_has_one_row(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ def test_legend_names_only_grades_in_use() -> None:
 def test_alternative_text_states_the_counts() -> None:
     figure = SharesFigure(title="f", grades=(("today", {Grade.OPTIMAL: 1_200, Grade.LESS_EVEN: 1}),))
 
-    assert "Stacked bars: groups by grade. today: 1,200 at the optimum, 1 less even than possible." == figure.alt
+    assert "Stacked bars: groups by grade. today: 1,200 at the optimum, 1 less balanced than possible." == figure.alt
 
 
 def test_audit_without_groups_is_drawn() -> None:

@@ -27,7 +27,7 @@ def test_cell_is_a_hosts_share_of_a_topic() -> None:
 
 
 def test_title_compares_the_first_answer_with_the_last() -> None:
-    said = "With range a topic is read on 75% of the hosts that it could reach, with shuffled on 100%"
+    said = "Topic reach: range 75% of the possible hosts, shuffled 100%"
 
     assert said == figure().title
     assert "topic reach 100%, partitions by host 1, 4" in figure().alt
@@ -36,7 +36,7 @@ def test_title_compares_the_first_answer_with_the_last() -> None:
 def test_single_answer_has_a_title() -> None:
     alone = topology_figure([("range", placed(GROUP, FIRST), 0.75)])
 
-    assert "With range a topic is read on 75% of the hosts that it could reach" == alone.title
+    assert "Topic reach: range 75% of the possible hosts" == alone.title
 
 
 def test_large_group_is_summed_up() -> None:
@@ -53,4 +53,4 @@ def test_large_group_is_summed_up() -> None:
 def test_picture_contains_names_partition_counts_and_loads() -> None:
     svg = draw(figure()).svg
 
-    assert all(word in svg for word in ("range: topic reach 75%", "h2", "topics, by their number of partitions"))
+    assert all(word in svg for word in ("range: topic reach 75%", "h2", "topics, by number of partitions"))

@@ -15,11 +15,11 @@ def figure(optimal_moves: int = 5, **spots: tuple[int, int]) -> TradeFigure:
 @pytest.mark.parametrize(
     ("given", "expected"),
     [
-        (figure(today=(0, 9), sticky=(5, 0)), "pay: the best balance costs 5 moves, with sticky too"),
-        (figure(today=(0, 9), fair=(8, 0)), "pay: the best balance costs 5 moves; with fair it takes 8"),
-        (figure(today=(0, 9), range=(8, 1)), "pay: the best balance costs 5 moves; no other strategy reaches it"),
-        (figure(0, today=(0, 0), fair=(8, 0)), "pay: nothing need move; fair would move 8 partitions"),
-        (figure(0, today=(0, 0), sticky=(0, 0)), "pay: nothing need move, and nothing would"),
+        (figure(today=(0, 9), sticky=(5, 0)), "pay: the best balance takes 5 moves, also with sticky"),
+        (figure(today=(0, 9), fair=(8, 0)), "pay: the best balance takes 5 moves; with fair it takes 8"),
+        (figure(today=(0, 9), range=(8, 1)), "pay: the best balance takes 5 moves; no assignor reaches it"),
+        (figure(0, today=(0, 0), fair=(8, 0)), "pay: no move is needed; fair makes 8 moves"),
+        (figure(0, today=(0, 0), sticky=(0, 0)), "pay: no move is needed, and no assignor makes one"),
     ],
 )
 def test_title_names_the_answers_with_the_best_balance(given: TradeFigure, expected: str) -> None:

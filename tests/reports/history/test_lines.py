@@ -25,10 +25,10 @@ def test_partly_fixed_fault_is_reported_with_the_groups_that_still_fail(monkeypa
 
     told = [line.text for line in proof_lines(record)]
 
-    assert "BROKEN  nothing-left-out: came in 2, gone in 5" in told
-    assert "1 member, 3 partitions (clean), found in 2: came in 2, gone in 3" in told
+    assert "BROKEN  nothing-left-out: broken since 2, fixed in 5" in told
+    assert "1 member, 3 partitions (clean), found in 2: broken since 2, fixed in 3" in told
     (other,) = (line for line in told if line.startswith("Another group"))
-    assert other.startswith("Another group, 1 member, 9 partitions (clean): came in 2, gone in 5. assay check ")
+    assert other.startswith("Another group, 1 member, 9 partitions (clean): broken since 2, fixed in 5. assay check ")
 
 
 def test_undecided_laws_are_grouped_by_reason(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,14 +14,14 @@ WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "
     ("row", "said"),
     [
         ("xxx", "broken in all releases from 1 to 3"),
-        ("!x?x-", "broken from 2 to 4, wherever it could be decided"),
+        ("!x?x-", "broken in all decided releases from 2 to 4"),
         (".", "kept in 1"),
-        ("x.", "there in 1, gone in 2"),
-        (".x", "came in 2, still in 2"),
-        ("..xx.", "came in 3, gone in 5"),
-        ("x.x", "there in 1, gone in 2, came in 3, still in 3"),
-        (".!?x", "came in 4 (or in 2 or 3), still in 4"),
-        ("!-", "could not be decided anywhere"),
+        ("x.", "broken in 1, fixed in 2"),
+        (".x", "broken since 2, still broken in 2"),
+        ("..xx.", "broken since 3, fixed in 5"),
+        ("x.x", "broken in 1, fixed in 2, broken since 3, still broken in 3"),
+        (".!?x", "broken since 4 (or in 2 or 3), still broken in 4"),
+        ("!-", "undecided in all releases"),
     ],
 )
 def test_row_states_start_changes_and_end(row: str, said: str) -> None:

@@ -28,7 +28,7 @@ def test_changed_members_come_first_with_marks() -> None:
     )
 
     assert [["−t 2", "+u 0", "t 1"], ["", "", "t 0"]] == [[cell.line[0] for cell in row[4:]] for row in table.rows]
-    assert table.caption.startswith("Who would own what with sticky: 1 of 2 members change")
+    assert table.caption.startswith("Ownership with sticky: 1 of 2 members change")
 
 
 def test_large_group_shows_the_members_that_change_most() -> None:
@@ -40,5 +40,5 @@ def test_large_group_shows_the_members_that_change_most() -> None:
     table = hand_over_table(group, today, {**today, "m0999": {}}, "range", {member: member for member in members})
 
     assert MOST_MEMBERS == len(table.rows)
-    assert "Of 1,000 members" in table.caption
+    assert "Only the 200 members with the most changes are shown." in table.caption
     assert "m0999" == table.rows[0][0].line[0].text  # type: ignore[union-attr]
