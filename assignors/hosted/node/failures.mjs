@@ -1,13 +1,13 @@
-// What can be wrong besides an assignor, and how every failure is told.
+// Failures that are not the assignor's, and the description of every failure.
 
 const LONGEST_TRACE = 8_000
 
-// The line is no question, or asks for what is not served.
+// The line is not a valid question, or names an assignor that is not served.
 export class WrongQuestion extends Error {
   name = 'WrongQuestion'
 }
 
-// The client would never have put this question to its assignor: no finding about anybody.
+// The client would never pass this group to its assignor; this is not a finding.
 export class CannotBeAsked extends Error {
   name = 'CannotBeAsked'
 }
@@ -15,7 +15,7 @@ export class CannotBeAsked extends Error {
 // The release has no assignor at all.
 export class NothingToServe extends Error {}
 
-// Whatever was thrown (JavaScript throws anything, `undefined` too), in the words of an answer.
+// Any thrown value (JavaScript throws anything, including `undefined`), in the form of an answer.
 export function described(thrown) {
   const isOurs = thrown instanceof WrongQuestion || thrown instanceof CannotBeAsked
   const error = { type: typeOf(thrown), message: messageOf(thrown) }
@@ -34,7 +34,7 @@ function traceOf(thrown) {
   return attempt(() => (thrown instanceof Error ? thrown.stack.slice(0, LONGEST_TRACE) : ''))
 }
 
-// A foreign error may fail to tell of itself.
+// A foreign error may fail to describe itself.
 function attempt(tell) {
   try {
     return String(tell())

@@ -1,4 +1,4 @@
-// A group as a JavaScript client's leader meets it.
+// A group as the leader of a JavaScript client gets it.
 
 import { CannotBeAsked } from './failures.mjs'
 
@@ -7,23 +7,23 @@ const MOST = 2 ** 31 - 1
 
 export class Group {
   constructor(said) {
-    // Name -> partitions. Object.entries knows a topic called `__proto__`, too.
+    // Name -> partitions. Object.entries also returns a topic called `__proto__`.
     this.topics = new Map(
       Object.entries(said.topics).map(([name, topic]) => [name, typeof topic === 'number' ? topic : topic.partitions]),
     )
     this.members = said.members.map(memberOf)
   }
 
-  // Who computes the assignment. A group does not say which member leads, and the answer must not hang on their order:
-  // the one with the least id does, of those that subscribe to anything. It matters where a client deals out the
-  // leader's own topics only.
+  // The member that computes the assignment. A group does not name the leader, and the answer must not depend on the
+  // order of members. So it is the one with the least id, among those that subscribe to anything. It matters where a
+  // client assigns only the leader's own topics.
   get leader() {
     const subscribers = this.members.filter(({ subscription }) => subscription.length > 0)
     const candidates = subscribers.length > 0 ? subscribers : this.members
     return candidates.reduce((least, member) => (member.id < least.id ? member : least))
   }
 
-  // Every name that some member subscribes to, in the order in which they come, each once.
+  // Every subscribed name once, in the order of the members' lists.
   get subscribed() {
     return new Set(this.members.flatMap(member => member.subscription))
   }
@@ -32,7 +32,7 @@ export class Group {
     return Array.from({ length: this.topics.get(topic) ?? 0 }, (_, id) => id)
   }
 
-  // Clients that cannot compute an assignment while a topic is missing never ask their assignor then.
+  // Some clients cannot compute an assignment while a topic is missing, and never call their assignor then.
   refuseMissing(topics, why) {
     for (const topic of topics) {
       if (!this.topics.has(topic)) {
@@ -54,7 +54,7 @@ function memberOf(said) {
   }
 }
 
-// What Kafka's wire carries in 32 bits. A number beyond them reaches no client.
+// A number within Kafka's 32 bits. A larger number reaches no client.
 export function onTheWire(number) {
   if (number < LEAST || number > MOST) {
     throw new CannotBeAsked(`${number} does not fit into the 32 bits that the wire has for it`)
@@ -62,7 +62,7 @@ export function onTheWire(number) {
   return number
 }
 
-// Answers as they come, gathered: member -> topic -> ids. The objects have no prototype, so any name is a plain name.
+// Collects the parts of an answer: member -> topic -> ids. The objects have no prototype, so any name is a plain name.
 export class Gathered {
   #members = Object.create(null)
 
@@ -71,7 +71,7 @@ export class Gathered {
     ;(mine[topic] ??= []).push(...partitions)
   }
 
-  // A member that stands in the answer, be it with nothing.
+  // A member in the answer, possibly with nothing.
   mention(member) {
     this.#members[member] ??= Object.create(null)
   }

@@ -1,8 +1,8 @@
 // The host of assignors in JavaScript: node host.mjs TRANSLATION PACKAGE FOLDER
 //
-// PACKAGE is installed in FOLDER; TRANSLATION.mjs knows how its group leader asks its assignors. It speaks assay-host/1
-// on descriptors 3 and 4: stdin is empty and stdout leads to stderr, so that foreign code can neither read the
-// questions nor spoil the answers, however it prints.
+// PACKAGE is installed in FOLDER. TRANSLATION.mjs calls its assignors as its group leader does. The host speaks
+// assay-host/1 on descriptors 3 and 4. Stdin is empty and stdout leads to stderr, so that foreign code can neither read
+// the questions nor corrupt the answers.
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -15,12 +15,11 @@ const ASKED = 3
 const ANSWERED = 4
 const CANNOT_BE_OPENED = 2
 
-// A promise that nobody will ever resolve has to look like what it is, a hang: without anything to wait for, node would
-// end.
+// A promise that is never resolved must appear as a hang, but without anything to wait for node would end.
 setInterval(() => {}, 2 ** 30)
 
-// The old clients make their buffers by `new Buffer`. Of the first ten thousand node looks through the stack each time
-// whether to warn, unless it has warned before: so it does, now, and nobody hears it.
+// The old clients create buffers with `new Buffer`. For each of the first ten thousand, node searches the stack to
+// decide on a warning, unless it has warned before. So it warns once here, unheard.
 process.noDeprecation = true
 Buffer(0)
 
@@ -59,13 +58,13 @@ async function main([translation, name, folder]) {
   return 0
 }
 
-// What tells what an assignor would have been shown, for the tests of the translation: the one that is shown the most.
+// The echo of the assignor that gets the most input, for the tests of the translation.
 function echoOf(assignors) {
   const { fresh, put } = Object.values(assignors).at(-1)
   return { fresh, put, isEcho: true }
 }
 
 main(process.argv.slice(2)).then(process.exit, wrong => {
-  console.error(wrong) // nobody reads our answers any more
+  console.error(wrong) // the answers have no reader any more
   process.exit(1)
 })

@@ -1,7 +1,7 @@
-// kafka-node: its range and roundrobin, asked as its ConsumerGroup asks them when it leads.
+// kafka-node: its range and roundrobin, called as its ConsumerGroup calls them when it leads.
 //
-// The members' subscriptions take the client's own way over the wire: as its JoinGroup request writes them, and as its
-// JoinGroup response reads them. They hold topics and nothing else.
+// The members' subscriptions use the client's own encoding: its JoinGroup request writes them, and its JoinGroup
+// response reads them. They contain only topics.
 
 import { CannotBeAsked, NothingToServe } from './failures.mjs'
 import { Gathered } from './group.mjs'
@@ -10,7 +10,7 @@ import { has } from './sources.mjs'
 const PROTOCOLS = './lib/assignment'
 const LIKE = {
   range: ['range', '-racks', '-static'],
-  // It goes through the topics in the order in which the brokers list them.
+  // It takes the topics in the order in which the brokers list them.
   roundrobin: ['roundrobin', '-static', '-fixed'],
 }
 const SUBSCRIPTION_VERSION = 0
@@ -47,8 +47,9 @@ function put(wire, protocol, group) {
   }
 }
 
-// Topic -> ids as text, which is how the client makes them of the keys of its metadata. A topic that is not there has
-// no entry. The client keeps them in a plain object, and so do we, for names that are numbers or mean something there.
+// Topic -> ids as text, because the client makes them from the keys of its metadata. A missing topic has no entry. The
+// client keeps them in a plain object, which reorders names that are numbers and gives some names a special meaning. So
+// do we.
 function metadataOf(group, topics) {
   const metadata = {}
   for (const topic of topics) {
@@ -66,8 +67,8 @@ function overTheWire(wire, members) {
   return joined.members
 }
 
-// What a coordinator makes of the request: each protocol in it is a member's, without a name (two bytes of length),
-// then the length and the bytes of the subscription. They are the last thing in the request.
+// The coordinator's response to the request. Each protocol in the request belongs to a member without a name (two bytes
+// of length); then come the length and the bytes of the subscription. They are the last part of the request.
 function response(members, request) {
   let at = protocolsAt(request)
   const parts = [head(members.length)]
@@ -79,14 +80,15 @@ function response(members, request) {
   return Buffer.concat(parts)
 }
 
-// Before the protocols stand the request's size (4 bytes), its header (10, the client id is empty), group id (2),
-// session time-out (4), member id (2), protocol type (2 and its text) and how many protocols there are (4).
+// Before the protocols come the request's size (4 bytes), its header (10, with an empty client id), group id (2),
+// session time-out (4), member id (2), protocol type (2 and its text) and the number of protocols (4).
 function protocolsAt(request) {
   const type = 4 + 10 + 2 + 4 + 2
   return type + 2 + request.readInt16BE(type) + 4
 }
 
-// Size, correlation id, error (2 bytes), generation, protocol, leader, member (2 each, empty), and how many members.
+// Size, correlation id, error (2 bytes), generation, protocol, leader, member (2 each, empty), and the number of
+// members.
 function head(members) {
   const bytes = Buffer.alloc(24)
   bytes.writeInt32BE(members, 20)

@@ -1,8 +1,7 @@
-// kafkajs: its assigner of partitions in turn, asked as its ConsumerGroup asks it when it leads.
+// kafkajs: its round-robin assigner, called as its ConsumerGroup calls it when it leads.
 //
-// The leader looks at its own topics alone, whatever the others subscribe to, and at the ids of the members. Claims,
-// generations, static ids and racks do not exist for it: its members speak version 0 or 1 of the subscription and write
-// topics only.
+// The leader reads only its own topics, whatever the others subscribe to, and the ids of the members. It has no claims,
+// generations, static ids or racks. Its members send version 0 or 1 of the subscription, with topics only.
 
 import { NothingToServe } from './failures.mjs'
 import { Gathered } from './group.mjs'
@@ -17,13 +16,13 @@ export function open({ require, version }) {
     throw new NothingToServe(`kafkajs ${version} has no assigner`)
   }
   const make = require(ASSIGNER)
-  // Up to 0.3 an assigner is a function, and what it answers is plain: nothing is encoded before the wire.
+  // Up to 0.3 an assigner is a function, and its result is plain: it is encoded only for sending.
   const protocol = has(require, PROTOCOL) ? require(PROTOCOL) : null
   return {
     implementation: 'kafkajs',
     assignors: {
       roundrobin: {
-        // It knows no static members, and goes through the topics in the order in which the leader named them.
+        // It knows no static members, and takes the topics in the leader's order.
         like: ['roundrobin', '-static', '-fixed'],
         fresh: () => fresh(make),
         put: (object, group) => put(object, group, protocol),
@@ -33,7 +32,7 @@ export function open({ require, version }) {
   }
 }
 
-// An assigner lives as long as its consumer, and asks the consumer's cluster for partitions.
+// An assigner lives as long as its consumer, and gets partitions from the consumer's cluster.
 function fresh(make) {
   const cluster = { metadata: new Map(), findTopicPartitionMetadata: topic => cluster.metadata.get(topic) ?? [] }
   return { cluster, assigner: make({ cluster }) }
@@ -64,7 +63,7 @@ function seenMember({ memberId, memberMetadata }, protocol) {
   return { id: memberId, subscription: protocol?.MemberMetadata.decode(memberMetadata).topics }
 }
 
-// A consumer keeps its topics as keys of a plain object, and so do we: repeats are gone, names that are numbers come
+// A consumer keeps its topics as keys of a plain object, and so do we: repeats disappear, names that are numbers come
 // first, and `__proto__` is lost.
 function topicsOf(member) {
   const topics = {}

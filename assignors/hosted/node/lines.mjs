@@ -1,12 +1,12 @@
-// Lines in and lines out, one at a time, and nothing in between: while the host waits for a question, no timer and no
-// promise that an assignor has left behind can run, so it cannot disturb the next answer.
+// Reads and writes lines synchronously. While the host waits for a question, no timer and no promise of an assignor can
+// run, so none can disturb the next answer.
 
 import { readSync, writeSync } from 'node:fs'
 
 const CHUNK = 1 << 16
 const LINE_END = 10
 
-// What `descriptor` gives, line by line, until it ends; a last line may lack its end.
+// The lines of `descriptor`, until it ends; the last line may lack its end.
 export function* linesOf(descriptor) {
   const chunk = Buffer.allocUnsafe(CHUNK)
   let pieces = []
@@ -25,7 +25,7 @@ export function* linesOf(descriptor) {
   }
 }
 
-// One line of plain ASCII on `descriptor`.
+// Writes one line of plain ASCII to `descriptor`.
 export function say(descriptor, value) {
   const line = Buffer.from(`${JSON.stringify(value).replace(/[\u007f-\uffff]/g, escaped)}\n`, 'latin1')
   for (let at = 0; at < line.length; ) {

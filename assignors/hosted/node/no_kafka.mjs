@@ -1,20 +1,21 @@
-// no-kafka: the three assignment strategies that it brings along, asked as its GroupConsumer asks them when it leads.
+// no-kafka: its three assignment strategies, called as its GroupConsumer calls them when it leads.
 //
-// Members come topic by topic, in the coordinator's order, over the client's own wire. The client has asked for all
-// topics of the cluster when it started; one that is missing has no partitions. Weights would be metadata of the
-// user's: there are none.
+// Members come topic by topic, in the coordinator's order, through the client's own encoding. The client requested all
+// topics of the cluster when it started; a missing one has no partitions. Weights would be the user's metadata; there
+// are none here.
 
 import { NothingToServe } from './failures.mjs'
 import { Gathered } from './group.mjs'
 import { has } from './sources.mjs'
 
 const STRATEGIES = './lib/assignment/strategies'
-const BUFFER = 256 * 1024 // as its client has it; it grows
+const BUFFER = 256 * 1024 // the size in its client; it grows
 const SERVED = {
-  // One topic after the other from the first member on. The first in the coordinator's order get more: not repeatable.
+  // One topic after another from the first member on. The first members in the coordinator's order get more: not
+  // repeatable.
   default: { file: 'default', like: ['+per-topic'] },
   'weighted-roundrobin': { file: 'weighted_round_robin', like: ['+per-topic'] },
-  // A hash ring: neither even nor sticky, but the same whatever the order.
+  // A hash ring: neither even nor sticky, but independent of the order.
   consistent: { file: 'consistent', like: ['+repeatable', '+fixed'] },
 }
 
@@ -45,7 +46,7 @@ function put(wire, strategy, group) {
   }
 }
 
-// What a member writes into its JoinGroup request is, under the member's id, what the leader finds in the response.
+// The leader finds in the response, under the member's id, what the member wrote into its JoinGroup request.
 function overTheWire(wire, { id, subscription }) {
   const strategy = { name: id, version: 0, subscriptions: subscription }
   const written = wire.write().JoinConsumerGroupRequest_GroupProtocolItem(strategy).result

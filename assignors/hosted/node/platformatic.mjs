@@ -1,8 +1,8 @@
-// @platformatic/kafka: every assigner that the release has, asked as its Consumer asks it when it leads.
+// @platformatic/kafka: every assigner of the release, called as its Consumer calls it when it leads.
 //
-// The leader passes its own topics, whatever the others subscribe to; its cooperative-sticky assigner gives nobody a
-// topic that the leader does not subscribe to. Claims go over the wire in the package's own encoding (2.12 and newer),
-// with cooperative-sticky alone, and only those on topics that the member subscribes to.
+// The leader passes its own topics, whatever the others subscribe to. Its cooperative-sticky assigner assigns no topic
+// to which the leader does not subscribe. Claims use the package's own encoding (2.12 and newer). Only
+// cooperative-sticky sends them, and only those on topics of the member's subscription.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const COOPERATIVE = 'cooperative-sticky'
 const LIKE = {
   // Members come in the coordinator's order and topics in the leader's; no static ids.
   roundrobin: ['roundrobin', '-static', '-fixed'],
-  // The rack goes over the wire, and nobody looks at it.
+  // The rack is sent, but nothing uses it.
   [COOPERATIVE]: [COOPERATIVE, '-racks'],
 }
 const NO_METADATA = 'the leader asks for the metadata of all subscribed topics first, and fails without'
@@ -33,7 +33,7 @@ export async function open({ home }) {
   return { implementation: 'platformatic', assignors: Object.fromEntries(byName) }
 }
 
-// cooperativeStickyAssigner -> cooperative-sticky; what Kafka writes as one word stays one.
+// cooperativeStickyAssigner -> cooperative-sticky; names that are one word in Kafka stay one.
 function nameOf(called) {
   const words = called.replace(/Assigner$/, '').replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
   return words === 'round-robin' ? 'roundrobin' : words
@@ -54,7 +54,7 @@ function put(name, protocol, assigner, group) {
   return { call: () => assigner(leader.id, members, topics, metadata), seen: () => seen(members, topics, metadata) }
 }
 
-// A member's subscription as the leader has it. Releases without an encoding of their own pass topics alone.
+// A member's subscription as the leader has it. Releases without their own encoding pass only topics.
 function subscriptionOf(name, protocol, member) {
   const topics = [...new Set(member.subscription)]
   if (protocol === null) {
@@ -68,8 +68,8 @@ function subscriptionOf(name, protocol, member) {
   return { memberId: member.id, ...subscription, metadata: userData }
 }
 
-// What a member writes. It tells its generation only with claims, before version 2 of the subscription in four bytes of
-// user data.
+// What a member writes. It sends its generation only with claims; before version 2 of the subscription the generation
+// is in four bytes of user data.
 function written(name, topics, member) {
   const { version } = member
   if (!isCooperative(name)) {

@@ -1,11 +1,11 @@
-// A line as a question: {"id": 1, "assignor": "roundrobin", "group": {..}, "instance": "a"}
+// Parses a line as a question: {"id": 1, "assignor": "roundrobin", "group": {..}, "instance": "a"}
 
 import { WrongQuestion } from './failures.mjs'
 import { Group } from './group.mjs'
 
-const MOST_PARTITIONS = 2_000_000 // as everywhere in the suite: an answer has to fit into memory
+const MOST_PARTITIONS = 2_000_000 // as in all hosts: an answer has to fit into memory
 
-// The object in `line`. What is wrong with it is a WrongQuestion, which can be answered as soon as the id is known.
+// The object in `line`. Any fault is a WrongQuestion, which can be answered as soon as the id is known.
 export function spoken(line) {
   let said
   try {
@@ -19,7 +19,7 @@ export function spoken(line) {
   return said
 }
 
-// The id of what was `said`, which the answer repeats.
+// The id of the question, which the answer repeats.
 export function numberOf(said) {
   if (typeof said.id !== 'string' && !Number.isSafeInteger(said.id)) {
     throw new WrongQuestion(`id: ${JSON.stringify(said.id)}: expected a whole number or text`)
@@ -27,7 +27,7 @@ export function numberOf(said) {
   return said.id
 }
 
-// The name of the assignor object that is to answer; undefined: a fresh one.
+// The name of the assignor object that should answer; undefined: a new one.
 export function instanceOf(said) {
   if (said.instance !== undefined && said.instance !== null && typeof said.instance !== 'string') {
     throw new WrongQuestion(`instance: ${JSON.stringify(said.instance)}: expected text`)
@@ -35,7 +35,7 @@ export function instanceOf(said) {
   return said.instance ?? undefined
 }
 
-// The group that is asked about. It was checked by whoever asks; only its shape is looked at here.
+// The group of the question. The client of this host has checked it, so only its shape is checked here.
 export function groupOf(said) {
   const group = said.group
   const isShaped = isObject(group) && isObject(group.topics) && Array.isArray(group.members)

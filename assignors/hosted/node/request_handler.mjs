@@ -1,9 +1,9 @@
-// Where questions are answered, one line for each: nothing that an assignor throws, now or later, ends the host.
+// Answers questions, one line for each. No exception of an assignor, now or later, ends the host.
 
 import { described, WrongQuestion } from './failures.mjs'
 import { groupOf, instanceOf, numberOf, spoken } from './question.mjs'
 
-const MOST_KEPT = 1_000 // objects under the names of instances; the one that was not asked for longest is forgotten
+const MOST_KEPT = 1_000 // the most objects of named instances; the least recently used one is dropped
 
 export class RequestHandler {
   #assignors
@@ -16,7 +16,7 @@ export class RequestHandler {
     process.on('unhandledRejection', reason => this.#blame(reason))
   }
 
-  // What answers `line`.
+  // The reply to `line`.
   async reply(line) {
     let id = null
     try {
@@ -38,7 +38,7 @@ export class RequestHandler {
     }
     const [group, instance] = [groupOf(said), instanceOf(said)]
     if (group.members.length === 0) {
-      // The members elect who computes the assignment: without any, no assignor is asked.
+      // The members elect a leader. A group without members has none, so no assignor is called.
       return served.isEcho ? { assignment: {}, echo: { topics: {}, members: [] } } : { assignment: {} }
     }
     const { call, seen } = served.put(this.#object(said.assignor, served, instance), group)
@@ -56,15 +56,15 @@ export class RequestHandler {
     const key = JSON.stringify([name, instance])
     const kept = this.#instances.get(key) ?? served.fresh()
     this.#instances.delete(key)
-    this.#instances.set(key, kept) // a Map remembers the order: now it is the newest
+    this.#instances.set(key, kept) // a Map keeps insertion order: now it is the newest
     if (this.#instances.size > MOST_KEPT) {
       this.#instances.delete(this.#instances.keys().next().value)
     }
     return kept
   }
 
-  // What `work` comes to. What is thrown beside it, in a callback or by a promise that nobody looks after, counts too:
-  // one turn of node's loop is given to it before the answer goes out.
+  // The result of `work`. Exceptions in its callbacks and in unobserved promises count too. They get one turn of node's
+  // loop before the reply.
   #contained(work) {
     return new Promise((resolve, reject) => {
       this.#blame = reject
@@ -80,8 +80,8 @@ async function timed(call) {
   return [cameBack, Number(process.hrtime.bigint() - started)]
 }
 
-// A member or a topic called `__proto__` can make a careless assignor write on what all objects share. The next
-// question finds that as it was: it is not to blame.
+// A member or a topic called `__proto__` can make a careless assignor write to the prototype of all objects. This
+// restores it for the next question, which is not to blame.
 function cleanPrototype() {
   for (const name of Object.keys(Object.prototype)) {
     delete Object.prototype[name]

@@ -1,6 +1,6 @@
-// Whether the package that `require` is of has a source called `path` at this release.
+// Whether the package of `require` has a source called `path` at this release.
 //
-// Asked beforehand: a source that is there and fails to load must not look like one that is not there.
+// This is checked in advance, because a source that fails to load must not look like a missing one.
 export function has(require, path) {
   try {
     require.resolve(path)

@@ -7,7 +7,7 @@ import (
 	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
-// echoOf is what the balancer is about to see, read from what the client has parsed.
+// echoOf is the balancer's input, read from the client's parsed objects.
 func echoOf(balancer kgo.GroupBalancer, consumers *kgo.ConsumerBalancer, counts map[string]int32) *groupEcho {
 	told := &groupEcho{Topics: map[string]topicEcho{}, Members: []memberEcho{}}
 	for name, count := range counts {
@@ -21,7 +21,7 @@ func echoOf(balancer kgo.GroupBalancer, consumers *kgo.ConsumerBalancer, counts 
 		generation, says := newer(said, "Generation").(int32)
 		switch name := balancer.ProtocolName(); {
 		case name != "sticky" && name != "cooperative-sticky":
-			// Range and roundrobin ask nobody what he owned.
+			// Range and roundrobin ignore owned partitions.
 		case balancer.IsCooperative() && says && generation >= 0:
 			owned := map[string][]int32{}
 			for _, topic := range said.OwnedPartitions {
@@ -36,7 +36,7 @@ func echoOf(balancer kgo.GroupBalancer, consumers *kgo.ConsumerBalancer, counts 
 	return told
 }
 
-// newer is a field of what a member said that older releases of the client do not know of: nil there.
+// newer is a field of a member's data that older releases of the client lack: nil there.
 func newer(said any, name string) any {
 	field := reflect.ValueOf(said).Elem().FieldByName(name)
 	if !field.IsValid() {

@@ -6,10 +6,10 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
-// servedClient is franz-go: one source for every release from v0.8.0 on.
+// servedClient is franz-go: one source for every release since v0.8.0.
 //
-// Its sticky balancers promise the best possible balance with the fewest moves (package text), which its range and
-// roundrobin do not; they are said to equal Java's. It looks at no replica's rack but the leader's.
+// Its sticky balancers promise the best possible balance with the fewest moves (package text). Its range and roundrobin
+// do not; they are documented as equal to Java's. It uses only the rack of a partition's leader.
 func servedClient() client {
 	inRange := []string{"range", "-racks"}
 	if matchesRacks() {
@@ -36,8 +36,8 @@ func balancer(fresh func() kgo.GroupBalancer, like ...string) assignor {
 	}
 }
 
-// matchesRacks says whether a client of this release matches racks without being told to: it knows them, and has no
-// switch for it yet (BalanceRacks, off by default, came with v1.22.0).
+// matchesRacks says whether a client of this release matches racks by default: it knows racks and has no switch for
+// them yet (BalanceRacks, off by default, came with v1.22.0).
 func matchesRacks() bool {
 	parsed := reflect.TypeOf(kgo.ConsumerBalancer{})
 	_, knows := parsed.FieldByName(partitionRacks)

@@ -8,8 +8,8 @@ import (
 	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
-// lead does what the client's group leader does once all members have joined: sort them, parse what they sent, count
-// the partitions of the topics that they want, and balance. Only the last is timed.
+// lead does what the client's group leader does once all members have joined: sort them, parse their data, count the
+// partitions of their topics, and balance. Only the last step is timed.
 func lead(balancer kgo.GroupBalancer, asked *group) (*call, error) {
 	joined := members(balancer, asked)
 	sort.Slice(joined, func(i, j int) bool { return less(&joined[i], &joined[j]) })
@@ -37,7 +37,7 @@ func lead(balancer kgo.GroupBalancer, asked *group) (*call, error) {
 }
 
 // less is the client's own order, which it does not export: static members first, by instance id, then the others, by
-// member id. Its balancers rely on being handed sorted members.
+// member id. Its balancers require sorted members.
 func less(left, right *kmsg.JoinGroupResponseMember) bool {
 	switch {
 	case left.InstanceID != nil && right.InstanceID != nil:
@@ -49,7 +49,7 @@ func less(left, right *kmsg.JoinGroupResponseMember) bool {
 	}
 }
 
-// balance asks the balancer. One that can fail is asked by another method, which v1.5.0 has and v1.3.0 has not.
+// balance calls the balancer. A balancer that can fail has another method, which exists in v1.5.0 but not in v1.3.0.
 func balance(parsed kgo.GroupMemberBalancer, counts map[string]int32) (kgo.IntoSyncAssignment, error) {
 	failing, can := parsed.(interface {
 		BalanceOrError(map[string]int32) (kgo.IntoSyncAssignment, error)
@@ -60,7 +60,7 @@ func balance(parsed kgo.GroupMemberBalancer, counts map[string]int32) (kgo.IntoS
 	return failing.BalanceOrError(counts)
 }
 
-// synced is the plan as the members would read it from what the leader sends to all of them.
+// synced is the plan as the members would read it from the leader's message.
 func synced(balancer kgo.GroupBalancer, made kgo.IntoSyncAssignment) (plan, error) {
 	if made == nil {
 		return nil, fmt.Errorf("balancer %s returned a nil plan with no error", balancer.ProtocolName())

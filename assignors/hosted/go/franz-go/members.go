@@ -8,7 +8,7 @@ import (
 	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
-// members are those of the group as the coordinator hands them over, with what each of them sent.
+// members are the members of the group as the coordinator passes them, with the data that each of them sent.
 func members(balancer kgo.GroupBalancer, asked *group) []kmsg.JoinGroupResponseMember {
 	joined := make([]kmsg.JoinGroupResponseMember, len(asked.Members))
 	for i := range asked.Members {
@@ -20,11 +20,11 @@ func members(balancer kgo.GroupBalancer, asked *group) []kmsg.JoinGroupResponseM
 	return joined
 }
 
-// metadata is what a member of this release sends: what its balancer makes of topics and claims, in the order in which
-// the client hands them to it; cut short where the member speaks an older version of the subscription.
+// metadata is the data that a member of this release sends: its balancer encodes topics and claims, in the client's
+// order. It is cut where the member uses an older version of the subscription.
 //
-// The claims of both sticky balancers stand in the user data, too, with their generation, whatever the version. A
-// cooperative member of version 0 cannot say what it owns.
+// Both sticky balancers also write the claims with their generation into the user data, at every version. A cooperative
+// member of version 0 cannot send what it owns.
 func metadata(balancer kgo.GroupBalancer, joining *member) []byte {
 	topics := slices.Clone(joining.Subscription)
 	slices.Sort(topics)

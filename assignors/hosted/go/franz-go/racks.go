@@ -7,10 +7,10 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
-// partitionRacks is where the leader keeps topic -> the rack of each partition's leader (KIP-881, since v1.21).
+// partitionRacks is the leader's map of topic -> the rack of each partition's leader (KIP-881, since v1.21).
 //
-// The client fills it in from the cluster's metadata after MemberBalancer and before balancing. It is not exported, and
-// nothing that is would do it.
+// The client fills it from the cluster's metadata after MemberBalancer and before balancing. It is not exported, and no
+// exported function fills it.
 const partitionRacks = "partitionRacks"
 
 func knowsRacks() bool {
@@ -18,8 +18,8 @@ func knowsRacks() bool {
 	return knows
 }
 
-// tellRacks tells the balancer the racks of the partitions' leaders as the client does: of all topics, if any member
-// has a rack and any leader has one, else of none.
+// tellRacks passes the racks of the partitions' leaders to the balancer as the client does: of all topics if any member
+// and any leader has a rack, else of none.
 func tellRacks(consumers *kgo.ConsumerBalancer, asked *group, counts map[string]int32) {
 	if !knowsRacks() || !anyMemberOnRack(asked) {
 		return

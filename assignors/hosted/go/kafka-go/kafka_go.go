@@ -2,11 +2,11 @@ package main
 
 import "github.com/segmentio/kafka-go"
 
-// balancers are those that every release has, and what newer ones bring.
+// balancers are those of every release; files for newer releases add theirs.
 //
-// Its roundrobin deals each topic anew, from the first member on. That is documented: a comment in groupbalancer.go wants
-// partitions with equal ids of all topics on the same member. So it is even within each topic, and not over the group.
-// Neither balancer knows static members, or what a member owned.
+// roundrobin deals each topic separately, from the first member on. This is documented: a comment in groupbalancer.go
+// wants partitions with equal ids of all topics on the same member. So it is even within each topic, but not over the
+// group. Neither balancer knows static members or owned partitions.
 var balancers = []assignor{
 	balancer(anywhere(kafka.RangeGroupBalancer{}), "range", "-static", "-racks"),
 	balancer(anywhere(kafka.RoundRobinGroupBalancer{}), "roundrobin", "-static", "-even", "+per-topic"),
@@ -20,7 +20,7 @@ func anywhere(balancer kafka.GroupBalancer) func(rack string) kafka.GroupBalance
 	return func(string) kafka.GroupBalancer { return balancer }
 }
 
-// balancer is an assignor whose members each have a balancer of their own, which may know the member's rack.
+// balancer is an assignor whose members each have their own balancer, which may know the member's rack.
 func balancer(on func(rack string) kafka.GroupBalancer, like ...string) assignor {
 	return assignor{
 		name:  on("").ProtocolName(),

@@ -2,14 +2,14 @@ package main
 
 import "github.com/segmentio/kafka-go"
 
-// nobodyLeads is why a group cannot be asked about in which all subscriptions are empty.
+// nobodyLeads is the reason why a group without any subscribed topic cannot be expressed.
 const nobodyLeads cannotBeAsked = "nobody wants a topic, and a member of kafka-go's, which has to lead, wants one"
 
-// lead does what the client's group leader does: members with topics and user data, in the order in which they come,
-// and the partitions of all topics that anybody wants. A topic without metadata is no failure there.
+// lead does what the client's group leader does: it takes members with topics and user data, in order, and the
+// partitions of all subscribed topics. A topic without metadata is no failure there.
 //
-// Its leader reads nothing of a subscription but these two, and gives up on a member that sends more. So members here
-// are such as this client sends, and what they owned is not said.
+// The leader reads only these two parts of a subscription, and fails on a member that sends more. So members here send
+// what this client sends, and their owned partitions are not passed.
 func lead(leader kafka.GroupBalancer, on func(rack string) kafka.GroupBalancer, asked *group) (*call, error) {
 	wanted := asked.subscribed()
 	if len(wanted) == 0 {
@@ -43,7 +43,7 @@ func value(text *string) string {
 	return *text
 }
 
-// known are the partitions of the topics that are subscribed to and exist, each with the rack of its leader.
+// known are the partitions of the subscribed topics that exist, each with the rack of its leader.
 func known(asked *group, wanted []string) []kafka.Partition {
 	var partitions []kafka.Partition
 	for _, name := range wanted {
@@ -59,7 +59,7 @@ func known(asked *group, wanted []string) []kafka.Partition {
 	return partitions
 }
 
-// sent is the plan as the leader sends it: with ids of 32 bits.
+// sent is the plan as the leader sends it: with 32-bit ids.
 func sent(made kafka.GroupMemberAssignments) plan {
 	members := make(plan, len(made))
 	for id, topics := range made {
@@ -73,7 +73,7 @@ func sent(made kafka.GroupMemberAssignments) plan {
 	return members
 }
 
-// echoOf is what the balancer is about to see. What a member's user data holds, only rack-affinity reads, as a rack.
+// echoOf is the balancer's input. Only rack-affinity reads a member's user data, as a rack.
 func echoOf(members []kafka.GroupMember, partitions []kafka.Partition) *groupEcho {
 	told := &groupEcho{Topics: map[string]topicEcho{}, Members: []memberEcho{}}
 	for _, each := range partitions {

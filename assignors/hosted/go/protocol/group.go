@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// newestMetadata is the newest version of a subscription that Kafka knows; members speak it where nothing is said.
+// newestMetadata is the newest version of a subscription in Kafka, and the default of members.
 const newestMetadata = 3
 
-// noGeneration stands on the wire where no generation is known.
+// noGeneration is the encoded value of an unknown generation.
 const noGeneration = -1
 
 // group is an assay-group/1, as far as a client's leader could know it.
@@ -19,13 +19,13 @@ type group struct {
 	Members []member         `json:"members"`
 }
 
-// topic has partitions with the ids 0 to Partitions-1, and perhaps the racks of their replicas, the leader's first.
+// topic has partitions with the ids 0 to Partitions-1, and optionally the racks of their replicas, the leader's first.
 type topic struct {
 	Partitions   int32      `json:"partitions"`
 	ReplicaRacks [][]string `json:"replica_racks"`
 }
 
-// member is a member of the group as it joined: claims and all, however wrong they are.
+// member is a member of the group as it joined, with all its claims, even wrong ones.
 type member struct {
 	ID              string             `json:"id"`
 	Subscription    []string           `json:"subscription"`
@@ -36,7 +36,7 @@ type member struct {
 	MetadataVersion *int16             `json:"metadata_version"`
 }
 
-// UnmarshalJSON reads a topic, which may be its number of partitions alone.
+// UnmarshalJSON reads a topic, which may be only its number of partitions.
 func (t *topic) UnmarshalJSON(text []byte) error {
 	type plain topic
 	if text = bytes.TrimSpace(text); len(text) > 0 && text[0] != '{' {
@@ -45,8 +45,7 @@ func (t *topic) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*plain)(t))
 }
 
-// checked is nil where the group can be worked on: nothing is missing, counts are no less than none, and no member is
-// there twice.
+// checked is nil where the group is valid: nothing is missing, no count is negative, and no member appears twice.
 func (g *group) checked() error {
 	if g.Topics == nil || g.Members == nil {
 		return wrongQuestion("group: 'topics' or 'members' is missing")
@@ -69,7 +68,7 @@ func (g *group) checked() error {
 	return nil
 }
 
-// subscribed names every topic that somebody subscribes to, each once, sorted.
+// subscribed lists every subscribed topic once, sorted.
 func (g *group) subscribed() []string {
 	var names []string
 	for i := range g.Members {
@@ -79,7 +78,7 @@ func (g *group) subscribed() []string {
 	return slices.Compact(names)
 }
 
-// generation is that of the member's claims, noGeneration where it is not known.
+// generation is the generation of the member's claims, noGeneration where it is unknown.
 func (m *member) generation() int32 {
 	if m.Generation == nil {
 		return noGeneration
@@ -87,7 +86,7 @@ func (m *member) generation() int32 {
 	return *m.Generation
 }
 
-// speaks is the version of the subscription that the member writes, where its client writes up to newest.
+// speaks is the version of the member's subscription, where its client writes up to newest.
 func (m *member) speaks(newest int16) int16 {
 	if m.MetadataVersion == nil {
 		return min(newestMetadata, newest)
@@ -95,7 +94,7 @@ func (m *member) speaks(newest int16) int16 {
 	return max(0, min(*m.MetadataVersion, newest))
 }
 
-// neverAssigned says that the member claims nothing at no known generation: it has never been in the group.
+// neverAssigned says that the member has no claims and no known generation: it has never been in the group.
 func (m *member) neverAssigned() bool {
 	return len(m.Owned) == 0 && m.Generation == nil
 }

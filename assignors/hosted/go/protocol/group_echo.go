@@ -1,7 +1,7 @@
 package main
 
-// groupEcho is what an assignor sees of a group, read back from the client's own objects. What the client has no place
-// for is left out.
+// groupEcho is a group as an assignor sees it, read back from the client's own objects. Data that the client cannot
+// hold is left out.
 type groupEcho struct {
 	Topics  map[string]topicEcho `json:"topics"`
 	Members []memberEcho         `json:"members"`
@@ -21,7 +21,7 @@ type memberEcho struct {
 	Rack         *string             `json:"rack,omitempty"`
 }
 
-// claims are put into what is seen of a member, together with their generation.
+// claims sets the claims in a member's echo, with their generation.
 func (m *memberEcho) claims(owned map[string][]int32, generation int32) {
 	m.Owned, m.Generation = &owned, &generation
 }

@@ -1,9 +1,9 @@
 package main
 
-// mostKept is how many objects are kept: of one more, that which was not asked for longest is forgotten.
+// mostKept is the most objects to keep. Above it the least recently used one is dropped.
 const mostKept = 1000
 
-// instances are the assignor objects that questions asked for by name.
+// instances are the assignor objects that questions have named.
 type instances struct {
 	objects map[[2]string]*instance
 	asked   int
@@ -18,7 +18,7 @@ func newInstances() *instances {
 	return &instances{objects: map[[2]string]*instance{}}
 }
 
-// object is that of the assignor under this name, made where there is none yet.
+// object is the assignor's object under this name, made if there is none yet.
 func (kept *instances) object(assignor, name string, fresh func() any) any {
 	kept.asked++
 	called := [2]string{assignor, name}

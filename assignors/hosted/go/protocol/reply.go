@@ -11,10 +11,10 @@ import (
 	"unicode/utf8"
 )
 
-// longestTrace is how much of a stack is told.
+// longestTrace is the most of a stack that is reported.
 const longestTrace = 8000
 
-// answered is the line that gives an answer.
+// answered is the line with an answer.
 type answered struct {
 	ID          json.RawMessage `json:"id"`
 	Assignment  plan            `json:"assignment"`
@@ -22,7 +22,7 @@ type answered struct {
 	Echo        *groupEcho      `json:"echo,omitempty"`
 }
 
-// failed is the line that says why there is none.
+// failed is the line with an error instead of an answer.
 type failed struct {
 	ID    json.RawMessage `json:"id"`
 	Error failure         `json:"error"`
@@ -34,22 +34,22 @@ type failure struct {
 	Trace   string `json:"trace,omitempty"`
 }
 
-// wrongQuestion is a question that is malformed: no assignor is to blame.
+// wrongQuestion is a malformed question: no assignor is to blame.
 type wrongQuestion string
 
 func (wrong wrongQuestion) Error() string { return string(wrong) }
 
-// cannotBeAsked is a question that this client's leader never puts to an assignor, and why.
+// cannotBeAsked is the reason why this client's leader never passes a group to an assignor.
 type cannotBeAsked string
 
 func (why cannotBeAsked) Error() string { return string(why) }
 
-// refused is the answer to a line that is no question; its id is nil where none could be read.
+// refused is the reply to an invalid line; its id is nil where none could be read.
 func refused(id json.RawMessage, why string) failed {
 	return failed{ID: id, Error: described(wrongQuestion(why))}
 }
 
-// described is an error in the words of an answer.
+// described is an error in the form of an answer.
 func described(err error) failure {
 	var wrong wrongQuestion
 	var why cannotBeAsked
@@ -63,7 +63,7 @@ func described(err error) failure {
 	}
 }
 
-// describedPanic is what was recovered, with the stack that led there.
+// describedPanic is a recovered panic, with its stack.
 func describedPanic(panicked any) failure {
 	trace := string(debug.Stack())
 	return failure{
@@ -73,8 +73,8 @@ func describedPanic(panicked any) failure {
 	}
 }
 
-// tidied is a plan with sorted ids, and without lists that hold nothing: they say nothing, and JSON would have null for
-// some of them. The client's own lists stay as they are, since its object may be asked again.
+// tidied is a plan with sorted ids and without empty lists, some of which JSON would write as null. The client's own
+// lists stay unchanged, because its object may be used again.
 func tidied(found plan) plan {
 	tidy := make(plan, len(found))
 	for id, topics := range found {
@@ -89,7 +89,7 @@ func tidied(found plan) plan {
 	return tidy
 }
 
-// say writes one line of plain ASCII, so that no locale can spoil it.
+// say writes one line of plain ASCII, so that no locale can corrupt it.
 func say(answers io.Writer, what any) error {
 	text, err := json.Marshal(what)
 	if err != nil {

@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// client is what the files of one client say of it.
+// client is defined by the files of one client.
 type client struct {
 	implementation string
 	module         string
 	assignors      []assignor
 }
 
-// assignor is one of a client's assignors, called as it is called on the wire.
+// assignor is one of a client's assignors, under its name in the protocol.
 //
-// fresh makes an object of it; put makes everything ready that the group's leader hands to that object.
+// fresh makes an object of it; put prepares everything that the group's leader passes to that object.
 type assignor struct {
 	name  string
 	like  []string
@@ -24,9 +24,9 @@ type assignor struct {
 	put   func(object any, asked *group) (*call, error)
 }
 
-// call is a question that is ready: assign alone is timed, answer reads what came of it.
+// call is a prepared question: only assign is timed, and answer reads its result.
 //
-// echo reads back, from the client's own objects, what the assignor is about to see.
+// echo reads the assignor's input back from the client's own objects.
 type call struct {
 	assign func() error
 	answer func() (plan, error)
@@ -36,10 +36,10 @@ type call struct {
 // plan is an answer: member -> topic -> partitions.
 type plan map[string]map[string][]int32
 
-// echo is the name under which a host tells what an assignor would have seen; echo-NAME tells it of one of several.
+// echo is the name of an assignor that returns its input; echo-NAME does so for one of several assignors.
 const echo = "echo"
 
-// requestHandler is where questions are answered, one after the other.
+// requestHandler answers questions one after another.
 type requestHandler struct {
 	client client
 	echoes bool
@@ -50,7 +50,7 @@ func newRequestHandler(served client, echoes bool) *requestHandler {
 	return &requestHandler{client: served, echoes: echoes, kept: newInstances()}
 }
 
-// greeting is what is said first.
+// greeting is the first line.
 func (h *requestHandler) greeting() any {
 	said := struct {
 		Format         string              `json:"format"`
@@ -74,7 +74,7 @@ func (h *requestHandler) greeting() any {
 	return said
 }
 
-// question is a line that asks something. Its parts are read one by one, so that a wrong one is answered by its id.
+// question is a parsed question. Its parts are read one by one, so that the reply to an invalid one can contain its id.
 type question struct {
 	ID       json.RawMessage `json:"id"`
 	Assignor *string         `json:"assignor"`
@@ -82,7 +82,7 @@ type question struct {
 	Instance *string         `json:"instance"`
 }
 
-// reply is the line that answers line, whatever it holds and whatever the client does.
+// reply is the reply to line, whatever it contains and whatever the client does.
 func (h *requestHandler) reply(line []byte) (said any) {
 	var asked question
 	defer func() {
@@ -130,7 +130,7 @@ func (h *requestHandler) answer(asked *question) (*answered, error) {
 		return nil, err
 	}
 	if len(about.Members) == 0 {
-		// Nobody leads a group without members, so nobody is asked.
+		// A group without members has no leader, so no assignor is called.
 		return emptyHanded(echoed), nil
 	}
 	ready, err := served.put(h.object(served, asked.Instance), &about)
@@ -153,11 +153,11 @@ func (h *requestHandler) answer(asked *question) (*answered, error) {
 	return &answered{Assignment: tidied(found), Nanoseconds: &spent}, nil
 }
 
-// assignor is the one called name, and whether it is to echo.
+// assignor is the assignor called name, and whether it is an echo.
 func (h *requestHandler) assignor(name string) (*assignor, bool, error) {
 	echoed := h.echoes && (name == echo || strings.HasPrefix(name, echo+"-"))
 	if name == echo && echoed {
-		// The last one is the one that reads the most: cooperative-sticky, where there is one.
+		// The last one reads the most: cooperative-sticky, where there is one.
 		name = h.client.assignors[len(h.client.assignors)-1].name
 	} else if echoed {
 		name = strings.TrimPrefix(name, echo+"-")

@@ -1,7 +1,7 @@
-// A host: it puts groups to the assignors of one Go client, over the lines of assay-host/1.
+// A host: it passes groups to the assignors of one Go client, over the lines of assay-host/1.
 //
-// The files of this folder are the same for every client. What a client's group leader does with a group, and what its
-// members send, stands in the files that are built together with these.
+// The files of this folder are the same for every client. The files that are built together with these define what a
+// client's group leader does and what its members send.
 package main
 
 import (
@@ -13,13 +13,13 @@ import (
 	"runtime/debug"
 )
 
-// longestLine is the most that is read as one question; a longer one is refused, and skipped.
+// longestLine is the most bytes of one question; a longer line is refused and skipped.
 const longestLine = 256 << 20
 
 var errTooLong = fmt.Errorf("a line of more than %d bytes", longestLine)
 
 func main() {
-	// Stdin and stdout are the protocol's alone: what a client reads or prints goes elsewhere.
+	// Only the protocol uses stdin and stdout; the client reads and prints elsewhere.
 	questions, answers := os.Stdin, os.Stdout
 	os.Stdin, _ = os.Open(os.DevNull)
 	os.Stdout = os.Stderr
@@ -52,7 +52,7 @@ func serve(handler *requestHandler, questions *bufio.Reader, answers io.Writer) 
 	}
 }
 
-// nextLine is the next line without its end, or errTooLong once the rest of such a line was skipped.
+// nextLine is the next line without its end, or errTooLong after skipping the rest of a long line.
 func nextLine(questions *bufio.Reader) ([]byte, error) {
 	var line []byte
 	tooLong := false
@@ -72,7 +72,7 @@ func nextLine(questions *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// version is the release of the client that this program was built with, as the Go tool found it.
+// version is the release of the client in this program, according to the Go tool.
 func version(module string) string {
 	built, ok := debug.ReadBuildInfo()
 	if !ok {

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// What members send with their subscription, in Kafka's primitives: big-endian, text and lists with their lengths in
-// front. A subscription is: an int16 version, topics, user data; from version 1 on what is owned; from 2 on the
-// generation; from 3 on the rack. So an older version is the beginning of a newer one.
+// The bytes that members send with their subscription, in Kafka's primitives: big-endian, with lengths before texts and
+// lists. A subscription is: an int16 version, topics, user data; since version 1 the owned partitions; since 2 the
+// generation; since 3 the rack. So an older version is a prefix of a newer one.
 
-// stickyUserData is version 1 of what the sticky family's members say of themselves (KIP-54, KIP-341): what they own,
-// topic by topic, and the generation.
+// stickyUserData is version 1 of the sticky family's user data (KIP-54, KIP-341): the owned partitions by topic, and
+// the generation.
 func stickyUserData(owned map[string][]int32, generation int32) []byte {
 	data := binary.BigEndian.AppendUint32(nil, uint32(len(owned)))
 	for _, name := range slices.Sorted(maps.Keys(owned)) {
@@ -25,7 +25,7 @@ func stickyUserData(owned map[string][]int32, generation int32) []byte {
 	return binary.BigEndian.AppendUint32(data, uint32(generation))
 }
 
-// readStickyUserData is what such bytes say; nothing where there are none.
+// readStickyUserData is the content of such bytes; nothing for no bytes.
 func readStickyUserData(data []byte) (owned map[string][]int32, generation int32) {
 	owned, generation = map[string][]int32{}, noGeneration
 	if len(data) == 0 {
@@ -43,7 +43,7 @@ func readStickyUserData(data []byte) (owned map[string][]int32, generation int32
 	return owned, at.int32()
 }
 
-// lowered is a subscription as a member sends it that speaks no version newer than newest.
+// lowered is a subscription as sent by a member whose newest version is newest.
 func lowered(subscription []byte, newest int16) []byte {
 	at := reader{subscription}
 	if at.int16() <= newest {
@@ -67,7 +67,7 @@ func lowered(subscription []byte, newest int16) []byte {
 	return spoken
 }
 
-// racked is a subscription of version 3 that said no rack, and now says one.
+// racked is a subscription of version 3 without a rack, with this rack added.
 func racked(subscription []byte, rack string) []byte {
 	said := slices.Clone(subscription[:len(subscription)-2])
 	return append(binary.BigEndian.AppendUint16(said, uint16(len(rack))), rack...)

@@ -2,14 +2,14 @@ package main
 
 import "github.com/IBM/sarama"
 
-// Why some groups cannot be asked about.
+// Why some groups cannot be expressed.
 const (
 	noMetadata  cannotBeAsked = "sarama's leader gives up where a wanted topic has no metadata, and asks no strategy"
 	nobodyLeads cannotBeAsked = "nobody wants a topic, and a member of sarama's, which has to lead, wants one"
 )
 
-// lead does what the client's group leader does: read the members' subscriptions, list the partitions of the topics
-// that they want, and plan. Only the last is timed.
+// lead does what the client's group leader does: read the members' subscriptions, list the partitions of their topics,
+// and plan. Only the last step is timed.
 func lead(strategy sarama.BalanceStrategy, asked *group) (*call, error) {
 	members, err := joined(strategy.Name(), asked)
 	if err != nil {

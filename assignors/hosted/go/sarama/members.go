@@ -7,8 +7,8 @@ const (
 	cooperative = "cooperative-sticky"
 )
 
-// joined are the members as the leader reads them from what the coordinator hands over: each subscription goes through
-// the client's own encoding and decoding.
+// joined are the members as the leader reads them from the coordinator: each subscription goes through the client's own
+// encoding and decoding.
 func joined(strategy string, asked *group) (map[string]sarama.ConsumerGroupMemberMetadata, error) {
 	response := &sarama.JoinGroupResponse{}
 	for i := range asked.Members {
@@ -21,8 +21,8 @@ func joined(strategy string, asked *group) (map[string]sarama.ConsumerGroupMembe
 	return response.GetMembers()
 }
 
-// userData is what a member sends beside its topics: of the sticky strategy, what the leader sent it last, which tells
-// the claims and their generation; nothing before its first assignment.
+// userData is what a member sends beside its topics. For the sticky strategy it is the leader's last message, with the
+// claims and their generation; before its first assignment it is empty.
 func userData(strategy string, joining *member) []byte {
 	if strategy != sticky || joining.neverAssigned() {
 		return nil
@@ -30,7 +30,7 @@ func userData(strategy string, joining *member) []byte {
 	return stickyUserData(joining.Owned, joining.generation())
 }
 
-// echoOf is what the strategy is about to see.
+// echoOf is the strategy's input.
 func echoOf(
 	strategy string, asked *group, members map[string]sarama.ConsumerGroupMemberMetadata, topics map[string][]int32,
 ) *groupEcho {

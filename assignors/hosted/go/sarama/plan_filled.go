@@ -2,7 +2,7 @@
 
 package main
 
-// filled is the plan as the leader sends it: with an empty assignment for whom the strategy left out.
+// filled is the plan as the leader sends it: with an empty assignment for members that the strategy left out.
 func filled(made plan, asked *group) plan {
 	sent := make(plan, len(asked.Members))
 	for i := range asked.Members {

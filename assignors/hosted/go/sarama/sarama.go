@@ -2,13 +2,12 @@ package main
 
 import "github.com/IBM/sarama"
 
-// module is where the import above comes from. Whoever builds this for the older path writes that one instead, here and
-// in all imports.
+// module is the path of the import above. A build for the older path replaces it here and in all imports.
 const module = "github.com/IBM/sarama"
 
-// strategies are those of this release; each file that knows one adds it.
+// strategies are those of this release; each file for a strategy adds it.
 //
-// They see no instance ids and no racks: the leader leaves both out when it turns members into what a strategy takes.
+// They get no instance ids and no racks: the leader drops both when it converts members.
 var strategies []assignor
 
 func servedClient() client {
@@ -24,7 +23,7 @@ func serves(name string, like []string, fresh func() sarama.BalanceStrategy) {
 	})
 }
 
-// What each rule promises: as much as Kafka's own, without what it does not look at.
+// The promises of each rule: those of Kafka's rule, without the features that it ignores.
 var (
 	likeRange       = []string{"range", "-static", "-racks"}
 	likeRoundRobin  = []string{"roundrobin", "-static"}

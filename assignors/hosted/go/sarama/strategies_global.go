@@ -14,7 +14,7 @@ func init() {
 	serves("roundrobin", likeRoundRobin, copies(sarama.BalanceStrategyRoundRobin))
 }
 
-// copies makes strategies that are as the shared one was when the program started.
+// copies makes strategies in the state of the shared one at the program's start.
 func copies(shared sarama.BalanceStrategy) func() sarama.BalanceStrategy {
 	was := reflect.New(reflect.TypeOf(shared).Elem()).Elem()
 	was.Set(reflect.ValueOf(shared).Elem())

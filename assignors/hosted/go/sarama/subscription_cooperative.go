@@ -10,8 +10,8 @@ import (
 	"github.com/IBM/sarama"
 )
 
-// newestSubscription is the newest version that this client's members send: since cooperative-sticky (v1.60.1) they say
-// what they own and of which generation. Racks they never send.
+// newestSubscription is the newest version that this client's members send. Since cooperative-sticky (v1.60.1) they
+// send their owned partitions and the generation. They never send racks.
 const newestSubscription = 2
 
 func init() {
@@ -36,8 +36,8 @@ func subscription(strategy string, joining *member) *sarama.ConsumerGroupMemberM
 	return sent
 }
 
-// claims is what the cooperative strategy hears of a member: the user data tells the generation where the version is
-// too old to.
+// claims is what the cooperative strategy reads of a member: user data has the generation where the version is too old
+// for it.
 func claims(said *sarama.ConsumerGroupMemberMetadata) (owned map[string][]int32, generation int32) {
 	owned, generation = map[string][]int32{}, said.GenerationID
 	for _, each := range said.OwnedPartitions {

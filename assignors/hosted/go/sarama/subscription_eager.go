@@ -4,7 +4,7 @@ package main
 
 import "github.com/IBM/sarama"
 
-// subscription is what a member sends that knows eager strategies only: version 0, whatever it could speak.
+// subscription is what a member with only eager strategies sends: version 0, whatever versions it knows.
 func subscription(strategy string, joining *member) *sarama.ConsumerGroupMemberMetadata {
 	return &sarama.ConsumerGroupMemberMetadata{Topics: joining.Subscription, UserData: userData(strategy, joining)}
 }

@@ -2,17 +2,17 @@ package assay.host;
 
 import java.util.List;
 
-/** How Kafka asks an assignor: in the group's leader (a consumer), or in the coordinator (a broker). */
+/** How Kafka calls an assignor: in the group's leader (a consumer), or in the coordinator (a broker). */
 interface AssignorApi {
-    /** Whether assignor objects are configured, so that settings can reach them. */
+    /** Whether assignor objects are configured, so that they can receive settings. */
     boolean isConfigurable();
 
-    /** A new assignor object, as Kafka makes it. */
+    /** A new assignor object, made as Kafka does. */
     Object fresh(Settings settings) throws Throwable;
 
-    /** The question about a group, with everything ready, put to an assignor object. */
+    /** A prepared call of an assignor object for a group. */
     PreparedCall put(Object assignor, Group group, Settings settings) throws Throwable;
 
-    /** The lists of a group for which who asks has no order, by their names in a greeting. */
+    /** The lists of a group without an order in the caller, by their names in a greeting. */
     List<String> unordered();
 }

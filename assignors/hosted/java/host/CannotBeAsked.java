@@ -1,6 +1,9 @@
 package assay.host;
 
-/** A group that this client or coordinator could never be asked about; the message says why, the cause who says so. */
+/**
+ * A group that this client or coordinator could never pass to an assignor; the message is the reason, the cause its
+ * source.
+ */
 final class CannotBeAsked extends RuntimeException {
     CannotBeAsked(String message) {
         super(message);

@@ -28,7 +28,7 @@ final class ClusterMetadata {
         return new Cluster("assay", brokers.nodes, partitions, Collections.emptySet(), Collections.emptySet());
     }
 
-    /** What a cluster says, in the words of a group. */
+    /** The content of a cluster, with the keys of a group. */
     static Map<String, Object> read(Cluster cluster) {
         Map<String, Object> topics = new LinkedHashMap<>();
         for (String name : cluster.topics()) {
@@ -52,7 +52,7 @@ final class ClusterMetadata {
         return topics;
     }
 
-    /** Brokers, made as they are needed: two replicas of a partition in one rack lie on two of that rack's brokers. */
+    /** Brokers, made when needed: two replicas of a partition in one rack are on two of that rack's brokers. */
     private static final class Brokers {
         private static final Node[] ANYWHERE = {new Node(0, "broker", 9092)};
 
@@ -61,7 +61,7 @@ final class ClusterMetadata {
 
         Node[] holding(List<String> racks) {
             if (racks == null) {
-                return ANYWHERE; // somewhere, in no rack that is known
+                return ANYWHERE; // a broker without a known rack
             }
             Node[] replicas = new Node[racks.size()];
             Map<String, Integer> used = new HashMap<>();

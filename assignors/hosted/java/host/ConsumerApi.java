@@ -10,8 +10,8 @@ import org.apache.kafka.common.Cluster;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Assignors that run in the group's leader. Every member's subscription goes through its bytes: written at the version
- * that the member speaks, and decoded by the leader's release. The members stand in a hash map, as with the leader.
+ * Assignors of the group's leader. Every member's subscription passes through its bytes: written at the member's
+ * version, and decoded by the leader's release. The members are in a hash map, as in the leader.
  */
 final class ConsumerApi implements AssignorApi {
     private final ConsumerInterface kafka;
@@ -44,7 +44,7 @@ final class ConsumerApi implements AssignorApi {
 
     @Override
     public List<String> unordered() {
-        return List.of(); // members whose ids fall into one bucket are listed in the order in which the leader got them
+        return List.of(); // members with ids in one bucket are listed in the order in which the leader got them
     }
 
     private final class ToLeader implements PreparedCall {

@@ -9,36 +9,36 @@ import java.util.Map;
 import org.apache.kafka.common.Cluster;
 import org.apache.kafka.common.TopicPartition;
 
-/** A generation of the interface that assignors of the consumer implement, and what belongs to it. */
+/** A generation of the interface of consumer assignors, and its classes. */
 interface ConsumerInterface {
     /** Whether the class has a {@code configure()}. */
     boolean isConfigurable();
 
-    /** A new assignor object with these settings; {@code whose} says in a message whose it is. */
+    /** A new assignor object with these settings; {@code whose} names its owner in messages. */
     Object fresh(Map<String, Object> settings, String whose) throws Throwable;
 
     /**
-     * The user data that a member sends: written by an assignor object of that member's own, which was told of its
-     * last assignment before. So the bytes are those of this release, whatever an assignor keeps in them.
+     * The user data that a member sends, written by the member's own assignor object, which first received its last
+     * assignment. So the bytes are those of this release, whatever an assignor keeps in them.
      */
     ByteBuffer userData(Group.Member member, Map<String, Object> settings) throws Throwable;
 
-    /** Whether members keep their partitions while they rejoin: only then does a subscription say what they own. */
+    /** Whether members keep their partitions while they rejoin. Only then does a subscription list owned partitions. */
     boolean isCooperative(Object assignor) throws Throwable;
 
-    /** The subscription as the leader decodes it, at whatever version the member speaks. */
+    /** The subscription as the leader decodes it, at any version of the member. */
     Object subscription(ByteBuffer bytes, String instanceId) throws Throwable;
 
     /** The leader's call. */
     Object assign(Object assignor, Cluster cluster, Map<String, Object> subscriptions) throws Throwable;
 
-    /** What came back, by member. */
+    /** The result by member. */
     Map<String, Collection<TopicPartition>> assigned(Object cameBack) throws Throwable;
 
-    /** What the assignor would read from a subscription, keys as in a group; what it cannot know is absent. */
+    /** What the assignor can read from a subscription, with the keys of a group; unknown values are absent. */
     Map<String, Object> seen(Object assignor, Object subscription) throws Throwable;
 
-    /** Pairs of topic and ids as topic partitions, in their order. */
+    /** Pairs of topic and ids as topic partitions, in order. */
     static List<TopicPartition> claims(Group.Member member) {
         List<TopicPartition> claims = new java.util.ArrayList<>();
         member.owned().forEach((topic, ids) -> ids.forEach(id -> claims.add(new TopicPartition(topic, id))));

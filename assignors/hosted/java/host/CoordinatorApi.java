@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import org.apache.kafka.common.Uuid;
 
 /**
- * Assignors that run in the group coordinator (KIP-848). It knows topics by id, only those that exist, and for itself
- * what every member has: see {@link Holdings}. It lists members by the hash of their ids, never in an order of their
- * own: here its map is filled in the order of the ids, so that the order of a group's members changes nothing.
+ * Assignors of the group coordinator (KIP-848). It knows topics by id, and only those that exist. It also keeps a
+ * record of what each member has: see {@link Holdings}. It lists members by the hash of their ids, never in a fixed
+ * order. Here its map is filled in the order of the ids, so that the order of a group's members has no effect.
  */
 final class CoordinatorApi implements AssignorApi {
     private final AssignorFactory factory;
@@ -49,11 +49,11 @@ final class CoordinatorApi implements AssignorApi {
         byId.sort(Comparator.comparing(Group.Member::id));
         Map<String, Map<String, Set<Integer>>> held = Holdings.of(new Group(group.topics(), byId));
         Set<String> existing = group.subscribedTopics().keySet();
-        Map<Set<String>, Set<Uuid>> shared = new HashMap<>(); // equal subscriptions are one object, as there
+        Map<Set<String>, Set<Uuid>> shared = new HashMap<>(); // equal subscriptions are one object there
         List<GroupSpecs.Known> members = new ArrayList<>();
         for (Group.Member member : byId) {
             Set<Uuid> subscribed = shared.computeIfAbsent(new HashSet<>(member.subscription()), names -> {
-                // Ids in the order of the names' hash set: the coordinator's own set is a view of that one.
+                // Ids in the order of the names' hash set, because the coordinator's own set is a view of that one.
                 Set<Uuid> seen = new LinkedHashSet<>();
                 names.stream().filter(existing::contains).forEach(name -> seen.add(ids.id(name)));
                 return seen;
@@ -62,7 +62,7 @@ final class CoordinatorApi implements AssignorApi {
             held.get(member.id()).forEach((topic, partitions) -> mine.put(ids.id(topic), partitions));
             members.add(new GroupSpecs.Known(member, subscribed, Collections.unmodifiableMap(mine)));
         }
-        // The coordinator compares the names, missing topics included.
+        // The coordinator compares the names, including missing topics.
         Object spec = kafka.spec(members, shared.size() == 1);
         return new ToCoordinator(assignor, group, ids, spec, kafka.describer(new Topics(group, ids)));
     }
@@ -95,7 +95,7 @@ final class CoordinatorApi implements AssignorApi {
         @Override
         public Map<String, Map<String, Collection<Integer>>> read(Object cameBack) throws Throwable {
             Map<String, Map<String, Collection<Integer>>> answer = new LinkedHashMap<>();
-            // A coordinator takes it that a member without an entry has nothing.
+            // The coordinator treats a member without an entry as a member without partitions.
             group.members().forEach(member -> answer.put(member.id(), Map.of()));
             Map<?, ?> members = (Map<?, ?>) Reflected.call(
                 Reflected.method(cameBack.getClass(), "members"), cameBack);

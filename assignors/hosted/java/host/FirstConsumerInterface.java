@@ -12,8 +12,8 @@ import org.apache.kafka.common.Cluster;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * {@code internals.PartitionAssignor}: the only interface before Kafka 2.4, and still understood by the consumers of
- * 2.4 to 3.x. It knows no instance ids, and no protocol but the eager one; generations only since 2.3 (KIP-341).
+ * {@code internals.PartitionAssignor}: the only interface before Kafka 2.4; consumers of 2.4 to 3.x still support it.
+ * It has no instance ids and only the eager protocol; it has generations since 2.3 (KIP-341).
  */
 final class FirstConsumerInterface implements ConsumerInterface {
     private static final String INTERNALS = "org.apache.kafka.clients.consumer.internals.";
@@ -83,7 +83,8 @@ final class FirstConsumerInterface implements ConsumerInterface {
         if (subscriptionType.isInstance(decoded)) {
             return decoded;
         }
-        // From 2.4 on the bytes decode to the newer interface's subscription, and the consumer passes on these two.
+        // Since 2.4 the bytes decode to the newer interface's subscription, and the consumer passes on these two
+        // values.
         Object topics = Reflected.call(Reflected.method(decoded.getClass(), "topics"), decoded);
         return Reflected.made(subscription, topics, data(decoded));
     }

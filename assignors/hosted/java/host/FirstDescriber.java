@@ -4,7 +4,7 @@ import java.util.Set;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.coordinator.group.assignor.SubscribedTopicDescriber;
 
-/** Topics as the assignors up to Kafka 3.7 ask about them. */
+/** The topics for assignors up to Kafka 3.7. */
 record FirstDescriber(Topics topics) implements SubscribedTopicDescriber {
     @Override
     public int numPartitions(Uuid topicId) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.Uuid;
 
-/** {@code AssignmentSpec}: up to Kafka 3.7. The assignor itself finds out whether subscriptions are equal. */
+/** {@code AssignmentSpec}: up to Kafka 3.7. The assignor itself checks whether subscriptions are equal. */
 final class FirstGroupSpec implements GroupSpecs {
     private static final String ASSIGNOR = "org.apache.kafka.coordinator.group.assignor.";
 

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** An assay-group/1: what may be looked at, in the order given. Absent values are null. */
+/** An assay-group/1, the input of an assignor, in the given order. Absent values are null. */
 record Group(Map<String, Topic> topics, List<Member> members) {
-    /** An answer lists every partition, so there is an end to what can be worked on. */
+    /** An answer lists every partition, so the size is limited. */
     private static final long MOST_PARTITIONS = 2_000_000;
 
-    /** A topic: how many partitions, and for each the racks of its replicas, the leader's first. */
+    /** A topic: the number of partitions, and the racks of each partition's replicas, the leader's first. */
     record Topic(int partitions, List<List<String>> replicaRacks) {
     }
 
@@ -20,13 +20,13 @@ record Group(Map<String, Topic> topics, List<Member> members) {
     record Member(String id, List<String> subscription, Map<String, List<Integer>> owned, Integer generation,
                   String instanceId, String rack, String clientId, int metadataVersion) {
 
-        /** Whether it has ever had an assignment: only then has it anything to say about one. */
+        /** Whether it has ever had an assignment. Only then does it report one. */
         boolean wasAssigned() {
             return generation != null || !owned.isEmpty();
         }
 
         int claimedGeneration() {
-            return generation == null ? -1 : generation; // Kafka's sign for an unknown generation
+            return generation == null ? -1 : generation; // Kafka's value for an unknown generation
         }
     }
 

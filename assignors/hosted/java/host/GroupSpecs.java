@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.Uuid;
 
-/** A generation of the objects in which a coordinator describes a group to its assignor. */
+/** A generation of the objects that describe a group to a coordinator's assignor. */
 interface GroupSpecs {
-    /** What a coordinator knows of a member. */
+    /** A coordinator's data about a member. */
     record Known(Group.Member member, Set<Uuid> subscribed, Map<Uuid, Set<Integer>> held) {
     }
 
     /** The first argument of the assignor's call. */
     Object spec(Collection<Known> members, boolean homogeneous) throws Throwable;
 
-    /** The second one. */
+    /** The second argument. */
     Object describer(Topics topics);
 
     /** {@code assign(spec, describer)}. */
@@ -24,9 +24,11 @@ interface GroupSpecs {
     /** The partitions of one member in an answer. */
     Object partitions(Object memberAssignment) throws Throwable;
 
-    /** What a spec says of a member, topics as ids, keys as in a group; what this generation cannot say is absent. */
+    /**
+     * A spec's data about a member, with topic ids and the keys of a group; data that this generation lacks is absent.
+     */
     Map<String, Object> seen(Object spec, String member) throws Throwable;
 
-    /** Whether a spec says that all subscriptions are equal, in Kafka's words; null where this generation says nothing. */
+    /** Whether a spec says that all subscriptions are equal, as Kafka's value; null where this generation has none. */
     Object subscriptionType(Object spec) throws Throwable;
 }

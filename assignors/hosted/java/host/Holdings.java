@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a coordinator would hold where members claim: it remembers for itself who has what, so at most one member has a
- * partition, and none has one that its topic never had. Of several claims only the newest counts, and none where the
- * newest are two. Topics that are gone, or no longer subscribed to, it still remembers.
+ * What a coordinator would have on record, given the members' claims. It records itself who has what. So a partition
+ * has at most one owner, and every recorded partition existed in its topic. Of several claims only the newest counts;
+ * if two are newest, none counts. The record keeps topics that were deleted or dropped from a subscription.
  */
 final class Holdings {
     private static final int NOBODY = -1;
@@ -17,7 +17,7 @@ final class Holdings {
     private Holdings() {
     }
 
-    /** By member, by topic: the partitions held. Every member is there. */
+    /** By member, by topic: the partitions held. Every member has an entry. */
     static Map<String, Map<String, Set<Integer>>> of(Group group) {
         Map<String, Map<Integer, Holder>> holders = new HashMap<>();
         for (int place = 0; place < group.members().size(); place++) {
@@ -45,7 +45,7 @@ final class Holdings {
 
     private static boolean exists(Group group, String name, int id) {
         Group.Topic topic = group.topics().get(name);
-        return id >= 0 && (topic == null || id < topic.partitions()); // a topic that is gone had any number
+        return id >= 0 && (topic == null || id < topic.partitions()); // a deleted topic had any number
     }
 
     private record Holder(int member, int generation) {

@@ -12,12 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The process in which a Java assignor lives: {@code java ... assay.host.Host CLASS NAME LIKE FAILURES}. It speaks
- * assay-host/1.
+ * The process of a Java assignor: {@code java ... assay.host.Host CLASS NAME LIKE FAILURES}. It speaks assay-host/1.
  *
- * <p>CLASS is the assignor's full name, NAME what it is called in questions, LIKE whose promises it makes, parts with
- * commas between them (empty: not known), FAILURES what it is known to break: a JSON list as in a greeting. Kafka is nowhere on the class path when this is compiled: one compilation
- * serves every release.
+ * <p>CLASS is the assignor's full name, NAME its name in questions. LIKE names its promises, separated by commas
+ * (empty: unknown). FAILURES lists its known failures as JSON, as in a greeting. Kafka is not on the class path at
+ * compile time: one compilation serves every release.
  */
 public final class Host {
     private Host() {
@@ -25,7 +24,7 @@ public final class Host {
 
     /** Opens the assignor, greets, and answers line by line until stdin ends. */
     public static void main(String[] arguments) throws IOException {
-        // The pipes are the protocol's alone: what foreign code prints goes to stderr, and what it reads is empty.
+        // Only the protocol uses the pipes: foreign code prints to stderr and reads an empty stdin.
         BufferedReader asked = new BufferedReader(
             new InputStreamReader(new FileInputStream(FileDescriptor.in), StandardCharsets.UTF_8), 1 << 16);
         OutputStream answered = new FileOutputStream(FileDescriptor.out);
@@ -76,6 +75,6 @@ public final class Host {
     }
 
     private static void say(OutputStream answered, JsonText line) throws IOException {
-        answered.write(line.line()); // whole, in one call: nobody sees half a line
+        answered.write(line.line()); // in one call, so that no reader sees half a line
     }
 }

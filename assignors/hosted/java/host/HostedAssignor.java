@@ -4,12 +4,12 @@ import java.lang.reflect.Modifier;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** An assignor that was found on the class path: how it is asked, and what it comes from. */
+/** An assignor on the class path: the interface for its calls, and its origin. */
 record HostedAssignor(AssignorApi api, String implementation, String version) {
     private static final String CLIENT = "org.apache.kafka.clients.consumer.";
     private static final String GROUP = "org.apache.kafka.coordinator.group.";
 
-    /** Loads the class, and finds out by its interfaces who asks it. */
+    /** Loads the class, and detects by its interfaces whether a consumer or a coordinator calls it. */
     static HostedAssignor open(String name) throws NotAnAssignor {
         Class<?> type;
         try {
@@ -17,7 +17,7 @@ record HostedAssignor(AssignorApi api, String implementation, String version) {
         } catch (ClassNotFoundException missing) {
             throw new NotAnAssignor("no class is called " + name);
         } catch (NoClassDefFoundError missing) {
-            // Nearly always a jar that is not on the class path, beside one of the user's own.
+            // Usually a missing jar beside one of the user's own.
             throw new NotAnAssignor(
                 name + " cannot be loaded: " + missing + "; kafka-clients and slf4j-api have to be on the class path, too");
         } catch (LinkageError broken) {
@@ -56,13 +56,13 @@ record HostedAssignor(AssignorApi api, String implementation, String version) {
         throw new NotAnAssignor(type.getName() + " implements none of Kafka's consumer assignor interfaces");
     }
 
-    /** What would look like an assignor and cannot be asked as one. */
+    /** Refuses classes that look like assignors but cannot be called as such. */
     private static void refuse(Class<?> type, Set<String> interfaces) throws NotAnAssignor {
         if (type.getName().startsWith("org.apache.kafka.streams.")
             || interfaces.stream().anyMatch(name -> name.endsWith(".TaskAssignor"))) {
             throw new NotAnAssignor(type.getName() + " assigns tasks of Kafka Streams, not partitions to consumers");
         }
-        if (Modifier.isAbstract(type.getModifiers())) { // interfaces are, too
+        if (Modifier.isAbstract(type.getModifiers())) { // includes interfaces
             throw new NotAnAssignor(type.getName() + " is abstract: an assignor is a class that objects can be made of");
         }
         if (interfaces.stream().anyMatch(name -> name.endsWith("PartitionAssignor"))

@@ -5,9 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Reads JSON, without a library: objects as maps in their order, whole numbers as Long, other numbers as Double.
- */
+/** Reads JSON without a library: objects as ordered maps, whole numbers as Long, other numbers as Double. */
 final class Json {
     private static final int DEEPEST = 100;
 
@@ -19,7 +17,7 @@ final class Json {
         this.text = text;
     }
 
-    /** The value that the text holds, all of it. */
+    /** The value of the whole text. */
     static Object read(String text) {
         Json reader = new Json(text);
         Object value = reader.value();
@@ -195,7 +193,7 @@ final class Json {
         at++;
     }
 
-    /** The next sign that is no space, not yet taken; -1 at the end. */
+    /** The next character that is not a space, without consuming it; -1 at the end. */
     private int next() {
         while (at < text.length() && text.charAt(at) <= ' ') {
             at++;

@@ -58,7 +58,7 @@ final class JsonText {
         return this;
     }
 
-    /** All of it as one line. */
+    /** The whole text as one line. */
     byte[] line() {
         return text.append('\n').toString().getBytes(StandardCharsets.US_ASCII);
     }

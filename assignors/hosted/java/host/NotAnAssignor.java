@@ -1,6 +1,6 @@
 package assay.host;
 
-/** What was named cannot be opened as an assignor; the message is the one line that the user reads. */
+/** The named class cannot be opened as an assignor; the message is the one line that the user reads. */
 final class NotAnAssignor extends Exception {
     NotAnAssignor(String message) {
         super(message);

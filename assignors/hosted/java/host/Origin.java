@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 
-/** What a class comes from: the artefact and its version, as the jar itself says, else as it is named. */
+/** The origin of a class: the artefact and its version, from the jar's own data, else from its name. */
 record Origin(String implementation, String version) {
     private static final Pattern NAMED = Pattern.compile("(.+?)-(\\d.*)\\.jar");
     private static final String KAFKA = "kafka/kafka-version.properties"; // in kafka-clients since 0.8.2

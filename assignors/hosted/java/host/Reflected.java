@@ -4,7 +4,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/** Calls by name, so that one compilation serves every release. What foreign code throws comes out as it was thrown. */
+/** Calls by name, so that one compilation serves every release. Exceptions of foreign code pass through unchanged. */
 final class Reflected {
     private Reflected() {
     }
@@ -13,7 +13,7 @@ final class Reflected {
         return Class.forName(name, true, beside.getClassLoader());
     }
 
-    /** A public method, or null where this release has none of this name and these parameters. */
+    /** A public method, or null where this release has none with this name and these parameters. */
     static Method methodOrNull(Class<?> type, String name, Class<?>... parameters) {
         try {
             return method(type, name, parameters);
@@ -24,11 +24,11 @@ final class Reflected {
 
     static Method method(Class<?> type, String name, Class<?>... parameters) throws NoSuchMethodException {
         Method method = type.getMethod(name, parameters);
-        method.setAccessible(true); // the class may not be public, though the interface is
+        method.setAccessible(true); // the class may not be public, although the interface is
         return method;
     }
 
-    /** A method that is not public, of the class or of one that it extends; null where there is none. */
+    /** A non-public method of the class or of a superclass; null where there is none. */
     static Method hiddenOrNull(Class<?> type, String name, Class<?>... parameters) {
         for (Class<?> one = type; one != null; one = one.getSuperclass()) {
             try {
@@ -73,7 +73,7 @@ final class Reflected {
         return constructor;
     }
 
-    /** The value of a field, whoever may see it. */
+    /** The value of a field of any visibility. */
     static Object field(Object of, String name) throws ReflectiveOperationException {
         java.lang.reflect.Field field = of.getClass().getDeclaredField(name);
         field.setAccessible(true);

@@ -7,14 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Answers one line with one line, whatever stands on it and whatever the assignor throws. */
+/** Answers each line with one line, whatever its content and whatever the assignor throws. */
 final class RequestHandler {
     static final String ECHO = "echo";
     private static final Map<String, Object> NOTHING_SEEN = Map.of("topics", Map.of(), "members", List.of());
     private static final int MOST_KEPT = 1_000;
     private static final int TRACE = 8_000;
 
-    /** One question with equal subscriptions, one without: these are two algorithms. */
+    /** One question with equal subscriptions and one without, because these are two algorithms. */
     private static final List<String> EASY = List.of("[\"t\"]", "[]");
     private static final String EASY_QUESTION = "{\"id\":0,\"assignor\":\"%s\",\"group\":{\"topics\":{\"t\":2},"
         + "\"members\":[{\"id\":\"a\",\"subscription\":[\"t\"],\"owned\":{\"t\":[0]},\"generation\":1},"
@@ -24,7 +24,7 @@ final class RequestHandler {
     private final AssignorApi api;
     private final boolean echoes;
 
-    /** The objects of named instances; the one that was not asked for longest is forgotten. */
+    /** The objects of named instances. The least recently used one is dropped. */
     private final Map<String, Object> instances = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Object> eldest) {
@@ -39,8 +39,8 @@ final class RequestHandler {
     }
 
     /**
-     * Loads the classes that a question needs, so that their loading is not taken for the assignor's time. Only what is
-     * known to survive easy questions may be asked some.
+     * Loads the classes that a question needs, so that loading is not part of the assignor's time. Only assignors known
+     * to survive easy questions get some.
      */
     void prepare() {
         EASY.forEach(subscription -> reply(String.format(EASY_QUESTION, name, subscription)));
@@ -56,7 +56,7 @@ final class RequestHandler {
             }
             id = asked;
             return answer(id, question);
-        } catch (Throwable thrown) { // foreign code may throw anything; the process goes on
+        } catch (Throwable thrown) { // foreign code may throw anything; the process continues
             return error(id, thrown);
         }
     }
@@ -70,7 +70,7 @@ final class RequestHandler {
         Group group = Group.from(question.get("group"));
         JsonText said = new JsonText().open().key("id").value(id);
         if (group.members().isEmpty()) {
-            // Nobody leads a group without members, and no coordinator assigns for one: nobody is asked.
+            // A group without members has no leader, and a coordinator does not assign it: no assignor is called.
             said.key("assignment").open().close();
             return (echo ? said.key("echo").value(NOTHING_SEEN) : said).close();
         }
@@ -90,7 +90,7 @@ final class RequestHandler {
         return said.close().key("nanoseconds").value(nanoseconds).close();
     }
 
-    /** The object that answers; one that is kept has the settings of the question that first named it. */
+    /** The object that answers. A kept object has the settings of the question that first named it. */
     private Object object(Object instance, Settings settings) throws Throwable {
         if (instance == null) {
             return api.fresh(settings);
@@ -120,7 +120,7 @@ final class RequestHandler {
         }
         JsonText said = new JsonText().open().key("id").value(id).key("error").open();
         if (thrown instanceof WrongQuestion) {
-            said.pair("type", "AssayError").pair("message", message); // no foreign code is to blame
+            said.pair("type", "AssayError").pair("message", message); // no foreign code failed
         } else if (thrown instanceof CannotBeAsked) {
             said.pair("type", "CannotBeAsked").pair("message", message);
             if (thrown.getCause() != null) {

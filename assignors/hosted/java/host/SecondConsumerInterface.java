@@ -78,7 +78,7 @@ final class SecondConsumerInterface implements ConsumerInterface {
 
     @Override
     public boolean isCooperative(Object assignor) throws Throwable {
-        // A consumer takes the highest protocol that its assignors support.
+        // A consumer uses the highest protocol that all its assignors support.
         return ((List<?>) Reflected.call(supportedProtocols, assignor)).stream()
             .anyMatch(protocol -> ((Enum<?>) protocol).name().equals("COOPERATIVE"));
     }
@@ -86,7 +86,7 @@ final class SecondConsumerInterface implements ConsumerInterface {
     @Override
     public Object subscription(ByteBuffer bytes, String instanceId) throws Throwable {
         Object decoded = Reflected.call(decode, null, bytes);
-        Reflected.call(setInstanceId, decoded, Optional.ofNullable(instanceId)); // from the join, not from the bytes
+        Reflected.call(setInstanceId, decoded, Optional.ofNullable(instanceId)); // not in the bytes
         return decoded;
     }
 

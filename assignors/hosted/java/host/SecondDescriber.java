@@ -4,7 +4,7 @@ import java.util.Set;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.coordinator.group.api.assignor.SubscribedTopicDescriber;
 
-/** Topics as assignors since Kafka 3.8 ask about them. In Java, no proxy: it is asked for every partition. */
+/** The topics for assignors of Kafka 3.8 and later. Compiled, not a proxy, because it is called for every partition. */
 record SecondDescriber(Topics topics) implements SubscribedTopicDescriber {
     @Override
     public int numPartitions(Uuid topicId) {

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.apache.kafka.common.Uuid;
 
 /**
- * {@code GroupSpec}: since Kafka 3.8. Its implementations lie in {@code consumer} in 3.8, in {@code modern} later;
- * members have an instance id since 3.9.
+ * {@code GroupSpec}: since Kafka 3.8. Its implementations are in {@code consumer} in 3.8, in {@code modern} later.
+ * Members have an instance id since 3.9.
  */
 final class SecondGroupSpec implements GroupSpecs {
     private static final String GROUP = "org.apache.kafka.coordinator.group.";

@@ -4,7 +4,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What a question gives to {@code configure()}: settings for all members, and settings of single ones by member id. */
+/**
+ * The settings of a question for {@code configure()}: those of all members, and those of single members by member id.
+ */
 record Settings(Map<String, String> shared, Map<String, Map<String, String>> single) {
     static Settings from(Map<String, Object> question) {
         Map<String, Map<String, String>> single = new LinkedHashMap<>();
@@ -16,10 +18,10 @@ record Settings(Map<String, String> shared, Map<String, Map<String, String>> sin
         return new Settings(texts(question.get("config"), "config"), single);
     }
 
-    /** The settings of the object that assigns: nobody says which member leads, so it has those of all. */
+    /** The settings of the object that assigns: those of all members, because the leader is unknown. */
     Map<String, Object> ofLeader() {
         Map<String, Object> settings = new HashMap<>();
-        settings.put("group.id", "assay"); // a consumer that has an assignor has a group
+        settings.put("group.id", "assay"); // a consumer with an assignor has a group
         settings.putAll(shared);
         return settings;
     }
@@ -29,7 +31,7 @@ record Settings(Map<String, String> shared, Map<String, Map<String, String>> sin
         return new HashMap<>(shared);
     }
 
-    /** The settings of a member's own object: what the group says of its consumer, and what was given for it. */
+    /** The settings of a member's own object: its consumer's values from the group, and the given settings. */
     Map<String, Object> of(Group.Member member) {
         Map<String, Object> settings = new HashMap<>();
         settings.put("client.id", member.clientId());

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The bytes of a ConsumerProtocolSubscription. Version 0: topics and user data; 1 (KIP-429): what was owned; 2
- * (KIP-792): its generation; 3 (KIP-881): the member's rack. Leaders that know fewer versions leave the rest unread.
+ * The bytes of a ConsumerProtocolSubscription. Version 0: topics and user data; 1 (KIP-429): owned partitions; 2
+ * (KIP-792): their generation; 3 (KIP-881): the member's rack. Leaders that know fewer versions ignore the rest.
  */
 final class SubscriptionBytes {
     static final int NEWEST = 3;
@@ -20,7 +20,7 @@ final class SubscriptionBytes {
     private SubscriptionBytes() {
     }
 
-    /** What a member sends; an eager one has given everything back before it says what it owns. */
+    /** The bytes that a member sends. An eager member has given up everything before it lists owned partitions. */
     static ByteBuffer of(Group.Member member, ByteBuffer userData, boolean cooperative) throws IOException {
         int version = Math.min(member.metadataVersion(), NEWEST);
         ByteArrayOutputStream written = new ByteArrayOutputStream();

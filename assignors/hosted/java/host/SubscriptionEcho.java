@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * What an assignor would read from a member's subscription. The sticky classes are asked themselves, because they read
- * claims from user data; of the others, the subscription is.
+ * What an assignor can read from a member's subscription. The sticky classes themselves are called, because they read
+ * claims from user data. For the others the subscription is read.
  */
 final class SubscriptionEcho {
     private final Method topics;
@@ -42,7 +42,7 @@ final class SubscriptionEcho {
             claims(seen, Reflected.call(memberData, assignor, subscription));
         } else if (decodeUserData != null) {
             ByteBuffer data = (ByteBuffer) Reflected.call(userData, subscription);
-            boolean silent = data == null || !data.hasRemaining(); // a member that has never been assigned anything
+            boolean silent = data == null || !data.hasRemaining(); // a member that was never assigned anything
             claims(seen, silent ? List.of() : Reflected.call(decodeUserData, null, data));
         } else if (owned != null) {
             put(seen, "owned", byTopic((Collection<?>) Reflected.call(owned, subscription)));
@@ -53,7 +53,7 @@ final class SubscriptionEcho {
         return seen;
     }
 
-    /** Claims alone before 2.3; from then on an object that holds them and their generation. */
+    /** Only claims before 2.3; since then an object with the claims and their generation. */
     private static void claims(Map<String, Object> seen, Object said) throws ReflectiveOperationException {
         boolean alone = said instanceof Collection;
         put(seen, "owned", byTopic((Collection<?>) (alone ? said : Reflected.field(said, "partitions"))));

@@ -7,9 +7,9 @@ import java.util.UUID;
 import org.apache.kafka.common.Uuid;
 
 /**
- * Topics' ids, which a coordinator uses in the place of names. They follow from the names, so that runs repeat: the first
- * half sorts as the name does, so that an assignor that goes by id goes by name; the second half has no pattern, as real
- * ids have none, so that hash maps lie in no order.
+ * Topic ids, which a coordinator uses instead of names. They are computed from the names, so that runs repeat. The
+ * first half sorts as the name does, so that an assignor that sorts by id sorts by name. The second half has no
+ * pattern, like real ids, so that hash maps have no particular order.
  */
 final class TopicIds {
     private final Map<String, Uuid> ids = new HashMap<>();
@@ -32,7 +32,7 @@ final class TopicIds {
         return bits;
     }
 
-    /** The name; an id that nobody was told of stands for itself. */
+    /** The name; an unknown id stands for itself. */
     String name(Uuid id) {
         return names.getOrDefault(id, id.toString());
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.common.Uuid;
 
-/** What a coordinator's metadata says of the subscribed topics that exist. */
+/** The coordinator's metadata of the subscribed topics that exist. */
 final class Topics {
     private static final int MISSING = -1;
 

@@ -11,10 +11,10 @@ public final class Releases {
     private Releases() {
     }
 
-    /** Asks the registries that Ivy knows, or those in a settings file. */
+    /** Asks Ivy's default registries, or those in a settings file. */
     public static void main(String[] arguments) throws Exception {
         PrintStream answered = System.out;
-        System.setOut(System.err); // Ivy says what it does on stdout
+        System.setOut(System.err); // Ivy logs to stdout
         DefaultMessageLogger quiet = new DefaultMessageLogger(Message.MSG_WARN);
         Message.setDefaultLogger(quiet);
         Ivy ivy = Ivy.newInstance();

@@ -1,13 +1,13 @@
-/* Memory for one question: taken piece by piece, and all of it given back at once when the answer is out. */
+/* Memory for one question: allocated piece by piece, and all released when the answer is written. */
 #ifndef ASSAY_ARENA_H
 #define ASSAY_ARENA_H
 
 #include <stddef.h>
 
-/* Memory for `size` bytes, aligned for anything, full of zeros. There is always some: without memory the host ends. */
+/* Memory for `size` bytes, aligned for any type, full of zeros. It never fails: without memory the host ends. */
 void *taken(size_t size);
 
-/* Gives back what was taken since the last time. */
+/* Releases everything that was allocated since the last call. */
 void give_back(void);
 
 #endif

@@ -5,12 +5,12 @@
 enum {
     LONGEST_TEXT = 32767,      /* a length has 16 bits there */
     MOST_MEMBERS = 100000,     /* a leader of more gives up (rdkafka_cgrp.c) */
-    MOST_PARTITIONS = 100000,  /* of one topic: RD_KAFKAP_PARTITIONS_MAX, beyond it nothing is read */
+    MOST_PARTITIONS = 100000,  /* of one topic: RD_KAFKAP_PARTITIONS_MAX, larger ones are not read */
 };
 
 static int refused(struct failure *failure, const char *why) { return failed(failure, CANNOT_BE_ASKED, "%s", why); }
 
-/* A surrogate on its own, which UTF-8 does not have. */
+/* A lone surrogate, which UTF-8 does not have. */
 static int has_surrogate(struct text text) {
     for (size_t place = 0; place + 1 < text.length; place++)
         if ((unsigned char)text.bytes[place] == 0xED && (unsigned char)text.bytes[place + 1] >= 0xA0)

@@ -1,11 +1,11 @@
-/* Which groups can be put to librdkafka at all: some would never reach an assignor over Kafka's wire. */
+/* Which groups can reach librdkafka's assignors: some cannot be encoded in Kafka's protocol. */
 #ifndef ASSAY_ASKABLE_H
 #define ASSAY_ASKABLE_H
 
 #include "failure.h"
 #include "group.h"
 
-/* Answers 0 where `group` cannot be asked, and `failure` says why. */
+/* Returns 0 where the client cannot express `group`, with the reason in `failure`. */
 int can_be_asked(const struct group *group, struct failure *failure);
 
 #endif

@@ -32,7 +32,7 @@ void put_format(struct buffer *buffer, const char *format, ...) {
     put(buffer, text, length < (int)sizeof text ? (size_t)length : sizeof text - 1);
 }
 
-/* The character that begins at `bytes`, and how many bytes it has. */
+/* The character at `bytes`, and its number of bytes. */
 static unsigned character(const unsigned char *bytes, size_t left, size_t *length) {
     static const unsigned char first_bits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
     *length = bytes[0] < 0x80 ? 1 : bytes[0] < 0xC0 ? 0 : bytes[0] < 0xE0 ? 2 : bytes[0] < 0xF0 ? 3 : 4;

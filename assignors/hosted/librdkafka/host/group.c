@@ -6,7 +6,7 @@
 #include "names.h"
 
 enum { NEWEST_VERSION = 3 };
-static const int64_t MOST_PARTITIONS_IN_ALL = 2000000; /* of a larger group no answer could be handled */
+static const int64_t MOST_PARTITIONS_IN_ALL = 2000000; /* the answer to a larger group would be too large */
 
 static const char FORMAT[] = "assay-group/1";
 
@@ -77,7 +77,7 @@ static int owned_is_right(const struct value *owned) {
     return 1;
 }
 
-/* The text at `key`, which may be missing; `*right` turns 0 where something else stands there. */
+/* The text at `key`, which may be missing; `*right` becomes 0 where the value is not a text. */
 static const struct text *optional_text(const struct value *said, const char *key, int *right) {
     const struct value *found = at(said, key);
     *right = *right && (!found || is(found, JSON_TEXT));

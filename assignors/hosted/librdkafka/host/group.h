@@ -1,4 +1,4 @@
-/* A group as a question holds it (assay-group/1): as much of it as a client can be told. */
+/* A group in a question (assay-group/1): the parts that a client can receive. */
 #ifndef ASSAY_GROUP_H
 #define ASSAY_GROUP_H
 
@@ -27,7 +27,7 @@ struct group {
     size_t topic_count, member_count;
 };
 
-/* Reads `document`, in memory of this question's; answers 0 where it is malformed, and `failure` says why. */
+/* Reads `document` into this question's memory; returns 0 where it is malformed, with the reason in `failure`. */
 int group_read(const struct value *document, struct group *group, struct failure *failure);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * A host (assay-host/1) of librdkafka's assignors: greets, then answers each line with a line, until there are no more.
  *
- * Kept objects need nothing here: an assignor's answer depends on its arguments alone. The state that librdkafka keeps
- * for an assignor is what a member sends of itself when it joins; the leader never looks at its own.
+ * It keeps no objects for instances, because an assignor's answer depends only on its arguments. The state that
+ * librdkafka keeps for an assignor is what a member sends when it joins; the leader never reads its own.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 static const char ECHO[] = "echo";
 
-/* What is served, and where answers go: nowhere near stdout, which belongs to whatever the library prints. */
+/* The served assignors, and the destination of answers. It is not stdout, because the library may print there. */
 struct host {
     struct leader leaders[MOST_LEADERS];
     size_t count;
@@ -79,7 +79,7 @@ static const struct leader *leader_called(const struct host *host, const char *a
     return NULL;
 }
 
-/* Answers a question that is JSON; 0 where it cannot be answered. */
+/* Answers a question that is JSON; returns 0 where it cannot be answered. */
 static int reply(struct host *host, const struct value *question, struct failure *failure) {
     const struct value *assignor = at(question, "assignor"), *instance = at(question, "instance");
     struct group group;
@@ -143,5 +143,5 @@ int main(void) {
     greet(&host);
     while ((length = getline(&line, &room, stdin)) >= 0)
         answer_line(&host, line, (size_t)length);
-    _exit(0); /* the library's threads need no farewell: nobody is connected */
+    _exit(0); /* the library's threads need no shutdown: there are no connections */
 }

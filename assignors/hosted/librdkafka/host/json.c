@@ -8,7 +8,7 @@
 
 enum { DEEPEST = 200 };
 
-/* What is being read. Whatever is wrong ends the reading at once, by a jump: there is nothing to clean up. */
+/* The state of the reader. Any error ends the reading at once with a jump, because there is nothing to clean up. */
 struct reader {
     const char *now, *end;
     const char *wrong;
@@ -104,7 +104,7 @@ static char *unescaped(struct reader *reader, char *out) {
     return out + 1;
 }
 
-/* One character beyond ASCII, as it stands: whole, in its shortest form, and no surrogate. */
+/* One character beyond ASCII, copied unchanged: complete, in its shortest form, and not a surrogate. */
 static char *copied(struct reader *reader, char *out) {
     const unsigned char *bytes = (const unsigned char *)reader->now;
     size_t length = bytes[0] >= 0xF0 ? 4 : bytes[0] >= 0xE0 ? 3 : 2;
@@ -119,7 +119,7 @@ static char *copied(struct reader *reader, char *out) {
     return out + length;
 }
 
-/* What stands between quotes; the first one is read. No escape is shorter than what it stands for. */
+/* The text between quotes; the first quote is read. No escape is shorter than its character. */
 static struct text text(struct reader *reader) {
     const char *closing = reader->now;
     while (closing < reader->end && *closing != '"')
@@ -173,7 +173,7 @@ static void number(struct reader *reader, struct value *read) {
         if (!digits(reader))
             give_up(reader, "a number without digits in its exponent");
     }
-    whole = whole && reader->now - first <= 18; /* so many digits fit into 64 bits */
+    whole = whole && reader->now - first <= 18; /* 18 digits fit into 64 bits */
     read->kind = whole ? JSON_WHOLE : JSON_NUMBER;
     read->whole = whole ? strtoll(start, NULL, 10) : 0;
 }

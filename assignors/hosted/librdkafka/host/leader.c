@@ -20,7 +20,7 @@ static const struct leader LEADERS[MOST_LEADERS] = {
     {.assignor = "cooperative-sticky-adjusted", .protocol = COOPERATIVE, .adjusts = 1},
 };
 
-/* What the leader holds once everybody has joined: the members in the coordinator's order. */
+/* The leader's data once all members have joined: the members in the coordinator's order. */
 struct joined {
     rd_kafka_group_member_t *members;
     int count;
@@ -37,7 +37,7 @@ static rd_kafka_t *handle_for(const char *protocol) {
     char why[200];
     rd_kafka_conf_t *conf = rd_kafka_conf_new();
     set(conf, "group.protocol", "classic"); /* older releases know no other */
-    set(conf, "log_level", "0");            /* odd groups are logged, and writing would be timed, too */
+    set(conf, "log_level", "0");            /* odd groups are logged, which would be timed too */
     rd_kafka_t *rk = NULL;
     if (set(conf, "group.id", "assay") && set(conf, "partition.assignment.strategy", protocol))
         rk = rd_kafka_new(RD_KAFKA_CONSUMER, conf, why, sizeof why);
@@ -46,7 +46,7 @@ static rd_kafka_t *handle_for(const char *protocol) {
         return NULL;
     }
     if (!rk->rk_cgrp->rkcg_member_id)
-        rd_kafka_cgrp_set_member_id(rk->rk_cgrp, "leader"); /* assignors are handed it, and look at its text */
+        rd_kafka_cgrp_set_member_id(rk->rk_cgrp, "leader"); /* assignors get it, and read its text */
     return rk;
 }
 
@@ -73,8 +73,9 @@ const char *like(const struct leader *leader) {
 }
 
 /*
- * What a member owned and nobody was given goes back to it: such claims stand in the answer, and in the loads. A group of
- * one member shows the first, one of two, where the other gets nothing for it, the second.
+ * A partition that a member owned and no member was assigned goes back to it. Such claims appear in the answer and in
+ * the loads. A group of one member shows the first effect. A group of two, where the other gets nothing instead, shows
+ * the second.
  */
 #define GIVEN_BACK(law, family, claims, another)                                                                       \
     "{\"law\":\"" law "\",\"family\":\"" family "\",\"reason\":\"what a member owned and nobody was given goes back "    \
@@ -89,7 +90,7 @@ const char *like(const struct leader *leader) {
 #define FOREIGN(family)                                                                                                \
     GIVEN_BACK("only-subscribed-topics", family, "\\\"t1\\\":[0]", "")                                               \
     "," UNEVEN(family, "\\\"t0\\\":[0],\\\"t1\\\":[0]")
-/* Of a topic that is gone; the loads that it makes uneven are those of a ghost. */
+/* Claims on a deleted topic; the loads that they make uneven are those of a ghost. */
 #define GONE(family) GIVEN_BACK("only-subscribed-topics", family, "\\\"gone\\\":[0]", "")
 
 const char *expected_failures(const struct leader *leader) {
@@ -106,7 +107,7 @@ static rd_kafkap_str_t *wire_text(const struct text *text) {
     return text ? rd_kafkap_str_new(text->bytes, (int)text->length) : rd_kafkap_str_new(NULL, -1);
 }
 
-/* One member, as the leader takes it from the answer to its JoinGroup; answers 0 where it cannot read it. */
+/* One member, as the leader reads it from the JoinGroup response; returns 0 where it cannot read it. */
 static int joins(rd_kafka_cgrp_t *rkcg, const struct member *said, rd_kafka_group_member_t *member,
                  struct buffer *wire) {
     wire->length = 0;
@@ -126,7 +127,7 @@ static int joins(rd_kafka_cgrp_t *rkcg, const struct member *said, rd_kafka_grou
     return 1;
 }
 
-/* Members that the leader cannot read it leaves out: they get no assignment, and it says nothing. */
+/* The leader silently skips members that it cannot read; they get no assignment. */
 static struct joined joined_by(rd_kafka_cgrp_t *rkcg, const struct group *group) {
     static struct buffer wire;
     struct joined joined = {.members = taken(group->member_count * sizeof *joined.members)};
@@ -141,7 +142,7 @@ static void forget(struct joined *joined) {
         rd_kafka_group_member_clear(&joined->members[place]);
 }
 
-/* Asks the assignor, and times it alone. */
+/* Calls the assignor, and times only this call. */
 static int run(rd_kafka_t *rk, const struct leader *leader, struct joined *joined, int64_t *nanoseconds,
                struct failure *failure) {
     char why[512] = "";

@@ -1,4 +1,4 @@
-/* A consumer of librdkafka that leads a group: asked for the plan, as a coordinator's answer would make it ask. */
+/* A consumer of librdkafka that leads a group and computes the plan, as after a coordinator's JoinGroup response. */
 #ifndef ASSAY_LEADER_H
 #define ASSAY_LEADER_H
 
@@ -8,35 +8,35 @@
 
 enum { MOST_LEADERS = 4 };
 
-/* One for each assignor of this release: a real handle of the library, configured with that assignor alone. */
+/* One for each assignor of this release: a real handle of the library, configured with only that assignor. */
 struct leader {
-    const char *assignor; /* the name that it is asked by here */
-    const char *protocol; /* the name that the library knows it by */
+    const char *assignor; /* its name in questions */
+    const char *protocol; /* its name in the library */
     int adjusts;          /* whether the answer is what it sends to the members, rather than the target */
     void *handle;
 };
 
-/* Fills `leaders`; answers how many assignors this release has. */
+/* Fills `leaders`; returns the number of assignors in this release. */
 size_t leaders_of_this_release(struct leader leaders[MOST_LEADERS]);
 
-/* The release, as the library itself says it. */
+/* The release, according to the library. */
 const char *release(void);
 
-/* Whose promises it makes, as JSON; whether it answers with a target that is still to be adjusted. */
+/* Its promises, as JSON, and whether it answers with a target that is adjusted later. */
 const char *like(const struct leader *leader);
 int answers_with_target(const struct leader *leader);
 
-/* Which laws it breaks on purpose, as JSON; NULL where there is none. */
+/* The laws that it breaks by design, as JSON; NULL where there are none. */
 const char *expected_failures(const struct leader *leader);
 
 /*
- * Puts the answer to `group` into `answer`: `"assignment":{..},"nanoseconds":..`; answers 0 where there is none, and
- * `failure` says why.
+ * Writes the answer to `group` to `answer`: `"assignment":{..},"nanoseconds":..`; returns 0 where there is none, with
+ * the reason in `failure`.
  */
 int leader_assigns(const struct leader *leader, const struct group *group, struct buffer *answer,
                    struct failure *failure);
 
-/* The same, but nothing is assigned: `"assignment":{},"echo":{..}` is what an assignor would have seen. */
+/* The same without an assignment: `"assignment":{},"echo":{..}` is the assignor's input. */
 int leader_echoes(const struct leader *leader, const struct group *group, struct buffer *answer,
                   struct failure *failure);
 

@@ -15,7 +15,7 @@ typedef struct {
 } told_metadata;
 #endif
 
-/* The topics that somebody subscribes to: which of the group's, and which others, in the order of their mention. */
+/* The subscribed topics: a flag for each of the group's topics, and other names in the order of their first mention. */
 struct wanted {
     char *existing;
     struct text *missing;
@@ -31,7 +31,7 @@ static size_t mentions(const rd_kafka_group_member_t *members, int count) {
     return mentioned;
 }
 
-/* Notes one mention; of a missing topic only the first. */
+/* Records one mention; for a missing topic only the first. */
 static void want(struct wanted *wanted, const struct names *topics, struct names *missing, struct text name) {
     long number = number_of(topics, name);
     if (number >= 0) {
@@ -61,7 +61,7 @@ static int by_name(const void *one, const void *other) {
     return strcmp(*(char *const *)one, *(char *const *)other);
 }
 
-/* The racks of a partition's replicas, sorted, each once: so the client keeps them. */
+/* The racks of a partition's replicas, sorted, each once, as the client keeps them. */
 static void put_racks(rd_kafka_metadata_partition_internal_t *partition, const struct value *racks) {
     char **sorted = taken(racks->count * sizeof *sorted);
     size_t count = 0, kept = 0;

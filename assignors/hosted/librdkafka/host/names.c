@@ -16,7 +16,7 @@ struct names names_for(size_t most) {
     return names;
 }
 
-/* FNV-1a: short names are what it is good at. */
+/* FNV-1a, which suits short names. */
 static size_t hash(struct text text) {
     uint64_t hashed = 14695981039346656037u;
     for (size_t place = 0; place < text.length; place++)
@@ -24,7 +24,7 @@ static size_t hash(struct text text) {
     return (size_t)(hashed ^ hashed >> 32);
 }
 
-/* Where `text` is, or the free place where it belongs. Half of the places are free, so the search ends. */
+/* The place of `text`, or the free place where it belongs. Half of the places are free, so the search ends. */
 static struct name *place_of(const struct names *names, struct text text) {
     size_t place = hash(text);
     for (;; place++) {

@@ -1,4 +1,4 @@
-/* A set of texts, each with a number: which topics exist, which member ids were seen. */
+/* A set of texts, each with a number: the existing topics, or the member ids seen. */
 #ifndef ASSAY_NAMES_H
 #define ASSAY_NAMES_H
 
@@ -9,13 +9,13 @@ struct names {
     size_t size, count;
 };
 
-/* A set for at most `most` texts, in memory of this question's. */
+/* A set for at most `most` texts, in this question's memory. */
 struct names names_for(size_t most);
 
-/* Puts `text` in, with `number`; answers 0 where it was in already, and keeps the first number. */
+/* Adds `text` with `number`; returns 0 where it is already there, and keeps the first number. */
 int put_name(struct names *names, struct text text, size_t number);
 
-/* The number of `text`, or -1 where it is not in. */
+/* The number of `text`, or -1 where it is missing. */
 long number_of(const struct names *names, struct text text);
 
 #endif

@@ -10,7 +10,7 @@ static void put_wire_text(struct buffer *answer, const rd_kafkap_str_t *text) {
     put_json_text(answer, (struct text){.bytes = text->str, .length = (size_t)RD_KAFKAP_STR_LEN(text)});
 }
 
-/* As a JSON string of its own where there is one: a text that is null on the wire is no key here. */
+/* Writes a JSON string under `key` if there is one; a text that is null in the protocol has no key here. */
 static void put_text_at(struct buffer *answer, const char *key, const rd_kafkap_str_t *text) {
     if (!text || RD_KAFKAP_STR_IS_NULL(text))
         return;
@@ -18,7 +18,7 @@ static void put_text_at(struct buffer *answer, const char *key, const rd_kafkap_
     put_wire_text(answer, text);
 }
 
-/* `{topic: [ids]}`. Elements of one topic stand together. */
+/* `{topic: [ids]}`. Elements of one topic are adjacent. */
 static void put_partitions(struct buffer *answer, const rd_kafka_topic_partition_list_t *list) {
     const char *topic = NULL;
     put(answer, "{", 1);
@@ -80,7 +80,7 @@ static void put_member(struct buffer *answer, const rd_kafka_group_member_t *mem
 }
 
 #if KNOWS_RACKS_AND_GENERATIONS
-/* A topic none of whose replicas has a rack is one without racks: the client does not tell them apart. */
+/* A topic whose replicas have no racks counts as a topic without racks: the client does not distinguish them. */
 static void put_racks(struct buffer *answer, const rd_kafka_metadata_partition_internal_t *partitions, int count) {
     size_t racks = 0;
     for (int id = 0; id < count; id++)

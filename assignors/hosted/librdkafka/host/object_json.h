@@ -1,13 +1,13 @@
-/* What librdkafka's own objects hold, as JSON. Include librdkafka's own headers first. */
+/* The content of librdkafka's own objects as JSON. Include librdkafka's own headers first. */
 #ifndef ASSAY_OBJECT_JSON_H
 #define ASSAY_OBJECT_JSON_H
 
 #include "buffer.h"
 
-/* `"assignment":{member: {topic: [ids]}}`: what each member has been given. */
+/* `"assignment":{member: {topic: [ids]}}`: the assignment of each member. */
 void put_assignment(struct buffer *answer, rd_kafka_group_member_t *members, int count);
 
-/* `"assignment":{},"echo":{..}`: members, in their order, and topics, as an assignor sees them. */
+/* `"assignment":{},"echo":{..}`: members, in order, and topics, as an assignor sees them. */
 void put_echo(struct buffer *answer, const rd_kafka_group_member_t *members, int count,
               const rd_kafka_metadata_t *metadata);
 

@@ -1,6 +1,6 @@
 /*
- * What the leader does with its members is private to rdkafka_cgrp.c. So this unit is that file, and two functions
- * more; linked in the place of the archive's own, it makes the client itself read what the members of a question sent.
+ * The leader's functions for its members are private to rdkafka_cgrp.c. So this unit includes that file, and adds two
+ * functions. It is linked instead of the archive's own unit, so that the client itself reads the members' bytes.
  */
 #include "rdkafka_cgrp.c"
 
@@ -8,7 +8,7 @@
 
 int leader_reads(rd_kafka_cgrp_t *rkcg, rd_kafka_group_member_t *member, const void *sent, size_t length) {
     rd_kafkap_bytes_t *bytes = rd_kafkap_bytes_new(sent, (int32_t)length);
-    /* The coordinator's handle is where it would log; there is no broker behind it. */
+    /* The coordinator's handle, where it would log; there is no broker behind it. */
 #if RD_KAFKA_VERSION < 0x01060000
     int wrong = rd_kafka_group_MemberMetadata_consumer_read(rkcg->rkcg_coord, member, NULL, bytes);
 #else

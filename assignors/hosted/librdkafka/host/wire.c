@@ -16,7 +16,7 @@ static void put_text(struct buffer *wire, struct text text) {
     put(wire, text.bytes, text.length);
 }
 
-/* Java's cooperative members have their generation here at every version; librdkafka's leader does not look. */
+/* Java's cooperative members write their generation here at every version; librdkafka's leader ignores it. */
 static void put_user_data(struct buffer *wire, const struct member *member) {
     put_int32(wire, 4);
     put_int32(wire, member->generation);

@@ -1,4 +1,4 @@
-/* What a member sends: its subscription (ConsumerProtocolSubscription), in Kafka's own bytes. */
+/* The subscription that a member sends (ConsumerProtocolSubscription), in Kafka's own bytes. */
 #ifndef ASSAY_WIRE_H
 #define ASSAY_WIRE_H
 
@@ -6,8 +6,8 @@
 #include "group.h"
 
 /*
- * Puts the subscription of `member` into `wire`, at the version that the member speaks: 0 has topics and user data,
- * 1 adds the owned partitions, 2 the generation, 3 the rack. A version that is newer than 3 sends what 3 has.
+ * Writes the subscription of `member` to `wire`, at the member's version: 0 has topics and user data, 1 adds the owned
+ * partitions, 2 the generation, 3 the rack. A version above 3 has the content of 3.
  */
 void put_subscription(struct buffer *wire, const struct member *member);
 
