@@ -1,4 +1,4 @@
-"""Stand-ins for targets: tiny assignors, right and wrong in one place, that answer in this process."""
+"""Stand-in targets: tiny assignors in this process, correct or with one fault."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kafka_assay.assignors.registry import reference_assignor
 
 @dataclass(slots=True)
 class StandIn:
-    """A target that answers with a function, and counts how often it was asked."""
+    """A target that answers with a function and counts its calls."""
 
     answer: Callable[[Group], Assignment]
     promises: frozenset[Promise] = frozenset()
@@ -24,7 +24,7 @@ class StandIn:
     asked: list[Group] = field(default_factory=list)
 
     def assign(self, group: Group) -> Assignment:
-        """The function's answer; whatever it raises is a failure of the target."""
+        """The function's answer; an exception becomes a failure of the target."""
         self.asked.append(group)
         try:
             return self.answer(group)
@@ -34,7 +34,7 @@ class StandIn:
             raise AssignorFailed(type(raised).__name__, str(raised)) from raised
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing."""
 
 
 def right(group: Group) -> Assignment:
@@ -43,7 +43,7 @@ def right(group: Group) -> Assignment:
 
 
 def first_takes_all(group: Group) -> Assignment:
-    """Every partition goes to the first subscriber: valid, and as uneven as can be."""
+    """Every partition goes to the first subscriber: valid, but as uneven as possible."""
     answer: Assignment = {member.id: {} for member in group.members}
     for topic in group.topics:
         owner = next((member.id for member in group.members if topic.name in member.subscription), None)
@@ -53,7 +53,7 @@ def first_takes_all(group: Group) -> Assignment:
 
 
 def forgets_the_last(group: Group) -> Assignment:
-    """The right answer, but nobody gets the last partition of a topic that has three or more."""
+    """The right answer without the last partition of each topic that has three or more."""
     last = {topic.name: topic.partitions - 1 for topic in group.topics if topic.partitions > 2}
     return {
         member: {topic: [partition for partition in ids if partition != last.get(topic)] for topic, ids in mine.items()}
@@ -62,7 +62,7 @@ def forgets_the_last(group: Group) -> Assignment:
 
 
 def throws_on_ghosts(group: Group) -> Assignment:
-    """The right answer, and an exception where somebody claims a partition that does not exist."""
+    """The right answer, or an exception if a member claims a ghost partition."""
     counts = group.partition_counts()
     for member in group.members:
         for claim in member.claims():
@@ -72,7 +72,7 @@ def throws_on_ghosts(group: Group) -> Assignment:
 
 
 def in_turn(*answers: Callable[[Group], Assignment]) -> Callable[[Group], Assignment]:
-    """An assignor that answers as each of `answers` would, one after another, whatever it is asked."""
+    """An assignor that answers as each of `answers` in turn, whatever the group."""
     turn = cycle(answers)
 
     def answer(group: Group) -> Assignment:

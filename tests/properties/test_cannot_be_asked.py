@@ -1,4 +1,4 @@
-"""What cannot be put to an assignor as its client would put it breaks no law, is no example of one, and is told."""
+"""Tests of groups that are not expressible: they break no law, do not count as examples, and are reported."""
 
 from __future__ import annotations
 
@@ -24,21 +24,19 @@ NO_STATIC = "the client knows no instance ids"
 
 
 def without_static_members(group: Group) -> Assignment:
-    """The right answer; a group with a static member cannot be put to it."""
+    """The right answer; a group with a static member is not expressible."""
     if any(member.instance_id is not None for member in group.members):
         raise CannotBeAsked(NO_STATIC)
     return right(group)
 
 
 def never(group: Group) -> Assignment:
-    """Nothing can be put to it."""
+    """No group is expressible."""
     raise CannotBeAsked("it has no words for that")
 
 
 def not_in_that_order() -> Callable[[Group], Assignment]:
-    """
-    The right answer to what comes first, and then nothing but the same members in the same order can be put to it.
-    """
+    """The right answer to the first group; then only groups with the same order of members are expressible."""
     order: list[list[str]] = []
 
     def answer(group: Group) -> Assignment:
@@ -51,22 +49,20 @@ def not_in_that_order() -> Callable[[Group], Assignment]:
     return answer
 
 
-def test_a_host_says_so_by_the_type_of_its_error() -> None:
-    """Every other type is a failure of the assignor's."""
+def test_host_reports_it_by_the_type_of_its_error() -> None:
+    """Any other type is a failure of the assignor."""
     assert isinstance(failure_of("CannotBeAsked", NO_STATIC), CannotBeAsked)
     assert type(failure_of("KeyError", "t0")) is AssignorFailed
     assert f"cannot express this group: {NO_STATIC}" == str(failure_of("CannotBeAsked", NO_STATIC))
 
 
-def test_it_crosses_processes_whole() -> None:
-    """A worker's refusal arrives as one."""
+def test_error_survives_pickling() -> None:
     back = pickle.loads(pickle.dumps(CannotBeAsked(NO_STATIC, "at Host.java:1")))
 
     assert (CannotBeAsked, NO_STATIC, "at Host.java:1") == (type(back), back.message, back.trace)
 
 
-def test_every_law_of_such_a_group_is_undecided_with_the_reason() -> None:
-    """Also the laws of every round, and that an answer comes back: nothing was asked."""
+def test_every_law_is_undecided_with_the_reason() -> None:
     target = StandIn(never, frozenset({Promise.EVEN, Promise.REPEATABLE}))
 
     verdicts = judge_trial(make_trial(target, PAIR), target.promises)
@@ -75,8 +71,7 @@ def test_every_law_of_such_a_group_is_undecided_with_the_reason() -> None:
     assert {"it cannot express this group: it has no words for that"} == {one.verdict.reason for one in verdicts}  # type: ignore[union-attr]
 
 
-def test_asked_about_one_such_group_a_check_is_undecided() -> None:
-    """Each law has its cell, and each cell the reason."""
+def test_check_of_one_such_group_is_undecided() -> None:
     cells = check_group(StandIn(never), PAIR).cells
 
     assert {("undecided", "it cannot express this group: it has no words for that")} == {
@@ -84,8 +79,7 @@ def test_asked_about_one_such_group_a_check_is_undecided() -> None:
     }
 
 
-def test_a_search_passes_such_groups_over() -> None:
-    """What can be put is judged, as many groups as asked for; what cannot be is counted, with the first reason."""
+def test_search_skips_and_counts_such_groups() -> None:
     record = check(StandIn(without_static_members), families=["clean", "mixed"], examples=15)
 
     assert {"kept"} == {one.verdict for one in record.cells}
@@ -99,8 +93,7 @@ def test_a_search_passes_such_groups_over() -> None:
     assert unasked.groups > 0
 
 
-def test_a_family_that_cannot_be_put_has_no_cells() -> None:
-    """It is named among those that were not put, with the reason beside it."""
+def test_family_of_such_groups_has_no_cells_but_a_reason() -> None:
     record = check(StandIn(without_static_members), families=["static-members"], examples=5)
 
     assert ((), ("static-members",)) == (record.cells, record.not_put)
@@ -108,12 +101,10 @@ def test_a_family_that_cannot_be_put_has_no_cells() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "verdicts", "not_put"), [(10.0, ["undecided"], ()), (100.0, [], ("clean",))])
-def test_time_that_was_up_is_not_to_blame_where_nothing_could_be_put(
+def test_family_without_an_expressible_group_is_not_reported_as_out_of_time(
     seconds: float, verdicts: list[str], not_put: tuple[str, ...]
 ) -> None:
-    """
-    A second for each look at the clock: after twenty refusals the family has no cells, before that it is undecided.
-    """
+    """A fake clock: after twenty refusals the family has no cells, before that it is undecided."""
     ticks = map(float, count())
 
     record = check(
@@ -124,8 +115,7 @@ def test_time_that_was_up_is_not_to_blame_where_nothing_could_be_put(
     assert 0 < record.unasked[0].groups < 120
 
 
-def test_a_law_whose_further_questions_cannot_be_put_has_no_cell() -> None:
-    """The law is named with the reason; the others have their cells."""
+def test_law_whose_further_questions_are_not_expressible_has_no_cell() -> None:
     laws = [LAW_BY_ID["one-owner-each"], LAW_BY_ID["order-does-not-matter"]]
 
     def opened(group: Group) -> Assignment:
@@ -140,8 +130,7 @@ def test_a_law_whose_further_questions_cannot_be_put_has_no_cell() -> None:
     assert all(one.verdict != "broken" for one in record.cells)
 
 
-def test_repeating_a_question_that_cannot_be_put_again_is_no_difference() -> None:
-    """A refusal is no other answer."""
+def test_repetition_that_is_not_expressible_is_no_difference() -> None:
     target = StandIn(not_in_that_order(), frozenset({Promise.REPEATABLE}))
 
     verdicts = {one.law: one.verdict for one in judge_trial(make_trial(target, PAIR), target.promises)}
@@ -151,8 +140,7 @@ def test_repeating_a_question_that_cannot_be_put_again_is_no_difference() -> Non
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-def test_two_are_no_different_where_one_cannot_be_asked(*, swapped: bool) -> None:
-    """The group is passed over, and the reason names the one."""
+def test_differ_skips_groups_that_one_target_cannot_express(*, swapped: bool) -> None:
     free, bound = StandIn(right, name="free"), StandIn(without_static_members, name="bound")
     pair = TargetPair(bound, free) if swapped else TargetPair(free, bound)
 
@@ -163,8 +151,7 @@ def test_two_are_no_different_where_one_cannot_be_asked(*, swapped: bool) -> Non
     assert "(bound)" in record.unasked[0].reason
 
 
-def test_a_comparison_leaves_such_groups_out() -> None:
-    """They are counted by family, with who could not be asked, and change no measure."""
+def test_comparison_leaves_such_groups_out_and_counts_them() -> None:
     base, candidate = StandIn(right, name="base"), StandIn(without_static_members, name="candidate")
     groups = {name: sample(name, 4, 0) for name in ("clean", "static-members")}
 

@@ -1,11 +1,4 @@
-"""
-Conformance: every reference keeps every law that it promises, over every family, the declared failures aside.
-
-Exhibits are kept for their faults, and have tests of their own (`test_exhibits`).
-
-The same search as `assay check`. How many groups each cell gets is a matter of the Hypothesis profile; the seed stands
-in every failure, with the command that repeats it.
-"""
+"""Tests that every reference keeps its promises in every family, except for its expected failures."""
 
 from __future__ import annotations
 
@@ -42,18 +35,15 @@ DECLARED = [
 
 @pytest.fixture(scope="module")
 def target(request: pytest.FixtureRequest) -> Iterator[Target]:
-    """A reference, opened once for all families: with it comes the process in which it is asked elsewhere."""
+    """A reference, opened once for all families together with its second process."""
     with closing(open_target(request.param)) as opened:
         yield opened
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("target", default_names(), indirect=True)
-def test_a_reference_keeps_every_law_that_it_promises(target: Target, family: str) -> None:
-    """
-    No cell of the matrix is broken that was not declared beforehand, and none is left open. Who is asked with equal
-    subscriptions only is asked nothing in a family that has none.
-    """
+def test_reference_keeps_its_promises(target: Target, family: str) -> None:
+    """No cell is unexpectedly broken or undecided."""
     record = check(target, families=[family], examples=EXAMPLES, seed=SEED, seconds=HOURS)
 
     found = [
@@ -71,10 +61,8 @@ def test_a_reference_keeps_every_law_that_it_promises(target: Target, family: st
 @pytest.mark.parametrize(
     ("name", "failure"), DECLARED, ids=[f"{name}:{one.law}:{one.family}" for name, one in DECLARED]
 )
-def test_a_declared_failure_still_fails(name: str, failure: ExpectedFailure) -> None:
-    """
-    Its smallest group still breaks that law, and is of that family: who mends it has to take the declaration back.
-    """
+def test_expected_failure_still_fails(name: str, failure: ExpectedFailure) -> None:
+    """Whoever fixes the reference has to delete the declaration."""
     group = smallest_group(failure)
 
     with closing(open_target(name)) as target:

@@ -1,8 +1,4 @@
-"""
-The exhibits' faults are found by the laws: a short search meets each, and shrinks it to the smallest group.
-
-Historic rules and printed texts are kept for their faults, so a break of theirs is a finding, not an expected failure.
-"""
+"""Tests that a short search finds the faults of each exhibit and shrinks them to the smallest group."""
 
 from __future__ import annotations
 
@@ -47,8 +43,7 @@ def breaks(name: str, law: str, group: Group) -> bool:
         return find_evidence(target, LAW_BY_ID[law], group) is not None
 
 
-def test_every_exhibit_is_here() -> None:
-    """Each has its test below, and none declares its faults beforehand."""
+def test_every_exhibit_has_a_test_and_no_expected_failures() -> None:
     exhibits = [name for name in reference_names() if is_exhibit(name)]
 
     assert {
@@ -57,8 +52,7 @@ def test_every_exhibit_is_here() -> None:
     assert all(not getattr(reference_assignor(name), "expected_failures", ()) for name in exhibits)
 
 
-def test_the_printed_two_phases_lose_a_partition() -> None:
-    """Two members, one partition, nothing owned: it goes to nobody."""
+def test_printed_two_phases_lose_a_partition() -> None:
     case = smallest("constrained-2phase@printed", "nothing-left-out", "clean")
 
     assert question({"t0": 1}, "C0 C1").members == case.group.members
@@ -66,13 +60,12 @@ def test_the_printed_two_phases_lose_a_partition() -> None:
 
 
 @pytest.mark.parametrize(("partitions", "counts"), [(3, (1, 1)), (2, (2, 0, 0))])
-def test_the_printed_two_phases_lose_a_partition_elsewhere_too(partitions: int, counts: tuple[int, ...]) -> None:
-    """Where there is at least one for each member, and where every partition has an owner."""
+def test_printed_two_phases_lose_a_partition_of_larger_groups(partitions: int, counts: tuple[int, ...]) -> None:
     assert breaks("constrained-2phase@printed", "nothing-left-out", owning(partitions, counts))
 
 
-def test_the_printed_four_phases_are_uneven() -> None:
-    """Four members, nine partitions, owned 0, 3, 3 and 3: loads 1, 2, 3 and 3."""
+def test_printed_four_phases_are_uneven() -> None:
+    """Four members own 0, 3, 3 and 3 of nine partitions and get 1, 2, 3 and 3."""
     case = smallest("constrained-4phase@printed", "even-when-equal", "clean", seed=8)
 
     assert (4, 9) == (len(case.group.members), case.group.topics[0].partitions)
@@ -82,7 +75,7 @@ def test_the_printed_four_phases_are_uneven() -> None:
 
 
 def test_kip54_assigns_a_partition_twice() -> None:
-    """Two members claim the only partition, and both keep it; the known example has one partition more."""
+    """The published example has one partition more."""
     case = smallest("sticky@kip54", "one-owner-each", "overlapping-claims")
 
     assert {"C0": ["t0-0"], "C1": ["t0-0"]} == claimed(case.group)
@@ -90,20 +83,16 @@ def test_kip54_assigns_a_partition_twice() -> None:
     assert breaks("sticky@kip54", "one-owner-each", question({"t0": 2}, "C0 C1", answer(C0="t0-0", C1="t0-0")))
 
 
-def test_kip54_assigns_a_partition_twice_to_a_member_that_was_away_too() -> None:
-    """No generation is read, so a claim of long ago counts as much as one of today."""
+def test_kip54_assigns_a_partition_of_a_stale_claim_twice() -> None:
+    """KIP-54 reads no generation."""
     case = smallest("sticky@kip54", "one-owner-each", "stale-claims")
 
     assert {"C0": ["t0-0"], "C1": ["t0-0"]} == claimed(case.group)
     assert 2 == len({member.claimed_generation() for member in case.group.members})
 
 
-def test_with_kip341_the_order_of_the_members_decides_a_tie() -> None:
-    """
-    Two claim t0-0 at one generation, and one of them t0-1 too: as the members come, something moves or nothing. In
-    Kafka it was the order of a hash map. No law condemns it: what tied claims are worth is a policy, and KAFKA-12984,
-    which takes such a partition from both, is another one.
-    """
+def test_kip341_resolves_a_tie_by_the_order_of_members() -> None:
+    """In Kafka it was the order of a hash map. No law forbids it, because what tied claims count is a policy."""
     tied = question({"t0": 2}, "C0 C1", answer(C0="t0-1", C1="t0-0 t0-1"))
     turned = replace(tied, members=tied.members[::-1])
     owners = valid_owners(tied)
@@ -114,11 +103,8 @@ def test_with_kip341_the_order_of_the_members_decides_a_tie() -> None:
     assert not breaks("sticky@kip341", "order-does-not-matter", tied)
 
 
-def test_with_kip341_an_older_claim_costs_a_move() -> None:
-    """
-    C1 owns three of four partitions, which C0 and C2 do not; C0 owned one of them before. It gets that back although
-    C2 has less, and then C2 needs another one: two moves, where one would do. Without the older claim one does.
-    """
+def test_kip341_makes_a_needless_move_for_a_stale_claim() -> None:
+    """C0 gets back its old partition from C1, then C2 needs another: two moves where one is enough."""
     case = smallest("sticky@kip341", "newest-claim-wins", "stale-claims", seed=2)
 
     assert (3, 4) == (len(case.group.members), case.group.topics[0].partitions)
@@ -126,11 +112,8 @@ def test_with_kip341_an_older_claim_costs_a_move() -> None:
     assert (2, 1) == (case.facts["moves"], case.facts["moves_without"])
 
 
-def test_with_kafka9987_a_member_that_was_away_loses_what_nobody_contests() -> None:
-    """
-    Three partitions, two owned, at different generations: the older owner's counts for nothing, and goes to the other.
-    A fault: a move that brings nothing; KAFKA-14639 lets older claims hold what nobody claims since.
-    """
+def test_kafka9987_moves_an_uncontested_older_claim() -> None:
+    """KAFKA-14639 fixed it: an uncontested older claim is kept."""
     case = smallest("sticky@kafka9987", "needless-moves-when-equal", "stale-claims", seed=1)
 
     assert (2, 3) == (len(case.group.members), case.group.topics[0].partitions)
@@ -138,11 +121,8 @@ def test_with_kafka9987_a_member_that_was_away_loses_what_nobody_contests() -> N
     assert (1, 0) == (case.facts["moves"], case.facts["optimal_moves"])
 
 
-def test_with_kafka9987_claims_of_one_generation_count_twice() -> None:
-    """
-    The only partition has two owners; with three, two of them claimed twice, the last finds no taker, where Kafka
-    threw. A fault: two readers, or no assignment for anybody; KAFKA-12984 takes such partitions from both.
-    """
+def test_kafka9987_assigns_a_partition_with_tied_claims_twice() -> None:
+    """With three partitions Kafka threw. KAFKA-12984 fixed it: such a partition is taken from both."""
     twice = smallest("sticky@kafka9987", "one-owner-each", "overlapping-claims")
     none = smallest("sticky@kafka9987", "returns-an-answer", "overlapping-claims")
 

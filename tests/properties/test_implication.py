@@ -1,21 +1,17 @@
-"""Tests of `kafka_assay.properties.implication`."""
-
 from __future__ import annotations
 
 from kafka_assay.properties.implication import IMPLICATIONS, WeakestBreak, implied_laws, weakest_first
 from kafka_assay.properties.registry import LAW_BY_ID
 
 
-def test_edges_join_laws_of_the_book_and_give_a_reason() -> None:
-    """Every edge names two different registered laws and says why."""
+def test_every_edge_joins_two_registered_laws_with_a_reason() -> None:
     for edge in IMPLICATIONS:
         assert edge.stronger in LAW_BY_ID
         assert edge.weaker in LAW_BY_ID
         assert len(edge.reason.split()) > 3
 
 
-def test_every_law_implies_something_or_says_why_not() -> None:
-    """Where nothing follows from a law, it says so in a sentence."""
+def test_every_law_implies_another_or_says_why_not() -> None:
     why_not = [law.implies for law in LAW_BY_ID.values() if isinstance(law.implies, str)]
 
     assert all(len(reason.split()) > 3 for reason in why_not)
@@ -23,24 +19,20 @@ def test_every_law_implies_something_or_says_why_not() -> None:
 
 
 def test_no_law_implies_itself() -> None:
-    """The table has no circle."""
     assert [] == [law for law in LAW_BY_ID if law in implied_laws(law)]
 
 
-def test_what_follows_from_what_follows_follows() -> None:
-    """The best possible loads are even ones, by way of local balance."""
+def test_implication_is_transitive() -> None:
     assert "even-when-equal" in implied_laws("optimally-balanced")
 
 
-def test_the_weakest_broken_law_comes_first() -> None:
-    """Laws that fell with a weaker one stand behind it, in the order of the book."""
+def test_weakest_broken_law_comes_first() -> None:
     broken = ["optimally-balanced", "even-when-equal", "locally-balanced"]
 
     assert [WeakestBreak("even-when-equal", ("locally-balanced", "optimally-balanced"))] == weakest_first(broken)
 
 
-def test_laws_that_do_not_imply_each_other_stand_alone() -> None:
-    """Every broken law is told exactly once."""
+def test_unrelated_laws_are_listed_once_each() -> None:
     broken = ["fewest-moves", "stable-group-moves-nothing", "one-owner-each", "needless-moves-when-equal"]
 
     fallen = weakest_first(broken)

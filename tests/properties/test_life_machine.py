@@ -1,8 +1,4 @@
-"""
-A group lives under Hypothesis' state machine: every rule is one change, and after each rebalance all laws are asked.
-
-The family `sequences` draws whole lives at once; this draws them step by step, so the two check each other.
-"""
+"""Hypothesis' state machine builds a life step by step, and all laws are checked after each rebalance."""
 
 from __future__ import annotations
 
@@ -35,14 +31,12 @@ _SMALL = st.integers(0, 5)
 
 
 class LivingGroup(RuleBasedStateMachine):
-    """
-    Rules gather changes, `rebalance` lets them happen; the life so far is then lived by the reference from its start.
-    """
+    """Rules collect changes, and `rebalance` applies them; the reference then replays the life from its start."""
 
     reference = "sticky"
 
     def __init__(self) -> None:
-        """Nothing has happened yet."""
+        """Start without events."""
         super().__init__()
         self.target = open_target(self.reference)
         self.life: Life | None = None
@@ -53,20 +47,20 @@ class LivingGroup(RuleBasedStateMachine):
 
     @initialize(group=FAMILIES["clean"].groups(tiny=True))
     def begin(self, group: Group) -> None:
-        """A small clean group, as it is."""
+        """Start with a small clean group."""
         self.life = Life(group=group)
         self.subscriptions = {member.id: member.subscription for member in group.members}
         self.topics = group.partition_counts()
         self.keeps_its_promises()
 
     def somebody(self, who: int) -> str | None:
-        """A member that was there before and about whom nothing has been said yet."""
+        """A member that was there before and has no change yet."""
         said = {*self.draft.get("leave", ()), *self.draft.get("miss", ()), *dict(self.draft.get("subscribe", ()))}
         there = [member for member in self.subscriptions if member not in said]
         return there[who % len(there)] if there else None
 
     def add(self, key: str, *things: object) -> None:
-        """One change more for the next event."""
+        """Add one change to the next event."""
         self.draft[key] = (*self.draft.get(key, ()), *things)
 
     @rule(who=_SMALL)
@@ -86,7 +80,7 @@ class LivingGroup(RuleBasedStateMachine):
     @rule(who=_SMALL, first=st.booleans())
     @precondition(lambda self: len(self.subscriptions) < MOST_MEMBERS)
     def join(self, who: int, first: bool) -> None:
-        """A member joins, on the topics of another, with a name that sorts first or last."""
+        """A member joins with the subscription of another and a name that sorts first or last."""
         self.born += 1
         known = list(self.subscriptions.values()) or [tuple(self.topics)]
         name = f"{'!' if first else '~'}{self.born}"
@@ -94,7 +88,7 @@ class LivingGroup(RuleBasedStateMachine):
 
     @rule(who=_SMALL, bits=_SMALL)
     def subscribe(self, who: int, bits: int) -> None:
-        """A member subscribes to other topics, to none perhaps."""
+        """A member subscribes to other topics or to none."""
         member = self.somebody(who)
         if member is not None:
             listed = tuple(name for place, name in enumerate(self.topics) if bits >> place & 1)
@@ -103,19 +97,19 @@ class LivingGroup(RuleBasedStateMachine):
     @rule(which=_SMALL, count=st.one_of(st.none(), st.integers(1, 5)))
     @precondition(lambda self: self.topics)
     def resize(self, which: int, count: int | None) -> None:
-        """A topic grows, is made anew with fewer partitions, or is deleted."""
+        """A topic grows, is recreated with fewer partitions, or is deleted."""
         name = list(self.topics)[which % len(self.topics)]
         if name not in dict(self.draft.get("topics", ())) and (count is not None or len(self.topics) > 1):
             self.add("topics", (name, count))
 
     @rule()
     def forget(self) -> None:
-        """The coordinator forgets the group."""
+        """The coordinator loses the group's generation."""
         self.draft["reset"] = True
 
     @rule()
     def rebalance(self) -> None:
-        """What was said happens, and all laws are asked."""
+        """Apply the changes and check all laws."""
         assert self.life is not None
         event = Event(**self.draft)
         self.draft = {}
@@ -128,7 +122,7 @@ class LivingGroup(RuleBasedStateMachine):
         self.keeps_its_promises()
 
     def keeps_its_promises(self) -> None:
-        """No law is broken that was not declared, and none is left open, in the last rebalance of the life so far."""
+        """In the last rebalance no law is unexpectedly broken or undecided."""
         assert self.life is not None
         lived = list(run_rebalances(self.target, LifeRun(life=self.life)))
         if len(lived) <= len(self.life.events):
@@ -144,14 +138,13 @@ class LivingGroup(RuleBasedStateMachine):
         assert [] == found
 
     def teardown(self) -> None:
-        """The target is closed."""
+        """Close the target."""
         with closing(self.target):
             super().teardown()
 
 
 @pytest.mark.parametrize("name", [name for name in reference_names() if "@" not in name])
-def test_a_reference_keeps_its_promises_through_a_life(name: str) -> None:
-    """Whatever happens to its group, in whatever order, every promise holds after each rebalance."""
+def test_reference_keeps_its_promises_in_every_life(name: str) -> None:
     machine = type("Machine", (LivingGroup,), {"reference": name})
 
     run_state_machine_as_test(

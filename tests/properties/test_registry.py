@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.registry`."""
-
 from __future__ import annotations
 
 from collections import Counter
@@ -13,13 +11,11 @@ from kafka_assay.properties.registry import LAWS, applicable_laws
 from tests.properties.verdicts import two_members
 
 
-def test_each_law_stands_in_the_book_once() -> None:
-    """No id is used twice."""
+def test_law_ids_are_unique() -> None:
     assert [] == [law for law, times in Counter(law.id for law in LAWS).items() if times > 1]
 
 
-def test_every_file_of_laws_is_in_the_book() -> None:
-    """A file in `properties/laws` whose laws are not registered would never be asked."""
+def test_every_file_of_laws_is_registered() -> None:
     written = {
         value.id
         for module in iter_modules(kafka_assay.properties.laws.__path__)
@@ -30,8 +26,7 @@ def test_every_file_of_laws_is_in_the_book() -> None:
     assert written == {law.id for law in LAWS}
 
 
-def test_a_law_has_the_name_of_its_function_and_the_kind_of_its_file() -> None:
-    """`one-owner-each` is `one_owner_each` of `laws/validity.py`, and its sentences are not empty."""
+def test_law_has_the_name_of_its_function_and_the_kind_of_its_file() -> None:
     for law in LAWS:
         assert law is getattr(import_module(f"kafka_assay.properties.laws.{law.kind}"), law.id.replace("-", "_"))
         assert law.judge.__doc__
@@ -40,8 +35,7 @@ def test_a_law_has_the_name_of_its_function_and_the_kind_of_its_file() -> None:
         assert law.matters.endswith(".")
 
 
-def test_laws_are_asked_of_those_who_promise_them() -> None:
-    """One who promises to be even is asked the laws of all and that of evenness."""
+def test_laws_are_checked_for_assignors_that_promise_them() -> None:
     asked = applicable_laws(frozenset({Promise.EVEN}), two_members(1))
 
     assert {None, Promise.EVEN} == {law.promise for law in asked}

@@ -1,6 +1,4 @@
-"""
-Tests of the family of lives: what a target makes of one, what is found in it, and that a case of it can be repeated.
-"""
+"""Tests of lives: how a target is checked on one, what is found, and that a case can be repeated."""
 
 from __future__ import annotations
 
@@ -32,7 +30,7 @@ AWAY = Life(group=GROUP, events=(Event(miss=("b",)), Event()))
 
 
 def still_clock() -> float:
-    """A clock that stands still: examples alone end a check, however busy the machine is."""
+    """A clock that stands still, so that only the examples end a check."""
     return 0.0
 
 
@@ -44,7 +42,7 @@ def counterexample(record: CheckRecord, law: str) -> Case:
 
 
 def test_each_answer_is_fed_back() -> None:
-    """Three questions: the group, without who is away, and with it again."""
+    """Three groups: the first one, then without the absent member, then with it again."""
     target = StandIn(right)
 
     lived = list(run_rebalances(target, LifeRun(life=AWAY)))
@@ -53,8 +51,7 @@ def test_each_answer_is_fed_back() -> None:
     assert [(("t", (0, 1)),), (("t", (1,)),)] == [member.owned for member in lived[2].trial.group.members]
 
 
-def test_a_rebalance_carries_the_steps_of_those_before() -> None:
-    """In the order asked, each with the event before it."""
+def test_rebalance_has_the_steps_of_earlier_ones() -> None:
     *_, last = run_rebalances(StandIn(right), LifeRun(life=AWAY))
 
     steps = last.evidence({}).steps
@@ -62,8 +59,7 @@ def test_a_rebalance_carries_the_steps_of_those_before() -> None:
     assert [None, *AWAY.events] == [step.event for step in steps]
 
 
-def test_a_life_ends_where_an_answer_is_no_plan() -> None:
-    """What leaves a partition out cannot be fed back; that law is broken, and nothing after it is blamed."""
+def test_life_ends_at_an_invalid_answer() -> None:
     group = group_of({"t": 3}, {"a": ["t"]})
 
     lived = list(run_rebalances(StandIn(forgets_the_last), LifeRun(life=Life(group=group, events=AWAY.events[1:]))))
@@ -71,8 +67,8 @@ def test_a_life_ends_where_an_answer_is_no_plan() -> None:
     assert 1 == len(lived)
 
 
-def test_one_object_lives_through_it_or_a_new_one_each_time() -> None:
-    """The steps say which, and laws that ask further questions ask fresh objects."""
+def test_life_uses_one_object_or_a_new_one_each_time() -> None:
+    """The steps name the object; laws that ask further questions use fresh objects."""
     target = Forgetful()
 
     kept = list(run_rebalances(target, LifeRun(life=AWAY, one_object=True)))
@@ -83,10 +79,8 @@ def test_one_object_lives_through_it_or_a_new_one_each_time() -> None:
     assert {None} == {rebalance.trial.steps[0].instance for rebalance in fresh}
 
 
-def test_cooperative_rounds_are_lived_to_their_end() -> None:
-    """
-    Two members share what one had: the rebalance of the joiner takes two rounds, and the next begins where they ended.
-    """
+def test_cooperative_rebalance_runs_until_it_settles() -> None:
+    """Two members split the partitions of one: the joiner's rebalance takes two rounds."""
     group = group_of({"t": 2}, {"a": ["t"]})
     life = Life(group=group, events=(Event(join=(Member(id="b", subscription=("t",)),)), Event()))
     cooperative = reference_assignor("cooperative-sticky")
@@ -98,8 +92,8 @@ def test_cooperative_rounds_are_lived_to_their_end() -> None:
     assert [1, 1] == [len(member.claims()) for member in lived[2].trial.group.members]
 
 
-def test_claims_taken_for_equally_old_are_found_and_told_in_few_events() -> None:
-    """A member misses a rebalance and comes back: nothing less shows it."""
+def test_ignored_generations_are_found_with_few_events() -> None:
+    """A member misses a rebalance and comes back."""
     target = StandIn(never_hears_of_generations, STICKY)
 
     record = check(target, laws=[LAW_BY_ID["newest-claim-wins"]], families=[SEQUENCES], examples=400, clock=still_clock)
@@ -111,8 +105,7 @@ def test_claims_taken_for_equally_old_are_found_and_told_in_few_events() -> None
     assert len(case.steps[0].group.members) <= 3
 
 
-def test_what_needs_no_life_is_told_without_one() -> None:
-    """It goes wrong wherever somebody claims something: a group that begins so shows it at the first question."""
+def test_fault_without_events_has_a_case_without_events() -> None:
     target = StandIn(lambda group: (first_takes_all if most_claimants(group) else right)(group), STICKY)
 
     record = check(target, laws=[LAW_BY_ID["even-when-equal"]], families=[SEQUENCES], examples=100, clock=still_clock)
@@ -122,8 +115,8 @@ def test_what_needs_no_life_is_told_without_one() -> None:
     assert (2, 2) == size_of(case.group)[:2]
 
 
-def test_what_an_object_remembers_shows_only_where_it_is_kept() -> None:
-    """After a reset all claims are older than what the object has seen: it gives away what nobody had to give up."""
+def test_fault_of_a_stateful_object_needs_the_same_object() -> None:
+    """After a reset all claims are older than the newest that the object has seen."""
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [1]}, "b": {"t": [0]}}, generation=5)
     life, law = Life(group=group, events=(Event(reset=True), Event())), LAW_BY_ID["needless-moves-when-equal"]
 
@@ -135,8 +128,7 @@ def test_what_an_object_remembers_shows_only_where_it_is_kept() -> None:
     assert [True] * 3 == [step.instance is not None for step in counterexample(kept, law.id).steps]
 
 
-def test_a_case_with_events_is_derived_anew_from_the_answers_of_another_target() -> None:
-    """Repeated against a right one it is kept, on a group that the right one's own answers lead to."""
+def test_case_with_events_is_replayed_with_another_targets_answers() -> None:
     wrong = StandIn(never_hears_of_generations, STICKY)
     law = LAW_BY_ID["newest-claim-wins"]
     case = counterexample(check(wrong, laws=[law], families=[SEQUENCES], examples=400, clock=still_clock), law.id)
@@ -148,8 +140,7 @@ def test_a_case_with_events_is_derived_anew_from_the_answers_of_another_target()
     assert {"kept"} >= {cell.verdict for cell in check_group(sticky, again.example, laws=[law]).cells}
 
 
-def test_a_past_life_is_tried_first() -> None:
-    """What the search would not have found in one example breaks the cell from the corpus."""
+def test_life_in_the_corpus_is_tried_first() -> None:
     law = LAW_BY_ID["newest-claim-wins"]
     target = StandIn(never_hears_of_generations, STICKY)
     case = counterexample(check(target, laws=[law], families=[SEQUENCES], examples=400, clock=still_clock), law.id)
@@ -159,8 +150,7 @@ def test_a_past_life_is_tried_first() -> None:
     assert case.example == counterexample(record, law.id).example
 
 
-def test_a_cell_of_lives_is_repeated_by_its_own_number_of_examples() -> None:
-    """Asked alone, with the examples that it stored, it breaks on the same life."""
+def test_cell_of_lives_is_repeated_with_its_own_number_of_examples() -> None:
     target = StandIn(never_hears_of_generations, STICKY)
     whole = check(target, families=[SEQUENCES], examples=200, seed=3, clock=still_clock)
     (cell,) = (one for one in whole.cells if one.law == "newest-claim-wins")
@@ -172,8 +162,7 @@ def test_a_cell_of_lives_is_repeated_by_its_own_number_of_examples() -> None:
     assert [cell] == list(alone.cells)
 
 
-def test_lives_reach_what_sequences_are_named_by() -> None:
-    """Stale claims, three claimants, foreign claims, ghosts of topics made anew, and subscriptions to deleted ones."""
+def test_lives_reach_the_documented_traits() -> None:
     random = Random(0)
     plots = [
         [[(random.randrange(16), random.randrange(8), random.randrange(8))] * 2 for _ in range(5)] for _ in range(400)
@@ -184,8 +173,7 @@ def test_lives_reach_what_sequences_are_named_by() -> None:
     assert {"stale-claims", "three-claimants", "foreign-claims", "ghost-claims", "missing-topics"} <= met
 
 
-def test_every_simpler_life_can_happen_and_has_no_more_events_or_members() -> None:
-    """Whatever is taken away, the rest of the events still makes sense: a life refuses what does not."""
+def test_every_simpler_life_is_possible_and_not_larger() -> None:
     life = Life(
         group=group_of({"t": 3, "u": 2}, {"a": ["t", "u"], "b": ["t"], "m/1": ["u"]}),
         events=(
@@ -202,8 +190,8 @@ def test_every_simpler_life_can_happen_and_has_no_more_events_or_members() -> No
     assert all(example_size(one)[:2] <= example_size(run)[:2] for one in simpler)
 
 
-def test_a_life_is_named_plainly_first() -> None:
-    """Names cost one question: also where time is up soon, a reader does not stumble over them."""
+def test_names_in_a_life_become_plain_first() -> None:
+    """It costs one question, so it is done even if time is short."""
     group = group_of({"F.": 9}, {"é": ["F."]})
     life = Life(group=group, events=(Event(join=(Member(id="!", subscription=("F.",)),)), Event(leave=("é",))))
     asked: list[LifeRun] = []

@@ -1,4 +1,4 @@
-"""Shorthand for tests of laws: a group and an answer go in, the verdict of one law comes out."""
+"""Shorthand for tests of laws: the verdict of one law on a group and an answer."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from kafka_assay.properties.verdict import Facts, Verdict
 
 
 def verdict_on(law: str, group: Group, answer: Assignment) -> Verdict:
-    """What `law` says of `answer`."""
+    """The verdict of `law` on `answer`."""
     return decide(LAW_BY_ID[law], Trial(group, answer=answer))
 
 
 def verdict_of(law: str, group: Group, ask: Ask, *, cooperative: bool = False) -> Verdict:
-    """What `law` says of the assignor `ask`, asked about `group`."""
+    """The verdict of `law` on the assignor `ask` for `group`."""
     return decide(LAW_BY_ID[law], Trial(group, ask=ask, cooperative=cooperative, judge_answer=verdict_words))
 
 
@@ -28,7 +28,7 @@ def facts_on(law: str, group: Group, answer: Assignment) -> Facts:
 
 
 def broken(verdict: Verdict) -> Facts:
-    """The facts of a verdict that has to be broken."""
+    """The facts of a verdict that must be broken."""
     from kafka_assay.properties.verdict import Broken
 
     assert isinstance(verdict, Broken), verdict
@@ -36,13 +36,13 @@ def broken(verdict: Verdict) -> Facts:
 
 
 def two_members(partitions: int, **owned: Sequence[int]) -> Group:
-    """Members `a` and `b` on topic `t`; `owned` says who claims which partitions, all at generation 1."""
+    """Members `a` and `b` on topic `t`; `owned` has their claims, all at generation 1."""
     claims = {member: {"t": list(ids)} for member, ids in owned.items()}
     return group_of({"t": partitions}, {"a": ["t"], "b": ["t"]}, claims, generation=1)
 
 
 def dealt(group: Group) -> Assignment:
-    """A plain assignor: existing partitions dealt to the subscribers in turn, claims ignored."""
+    """A plain assignor: existing partitions go to the subscribers in turn, claims are ignored."""
     answer: Assignment = {member.id: {} for member in group.members}
     turn = 0
     for topic in group.topics:

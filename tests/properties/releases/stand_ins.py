@@ -1,4 +1,4 @@
-"""A package whose releases, and whose faults, are known."""
+"""A package with known releases and faults."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TINY = group_of({"t": 3}, {"a": ["t"]})
 
 
 def hangs(group: Group) -> Assignment:
-    """No answer, ever."""
+    """An assignor that never answers."""
     raise AssignorFailed("hang", "no answer within 2 s")
 
 
@@ -31,10 +31,7 @@ KINDS: dict[str, Callable[[Group], Assignment]] = {".": right, "x": forgets_the_
 
 @dataclass(slots=True)
 class Package:
-    """
-    The releases `1`, `2`, ... of an assignor, one for each letter of `shape`: `.` answers rightly, `x` leaves something
-    out, `h` hangs, `!` cannot be built.
-    """
+    """Releases `1`, `2`, ..., one a letter of `shape`: `.` right, `x` incomplete, `h` hangs, `!` cannot be built."""
 
     shape: str
     opened: list[str] = field(default_factory=list)
@@ -65,19 +62,19 @@ class Notes:
     words: dict[str, dict[str, ReleaseVerdict]] = field(default_factory=dict)
 
     def read_search(self, release: str) -> SearchedRelease | None:
-        """What was found there."""
+        """The saved search, if there is one."""
         return self.searches.get(release)
 
     def write_search(self, found: SearchedRelease) -> None:
-        """Keep it."""
+        """Save a search."""
         self.searches[found.release] = found
 
     def read_verdicts(self, release: str) -> Mapping[str, ReleaseVerdict]:
-        """What it said."""
+        """The saved verdicts, if there are any."""
         return self.words.get(release, {})
 
     def write_verdicts(self, release: str, said: Mapping[str, ReleaseVerdict]) -> None:
-        """Keep it."""
+        """Save verdicts."""
         self.words[release] = dict(said)
 
 
@@ -108,5 +105,5 @@ def case_on(group: Group, law: str = "nothing-left-out") -> Case:
 
 
 def a_glance(target: Target, *, laws: Sequence[Law], **_: object) -> CheckRecord:
-    """A search of one group, in the place of `check`."""
+    """A search of one group, in place of `check`."""
     return check_group(target, TINY, inputs="clean", laws=laws)

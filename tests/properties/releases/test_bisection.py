@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.releases.bisection`."""
-
 from __future__ import annotations
 
 import pytest
@@ -28,8 +26,8 @@ def bisected(shape: str, *, every: bool = False) -> Bisection:
         ("." * 40 + "x" * 25, ("came", "39", "40", ())),
     ],
 )
-def test_the_change_is_found(shape: str, change: tuple[str, str, str, tuple[str, ...]]) -> None:
-    """The last release before it and the first after it; what could not be decided between them is named."""
+def test_change_is_found(shape: str, change: tuple[str, str, str, tuple[str, ...]]) -> None:
+    """Undecided releases between the last before and the first after are named."""
     (found,) = bisected(shape).changes
 
     assert change == (found.kind, found.last, found.first, found.between)
@@ -46,33 +44,28 @@ def test_the_change_is_found(shape: str, change: tuple[str, str, str, tuple[str,
         ("!.!", "1", "0 1 2"),
     ],
 )
-def test_where_the_ends_agree_nothing_is_halved(shape: str, ends: str, asked: str) -> None:
-    """Kept at both, or broken at both: no change was met, and nothing is said of what was not asked."""
+def test_no_bisection_where_the_ends_agree(shape: str, ends: str, asked: str) -> None:
     found = bisected(shape)
 
     assert () == found.changes
     assert (tuple(ends.split()), asked.split()) == (found.ends, [release for release, _ in found.row])
 
 
-def test_few_of_many_releases_are_asked() -> None:
-    """Twice as many releases are one question more."""
+def test_number_of_checked_releases_is_logarithmic() -> None:
     found = bisected("." * 500 + "x" * 500)
 
     assert len(found.verdicts) <= 12
     assert not found.whole
 
 
-def test_every_release_is_asked_where_one_change_is_not_assumed() -> None:
-    """What comes and goes between equal ends shows."""
+def test_every_release_is_checked_without_the_assumption_of_one_change() -> None:
     found = bisected(".x.!x.", every=True)
 
     assert ["came", "went", "came", "went"] == [change.kind for change in found.changes]
     assert found.whole
 
 
-def test_interrupted_it_keeps_what_was_said() -> None:
-    """The releases that answered before."""
-
+def test_interrupted_bisection_keeps_its_verdicts() -> None:
     def ask(release: str) -> ReleaseVerdict:
         if release == "1":
             raise KeyboardInterrupt

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.releases.history`."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -20,7 +18,7 @@ LARGE = group_of({"t": 7}, {"a": ["t"], "b": ["t"]})
 
 @pytest.fixture(autouse=True)
 def no_search(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """How a search finds is tested elsewhere; here one group stands for it, save where a test is `generative`."""
+    """Replace the search by one group, except in tests marked `generative`."""
     if "generative" not in request.keywords:
         monkeypatch.setattr(history, "check", a_glance)
 
@@ -50,8 +48,8 @@ def history_of(package: Package, asked: HistoryPlan | None = None, notes: Notes 
         (".h", ""),
     ],
 )
-def test_what_came_and_what_went(shape: str, told: str) -> None:
-    """Each change with its last release before and its first after; each is shown by a group that both were asked."""
+def test_laws_that_came_and_went(shape: str, told: str) -> None:
+    """Each change has a group that both sides were tested on."""
     rows = law_rows(history_of(Package(shape)))
 
     shown = [one for row in rows for one in row.changes]
@@ -59,16 +57,14 @@ def test_what_came_and_what_went(shape: str, told: str) -> None:
     assert all(case is not None for _, case in shown)
 
 
-def test_a_package_without_faults_has_no_rows() -> None:
-    """Nothing was broken anywhere."""
+def test_package_without_faults_has_no_rows() -> None:
     found = history_of(Package("..."))
 
     assert ((), ()) == (found.cases, law_rows(found))
     assert {"kept"} == {law.word for here in found.releases if isinstance(here, SearchedRelease) for law in here.laws}
 
 
-def test_no_release_is_left_out() -> None:
-    """What cannot be had stands in its place, with the reason."""
+def test_unavailable_release_is_listed_with_the_reason() -> None:
     found = history_of(Package(".!x"))
 
     assert ["1", "2", "3"] == [here.release for here in found.releases]
@@ -76,8 +72,8 @@ def test_no_release_is_left_out() -> None:
     assert ["kept", "unavailable", "broken"] == [said.word for said in found.cases[0].verdicts.values()]
 
 
-def test_every_case_is_put_to_every_release() -> None:
-    """What another run found is asked, too, and belongs to the history where somebody breaks it."""
+def test_every_case_is_checked_on_every_release() -> None:
+    """A case of an earlier run belongs to the history if some release breaks its law."""
     kept_by_all = case_on(group_of({"t": 1}, {"a": ["t"]}))
     asked = plan(corpus={"a": case_on(LARGE), "b": kept_by_all})
 
@@ -88,15 +84,13 @@ def test_every_case_is_put_to_every_release() -> None:
     assert [["kept", "broken"]] * 2 == [[said.word for said in row.verdicts.values()] for row in found.cases]
 
 
-def test_a_group_that_many_releases_break_is_one_case() -> None:
-    """Whoever found it."""
+def test_group_that_many_releases_break_is_one_case() -> None:
     (row,) = history_of(Package("xx.x")).cases
 
     assert ("1", "2", "4") == row.found_at
 
 
-def test_a_hang_leaves_the_other_laws_to_the_other_releases() -> None:
-    """It breaks `returns-an-answer`, and the law that could not be judged there is undecided."""
+def test_hang_leaves_other_laws_undecided_for_that_release() -> None:
     rows = law_rows(history_of(Package(".xh"), plan("returns-an-answer", "nothing-left-out")))
 
     assert {
@@ -105,8 +99,7 @@ def test_a_hang_leaves_the_other_laws_to_the_other_releases() -> None:
     } == {row.law: list(row.words.values()) for row in rows}
 
 
-def test_what_is_finished_is_not_searched_again() -> None:
-    """With the same notebook only what is missing is done."""
+def test_finished_releases_are_not_searched_again() -> None:
     package, notes = Package("x!"), Notes()
     first = history_of(package, notes=notes)
     package.opened.clear()
@@ -117,8 +110,7 @@ def test_what_is_finished_is_not_searched_again() -> None:
     assert first == again
 
 
-def test_a_new_case_is_put_to_finished_releases() -> None:
-    """A range may grow: what the new release breaks is asked of the old ones."""
+def test_new_case_is_checked_on_finished_releases() -> None:
     package, notes = Package(".x"), Notes()
     Historian(target_at=package.target_at, open_at=package.open_at, plan=plan(), notebook=notes).make_history(["1"])
 
@@ -127,8 +119,7 @@ def test_a_new_case_is_put_to_finished_releases() -> None:
     assert ["kept", "broken"] == [said.word for said in found.cases[0].verdicts.values()]
 
 
-def test_interrupted_it_holds_what_was_finished() -> None:
-    """The release that was being searched is not among it, and is not left out either."""
+def test_interrupted_history_has_finished_releases_only() -> None:
     package, notes = Package("xx"), Notes()
 
     def look(release: str, _: Progress | None) -> None:
@@ -145,8 +136,7 @@ def test_interrupted_it_holds_what_was_finished() -> None:
     assert ["broken", "unavailable"] == [word for row in law_rows(found) for word in row.words.values()]
 
 
-def test_a_release_that_broke_a_law_once_has_broken_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Asked again it may answer rightly, by chance."""
+def test_law_broken_once_counts_as_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(KINDS, "x", in_turn(forgets_the_last, *[right] * 9))
 
     (row,) = history_of(Package("x")).cases
@@ -155,8 +145,8 @@ def test_a_release_that_broke_a_law_once_has_broken_it(monkeypatch: pytest.Monke
 
 
 @pytest.mark.generative
-def test_a_search_gives_the_case_and_the_seconds_until_it_was_met() -> None:
-    """These are not the seconds of the whole search, which makes the case smaller, too."""
+def test_search_gives_the_case_and_the_seconds_until_it_was_found() -> None:
+    """The time to shrink the case is not included."""
     asked = replace(plan("returns-an-answer", examples=5), seconds=10.0)
 
     (here,) = history_of(Package("h"), asked).releases

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.releases.law_rows`."""
-
 from __future__ import annotations
 
 from kafka_assay.assignors.model import group_of
@@ -28,7 +26,7 @@ def kept(release: str) -> SearchedRelease:
 
 
 def row_of(*said: ReleaseVerdict, found_at: tuple[str, ...] = ()) -> CaseRow:
-    """What the releases 1, 2, ... said to a case."""
+    """The verdicts of the releases 1, 2, ... on one case."""
     answers = {str(number): one for number, one in enumerate(said, start=1)}
     return CaseRow(name=str(said), case=case_on(group_of({"t": 3}, {"a": ["t"]})), found_at=found_at, verdicts=answers)
 
@@ -39,13 +37,12 @@ def only_row(*cases: CaseRow) -> LawRow:
     return row
 
 
-def test_a_case_breaks_what_the_search_did_not_meet() -> None:
-    """What one release's search misses, another's finds for it."""
+def test_case_of_another_release_breaks_a_law_that_the_search_missed() -> None:
     assert {"1": "broken", "2": "kept"} == only_row(row_of(BROKEN, KEPT)).words
 
 
-def test_a_change_is_shown_by_a_group_that_both_sides_were_asked() -> None:
-    """The smallest case was broken, and means nothing on the other side: the next one shows it."""
+def test_change_is_shown_by_a_group_that_both_sides_were_tested_on() -> None:
+    """The smallest case is not applicable on one side, so the next one is shown."""
     unclear, clear = row_of(BROKEN, NOT_THERE), row_of(BROKEN, KEPT)
 
     (shown,) = only_row(unclear, clear).changes
@@ -53,25 +50,21 @@ def test_a_change_is_shown_by_a_group_that_both_sides_were_asked() -> None:
     assert clear is shown.case
 
 
-def test_where_no_group_shows_a_change_none_is_named() -> None:
-    """The release is held to the law, and on this group it is not."""
+def test_change_without_such_a_group_has_no_case() -> None:
     (shown,) = only_row(row_of(BROKEN, NOT_THERE)).changes
 
     assert shown.case is None
 
 
-def test_an_answer_that_is_missing_leaves_the_other_laws_alone() -> None:
-    """`returns-an-answer` says it."""
+def test_missing_answer_does_not_affect_other_laws() -> None:
     assert {"1": "broken", "2": "kept"} == only_row(row_of(BROKEN, SILENT)).words
 
 
-def test_a_case_that_stayed_open_leaves_the_law_open() -> None:
-    """Undecided is never a pass."""
+def test_undecided_case_leaves_the_law_undecided() -> None:
     assert {"1": "broken", "2": "undecided"} == only_row(row_of(BROKEN, ReleaseVerdict(word="undecided"))).words
 
 
-def test_a_release_that_is_not_held_to_the_law_has_no_word() -> None:
-    """Nor has one that cannot be had."""
+def test_release_without_the_promise_or_unavailable_has_no_verdict() -> None:
     missing = UnavailableRelease(release="2", target="2", reason="gone from the registry")
     row = row_of(NOT_THERE, ReleaseVerdict(word="unavailable"), BROKEN, found_at=("3",))
 
@@ -80,7 +73,6 @@ def test_a_release_that_is_not_held_to_the_law_has_no_word() -> None:
     assert {"1": "undefined", "2": "unavailable", "3": "broken"} == found.words
 
 
-def test_what_had_been_declared_is_expected_only_where_nothing_else_breaks() -> None:
-    """One group that no declaration covers is enough."""
+def test_law_is_expected_only_if_every_break_was_declared() -> None:
     assert {"1": "as in Kafka"} == only_row(row_of(AS_IN_KAFKA, KEPT)).expected
     assert {} == only_row(row_of(AS_IN_KAFKA, KEPT), row_of(BROKEN, KEPT)).expected

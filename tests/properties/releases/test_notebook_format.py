@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.releases.notebook_format`."""
-
 from __future__ import annotations
 
 import json
@@ -27,8 +25,7 @@ FOUND = ReleaseLaw(
 OPEN = ReleaseLaw(law="settles", word="undecided", inputs={"clean": "undecided"}, reason="time was up")
 
 
-def test_a_search_comes_back_whole() -> None:
-    """Through JSON text, counterexample and all."""
+def test_search_survives_a_round_trip_through_json() -> None:
     found = SearchedRelease(
         release="1", target="t", version="1.0", like="sticky", groups=9, seconds=1.5, laws=(FOUND, OPEN)
     )  # fmt: skip
@@ -36,15 +33,13 @@ def test_a_search_comes_back_whole() -> None:
     assert found == searched_from_json(json.loads(json.dumps(searched_to_json(found))))
 
 
-def test_what_was_said_comes_back_whole() -> None:
-    """A silence too."""
+def test_verdicts_survive_a_round_trip_through_json() -> None:
     said = ReleaseVerdict(word="undecided", reason="no answer", silent=True)
 
     assert said == verdict_from_json(json.loads(json.dumps(verdict_to_json(said))))
 
 
-def test_a_change_names_its_releases() -> None:
-    """As scripts read it."""
+def test_change_in_json_names_its_releases() -> None:
     change = VerdictChange(kind="went", last="1", first="3", between=("2",))
 
     assert {"change": "went", "last": "1", "first": "3", "between": ["2"]} == change_to_json(change)

@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.releases.release_findings`."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -30,7 +28,7 @@ NO_TIME = CheckCell(law="nothing-left-out", inputs="racks", verdict="undecided",
 
 
 def law_in(*cells: CheckCell) -> ReleaseLaw:
-    """What is found in a check of these cells."""
+    """The finding for the law in a check of these cells."""
     record = CheckRecord(
         target="t", version="1", like=None, seed=0, seconds=1.0, budget=1.0, examples=1, groups=1, cells=cells
     )
@@ -54,32 +52,30 @@ def law_in(*cells: CheckCell) -> ReleaseLaw:
         ((NO_TIME,), "undecided"),
     ],
 )
-def test_a_law_has_its_gravest_word(cells: tuple[CheckCell, ...], word: str) -> None:
-    """A family without any answer, or without the time to ask, says nothing against a law that was kept elsewhere."""
+def test_law_has_its_most_severe_verdict(cells: tuple[CheckCell, ...], word: str) -> None:
+    """A family without answers or without time does not count if the law was kept elsewhere."""
     assert word == law_in(*cells).word
 
 
-def test_the_smallest_counterexample_stands_for_the_law() -> None:
-    """And the seconds are those after which the first was met."""
+def test_smallest_counterexample_represents_the_law() -> None:
+    """The seconds are those until the first counterexample."""
     found = law_in(KEPT, BROKEN, SMALLER)
 
     assert (SMALL, 0.25) == (found.case, found.seconds)
     assert {"clean": "kept", "racks": "broken", "mixed": "broken"} == found.inputs
 
 
-def test_what_was_not_declared_stands_before_what_was() -> None:
-    """Though its group is larger."""
+def test_undeclared_break_precedes_a_declared_one() -> None:
     assert (LARGE, None) == ((found := law_in(EXPECTED, BROKEN)).case, found.expected)
     assert "as in Kafka" == law_in(EXPECTED, KEPT).expected
 
 
-def test_the_reason_is_that_of_what_stayed_open() -> None:
-    """A law that broke has none."""
+def test_reason_is_that_of_the_undecided_cell() -> None:
     assert "time was up" == law_in(KEPT, replace(OPEN)).reason
     assert law_in(OPEN, BROKEN).reason is None
 
 
-def test_a_family_that_was_not_reached_is_told() -> None:
-    """A missing answer is not: `returns-an-answer` tells it."""
+def test_family_without_time_gives_a_reason() -> None:
+    """A family without answers does not: `returns-an-answer` reports it."""
     assert "no time" == law_in(KEPT, NO_TIME).reason
     assert law_in(KEPT, SILENT).reason is None

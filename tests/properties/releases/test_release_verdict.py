@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.releases.release_verdict`."""
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -22,13 +20,11 @@ SMALL = group_of({"t": 2}, {"a": ["t"]})
     ("answer", "group", "word"),
     [(right, LARGE, "kept"), (forgets_the_last, LARGE, "broken"), (forgets_the_last, SMALL, "kept")],
 )
-def test_the_law_is_asked_on_the_very_group(answer: Callable[[Group], Assignment], group: Group, word: str) -> None:
-    """Not whether the release breaks the law somewhere."""
+def test_law_is_judged_on_the_group_of_the_case(answer: Callable[[Group], Assignment], group: Group, word: str) -> None:
     assert word == judge_release(StandIn(answer), case_on(group)).word
 
 
-def test_what_answers_by_chance_is_asked_several_times() -> None:
-    """Broken once is broken."""
+def test_random_assignor_is_called_several_times() -> None:
     target = StandIn(in_turn(right, right, forgets_the_last))
 
     assert ("kept", "broken") == (
@@ -37,8 +33,7 @@ def test_what_answers_by_chance_is_asked_several_times() -> None:
     )
 
 
-def test_a_law_that_is_not_promised_there_is_undefined() -> None:
-    """Its reason names the promise."""
+def test_law_that_is_not_promised_is_not_applicable() -> None:
     case = case_on(LARGE, "even-when-equal")
 
     said = judge_release(StandIn(first_takes_all), case)
@@ -47,8 +42,7 @@ def test_a_law_that_is_not_promised_there_is_undefined() -> None:
     assert not said.is_decided
 
 
-def test_a_law_that_means_nothing_on_the_group_is_undefined() -> None:
-    """Only some groups are equal."""
+def test_law_that_is_not_defined_on_the_group_is_not_applicable() -> None:
     unequal = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
 
     said = judge_release(StandIn(right, frozenset({Promise.EVEN})), case_on(unequal, "even-when-equal"))
@@ -56,17 +50,14 @@ def test_a_law_that_means_nothing_on_the_group_is_undefined() -> None:
     assert "undefined" == said.word
 
 
-def test_without_an_answer_the_other_laws_are_silent() -> None:
-    """`returns-an-answer` says it."""
+def test_missing_answer_leaves_other_laws_without_a_verdict() -> None:
     target = StandIn(hangs)
 
     assert "broken" == judge_release(target, case_on(LARGE, "returns-an-answer")).word
     assert ("undecided", True) == ((said := judge_release(target, case_on(LARGE))).word, said.silent)
 
 
-def test_a_group_that_cannot_be_put_there_is_undefined() -> None:
-    """An old client has no way to carry it: that is nobody's fault, and leaves no law open."""
-
+def test_group_that_is_not_expressible_is_not_applicable() -> None:
     def cannot(group: Group) -> Assignment:
         raise CannotBeAsked("no instance ids in this release")
 
@@ -75,8 +66,8 @@ def test_a_group_that_cannot_be_put_there_is_undefined() -> None:
     assert ("undefined", "it cannot express this group: no instance ids in this release") == (said.word, said.reason)
 
 
-def test_a_life_is_lived_anew() -> None:
-    """The topic grows only in the second rebalance: the event is derived, not the group that the case tells."""
+def test_life_is_replayed_from_its_start() -> None:
+    """The topic grows only in the second rebalance."""
     life = Life(group=SMALL, events=(Event(topics=(("t", 3),)),))
     case = Case(
         law="nothing-left-out", inputs="sequences", target="", seed=0, versions={}, facts={},

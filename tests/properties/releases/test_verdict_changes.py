@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.releases.verdict_changes`."""
-
 from __future__ import annotations
 
 import pytest
@@ -25,8 +23,8 @@ WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "
         ("x!x", []),
     ],
 )
-def test_every_change_is_told(row: str, told: list[tuple[str, int, int, str]]) -> None:
-    """With the last release before it, the first after it, and what could not be decided between them."""
+def test_every_change_has_its_releases(row: str, told: list[tuple[str, int, int, str]]) -> None:
+    """The last before it, the first after it, and the undecided ones between them."""
     found = verdict_changes((str(place), WORDS[sign]) for place, sign in enumerate(row))
 
     assert told == [(one.kind, int(one.last), int(one.first), " ".join(one.between)) for one in found]

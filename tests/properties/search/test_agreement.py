@@ -40,15 +40,13 @@ def answers(**shares: list[int]) -> Ask:
     return lambda _: {member: {"t": list(ids)} for member, ids in shares.items()}
 
 
-def test_what_says_the_same_is_no_difference() -> None:
-    """Other orders of ids, topics without any, and members with nothing left out."""
+def test_order_of_ids_empty_topics_and_idle_members_are_no_difference() -> None:
     group = two_members(2)
 
     assert "kept" == compared(answers(a=[0, 1], b=[]), answers(a=[1, 0]), group)
 
 
-def test_other_owners_alone_are_a_tie_that_only_maps_show() -> None:
-    """By default it is enough that sorted loads and kept partitions are the same."""
+def test_other_owners_alone_differ_only_with_maps() -> None:
     one, other = answers(a=[0], b=[1]), answers(a=[1], b=[0])
     fresh, owned = two_members(2), two_members(2, a=[0])
 
@@ -57,16 +55,14 @@ def test_other_owners_alone_are_a_tie_that_only_maps_show() -> None:
     assert ["tie", "plan"] == [facts_of(one, other, group)["kind"] for group in (fresh, owned)]
 
 
-def test_an_answer_that_is_no_plan_is_no_tie() -> None:
-    """One partition each, but one of the answers gives the same partition twice: the loads hide it."""
+def test_invalid_answer_with_equal_loads_is_a_difference() -> None:
     one, other = answers(a=[0], b=[1]), answers(a=[0], b=[0])
 
     assert "broken" == compared(one, other, two_members(2))
     assert "plan" == facts_of(one, other, two_members(2))["kind"]
 
 
-def test_both_sides_are_told_with_their_figures() -> None:
-    """Answer, sorted loads, kept and moved; what is no whole answer; and which partitions lie apart."""
+def test_facts_have_the_figures_of_both_answers() -> None:
     facts = facts_of(answers(a=[0], b=[1]), answers(a=[0, 1], b=[0]), two_members(2, b=[1]))
 
     one, other = facts["sides"]
@@ -76,8 +72,8 @@ def test_both_sides_are_told_with_their_figures() -> None:
     assert ["t-0", "t-1"] == [f"{one['topic']}-{one['partition']}" for one in facts["partitions"]]
 
 
-def test_one_that_fails_differs_from_one_that_answers() -> None:
-    """Both failing is nothing to compare."""
+def test_failure_differs_from_an_answer() -> None:
+    """Two failures are not compared."""
 
     def fails(_: Group) -> Assignment:
         raise AssignorFailed("KeyError", "t")
@@ -89,8 +85,7 @@ def test_one_that_fails_differs_from_one_that_answers() -> None:
     assert "undecided" == compared(fails, fails, group)
 
 
-def test_a_failure_that_does_not_come_back_is_none() -> None:
-    """A call that took too long once may have had a busy machine."""
+def test_failure_that_does_not_repeat_is_ignored() -> None:
     slow = iter([True])
 
     def slow_at_first(group: Group) -> Assignment:
@@ -101,8 +96,7 @@ def test_a_failure_that_does_not_come_back_is_none() -> None:
     assert "kept" == compared(right, slow_at_first, two_members(2))
 
 
-def test_the_first_round_of_cooperative_assignors_is_compared() -> None:
-    """What is withheld in it is a difference, although both would settle alike."""
+def test_first_rounds_of_cooperative_assignors_are_compared() -> None:
     owned = two_members(2, a=[0, 1])
     withholding = StandIn(answers(a=[0], b=[]), frozenset({Promise.COOPERATIVE}))
     pair = TargetPair(StandIn(answers(a=[0], b=[1])), withholding)
@@ -113,8 +107,7 @@ def test_the_first_round_of_cooperative_assignors_is_compared() -> None:
     assert 1 == len(withholding.asked)
 
 
-def test_who_changes_its_mind_is_known() -> None:
-    """A difference to an assignor that answers by chance may be chance."""
+def test_assignor_that_answers_at_random_is_named() -> None:
     turns = in_turn(answers(a=[0], b=[1]), answers(a=[1], b=[0]))
     steady, unsteady = StandIn(right, name="steady"), StandIn(turns, name="unsteady")
     by_maps, by_loads = (TargetPair(steady, unsteady, compares_maps=maps) for maps in (True, False))
@@ -124,8 +117,7 @@ def test_who_changes_its_mind_is_known() -> None:
 
 
 @pytest.mark.parametrize("name", ["range", "roundrobin", "sticky"])
-def test_a_reference_does_not_differ_from_itself(name: str) -> None:
-    """Not in the clean, and not in the mixed family."""
+def test_reference_does_not_differ_from_itself(name: str) -> None:
     one, other = (StandIn(reference_assignor(name).assign) for _ in range(2))
     pair = TargetPair(one, other, compares_maps=True)
 
@@ -143,8 +135,7 @@ def test_a_reference_does_not_differ_from_itself(name: str) -> None:
         ("is-deaf", 2, 1),
     ],
 )
-def test_a_mutant_differs_from_its_reference_on_the_smallest_group(name: str, members: int, partitions: int) -> None:
-    """No group with fewer members, or as many and fewer partitions, tells the two apart."""
+def test_mutant_differs_from_its_reference_on_the_smallest_group(name: str, members: int, partitions: int) -> None:
     mutant = MUTANT_BY_NAME[name]
     pair = TargetPair(StandIn(reference_assignor(mutant.healthy).assign), StandIn(mutant.assign), compares_maps=True)
 
@@ -155,8 +146,7 @@ def test_a_mutant_differs_from_its_reference_on_the_smallest_group(name: str, me
     assert (members, partitions) == (len(group.members), sum(topic.partitions for topic in group.topics))
 
 
-def test_groups_that_one_of_both_is_not_asked_about_are_put_to_neither() -> None:
-    """A restriction to equal subscriptions is the pair's."""
+def test_restriction_to_equal_subscriptions_applies_to_both() -> None:
     one, other = StandIn(right), StandIn(first_takes_all, frozenset({Promise.EQUAL_ONLY}))
     pair = TargetPair(one, other)
     unequal = group_of({"t": 2, "u": 2}, {"a": ["t"], "b": ["t", "u"]})

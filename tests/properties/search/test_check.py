@@ -1,4 +1,4 @@
-"""Tests of the check: what it finds, what it counts, and that what it says can be repeated."""
+"""Tests of what a check finds and counts, and that its cases can be repeated."""
 
 from __future__ import annotations
 
@@ -27,24 +27,22 @@ def cell(record: CheckRecord, law: str, inputs: str = "clean") -> CheckCell:
     return found
 
 
-def test_a_right_assignor_keeps_every_law_that_is_asked() -> None:
-    """All cells are kept, each with the examples asked for; more groups are drawn where a law means nothing on some."""
+def test_correct_assignor_keeps_every_law() -> None:
+    """More groups are drawn where a law is not applicable to some."""
     record = check(StandIn(right, EVEN), families=["clean"], examples=30)
 
     assert {("kept", 30)} == {(one.verdict, one.examples) for one in record.cells}
     assert record.groups > 30
 
 
-def test_only_the_laws_of_all_are_asked_where_nothing_is_promised() -> None:
-    """Without a promise an uneven answer is nobody's fault."""
+def test_assignor_without_promises_is_checked_for_validity_only() -> None:
     record = check(StandIn(first_takes_all), families=["clean"], examples=10)
 
     assert {None} == {LAW_BY_ID[one.law].promise for one in record.cells}
     assert {"kept"} == {one.verdict for one in record.cells}
 
 
-def test_an_uneven_assignor_is_shown_on_the_smallest_group() -> None:
-    """Two members, two partitions, no claim, plain names: less does not break the law."""
+def test_uneven_assignor_has_the_smallest_counterexample() -> None:
     record = check(StandIn(first_takes_all, EVEN), families=["clean"], examples=50)
 
     case = cell(record, "even-when-equal").counterexample
@@ -55,8 +53,7 @@ def test_an_uneven_assignor_is_shown_on_the_smallest_group() -> None:
     assert 2 == case.facts["most"]["load"] - case.facts["least"]["load"]
 
 
-def test_a_counterexample_is_of_the_family_that_it_was_found_in() -> None:
-    """Shrinking does not take away what the family is named by."""
+def test_counterexample_stays_in_its_family() -> None:
     record = check(StandIn(first_takes_all, EVEN), families=["overlapping-claims", "static-members"], examples=50)
 
     for family in ("overlapping-claims", "static-members"):
@@ -65,8 +62,8 @@ def test_a_counterexample_is_of_the_family_that_it_was_found_in() -> None:
         assert is_member_of(family, case.group)
 
 
-def test_a_law_that_is_defined_nowhere_in_a_family_has_no_cell() -> None:
-    """With a repeated topic subscriptions are not equal, so a law of equal ones means nothing."""
+def test_law_without_a_definition_in_a_family_has_no_cell() -> None:
+    """Subscriptions with a repeated topic are never equal."""
     target = StandIn(right, frozenset({Promise.STICKY}))
 
     record = check(target, families=["repeated-topics"], examples=5)
@@ -74,8 +71,8 @@ def test_a_law_that_is_defined_nowhere_in_a_family_has_no_cell() -> None:
     assert "needless-moves-when-equal" not in {one.law for one in record.cells}
 
 
-def test_an_expected_failure_is_shown_as_such_and_ends_no_search() -> None:
-    """What was declared is broken with its reason; the same law broken on another kind of group is not excused."""
+def test_expected_failure_has_its_reason_and_does_not_end_the_search() -> None:
+    """The same law broken on another kind of group is not expected."""
     smallest = '{"format":"assay-group/1","topics":{"t0":3},"members":[{"id":"C0","subscription":["t0"]}]}'
     failure = ExpectedFailure(law="nothing-left-out", family="clean", reason="known", group=smallest)
     target = StandIn(forgets_the_last, expected_failures=(failure,))
@@ -93,8 +90,7 @@ def test_an_expected_failure_is_shown_as_such_and_ends_no_search() -> None:
     )
 
 
-def test_one_group_is_asked_every_law_without_a_search() -> None:
-    """A case is repeated on its own group; the family is found out where nobody says it."""
+def test_one_group_is_checked_for_every_law_without_a_search() -> None:
     target = StandIn(first_takes_all, EVEN)
     broken = cell(check(target, families=["clean"]), "even-when-equal").counterexample
     assert broken is not None
@@ -106,8 +102,7 @@ def test_one_group_is_asked_every_law_without_a_search() -> None:
     assert GIVEN not in {one.inputs for one in record.cells}
 
 
-def test_the_steps_of_a_case_begin_with_the_group_itself() -> None:
-    """A law that asks further questions keeps them, in order, with what makes them other questions."""
+def test_first_step_of_a_case_is_its_group() -> None:
     target = StandIn(in_turn(right, first_takes_all), frozenset({Promise.STICKY}))
 
     record = check(target, laws=[LAW_BY_ID["stable-group-moves-nothing"]], families=["clean"], examples=60)
@@ -117,8 +112,7 @@ def test_the_steps_of_a_case_begin_with_the_group_itself() -> None:
     assert [None, "its own answer, fed back"] == [step.why for step in case.steps]
 
 
-def test_an_assignor_that_answers_by_chance_does_not_confuse_the_shrinking() -> None:
-    """Whatever was broken once is shown with what was answered then."""
+def test_counterexample_of_a_random_assignor_has_the_answer_that_broke_the_law() -> None:
     target = StandIn(in_turn(right, forgets_the_last, right))
 
     record = check(target, laws=[LAW_BY_ID["nothing-left-out"]], families=["clean"], examples=60)
@@ -128,7 +122,6 @@ def test_an_assignor_that_answers_by_chance_does_not_confuse_the_shrinking() -> 
     assert case.facts["count"] >= 1
 
 
-def test_an_unknown_family_is_a_wrong_question() -> None:
-    """The family's name is checked before anything is asked."""
+def test_unknown_family_is_a_usage_error_before_the_search() -> None:
     with pytest.raises(AssayError, match="no input family is called 'claen'"):
         check(StandIn(right), families=["claen"])

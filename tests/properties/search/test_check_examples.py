@@ -1,4 +1,4 @@
-"""Tests of the check: how many groups it asks about, which, and that a cell can be had again."""
+"""Tests of how many groups a check draws, which ones, and that a cell can be repeated."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from tests.properties.search.test_check import EVEN, cell
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 
-def test_examples_are_counted_up_to_the_first_that_breaks() -> None:
-    """A broken cell says after how many groups it broke; the others go on to the number asked for."""
+def test_examples_are_counted_up_to_the_first_break() -> None:
     record = check(StandIn(forgets_the_last), families=["clean"], examples=40)
 
     assert 1 < cell(record, "nothing-left-out").examples < 40
     assert 40 == cell(record, "one-owner-each").examples
 
 
-def test_a_cell_is_repeated_by_its_own_number_of_examples() -> None:
-    """Asked alone, with the examples that it stored, a cell sees the same groups and breaks on the same one."""
+def test_cell_is_repeated_with_its_own_number_of_examples() -> None:
     target = StandIn(forgets_the_last, EVEN)
     whole = cell(check(target, families=["clean", "mixed"], examples=60, seed=3), "nothing-left-out", "mixed")
     alone = StandIn(forgets_the_last, EVEN)
@@ -28,8 +26,7 @@ def test_a_cell_is_repeated_by_its_own_number_of_examples() -> None:
     assert set(alone.asked) <= set(target.asked)
 
 
-def test_another_seed_asks_about_other_groups() -> None:
-    """The seed is what the groups depend on."""
+def test_another_seed_draws_other_groups() -> None:
     first, second = StandIn(right), StandIn(right)
 
     check(first, families=["clean"], examples=15, seed=1)
@@ -38,8 +35,7 @@ def test_another_seed_asks_about_other_groups() -> None:
     assert set(first.asked) != set(second.asked)
 
 
-def test_the_first_examples_do_not_depend_on_how_many_follow() -> None:
-    """A search for ten groups is the beginning of a search for forty."""
+def test_smaller_check_is_the_beginning_of_a_larger_one() -> None:
     few, many = StandIn(right), StandIn(right)
 
     check(few, families=["clean"], examples=10)
@@ -48,8 +44,7 @@ def test_the_first_examples_do_not_depend_on_how_many_follow() -> None:
     assert few.asked == many.asked[: len(few.asked)]
 
 
-def test_a_past_counterexample_is_tried_first_and_not_counted() -> None:
-    """What the search would not have found in its examples breaks the cell from the corpus, which is named."""
+def test_counterexample_in_the_corpus_is_tried_first_and_not_counted() -> None:
     found = cell(check(StandIn(forgets_the_last), families=["clean"]), "nothing-left-out")
     assert found.counterexample is not None
     target = StandIn(forgets_the_last)
@@ -62,8 +57,7 @@ def test_a_past_counterexample_is_tried_first_and_not_counted() -> None:
     assert found.counterexample.group == again.counterexample.group == target.asked[0]
 
 
-def test_a_family_named_twice_is_searched_once() -> None:
-    """The matrix has one column for it."""
+def test_family_named_twice_is_searched_once() -> None:
     record = check(StandIn(right), families=["clean", "clean"], examples=3)
 
     assert len(record.cells) == len({(one.law, one.inputs) for one in record.cells})

@@ -1,4 +1,4 @@
-"""Tests of the check where no answer comes, or no time is left: nothing is kept that was not answered."""
+"""Tests of a check without answers or without time: a law without an answer is never kept."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from tests.properties.search.test_check import cell
 from tests.properties.stand_ins import StandIn, right, throws_on_ghosts
 
 
-def test_where_no_answer_comes_one_law_is_broken_and_the_others_are_not_blamed() -> None:
-    """The exception breaks `returns-an-answer`; on those groups the others are unanswered, and kept by the rest."""
+def test_missing_answers_break_returns_an_answer_only() -> None:
     record = check(StandIn(throws_on_ghosts), families=["mixed"], examples=200)
 
     assert "broken" == cell(record, "returns-an-answer", "mixed").verdict
@@ -21,17 +20,14 @@ def test_where_no_answer_comes_one_law_is_broken_and_the_others_are_not_blamed()
     assert other.examples == other.kept + other.unanswered
 
 
-def test_a_law_that_was_never_answered_is_undecided() -> None:
-    """Where every question fails, nothing is kept."""
+def test_law_without_any_answer_is_undecided() -> None:
     record = check(StandIn(throws_on_ghosts), families=["ghost-claims"], examples=10)
 
     assert "undecided" == cell(record, "one-owner-each", "ghost-claims").verdict
     assert "no answer: KeyError" in (cell(record, "one-owner-each", "ghost-claims").reason or "")
 
 
-def test_no_answer_to_a_question_of_the_laws_own_leaves_it_undecided() -> None:
-    """An assignor that answers the group, but not what the law asks next, has not kept that law."""
-
+def test_failure_on_a_further_question_of_a_law_leaves_it_undecided() -> None:
     def dislikes_generations(group: Group) -> Assignment:
         if any(member.generation == 1 and member.owned for member in group.members):
             raise ValueError("no")
@@ -43,16 +39,14 @@ def test_no_answer_to_a_question_of_the_laws_own_leaves_it_undecided() -> None:
     assert "undecided" == cell(record, "stable-group-moves-nothing").verdict
 
 
-def test_without_time_nothing_is_decided() -> None:
-    """A family that was never drawn from is undecided, not kept."""
+def test_check_without_time_is_undecided() -> None:
     record = check(StandIn(right), families=["clean", "mixed"], seconds=1e-9)
 
     assert {"undecided"} == {one.verdict for one in record.cells}
     assert {"time was up before a group was put to it"} == {one.reason for one in record.cells}
 
 
-def test_an_interrupted_check_returns_what_was_finished() -> None:
-    """Ctrl-C in the middle of a call ends the search, not the record."""
+def test_interrupted_check_returns_finished_groups() -> None:
     calls = iter(range(12))
 
     def interrupted(group: Group) -> Assignment:
@@ -66,9 +60,7 @@ def test_an_interrupted_check_returns_what_was_finished() -> None:
     assert 0 < cell(record, "one-owner-each").examples < 100
 
 
-def test_a_target_that_crashes_is_asked_no_more_than_it_must() -> None:
-    """The record names the kind of failure, with the group that provoked it."""
-
+def test_crash_is_recorded_with_its_group() -> None:
     def crash(group: Group) -> Assignment:
         raise AssignorFailed("crash", "exit 139")
 

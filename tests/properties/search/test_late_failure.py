@@ -1,4 +1,4 @@
-"""Tests of what a host does after its answers, and whom it is told against."""
+"""Tests of late failures of a host, and of the groups that they count against."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LAW = LAW_BY_ID["returns-an-answer"]
 
 @dataclass(frozen=True)
 class LateFailure:
-    """A group that was answered, and what happened next."""
+    """A group that was answered, and the failure after it."""
 
     group: Group
     failure: AssignorFailed
@@ -24,21 +24,20 @@ class LateFailure:
 
 @dataclass(slots=True)
 class FallsOverClaims(StandIn):
-    """A host that answers every group, and has died of those with a claim when it is asked again."""
+    """A host that answers every group, then dies after one with a claim; the next call reveals it."""
 
     late_failures: list[LateFailure] = field(default_factory=list)
     before: list[Group] = field(default_factory=list)
 
     def assign(self, group: Group) -> Assignment:
-        """The right answer; the death of the one before comes to light."""
+        """The right answer; a death after the previous answer is noted."""
         if self.before and any(member.owned for member in self.before[-1].members):
             self.late_failures.append(LateFailure(self.before[-1], AssignorFailed("crash", "exit code 3")))
         self.before.append(group)
         return StandIn.assign(self, group)
 
 
-def test_a_death_after_an_answer_breaks_the_law_on_that_group() -> None:
-    """Everything was answered, and yet the cell is broken, by a group that has a claim."""
+def test_crash_after_an_answer_breaks_the_law_on_that_group() -> None:
     record = check(FallsOverClaims(right), laws=[LAW], families=["clean"], examples=30)
 
     (cell,) = record.cells
@@ -49,8 +48,7 @@ def test_a_death_after_an_answer_breaks_the_law_on_that_group() -> None:
     assert "The assignor answered and then failed: crash (exit code 3)." == said
 
 
-def test_one_group_is_asked_about_twice_to_see_what_follows() -> None:
-    """So that the case can be repeated; a group without a late failure is kept."""
+def test_one_group_is_tried_twice_to_find_a_late_failure() -> None:
     claiming = group_of({"t": 1}, {"a": ["t"]}, {"a": {"t": [0]}})
     harmless = group_of({"t": 1}, {"a": ["t"]})
 
@@ -61,8 +59,7 @@ def test_one_group_is_asked_about_twice_to_see_what_follows() -> None:
     assert ["broken", "kept"] == verdicts
 
 
-def test_who_keeps_no_book_has_no_late_failure() -> None:
-    """A reference answers in this process."""
+def test_target_in_this_process_has_no_late_failure() -> None:
     record = check(StandIn(right), laws=[LAW], families=["clean"], examples=10)
 
     assert ["kept"] == [cell.verdict for cell in record.cells]

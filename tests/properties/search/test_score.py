@@ -1,4 +1,4 @@
-"""Tests of what a search climbs on."""
+"""Tests of the score that a search maximises."""
 
 from __future__ import annotations
 
@@ -23,18 +23,15 @@ DISPUTED = group_of({"t": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {
         (DISPUTED, {"a": {"t": [0]}, "b": {}}, Score(spread=1, claimants=2, excess=0)),
     ],
 )
-def test_spread_claimants_and_needless_moves_are_counted(group: Group, answer: Assignment, score: Score) -> None:
-    """In closed form where subscriptions are equal, by a walk to a cheaper plan elsewhere."""
+def test_score_counts_spread_claimants_and_needless_moves(group: Group, answer: Assignment, score: Score) -> None:
     assert score == score_of(Trial(group, answer=answer), with_excess=True)
 
 
-def test_what_is_no_plan_has_no_excess() -> None:
-    """There is nothing to compare it with."""
+def test_invalid_answer_has_no_excess() -> None:
     trial = Trial(UNEQUAL, answer={"a": {}, "b": {"t": [0]}})
 
     assert 0 == score_of(trial, with_excess=True).excess
 
 
-def test_a_life_is_as_promising_as_the_best_of_its_rebalances() -> None:
-    """The higher of each, wherever it was seen."""
+def test_score_of_a_life_is_the_maximum_over_its_rebalances() -> None:
     assert Score(3, 2, 1) == Score(spread=3, claimants=1).highest_of(Score(spread=0, claimants=2, excess=1))

@@ -1,4 +1,4 @@
-"""Tests of the parts of a search: the tally, the batches, the budget, what is excused."""
+"""Tests of the parts of a search: tally, batches, budget and expected failures."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ def tally(*verdicts: Kept | Undecided | None) -> LawTally:
     return counted
 
 
-def test_kept_once_and_never_in_doubt_is_kept() -> None:
-    """Groups on which the law means nothing, or which got no answer at all, do not stand in the way."""
+def test_law_kept_once_without_doubt_is_kept() -> None:
+    """Groups to which the law is not applicable, and missing answers, do not count."""
     assert "kept" == tally(Kept(), None, Undecided("no answer", unanswered=True)).verdict
 
 
@@ -51,34 +51,30 @@ def test_kept_once_and_never_in_doubt_is_kept() -> None:
     "verdicts",
     [(), (None,), (Undecided("no answer", unanswered=True),), (Kept(), Undecided("internal error of the check"))],
 )
-def test_everything_else_is_undecided(verdicts: tuple[Kept | Undecided | None, ...]) -> None:
-    """No example, no answer ever, or one doubt that matters."""
+def test_law_without_examples_or_with_a_doubt_is_undecided(verdicts: tuple[Kept | Undecided | None, ...]) -> None:
     assert "undecided" == tally(*verdicts).verdict
 
 
-def test_the_reason_that_matters_is_the_one_kept() -> None:
-    """A missing answer explains nothing where a judge has failed as well."""
+def test_reason_of_a_failed_judge_precedes_a_missing_answer() -> None:
     doubts = tally(Undecided("no answer", unanswered=True), Undecided("first"), Undecided("second"))
 
     assert ("first", 3, 2, 1) == (doubts.reason, doubts.examples, doubts.undecided, doubts.unanswered)
 
 
-def test_a_law_that_means_little_in_a_family_is_given_up() -> None:
-    """After so many groups in a row without meaning, or so many in all and five more for each example."""
+def test_search_ends_where_a_law_is_rarely_applicable() -> None:
+    """The limit is a number of inapplicable groups in a row, or in total plus five for each example."""
     assert not tally(*[None] * (DRY - 1)).has_enough(10)
     assert tally(*[None] * DRY).has_enough(10)
     assert not tally(*[None] * 50, Kept(), *[None] * 50, Kept(), *[None] * 30).has_enough(10)
     assert tally(*[None] * 50, Kept(), *[None] * 50, Kept(), *[None] * 31).has_enough(10)
 
 
-def test_the_examples_asked_for_are_enough() -> None:
-    """Ten of ten, whatever was passed over between them."""
+def test_search_ends_after_the_requested_examples() -> None:
     assert tally(*[Kept(), None] * 10).has_enough(10)
     assert not tally(*[Kept(), None] * 10).has_enough(11)
 
 
-def test_an_unexpected_break_outweighs_an_expected_one() -> None:
-    """Both are kept; what is shown is the one that nobody had declared."""
+def test_unexpected_break_is_shown_before_an_expected_one() -> None:
     failure = ExpectedFailure(law="one-owner-each", family="clean", reason="known", group="{}")
     counted = tally()
     counted.add_broken(Evidence(GROUP, {"n": 1}, ()), failure)
@@ -88,8 +84,7 @@ def test_an_unexpected_break_outweighs_an_expected_one() -> None:
     assert {"n": 2} == counted.shown_evidence.facts
 
 
-def test_an_expected_failure_covers_groups_with_all_its_marks() -> None:
-    """Law, family and every trait of the declared group have to be there."""
+def test_expected_failure_covers_groups_with_its_law_family_and_traits() -> None:
     claims = {member: {"t": [0]} for member in "ab"}
     overlapping = group_of({"t": 1}, {member: ["t"] for member in "ab"}, claims, generation=1)
     failure = ExpectedFailure(
@@ -102,14 +97,14 @@ def test_an_expected_failure_covers_groups_with_all_its_marks() -> None:
     assert find_excuse([failure], "nothing-left-out", "mixed", overlapping) is None
 
 
-def test_the_seed_of_a_batch_is_fixed_for_ever() -> None:
-    """A number that other machines and later releases have to reproduce, another for each family and batch."""
+def test_seed_of_a_batch_never_changes() -> None:
+    """Other machines and later releases must reproduce it."""
     assert 6204520340718158858 == batch_seed(0, "clean", 0)
     assert 3 == len({batch_seed(0, "clean", 0), batch_seed(0, "clean", 1), batch_seed(0, "mixed", 0)})
 
 
-def test_a_batch_is_left_at_once_when_it_is_enough() -> None:
-    """`StopBatch` passes through Hypothesis, which neither shrinks nor reports it."""
+def test_stop_batch_ends_a_batch_at_once() -> None:
+    """Hypothesis neither shrinks nor reports `StopBatch`."""
     seen = []
 
     def stop(group: object) -> bool:
@@ -122,8 +117,7 @@ def test_a_batch_is_left_at_once_when_it_is_enough() -> None:
     assert 1 == len(seen)
 
 
-def test_a_budget_is_parted_by_what_is_left() -> None:
-    """Shares are of the time left, and nothing is left of a budget that is spent."""
+def test_share_of_a_budget_is_a_share_of_the_rest() -> None:
     now = [0.0]
     budget = Budget(seconds=10.0, clock=lambda: now[0])
     now[0] = 4.0
@@ -138,11 +132,8 @@ def test_a_budget_is_parted_by_what_is_left() -> None:
     assert 0.0 == budget.seconds_left() == budget.share_of_rest(1.0).seconds == budget.limited_to(0.6).seconds
 
 
-def test_what_will_be_told_gets_most_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Of a law broken in two families the smaller find is shrunk first, and four times as long; of the whole time
-    shrinking gets four tenths, however soon the search was done.
-    """
+def test_counterexample_to_show_gets_most_of_the_shrinking_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The smaller of two finds is shrunk first and four times as long; shrinking gets four tenths of the whole time."""
     given = []
 
     def kept_as_found(search: FamilySearch, law: Law, first: Evidence, budget: Budget) -> Evidence:
@@ -158,10 +149,7 @@ def test_what_will_be_told_gets_most_of_the_time(monkeypatch: pytest.MonkeyPatch
     assert [3.2, 4.0] == [round(seconds, 6) for _, seconds in given]
 
 
-def test_tiny_groups_are_drawn_only_while_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Time that is up ends the look among tiny groups at its next draw, also where none is smaller than what was found.
-    """
+def test_no_tiny_groups_are_drawn_after_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     law = LAW_BY_ID["nothing-left-out"]
     search = FamilySearch(StandIn(forgets_the_last), "clean", [law], examples=100, seed=0)
     search.run_batch(Budget(seconds=10.0, clock=lambda: 0.0), lambda: None)

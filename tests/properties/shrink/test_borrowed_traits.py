@@ -1,4 +1,4 @@
-"""Tests of tiny groups in the clothes of others."""
+"""Tests of tiny groups with the traits of another group."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LISTED = ("u", "v")
 
 
 def test_tiny_groups_are_clean_and_tiny() -> None:
-    """Whatever is drawn; the largest size comes up, too."""
+    """The largest tiny size occurs."""
     random = Random(0)
 
     groups = [tiny_group(random) for _ in range(200)]
@@ -45,8 +45,7 @@ def test_tiny_groups_are_clean_and_tiny() -> None:
         ),
     ],
 )
-def test_the_clothes_make_the_family(family: str, like: Group) -> None:
-    """A tiny group that is dressed like one of a family is of that family."""
+def test_tiny_group_with_borrowed_traits_is_of_the_family(family: str, like: Group) -> None:
     random = Random(0)
 
     groups = [borrow_traits(tiny_group(random), like) for _ in range(20)]
@@ -54,8 +53,7 @@ def test_the_clothes_make_the_family(family: str, like: Group) -> None:
     assert [True] * 20 == [is_member_of(family, group) for group in groups]
 
 
-def test_claims_of_different_ages_stay_of_different_ages() -> None:
-    """Members take over generations where these differ among claimants, and only there."""
+def test_generations_are_borrowed_where_claimants_differ() -> None:
     random = Random(1)
     members = tuple(
         Member(id=name, subscription=LISTED, owned=(("u", (place,)),), generation=place + 1)

@@ -1,4 +1,4 @@
-"""Tests of taking things away from a group."""
+"""Tests of the simplification of a group."""
 
 from __future__ import annotations
 
@@ -19,17 +19,15 @@ LARGE = group_of(
 )
 
 
-def test_a_simpler_group_is_smaller() -> None:
-    """Whatever is taken away, the measure falls; so taking away ends."""
+def test_simpler_group_is_smaller() -> None:
+    """The size falls with each step, so the simplification ends."""
     for group in [LARGE, *sample("mixed", 60, seed=0), *sample("racks", 20, seed=0)]:
         for simpler in simpler_groups(group):
             assert size_of(simpler) <= size_of(group)
             assert simpler != group
 
 
-def test_nothing_remains_that_is_not_needed() -> None:
-    """Of a group that must have two claims on one topic, two claims on one topic are left."""
-
+def test_only_what_is_needed_remains() -> None:
     def two_claims(group: Group) -> bool:
         return any(len(ids) == 2 for member in group.members for _, ids in member.owned)
 
@@ -38,17 +36,12 @@ def test_nothing_remains_that_is_not_needed() -> None:
     assert group_of({"t0": 2}, {"C0": ["t0"]}, {"C0": {"t0": [0, 1]}}) == left
 
 
-def test_taking_away_a_partition_makes_no_ghost() -> None:
-    """
-    What is lost is lost everywhere: no claim on it stays behind, and none on a topic that is no longer subscribed.
-    """
+def test_removed_partition_or_topic_leaves_no_claim() -> None:
     for group in simpler_groups(LARGE):
         assert not {"ghost-claims", "foreign-claims", "missing-topics"} & traits(group)
 
 
-def test_two_things_go_together_where_neither_goes_alone() -> None:
-    """Members equal to partitions: one of each has to go at once."""
-
+def test_member_and_partition_are_removed_together_where_neither_can_go_alone() -> None:
     def as_many(group: Group) -> bool:
         return len(group.members) == sum(topic.partitions for topic in group.topics)
 
@@ -58,7 +51,6 @@ def test_two_things_go_together_where_neither_goes_alone() -> None:
 
 
 def test_names_become_plain_and_keep_their_order() -> None:
-    """Members and topics are renamed by their sorting, wherever they are mentioned; the lists keep their order."""
     renamed = with_plain_names(LARGE)
 
     assert ["C0", "C1", "C2"] == renamed.member_ids()
@@ -66,15 +58,14 @@ def test_names_become_plain_and_keep_their_order() -> None:
     assert (("t0", (0, 1)), ("t1", (0,))) == renamed.members[0].owned
 
 
-def test_nothing_is_renamed_into_a_name_that_is_missing_on_purpose() -> None:
-    """A subscription to a missing `t0` must not start to exist."""
+def test_rename_never_creates_a_missing_topic() -> None:
+    """The subscription to the missing `t0` must stay without a topic."""
     group = Group(topics=(Topic(name="logs", partitions=1),), members=(Member(id="x", subscription=("logs", "t0")),))
 
     assert group == with_plain_names(group)
 
 
-def test_oddities_go_one_by_one() -> None:
-    """Generation, instance, rack and version each have a simpler group without it."""
+def test_generation_instance_rack_and_version_are_removed_one_by_one() -> None:
     odd = replace(LARGE.members[2], generation=1, instance_id="i", rack="r", metadata_version=1)
     group = replace(LARGE, members=(odd,))
 
@@ -86,8 +77,7 @@ def test_oddities_go_one_by_one() -> None:
     assert replace(odd, metadata_version=3) in simpler
 
 
-def test_what_is_known_of_topics_goes_first_as_a_whole_then_list_by_list() -> None:
-    """Most laws do not look at offsets; where one does, lists go one by one and numbers become small."""
+def test_offsets_are_removed_as_a_whole_then_list_by_list() -> None:
     topic = Topic(
         name="t0",
         partitions=2,
@@ -108,8 +98,7 @@ def test_what_is_known_of_topics_goes_first_as_a_whole_then_list_by_list() -> No
     assert (Topic(name="t0", partitions=1, end_offsets=(5,)), "latest") == (left.topics[0], left.auto_offset_reset)
 
 
-def test_replicas_go_one_by_one() -> None:
-    """A partition keeps one replica, as long as anything is known of its racks."""
+def test_replicas_are_removed_one_by_one() -> None:
     topic = Topic(name="t0", partitions=1, replica_racks=(("ra", "rb"),))
     group = Group(topics=(topic,), members=(Member(id="C0", subscription=("t0",)),))
 
@@ -120,8 +109,7 @@ def test_replicas_go_one_by_one() -> None:
     assert (("rb",),) == left.topics[0].replica_racks
 
 
-def test_racks_become_plain_wherever_they_are_mentioned() -> None:
-    """Of members and of replicas, in their sorting."""
+def test_racks_of_members_and_replicas_become_plain() -> None:
     topic = Topic(name="t0", partitions=1, replica_racks=(("\ud7ff", "!"),))
     group = Group(topics=(topic,), members=(Member(id="C0", subscription=("t0",), rack="!"),))
 
@@ -134,8 +122,7 @@ def test_racks_become_plain_wherever_they_are_mentioned() -> None:
     assert (("rb", "ra"),) == with_plain_racks(group).topics[0].replica_racks
 
 
-def test_odd_names_and_marks_go_before_time_is_up() -> None:
-    """Where only three questions can be put, the names are plain and nobody says more than was asked."""
+def test_names_and_optional_fields_become_plain_within_three_steps() -> None:
     member = Member(id="é", subscription=("F.",), instance_id="!", rack="r", host="h", metadata_version=1)
     group = Group(topics=(Topic(name="F.", partitions=9, end_offsets=(7,) * 9),), members=(member,))
     asked: list[Group] = []

@@ -1,4 +1,4 @@
-"""Tests of the way down: few questions for large things, and nothing left that could still be taken away."""
+"""Tests of the generic shrinker: few questions, and a minimal result."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from kafka_assay.properties.shrink.shrinker import next_simpler, remove_slices, 
 
 
 class Asked:
-    """Whether a text still holds all the letters that are needed, and how often that was asked."""
+    """Whether a text has all the needed letters, with a count of the questions."""
 
     def __init__(self, needed: str) -> None:
-        """Nothing asked yet."""
+        """Start without questions."""
         self.needed = needed
         self.questions = 0
 
     def __call__(self, text: str) -> bool:
-        """One question."""
+        """Answer one question."""
         self.questions += 1
         return set(self.needed) <= set(text)
 
@@ -31,8 +31,8 @@ def without_letters(text: str, gone: slice) -> str:
     return text[: gone.start] + text[gone.stop :]
 
 
-def test_one_by_one_it_goes_on_behind_what_was_taken_away() -> None:
-    """Fifty letters, every other one needed: two rounds, where starting over would ask about 700 times."""
+def test_removal_one_by_one_continues_after_the_last_removal() -> None:
+    """Fifty letters, every other one needed: two rounds; a restart each time would ask about 700 times."""
     asked = Asked("abcdefghijklmnopqrstuvwxy")
     text = "".join(f"{letter}." for letter in asked.needed)
 
@@ -42,9 +42,7 @@ def test_one_by_one_it_goes_on_behind_what_was_taken_away() -> None:
     assert asked.questions <= 2 * len(text)
 
 
-def test_it_comes_round_to_what_could_not_go_before() -> None:
-    """The first letter may go only without the last: that is asked again."""
-
+def test_part_that_could_not_be_removed_is_tried_again() -> None:
     def still(text: str) -> bool:
         return "-" in text and ("a" in text or "z" not in text)
 
@@ -54,8 +52,7 @@ def test_it_comes_round_to_what_could_not_go_before() -> None:
     assert next_simpler(left, without_a_letter, still, 0) is None
 
 
-def test_halves_take_few_questions() -> None:
-    """One letter of a thousand, and the one beside it, are left after some thirty questions."""
+def test_halving_takes_few_questions() -> None:
     asked = Asked("x")
 
     left = remove_slices("." * 617 + "x" + "." * 382, (len, without_letters), asked)
@@ -65,8 +62,7 @@ def test_halves_take_few_questions() -> None:
     assert asked.questions <= 40
 
 
-def test_what_cannot_be_is_not_asked() -> None:
-    """None stands for a thing that cannot be without that slice."""
+def test_impossible_removal_is_not_asked() -> None:
     asked = Asked("")
 
     left = remove_slices("abcdefgh", (len, lambda text, gone: None), asked)

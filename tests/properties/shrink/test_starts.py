@@ -1,4 +1,4 @@
-"""Tests of the simpler starts of a life and of simpler generations."""
+"""Tests of simpler starts of a life and of simpler generations."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def ages(group: Group) -> list[int | None]:
 
 
 def aged(*generations: int | None) -> Group:
-    """Members that say these generations."""
+    """Members that claim at these generations."""
     members = (Member(id=f"C{place}", subscription=(), generation=age) for place, age in enumerate(generations))
     return Group(topics=(), members=tuple(members))
 
 
-def test_a_life_may_begin_at_any_later_rebalance() -> None:
-    """The latest first, each with the events that were still to come."""
+def test_life_may_begin_at_any_later_rebalance() -> None:
+    """The latest first, each with its remaining events."""
     *_, last = run_rebalances(StandIn(right), LifeRun(life=LIFE))
 
     starts = list(later_starts(last.evidence({}).steps))
@@ -41,8 +41,7 @@ def test_a_life_may_begin_at_any_later_rebalance() -> None:
     assert [0, 0, 1, 1, 2, 2] == [len(events) for _, events in starts]
 
 
-def test_what_was_disputed_is_no_longer() -> None:
-    """Whatever a life has led to, it then is as clean as the start of one."""
+def test_start_of_a_life_has_settled_claims() -> None:
     group = replace(
         group_of({"t": 1}, {"a": ["t"]}),
         members=(
@@ -59,8 +58,7 @@ def test_what_was_disputed_is_no_longer() -> None:
     assert [("a", (("t", (0,)),)), ("b", ())] == [(member.id, member.owned) for member in clean.members]
 
 
-def test_a_change_may_have_been_made_before_the_start() -> None:
-    """Who joins was there, and a topic that grows had grown."""
+def test_join_or_growth_may_happen_before_the_start() -> None:
     events = (Event(join=(JOINER,), topics=(("t", 5),)), Event())
 
     there, grown = earlier_changes(LIFE.group, events)
@@ -69,8 +67,7 @@ def test_a_change_may_have_been_made_before_the_start() -> None:
     assert ({"t": 5}, ()) == (grown[0].partition_counts(), grown[1][0].topics)
 
 
-def test_a_topic_that_had_shrunk_before_is_claimed_as_far_as_it_goes() -> None:
-    """No life begins with a claim on what is not there."""
+def test_topic_that_shrank_before_the_start_has_no_ghost_claims() -> None:
     group = group_of({"t": 3}, {"a": ["t"]}, {"a": {"t": [0, 2]}})
 
     ((start, _),) = earlier_changes(group, (Event(topics=(("t", 1),)),))
@@ -79,21 +76,18 @@ def test_a_topic_that_had_shrunk_before_is_claimed_as_far_as_it_goes() -> None:
 
 
 def test_generations_become_none_then_plain_then_fewer() -> None:
-    """Their order stays, and no generation is older than unknown."""
+    """Their order is kept, and none is below unknown."""
     simpler = [ages(group) for group in simpler_generations(aged(1000, None, 5, 5))]
 
     assert [[None] * 4, [2, None, 1, 1], [5, None, 5, 5]] == simpler
 
 
 def test_generation_0_stays_0() -> None:
-    """It is plain enough."""
     assert [0, 2, 1] in [ages(group) for group in simpler_generations(aged(0, 1000, 5))]
     assert [[None, None]] == [ages(group) for group in simpler_generations(aged(0, 0))]
 
 
-def test_only_the_order_of_generations_is_left_of_a_group_that_needs_no_more() -> None:
-    """The second member's claims are newer than the first's, and both have one."""
-
+def test_only_the_order_of_generations_remains() -> None:
     def newer(group: Group) -> bool:
         return (
             len(group.members) > 1

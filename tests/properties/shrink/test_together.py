@@ -1,4 +1,4 @@
-"""Tests of the simpler groups in which several things go at once."""
+"""Tests of simplifications that remove several things at once."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ THREE = group_of(
 )
 
 
-def test_a_member_goes_with_the_partitions_that_it_claims() -> None:
-    """What the others claim of them is gone too, the ids above close up, and ghosts stay ghosts."""
+def test_member_is_removed_with_the_partitions_that_it_claims() -> None:
+    """Other claims on them are removed, higher ids move down, and ghosts stay ghosts."""
     without_a = next(iter(without_a_member_and_its_share(THREE)))
 
     assert {"t": 3, "u": 1} == without_a.partition_counts()
@@ -26,15 +26,15 @@ def test_a_member_goes_with_the_partitions_that_it_claims() -> None:
     }
 
 
-def test_no_topic_is_emptied_and_no_member_goes_with_nothing() -> None:
-    """That is for the simpler steps; b owns all of u that a does not."""
+def test_no_topic_becomes_empty_and_no_member_is_removed_alone() -> None:
+    """The simpler steps do that."""
     group = group_of({"t": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}})
 
     assert [] == list(without_a_member_and_its_share(group))
 
 
-def test_a_member_may_go_with_a_partition_that_nobody_claims() -> None:
-    """Where it should have more than it claims."""
+def test_member_may_be_removed_with_an_unclaimed_partition() -> None:
+    """For members whose share is more than they claim."""
     group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1, 2]}})
 
     found = list(without_a_member_and_its_share(group))
@@ -44,8 +44,7 @@ def test_a_member_may_go_with_a_partition_that_nobody_claims() -> None:
     ]
 
 
-def test_what_is_known_of_partitions_goes_with_them() -> None:
-    """Lists per partition lose the same places."""
+def test_offsets_are_removed_with_their_partitions() -> None:
     topic = Topic(name="t", partitions=3, end_offsets=(10, 20, 30))
     group = replace(group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [1]}}), topics=(topic,))
 
@@ -55,7 +54,7 @@ def test_what_is_known_of_partitions_goes_with_them() -> None:
 
 
 def test_two_topics_become_one_with_all_claims() -> None:
-    """The second's partitions follow the first's; what did not exist does not exist now."""
+    """The second topic's partitions come after the first's, and ghosts stay ghosts."""
     (one,) = with_two_topics_as_one(THREE)
 
     assert {"t": 6} == one.partition_counts()
@@ -65,8 +64,7 @@ def test_two_topics_become_one_with_all_claims() -> None:
     assert size_of(one) < size_of(THREE)
 
 
-def test_the_last_id_of_the_wire_stays_on_it() -> None:
-    """A claim of the highest partition that can be written is not moved beyond it."""
+def test_largest_partition_id_does_not_overflow() -> None:
     group = group_of({"t": 1, "u": 1}, {"a": ["t", "u"]}, {"a": {"t": [2**31 - 1]}})
 
     (one,) = with_two_topics_as_one(group)
@@ -74,8 +72,7 @@ def test_the_last_id_of_the_wire_stays_on_it() -> None:
     assert [("t", 2**31 - 1)] == [tuple(claim) for claim in one.members[0].claims()]
 
 
-def test_topics_with_other_subscribers_stay_apart() -> None:
-    """As do those of which different things are known."""
+def test_topics_with_different_subscribers_or_data_are_not_merged() -> None:
     unequal = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
     known = replace(THREE, topics=(replace(THREE.topics[0], weights=(1.0,) * 4), THREE.topics[1]))
 

@@ -1,4 +1,4 @@
-"""From one rebalance to the next: who claims what, at which generation, on which topics."""
+"""Tests of the step from one rebalance to the next: claims, generations and topics."""
 
 from __future__ import annotations
 
@@ -19,35 +19,33 @@ def claims(moment: PendingRebalance) -> dict[str, tuple[str, int | None]]:
 
 
 def after(*events: Event, rounds: int = 1) -> PendingRebalance:
-    """The moment that these events lead to, every rebalance answered alike."""
+    """The state after these events, with the same answer in every rebalance."""
     moment = first_rebalance(GROUP)
     for event in events:
         moment = next_rebalance(moment, ANSWER, event, rounds)
     return moment
 
 
-def test_a_life_begins_with_the_group_as_it_is() -> None:
-    """The first question is the group; its rebalance is newer than every claim."""
+def test_first_rebalance_has_the_group_unchanged() -> None:
+    """Its generation is newer than every claim."""
     first = first_rebalance(GROUP)
 
     assert (GROUP, 5) == (first.question, first.generation)
     assert 1 == first_rebalance(group_of({}, {})).generation
 
 
-def test_where_nothing_changes_the_answer_is_fed_back() -> None:
-    """The same question as the laws ask when they feed an answer back."""
+def test_answer_is_fed_back_without_events() -> None:
     assert feed_back(GROUP, ANSWER) == after(Event()).question
 
 
-def test_who_leaves_is_gone_and_who_joins_claims_nothing() -> None:
-    """The joiner comes last, as it arrives."""
+def test_leaver_is_removed_and_joiner_comes_last_without_claims() -> None:
     now = after(Event(leave=("a",), join=(Member(id="c", subscription=("t",)),)))
 
     assert {"b": ("t-0 u-0", 5), "c": ("", None)} == claims(now)
 
 
-def test_who_misses_a_rebalance_comes_back_with_what_it_last_had() -> None:
-    """At the generation that it last saw, in its old place, while the others have moved on."""
+def test_member_that_missed_a_rebalance_returns_with_its_old_claims() -> None:
+    """At its old generation and its old place."""
     away, back = after(Event(miss=("a",))), after(Event(miss=("a",)), Event())
 
     assert ["b"] == away.question.member_ids()
@@ -55,28 +53,24 @@ def test_who_misses_a_rebalance_comes_back_with_what_it_last_had() -> None:
     assert 7 == back.generation
 
 
-def test_who_misses_two_in_a_row_is_two_generations_behind() -> None:
-    """It never saw the one in between."""
+def test_member_that_missed_two_rebalances_is_two_generations_behind() -> None:
     back = after(Event(miss=("a",)), Event(miss=("a",)), Event())
 
     assert {"a": ("t-1", 5), "b": ("t-0 u-0", 7)} == claims(back)
 
 
-def test_who_leaves_while_away_does_not_come_back() -> None:
-    """It timed out for good."""
+def test_member_that_leaves_while_absent_does_not_return() -> None:
     assert ["b"] == after(Event(miss=("a",)), Event(leave=("a",))).question.member_ids()
 
 
-def test_claims_stay_when_the_subscription_goes() -> None:
-    """A member that subscribes anew claims what it was given: now foreign."""
+def test_claims_become_foreign_when_the_subscription_changes() -> None:
     now = after(Event(subscribe=(("b", ("t",)),)))
 
     assert ("t",) == now.question.members[1].subscription
     assert ("t-0 u-0", 5) == claims(now)["b"]
 
 
-def test_claims_on_what_is_deleted_or_made_anew_smaller_are_ghosts() -> None:
-    """A topic changes; what members remember of it does not."""
+def test_claims_on_deleted_or_shrunk_topics_become_ghosts() -> None:
     now = after(Event(topics=(("t", 1), ("u", None))))
 
     assert {"t": 1} == now.question.partition_counts()
@@ -84,14 +78,11 @@ def test_claims_on_what_is_deleted_or_made_anew_smaller_are_ghosts() -> None:
 
 
 def test_topics_grow_and_new_ones_come_last() -> None:
-    """In the order in which they came to be."""
     assert {"t": 4, "u": 1, "v": 2} == after(Event(topics=(("t", 4), ("v", 2)))).question.partition_counts()
 
 
-def test_after_a_reset_generations_begin_again() -> None:
-    """
-    Members still claim at the old generation in that rebalance, and at 1 from then on; who missed it is newer than all.
-    """
+def test_generations_restart_after_a_reset() -> None:
+    """Members claim at the old generation in that rebalance, and at 1 after it."""
     reset, later = Event(reset=True, miss=("a",)), after(Event(reset=True, miss=("a",)), Event())
 
     assert {"b": ("t-0 u-0", 5)} == claims(after(reset))
@@ -99,19 +90,18 @@ def test_after_a_reset_generations_begin_again() -> None:
 
 
 def test_every_round_of_a_cooperative_rebalance_is_a_generation() -> None:
-    """Three rounds, three generations; the claims are those of the last."""
     assert {"a": ("t-1", 7), "b": ("t-0 u-0", 7)} == claims(after(Event(), rounds=3))
 
 
-def test_the_newest_generation_is_followed_by_the_first() -> None:
-    """The wire has no newer one."""
+def test_largest_generation_is_followed_by_the_first() -> None:
+    """The protocol has no larger one."""
     newest = replace(first_rebalance(GROUP), generation=NEWEST_GENERATION)
 
     assert 1 == next_rebalance(newest, ANSWER, Event()).generation
 
 
-def test_lists_follow_the_partitions() -> None:
-    """New partitions are empty, with replicas on the racks in turn; of a topic made smaller the lists are cut."""
+def test_offsets_and_replicas_follow_the_partitions() -> None:
+    """New partitions are empty, with replicas on the racks in turn."""
     topic = Topic(
         name="t", partitions=2, replica_racks=(("ra",), ("rb",)), end_offsets=(9, 9), committed_offsets=(1, None)
     )

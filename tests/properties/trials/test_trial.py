@@ -1,5 +1,3 @@
-"""Tests of `kafka_assay.properties.trials.trial`."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -13,14 +11,12 @@ from kafka_assay.properties.trials.trial import NeverSettled, Trial
 from tests.properties.verdicts import dealt, two_members
 
 
-def test_a_trial_takes_an_assignor_or_an_answer() -> None:
-    """Both at once, or neither, is a mistake of the caller's."""
+def test_trial_takes_either_an_assignor_or_an_answer() -> None:
     with pytest.raises(ValueError, match="either an assignor to ask or an answer"):
         Trial(two_members(1))
 
 
-def test_verdicts_are_compared_only_where_something_judges_them() -> None:
-    """A trial that was not told how to judge another answer says so, instead of finding no difference."""
+def test_trial_without_a_judge_refuses_to_compare_verdicts() -> None:
     told = Trial(two_members(2), ask=dealt, judge_answer=lambda alone: {"answered": "broken" if alone.flaw else "kept"})
 
     assert {"answered": "broken"} == told.verdicts_on({"a": {"t": [0]}})
@@ -28,8 +24,7 @@ def test_verdicts_are_compared_only_where_something_judges_them() -> None:
         Trial(two_members(2), ask=dealt).verdicts_on({"a": {"t": [0]}})
 
 
-def test_the_same_group_is_asked_once() -> None:
-    """However many laws look at the answer, the assignor is asked once for each group."""
+def test_assignor_is_called_once_for_each_group() -> None:
     trial = Trial(two_members(2), ask=dealt)
 
     first, second = trial.answer, trial.settled_answer(two_members(2))
@@ -38,8 +33,7 @@ def test_the_same_group_is_asked_once() -> None:
     assert 1 == len(trial.steps)
 
 
-def test_a_failure_is_remembered_too() -> None:
-    """A group on which the assignor failed is not asked again, and the step holds the failure."""
+def test_failure_is_cached() -> None:
     failure = AssignorFailed("hang", "no answer within 2 s")
 
     def hangs(_: Group) -> Assignment:
@@ -52,8 +46,7 @@ def test_a_failure_is_remembered_too() -> None:
     assert [failure] == [step.error for step in trial.steps]
 
 
-def test_a_cooperative_assignor_is_taken_to_its_fixed_point() -> None:
-    """What a round withheld is granted in the next, and the answer is the one that does not change any more."""
+def test_cooperative_assignor_is_run_to_its_fixed_point() -> None:
     group = two_members(2, a=[0, 1])
 
     def withholds(asked: Group) -> Assignment:
@@ -67,8 +60,8 @@ def test_a_cooperative_assignor_is_taken_to_its_fixed_point() -> None:
     assert {TopicPartition("t", 0): "a", TopicPartition("t", 1): "a"} == trial.owners
 
 
-def test_a_first_answer_that_agrees_with_unheard_claims_may_be_chance() -> None:
-    """What a has is not heard, and the assignor goes by the age of the claims: its first answer does not come again."""
+def test_first_answer_that_equals_ignored_claims_needs_another_round() -> None:
+    """The claim of `a` is ignored because of its version, so its first answer is not a fixed point."""
     group = two_members(2, a=[0], b=[1])
     old = replace(group, members=(replace(group.members[0], metadata_version=0, generation=9), group.members[1]))
 
@@ -82,9 +75,7 @@ def test_a_first_answer_that_agrees_with_unheard_claims_may_be_chance() -> None:
     assert {"a": {"t": [1]}, "b": {"t": [0]}} == trial.answer
 
 
-def test_rounds_end_after_two_for_each_member_and_two_more() -> None:
-    """An assignor that changes its mind in every round is stopped, and all its rounds are kept."""
-
+def test_rounds_are_limited_to_two_for_each_member_plus_two() -> None:
     def turns(asked: Group) -> Assignment:
         generation = asked.members[0].generation or 0
         return {"a": {"t": [generation % 2]}, "b": {"t": [1 - generation % 2]}}
@@ -95,8 +86,7 @@ def test_rounds_end_after_two_for_each_member_and_two_more() -> None:
     assert 6 == len(trial.rounds())
 
 
-def test_claims_are_fed_back_at_one_newer_generation() -> None:
-    """Each member claims what it was given, the idle one nothing, all at the generation after the newest."""
+def test_answer_is_fed_back_at_the_next_generation() -> None:
     group = two_members(2, a=[0])
     newer = replace(group, members=(replace(group.members[0], generation=7), group.members[1]))
 
@@ -105,18 +95,15 @@ def test_claims_are_fed_back_at_one_newer_generation() -> None:
     assert [((("t", (0, 1)),), 8), ((), 8)] == [(member.owned, member.generation) for member in members]
 
 
-def test_the_newest_generation_of_all_has_none_after_it() -> None:
-    """Where the wire could not carry a newer generation, counting starts again at 1."""
+def test_generation_after_the_largest_is_1() -> None:
     group = two_members(1, a=[0])
     newest = replace(group, members=(replace(group.members[0], generation=NEWEST_GENERATION), group.members[1]))
 
     assert [1, 1] == [member.generation for member in feed_back(newest, {"a": {"t": [0]}}).members]
 
 
-def test_claims_read_from_the_subscription_need_version_1() -> None:
-    """
-    What a member of metadata version 0 owned is heard by eager assignors, and not by those that read the subscription.
-    """
+def test_claims_in_the_subscription_need_version_1() -> None:
+    """Eager assignors read the claims of version 0, cooperative ones do not."""
     group = two_members(2, a=[0], b=[1])
     old = replace(group, members=(replace(group.members[0], metadata_version=0), group.members[1]))
 
