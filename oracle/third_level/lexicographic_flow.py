@@ -1,11 +1,10 @@
 """
 One minimum-cost flow for balance, moves and a third level, in lexicographic order: each outweighs all later ones.
 
-Loads differ by at most one from those of a given optimal plan, because any two optima differ by at most one in each
-member's load (Frank and Murota 2018, decreasing minimisation on M-convex sets). So every member gets its load less one,
-and has two more places. A place on top of n costs the rank of n among the loads that occur. In such sets the least
-majorised vectors are those with the least sum of any strictly convex function. So ranks serve as well as squares and
-keep the numbers small.
+Any two optima differ by at most one in each member's load (Frank and Murota 2018, decreasing minimisation on M-convex
+sets). So every member gets its load in a given optimum less one, and has two more places. A place on top of n costs the
+rank of n among the loads that occur. In such sets the least majorised vectors are those with the least sum of any
+strictly convex function. So ranks serve as well as squares and keep the numbers small.
 """
 
 from __future__ import annotations

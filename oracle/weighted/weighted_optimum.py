@@ -15,8 +15,8 @@ class WeightedFigures:
     """
     The three levels, in their order: maximum weight, sum of squares, weight moved.
 
-    `most` is the weight of the heaviest member, `squares` the sum of the squares of all members' weights, `moved` the
-    weight of the partitions that are not with their valid owner.
+    `most` is the weight of the heaviest member. `squares` is the sum of the squares of all members' weights. `moved` is
+    the weight of the partitions that are not with their valid owner.
     """
 
     most: Fraction

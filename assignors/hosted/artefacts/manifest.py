@@ -27,11 +27,11 @@ class FileRecord:
         """
         Whether `path` has changed, according to a quick look.
 
-        The contents are read only if the file has a later write time (after a restored backup, for example). So opening
+        The contents are read only if the write time differs (after a restored backup, for example). So opening
         a large artefact takes milliseconds.
         """
         try:
-            seen = os.stat(path)  # noqa: PTH116 - of five thousand files, making a Path of each costs more than looking
+            seen = os.stat(path)  # noqa: PTH116 - a Path for each of 5,000 files costs more than the stat
         except OSError:
             return True
         return seen.st_size != self.size or (seen.st_mtime_ns != self.written and sha256_of(Path(path)) != self.sha256)

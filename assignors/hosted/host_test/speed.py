@@ -31,7 +31,7 @@ class HostSpeed:
 
 
 def measure_speed(session: HostSession) -> HostSpeed:
-    """Measure for about a second. Raises `Mistake` and `NoLineError` where the host falls silent."""
+    """Measure for about a second. Raises `Mistake` and `NoLineError` where the host stops answering."""
     session.ask(plain_group(), seconds=session.loading_seconds)  # it may have to be started again
     trips: list[float] = []
     begun = time.perf_counter()

@@ -47,7 +47,7 @@ class SupervisedProcess:
         ours, theirs = socket.socketpair()
         limited = ("/bin/sh", "-c", _LIMITED, "assay-host", str(memory >> 10), *command)
         try:
-            self._supervisor = subprocess.Popen(  # noqa: S603 - running what the user names is what a target is for
+            self._supervisor = subprocess.Popen(  # noqa: S603 - a target names the command to run
                 [sys.executable, "-I", "-S", supervisor.__file__, str(theirs.fileno()), *limited],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -61,7 +61,7 @@ def _sticky_subscription(assignor: Any, member: Member) -> Any:
     topics = list(member.subscription)
     claims, generation = user_data_claims(member)
     if hasattr(assignor, "_metadata"):
-        return assignor._metadata(topics, claims, generation)  # noqa: SLF001 - what its members call
+        return assignor._metadata(topics, claims, generation)  # noqa: SLF001 - the method that its members call
     # Members of kafka-python 2.0.2, the first release with this assignor, cannot send a claim under Python 3, because
     # they take the length of an iterator. But the leader reads the claims of other releases and clients.
     if claims is None:

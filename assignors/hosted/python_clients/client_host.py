@@ -21,7 +21,7 @@ def serve_client(client: str, release: str) -> tuple[dict[str, ServedAssignor], 
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # old code that nobody will fix
             served = _serve_assignors(client)
-    except Exception as raised:  # noqa: BLE001 - whatever old code raises
+    except Exception as raised:  # noqa: BLE001 - old code may raise anything
         python = ".".join(map(str, sys.version_info[:2]))
         why = f"{type(raised).__name__}: {raised}".partition("\n")[0]
         raise AssayError(f"{client} {release} does not run under Python {python}: {why}") from None

@@ -71,7 +71,7 @@ def _plain_subscription(assignor: Any, member: Member) -> Any:
 
 def _sticky_subscription(assignor: Any, member: Member) -> Any:
     claims, generation = user_data_claims(member)
-    return assignor._metadata(list(member.subscription), claims, generation)  # noqa: SLF001 - what its members call
+    return assignor._metadata(list(member.subscription), claims, generation)  # noqa: SLF001 - the method that its members call
 
 
 def _cooperative_subscription(_: Any, member: Member) -> Any:

@@ -88,7 +88,8 @@ def serve(
     """
     Greet, then answer every line of `asked` on `answered`, until there are no more.
 
-    Exceptions of the types `ends` pass through without a reply. Foreign code may raise anything, so it needs no `ends`.
+    Exceptions of the types `ends` pass through without a reply. Foreign code may raise anything, so its hosts leave
+    `ends` empty.
     """
     _write_line(answered, _text(greeting))
     handler = _RequestHandler(assignors, ends)

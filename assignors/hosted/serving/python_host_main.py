@@ -15,8 +15,8 @@ def serve_until_end(opened: Callable[[], tuple[Mapping[str, ServedAssignor], Map
     """
     Serve the assignors and the greeting that `opened` returns, until stdin ends. Returns the exit code.
 
-    `opened` must import foreign code, not its caller. By then foreign code can neither read the questions nor corrupt
-    the answers.
+    Foreign code must be imported inside `opened`, not earlier. From then on it can neither read the questions nor
+    corrupt the answers.
     """
     asked, answered = take_over_pipes()
     try:

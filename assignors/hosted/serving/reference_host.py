@@ -53,7 +53,7 @@ def served_references(
             fresh = assignor_factory(name, seed)
             sample = fresh()
             said = likeness_of_assignor(sample).text
-        except Exception as broken:  # noqa: BLE001 - whatever somebody else's module raises
+        except Exception as broken:  # noqa: BLE001 - another package may raise anything
             complain(f"{name} is left out: {type(broken).__name__}: {broken}")
             continue
         served[name] = serve_plainly(fresh)

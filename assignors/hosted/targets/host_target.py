@@ -49,9 +49,9 @@ class HostTarget:
     After a failure that ends the process, the next question starts another. Answers may lack members; the laws report
     that.
 
-    If an earlier question may be the cause (the host crashed before it read this one, or wrote without a question), the
-    question is sent again to a new process, and that result counts. If it is an answer, the failure is kept in
-    `late_failures`, with the last answered group.
+    An earlier question may be the cause of a failure: the host crashed before it read this one, or wrote without a
+    question. Then the question is sent again to a new process, and that result counts. If it is an answer, the failure
+    is kept in `late_failures`, with the last answered group.
     """
 
     def __init__(
