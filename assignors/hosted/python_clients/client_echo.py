@@ -57,11 +57,11 @@ def _members_seen(members: Any) -> Iterator[tuple[str, Any, dict[str, object]]]:
 
 def _member_seen(assignor: Any, member: str, metadata: Any, more: dict[str, object]) -> dict[str, object]:
     subscription = metadata.topics if hasattr(metadata, "topics") else metadata.subscription
-    heard = {"id": member, "subscription": list(subscription), **more}
+    echo = {"id": member, "subscription": list(subscription), **more}
     if not hasattr(assignor, "parse_member_metadata"):
-        return heard
-    said = assignor.parse_member_metadata(metadata)
+        return echo
+    parsed = assignor.parse_member_metadata(metadata)
     owned: dict[str, list[int]] = {}
-    for topic, partition in said.partitions:
+    for topic, partition in parsed.partitions:
         owned.setdefault(topic, []).append(partition)
-    return {**heard, "owned": owned, "generation": said.generation}
+    return {**echo, "owned": owned, "generation": parsed.generation}

@@ -49,8 +49,8 @@ def encode_subscription(subscription: Callable[[], Any]) -> bytes:
     The bytes that a member sends, encoded by the client. Raises `CannotBeAsked` where the client cannot encode them.
     """
     try:
-        said = subscription()
-        written: bytes = said.encode()  # in two steps: old structs refer to themselves weakly
+        value = subscription()
+        written: bytes = value.encode()  # in two steps: old structs refer to themselves weakly
     except Exception as raised:
         why = f"a member cannot write its subscription: {type(raised).__name__}: {raised}"
         raise CannotBeAsked(why) from raised

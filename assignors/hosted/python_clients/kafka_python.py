@@ -39,9 +39,9 @@ _NEWEST_SUBSCRIPTION = 3
 def served_assignors() -> dict[str, ServedAssignor]:
     """The assignors of the kafka-python on `sys.path`, ready to be served."""
     logging.getLogger("kafka").setLevel(logging.CRITICAL)  # warnings about odd members would be timed too
-    said = {"sticky": _sticky_subscription, "cooperative-sticky": _cooperative_subscription}
+    encoders = {"sticky": _sticky_subscription, "cooperative-sticky": _cooperative_subscription}
     return {
-        name: _serve_assignor(assignor, said.get(name, _plain_subscription))
+        name: _serve_assignor(assignor, encoders.get(name, _plain_subscription))
         for name, assignor in assignors_of("kafka").items()
     }
 

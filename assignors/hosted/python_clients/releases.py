@@ -20,10 +20,10 @@ def list_releases(client: str) -> tuple[str, ...]:
     Raises `AssayError` where no registry can be reached.
     """
     words = ("index", "versions", "--ignore-requires-python", client)
-    said = run_pip(*words, folder=Path.cwd(), target_text=f"the list of {client}'s releases")
-    found = _LISTED.search(said)
+    printed = run_pip(*words, folder=Path.cwd(), target_text=f"the list of {client}'s releases")
+    found = _LISTED.search(printed)
     if found is None:
-        raise AssayError(f"the list of {client}'s releases: pip says {said.strip()!r}, expected available versions")
+        raise AssayError(f"the list of {client}'s releases: pip says {printed.strip()!r}, expected available versions")
     key = ReleaseOrder.PYTHON.sort_key
     first = key(FIRST_RELEASES[client])
     return tuple(sorted((text for text in found["releases"].split(", ") if key(text) >= first), key=key))

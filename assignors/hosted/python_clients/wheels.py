@@ -53,11 +53,11 @@ def unpack_release(client: str, release: str, folder: Path) -> dict[str, str]:
 
 
 def _fetch(client: str, release: str, wheels: Path) -> None:
-    asked = f"{client}=={release}"
+    package = f"{client}=={release}"
 
     def download(*words: str) -> None:
         to = ("--only-binary=:all:", "--dest", str(wheels))
-        run_pip("download", asked, "--quiet", *to, *words, folder=wheels.parent, target_text=asked)
+        run_pip("download", package, "--quiet", *to, *words, folder=wheels.parent, target_text=package)
 
     try:
         download(*_SAME_EVERYWHERE)
@@ -70,7 +70,7 @@ def _fetch(client: str, release: str, wheels: Path) -> None:
         except AssayError as again:
             if not _is_missing_wheel(again):
                 raise
-            raise AssayError(f"{asked} came out as source alone, and nothing of it is built or run here") from None
+            raise AssayError(f"{package} came out as source alone, and nothing of it is built or run here") from None
 
 
 def _is_missing_wheel(wrong: AssayError) -> bool:

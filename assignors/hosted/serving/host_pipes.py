@@ -16,13 +16,13 @@ def take_over_pipes() -> tuple[BinaryIO, BinaryIO]:
     An empty stdin, and stderr, take their places. If this process was started without stdin, it is empty too. Output to
     a missing stdout or stderr is discarded.
     """
-    asked, answered, printed = (_move_descriptor(descriptor) for descriptor in (_STDIN, _STDOUT, _STDERR))
+    questions, answers, printed = (_move_descriptor(descriptor) for descriptor in (_STDIN, _STDOUT, _STDERR))
     empty = os.open(os.devnull, os.O_RDONLY)
     os.dup2(empty, _STDIN)
     os.dup2(printed, _STDOUT)
     for descriptor in {empty, printed} - {_STDIN, _STDOUT, _STDERR}:
         os.close(descriptor)
-    return os.fdopen(asked, "rb"), os.fdopen(answered, "wb")
+    return os.fdopen(questions, "rb"), os.fdopen(answers, "wb")
 
 
 def _move_descriptor(descriptor: int) -> int:

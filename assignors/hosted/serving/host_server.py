@@ -80,31 +80,31 @@ def serve_plainly(fresh: Callable[[], Any], configure: Configure | None = None) 
 def serve(
     assignors: Mapping[str, ServedAssignor],
     greeting: Mapping[str, object],
-    asked: BinaryIO,
-    answered: BinaryIO,
+    questions: BinaryIO,
+    answers: BinaryIO,
     *,
     ends: tuple[type[BaseException], ...] = (),
 ) -> None:
     """
-    Greet, then answer every line of `asked` on `answered`, until there are no more.
+    Greet, then answer every line of `questions` on `answers`, until there are no more.
 
     Exceptions of the types `ends` pass through without a reply. Foreign code may raise anything, so its hosts leave
     `ends` empty.
     """
-    _write_line(answered, _text(greeting))
+    _write_line(answers, _text(greeting))
     handler = _RequestHandler(assignors, ends)
-    while line := asked.readline(_LONGEST_LINE):
+    while line := questions.readline(_LONGEST_LINE):
         if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
-            while (rest := asked.readline(_SKIPPED)) and not rest.endswith(b"\n"):
+            while (rest := questions.readline(_SKIPPED)) and not rest.endswith(b"\n"):
                 pass
-            _write_line(answered, handler.refusal(f"a line of more than {_LONGEST_LINE:,} bytes"))
+            _write_line(answers, handler.refusal(f"a line of more than {_LONGEST_LINE:,} bytes"))
         else:
-            _write_line(answered, handler.reply(line))
+            _write_line(answers, handler.reply(line))
 
 
-def _write_line(answered: BinaryIO, line: str) -> None:
-    answered.write(line.encode("ascii") + b"\n")
-    answered.flush()
+def _write_line(answers: BinaryIO, line: str) -> None:
+    answers.write(line.encode("ascii") + b"\n")
+    answers.flush()
 
 
 class _RequestHandler:

@@ -18,13 +18,13 @@ def serve_until_end(opened: Callable[[], tuple[Mapping[str, ServedAssignor], Map
     Foreign code must be imported inside `opened`, not earlier. From then on it can neither read the questions nor
     corrupt the answers.
     """
-    asked, answered = take_over_pipes()
+    questions, answers = take_over_pipes()
     try:
         assignors, greeting = opened()
     except AssayError as wrong:
-        answered.write(compact_json({"format": WRONG_QUESTION, "message": str(wrong)}) + b"\n")
-        answered.flush()
+        answers.write(compact_json({"format": WRONG_QUESTION, "message": str(wrong)}) + b"\n")
+        answers.flush()
         return 2
     gc.freeze()  # everything loaded so far stays, so the garbage collector can skip it
-    serve(assignors, greeting, asked, answered)
+    serve(assignors, greeting, questions, answers)
     return 0

@@ -27,13 +27,13 @@ def serve_references(seed: int, complain: Callable[[str], None]) -> None:
 
     References that are random by design use `seed`.
     """
-    asked, answered = take_over_pipes()
+    questions, answers = take_over_pipes()
     assignors, greeting = served_references(seed, complain)
     gc.freeze()  # everything loaded so far stays, so the garbage collector can skip it
     with suppress(BrokenPipeError):
-        serve(assignors, greeting, asked, answered, ends=(KeyboardInterrupt,))
+        serve(assignors, greeting, questions, answers, ends=(KeyboardInterrupt,))
     with suppress(BrokenPipeError):
-        answered.close()
+        answers.close()
 
 
 def served_references(
@@ -52,13 +52,13 @@ def served_references(
         try:
             fresh = assignor_factory(name, seed)
             sample = fresh()
-            said = likeness_of_assignor(sample).text
+            likeness = likeness_of_assignor(sample).text
         except Exception as broken:  # noqa: BLE001 - another package may raise anything
             complain(f"{name} is left out: {type(broken).__name__}: {broken}")
             continue
         served[name] = serve_plainly(fresh)
-        if said is not None:
-            like[name] = _like_to_json(said)
+        if likeness is not None:
+            like[name] = _like_to_json(likeness)
         declared = [asdict(failure) for failure in getattr(sample, "expected_failures", ())]
         if declared:
             failures[name] = declared

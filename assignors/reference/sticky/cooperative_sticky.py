@@ -68,11 +68,11 @@ class CooperativeStickyAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """The answer of one round; see `CooperativeStickyAssignor`."""
-        heard = replace(group, members=tuple(map(with_carried_claims, group.members)))
-        planned = make_sticky_plan(heard, self._ties)
-        only_for = possible_takers(planned, heard.members)
+        visible = replace(group, members=tuple(map(with_carried_claims, group.members)))
+        planned = make_sticky_plan(visible, self._ties)
+        only_for = possible_takers(planned, visible.members)
         answer: Assignment = {}
-        for place, (member, share) in enumerate(zip(heard.members, planned.shares, strict=True)):
+        for place, (member, share) in enumerate(zip(visible.members, planned.shares, strict=True)):
             here = (place,)
             granted = [number for number in share if place in only_for.get(number, here)]
             answer[member.id] = planned.numbering.ids_by_topic(granted)
