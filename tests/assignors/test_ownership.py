@@ -15,7 +15,7 @@ from kafka_assay.assignors.ownership import (
 PARTITION = TopicPartition("t", 0)
 
 
-def claimed(*claims: tuple[int | None, tuple[str, ...]]) -> Group:
+def claimed_group(*claims: tuple[int | None, tuple[str, ...]]) -> Group:
     """Return a group in which members a, b, c... claim t-0, each with a generation and a subscription."""
     return Group(
         topics=(Topic(name="t", partitions=1),),
@@ -47,7 +47,7 @@ def test_only_the_newest_claimant_that_subscribes_is_the_owner(
     claims: list[tuple[int | None, tuple[str, ...]]], owner: str | None
 ) -> None:
     """Claims of one generation void each other; an unknown generation is the oldest."""
-    assert owner == valid_owners(claimed(*claims)).get(PARTITION)
+    assert owner == valid_owners(claimed_group(*claims)).get(PARTITION)
 
 
 def test_repeated_claim_of_one_member_counts_once() -> None:

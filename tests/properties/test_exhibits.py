@@ -16,7 +16,7 @@ from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from tests.assignors.reference.answers import answer, question
-from tests.assignors.reference.ownership_patterns import owning
+from tests.assignors.reference.ownership_patterns import group_with_pattern
 
 pytestmark = pytest.mark.generative
 
@@ -61,7 +61,7 @@ def test_printed_two_phases_lose_a_partition() -> None:
 
 @pytest.mark.parametrize(("partitions", "counts"), [(3, (1, 1)), (2, (2, 0, 0))])
 def test_printed_two_phases_lose_a_partition_of_larger_groups(partitions: int, counts: tuple[int, ...]) -> None:
-    assert breaks("constrained-2phase@printed", "nothing-left-out", owning(partitions, counts))
+    assert breaks("constrained-2phase@printed", "nothing-left-out", group_with_pattern(partitions, counts))
 
 
 def test_printed_four_phases_are_uneven() -> None:

@@ -58,7 +58,7 @@ def broken(law: str, expected: str | None = None, facts: dict[str, Any] | None =
     return LawWord(law=law, verdict="broken", expected=expected, facts=json.dumps(facts or {}))
 
 
-def audited(index: int, name: str, *answers: AuditedAnswer, **others: Any) -> AuditedGroup:
+def audited_pair(index: int, name: str, *answers: AuditedAnswer, **others: Any) -> AuditedGroup:
     """Return a group of two members and four partitions. The first answer is the present assignment."""
     today = answers[0]
     row: dict[str, Any] = {

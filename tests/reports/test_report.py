@@ -39,7 +39,7 @@ def tags(page: Path) -> Tags:
     return Tags(page.read_text(encoding="utf-8"))
 
 
-def copied(records: Path, directory: Path) -> Path:
+def copied_records(records: Path, directory: Path) -> Path:
     """Return the records alone, in a new folder."""
     for name in ("results.parquet", "audit.json", "errors.jsonl"):
         shutil.copy(records / name, directory)
@@ -104,7 +104,7 @@ def test_page_of_a_group_has_all_its_parts(page: Path) -> None:
 
 def test_same_records_give_the_same_bytes(records: Path, page: Path, tmp_path: Path) -> None:
     """Page, Markdown, JUnit and figures."""
-    copied(records, tmp_path)
+    copied_records(records, tmp_path)
 
     write_report(tmp_path)
 
@@ -128,7 +128,7 @@ def test_figures_are_written_as_svg_and_png(page: Path) -> None:
 
 def test_only_the_worst_groups_get_a_page(records: Path, tmp_path: Path) -> None:
     """Figures of an earlier report are removed."""
-    (copied(records, tmp_path) / "figures").mkdir()
+    (copied_records(records, tmp_path) / "figures").mkdir()
     (tmp_path / "figures" / "loads-gone.svg").touch()
 
     text = write_report(tmp_path, ReportOptions(pages=1)).read_text(encoding="utf-8")
@@ -139,7 +139,9 @@ def test_only_the_worst_groups_get_a_page(records: Path, tmp_path: Path) -> None
 
 
 def test_chosen_assignor_is_shown(records: Path, tmp_path: Path) -> None:
-    text = write_report(copied(records, tmp_path), ReportOptions(pages=1, chosen="range")).read_text(encoding="utf-8")
+    text = write_report(copied_records(records, tmp_path), ReportOptions(pages=1, chosen="range")).read_text(
+        encoding="utf-8"
+    )
 
     assert "Ownership with range" in text
 
@@ -179,14 +181,14 @@ def test_missing_folder_is_reported_and_not_created(tmp_path: Path) -> None:
 
 def test_unwritable_folder_is_reported_in_one_line(records: Path, tmp_path: Path) -> None:
     """A file may be called `figures`."""
-    (copied(records, tmp_path) / "figures").touch()
+    (copied_records(records, tmp_path) / "figures").touch()
 
     with pytest.raises(AssayError, match="expected a writable folder"):
         write_report(tmp_path, ReportOptions(pages=0))
 
 
 def test_pictures_of_others_are_not_removed(records: Path, tmp_path: Path) -> None:
-    (copied(records, tmp_path) / "figures").mkdir()
+    (copied_records(records, tmp_path) / "figures").mkdir()
     (tmp_path / "figures" / "holiday.png").touch()
 
     write_report(tmp_path, ReportOptions(pages=0))
@@ -209,7 +211,7 @@ def test_audit_without_groups_has_a_report(records: Path, tmp_path: Path) -> Non
 
 def test_half_surrogates_do_not_stop_a_report(records: Path, tmp_path: Path) -> None:
     """JSON allows them."""
-    copied(records, tmp_path)
+    copied_records(records, tmp_path)
     (tmp_path / "audit.json").write_text(json.dumps({"command": ["assay", "audit", "\ud800\u202e"]}))
 
     text = write_report(tmp_path, ReportOptions(pages=0)).read_text(encoding="utf-8")

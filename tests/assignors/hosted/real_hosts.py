@@ -23,7 +23,7 @@ MISSING = ("not on the PATH", "offline")
 """Error messages for a missing tool or network."""
 
 
-def had_or_skipped(text: str, start: Callable[[], T], missing: tuple[str, ...] = MISSING) -> T:
+def start_or_skip(text: str, start: Callable[[], T], missing: tuple[str, ...] = MISSING) -> T:
     """Return the command, or the started host, of the target `text`. Skip where something is `missing`."""
     try:
         return start()
@@ -35,7 +35,7 @@ def had_or_skipped(text: str, start: Callable[[], T], missing: tuple[str, ...] =
 
 
 @contextmanager
-def spoken_to(command: HostCommand) -> Iterator[HostProcess]:
+def running_host(command: HostCommand) -> Iterator[HostProcess]:
     """Start a host to talk to it line by line. Stop it at the end of the block."""
     process, _ = command.start()
     try:
@@ -44,13 +44,13 @@ def spoken_to(command: HostCommand) -> Iterator[HostProcess]:
         process.kill()
 
 
-def said(process: HostProcess, line: bytes) -> dict[str, Any]:
+def reply_to(process: HostProcess, line: bytes) -> dict[str, Any]:
     """Return the reply of a host to one line."""
     reply: dict[str, Any] = json.loads(process.exchange(line + b"\n"))
     process.note_reply()
     return reply
 
 
-def replied(process: HostProcess, assignor: str, group: Group) -> dict[str, Any]:
+def reply_for(process: HostProcess, assignor: str, group: Group) -> dict[str, Any]:
     """Return the reply of a host for one of its assignors, or for the echo."""
-    return said(process, QuestionWriter().line(1, compact_json(assignor), group, None).strip())
+    return reply_to(process, QuestionWriter().line(1, compact_json(assignor), group, None).strip())

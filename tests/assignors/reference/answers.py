@@ -51,7 +51,7 @@ def as_sets(assignment: Mapping[str, Mapping[str, list[int]]]) -> dict[str, set[
     }
 
 
-def lagging(lags: Mapping[str, Sequence[int]], subscriptions: str | Mapping[str, str]) -> Group:
+def lagging_group(lags: Mapping[str, Sequence[int]], subscriptions: str | Mapping[str, str]) -> Group:
     """Return a group as in `question`, whose partitions have these lags: committed at 0, end at the lag."""
     plain = question({topic: len(mine) for topic, mine in lags.items()}, subscriptions)
     topics = (

@@ -8,7 +8,7 @@ from random import Random
 from kafka_assay.assignors.model import Group
 
 
-def of_old_versions(random: Random, group: Group) -> Group:
+def with_old_versions(random: Random, group: Group) -> Group:
     """Return the same group, with subscription versions 0 to 3."""
     members = tuple(replace(member, metadata_version=random.choice((0, 1, 2, 3, 3))) for member in group.members)
     return replace(group, members=members)

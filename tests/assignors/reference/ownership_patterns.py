@@ -27,7 +27,7 @@ def _counts(members: int, most: int) -> Iterator[tuple[int, ...]]:
             yield first, *others
 
 
-def owning(partitions: int, counts: tuple[int, ...]) -> Group:
+def group_with_pattern(partitions: int, counts: tuple[int, ...]) -> Group:
     """Return the group: C0 owns the first partitions of t0, C1 the next ones, and so on."""
     owned: Assignment = {}
     given = 0
@@ -45,7 +45,7 @@ def loads_of(answer: Assignment) -> list[int]:
 
 def kept_of(partitions: int, counts: tuple[int, ...], answer: Assignment) -> int:
     """Return how many partitions stay with their owner."""
-    before = owning(partitions, counts)
+    before = group_with_pattern(partitions, counts)
     return sum(
         claim.partition in answer[member.id].get("t0", []) for member in before.members for claim in member.claims()
     )

@@ -10,7 +10,7 @@ from kafka_assay.assignors.model import Group
 RACKS = ("ra", "rb", "rc", "")
 
 
-def racked(random: Random, group: Group) -> Group:
+def with_racks(random: Random, group: Group) -> Group:
     """Return the same group with members and replicas on up to four racks, some without any or with an unnamed rack."""
     pool = RACKS[: random.randint(1, len(RACKS))]
     known = random.choice((0.5, 1, 1))

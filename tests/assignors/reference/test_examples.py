@@ -7,7 +7,7 @@ import pytest
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
-from tests.assignors.reference.answers import answer, lagging, question
+from tests.assignors.reference.answers import answer, lagging_group, question
 
 FOUR_TOPICS = {"t0": 2, "t1": 2, "t2": 2, "t3": 2}
 ONE_TWO_THREE = {"t0": 1, "t1": 2, "t2": 3}
@@ -60,7 +60,7 @@ PRINTED = {
     "lag README: range": ("range", question({"t0": 3}, "C0 C1"), answer(C0="t0-0 t0-1", C1="t0-2")),
     "lag README: lag": (
         "lag",
-        lagging({"t0": [100_000, 50_000, 60_000]}, "C0 C1"),
+        lagging_group({"t0": [100_000, 50_000, 60_000]}, "C0 C1"),
         answer(C0="t0-0", C1="t0-1 t0-2"),
     ),
     "KIP-874: round-robin": (

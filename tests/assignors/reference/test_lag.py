@@ -6,14 +6,14 @@ from random import Random
 from kafka_assay.assignors.lag import lags
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.reference.lag import LagAssignor
-from tests.assignors.reference.answers import answer, lag_of, lagging
+from tests.assignors.reference.answers import answer, lag_of, lagging_group
 from tests.assignors.reference.random_groups import random_lagging_groups
 
 README = {"t0": [100_000, 50_000, 60_000]}
 
 
 def one_by_one(group: Group) -> Assignment:
-    """The rule one partition at a time: to the least of (count, lag, member id) within the topic."""
+    """Assign one partition at a time, to the least of (count, lag, member id) within the topic."""
     given: Assignment = {member.id: {} for member in group.members}
     for topic in group.topics:
         able = [member.id for member in group.members if topic.name in member.subscription]
@@ -29,7 +29,7 @@ def one_by_one(group: Group) -> Assignment:
 
 
 def test_readme_example_has_the_readmes_totals() -> None:
-    given = LagAssignor().assign(lagging(README, "C0 C1"))
+    given = LagAssignor().assign(lagging_group(README, "C0 C1"))
 
     assert answer(C0="t0-0", C1="t0-1 t0-2") == given
     assert {"C0": 100_000, "C1": 110_000} == lag_of(README, given)
@@ -45,7 +45,7 @@ def test_counters_restart_with_each_topic() -> None:
     """Ten topics of one partition: the first member gets all ten."""
     topics = {f"t{number}": [number * 7 % 10] for number in range(10)}
 
-    given = LagAssignor().assign(lagging(topics, "A B"))
+    given = LagAssignor().assign(lagging_group(topics, "A B"))
 
     assert (10, {}) == (len(given["A"]), given["B"])
 
@@ -54,7 +54,7 @@ def test_lag_is_uneven_over_the_group() -> None:
     """Against the README's goal: a lag of 90 in each of two topics gives 180 and 0."""
     topics = {"t0": [90], "t1": [90]}
 
-    given = LagAssignor().assign(lagging(topics, "A B"))
+    given = LagAssignor().assign(lagging_group(topics, "A B"))
 
     assert {"A": 180, "B": 0} == lag_of(topics, given)
 
@@ -63,20 +63,20 @@ def test_counts_come_before_lags() -> None:
     """100, 1, 1, 1 gives 101 and 2, although 100 and 3 is more even."""
     topics = {"t": [100, 1, 1, 1]}
 
-    given = LagAssignor().assign(lagging(topics, "A B"))
+    given = LagAssignor().assign(lagging_group(topics, "A B"))
 
     assert {"A": 101, "B": 2} == lag_of(topics, given)
 
 
 def test_ties_go_to_the_lower_id_and_the_smaller_name() -> None:
     """Names in Kafka's string order: `C10` before `C2`."""
-    given = LagAssignor().assign(lagging({"t": [5, 5, 5]}, "C2 C10"))
+    given = LagAssignor().assign(lagging_group({"t": [5, 5, 5]}, "C2 C10"))
 
     assert answer(C2="t-1", C10="t-0 t-2") == given
 
 
 def test_instance_ids_are_ignored() -> None:
-    group = lagging({"t": [5]}, "a b")
+    group = lagging_group({"t": [5]}, "a b")
     static = replace(group, members=(group.members[0], replace(group.members[1], instance_id="0")))
 
     assert answer(a="t-0", b="") == LagAssignor().assign(static)
@@ -84,7 +84,7 @@ def test_instance_ids_are_ignored() -> None:
 
 def test_reset_decides_without_a_commit() -> None:
     """`earliest` puts the longest partition first, `latest` the lowest id."""
-    group = lagging({"t": [1, 9]}, "A B")
+    group = lagging_group({"t": [1, 9]}, "A B")
     fresh = replace(group, topics=(replace(group.topics[0], committed_offsets=None),))
 
     given = [LagAssignor().assign(replace(fresh, auto_offset_reset=reset)) for reset in ("earliest", "latest")]

@@ -14,12 +14,12 @@ from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 from tests.assignors.reference.answers import answer, as_sets, partitions
 from tests.assignors.reference.equally_slowly import EquallySlowly
 from tests.assignors.reference.general_slowly import GeneralSlowly
-from tests.assignors.reference.old_versions import of_old_versions
-from tests.assignors.reference.racked import racked
+from tests.assignors.reference.old_versions import with_old_versions
+from tests.assignors.reference.racked import with_racks
 from tests.assignors.reference.random_groups import random_groups
 
 
-def on(topics: dict[str, str], **members: str) -> Group:
+def group_on_racks(topics: dict[str, str], **members: str) -> Group:
     """Return a group from replica racks (`a ab b`) and members: first letter rack (`-` none), then owned partitions."""
     return Group(
         topics=tuple(
@@ -69,7 +69,7 @@ def test_racks_count_where_a_member_matches_some_partitions_only(count: bool, st
 
 
 def test_partition_without_replica_racks_matches_no_member() -> None:
-    group = on({"t": "a"}, A="a")
+    group = group_on_racks({"t": "a"}, A="a")
     topics = (*group.topics, Topic(name="u", partitions=1))
 
     racks = number_racks(group.members, topics, number_partitions({"t": 1, "u": 1}, ["t", "u"]))
@@ -87,52 +87,52 @@ def test_member_rack_is_read_from_version_3_on(rack: str | None, version: int, e
 
 def test_partitions_go_to_the_racks_of_their_replicas() -> None:
     """Without racks A would get t-0 and t-2."""
-    group = on({"t": "b b a a"}, A="a", B="b")
+    group = group_on_racks({"t": "b b a a"}, A="a", B="b")
 
     assert answer(A="t-2 t-3", B="t-0 t-1") == StickyAssignor().assign(group)
 
 
 def test_follower_racks_count_like_leader_racks() -> None:
-    group = on({"t": "c ca"}, A="a", B="c")
+    group = group_on_racks({"t": "c ca"}, A="a", B="c")
 
     assert answer(A="t-1", B="t-0") == StickyAssignor().assign(group)
 
 
 def test_claim_on_a_mismatched_rack_is_not_kept() -> None:
-    group = on({"t": "a b"}, A="at-1", B="bt-0")
+    group = group_on_racks({"t": "a b"}, A="at-1", B="bt-0")
 
     assert answer(A="t-0", B="t-1") == StickyAssignor().assign(group)
 
 
 def test_member_without_a_rack_keeps_its_partitions() -> None:
-    group = on({"t": "a b"}, A="-t-1", B="at-0")
+    group = group_on_racks({"t": "a b"}, A="-t-1", B="at-0")
 
     assert answer(A="t-1", B="t-0") == StickyAssignor().assign(group)
 
 
 def test_balance_comes_before_racks() -> None:
     """All replicas are on a, and B on c gets its half."""
-    group = on({"t": "a a a ab"}, A="a", B="c")
+    group = group_on_racks({"t": "a a a ab"}, A="a", B="c")
 
     assert [2, 2] == list(loads(group, StickyAssignor().assign(group)).values())
 
 
 def test_partition_with_the_fewest_matching_members_is_assigned_first() -> None:
     """Only A matches t-1, so A gets it before t-0."""
-    group = on({"t": "ab a"}, A="a", B="b")
+    group = group_on_racks({"t": "ab a"}, A="a", B="b")
 
     assert answer(A="t-1", B="t-0") == StickyAssignor().assign(group)
 
 
 def test_matching_member_gets_the_extra_when_no_matching_member_is_underloaded() -> None:
     """B has its share, and alone matches t-1 and t-2."""
-    group = on({"t": "b b b a a"}, A="a", B="bt-0 t-2")
+    group = group_on_racks({"t": "b b b a a"}, A="a", B="bt-0 t-2")
 
     assert answer(A="t-3 t-4", B="t-0 t-1 t-2") == StickyAssignor().assign(group)
 
 
 def test_members_on_one_rack_take_turns() -> None:
-    group = on({"t": "a a a a b b"}, A="a", B="a", C="b")
+    group = group_on_racks({"t": "a a a a b b"}, A="a", B="a", C="b")
 
     assert answer(A="t-0 t-2", B="t-1 t-3", C="t-4 t-5") == StickyAssignor().assign(group)
 
@@ -141,7 +141,7 @@ def test_members_on_one_rack_take_turns() -> None:
 def test_fast_and_slow_versions_agree(dirty: bool) -> None:
     random = Random(881)
     for plain in random_groups(random, 500, dirty=dirty):
-        group = racked(random, plain)
+        group = with_racks(random, plain)
         slowly = EquallySlowly(group) if subscriptions_are_equal(group) else GeneralSlowly(group)
 
         given = StickyAssignor().assign(group)
@@ -152,7 +152,7 @@ def test_fast_and_slow_versions_agree(dirty: bool) -> None:
 def test_racks_cost_no_balance_with_equal_subscriptions() -> None:
     random = Random(16)
     for plain in random_groups(random, 1000, dirty=True):
-        group = racked(random, plain)
+        group = with_racks(random, plain)
         hidden = replace(group, members=plain.members)
         if not subscriptions_are_equal(group):
             continue
@@ -169,9 +169,9 @@ def test_ineffective_racks_change_nothing() -> None:
     random = Random(5)
     for plain in random_groups(random, 200, dirty=True):
         replicas = tuple(replace(t, replica_racks=(("ra", "rb"),) * t.partitions) for t in plain.topics)
-        everywhere = replace(racked(random, plain), topics=replicas)
-        nowhere = replace(racked(random, plain), members=plain.members)
-        old = of_old_versions(random, racked(random, plain))
+        everywhere = replace(with_racks(random, plain), topics=replicas)
+        nowhere = replace(with_racks(random, plain), members=plain.members)
+        old = with_old_versions(random, with_racks(random, plain))
         silent = replace(old, members=tuple(replace(m, metadata_version=2) for m in old.members))
 
         given = StickyAssignor().assign(plain)

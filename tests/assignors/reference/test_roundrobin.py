@@ -11,7 +11,7 @@ from tests.assignors.reference.answers import answer, question
 
 
 def one_by_one(group: Group) -> Assignment:
-    """The rule one partition at a time, with one pointer."""
+    """Assign one partition at a time, with one pointer."""
     circle = sort_static_first(group.members)
     given: Assignment = {member.id: {} for member in group.members}
     pointer = 0

@@ -9,7 +9,7 @@ import pytest
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.assignors.reference.shuffled_roundrobin import ShuffledRoundRobinAssignor
-from tests.assignors.reference.answers import answer, lagging, question
+from tests.assignors.reference.answers import answer, lagging_group, question
 
 NAMES = "host1-a host1-b host2-a host2-b host3-a host3-b"
 GROUP = question({"t": 6}, NAMES)
@@ -69,7 +69,7 @@ def test_seeds_give_all_orders() -> None:
         replace(GROUP, members=GROUP.members[::-1]),
         replace(GROUP, members=(replace(GROUP.members[0], rack="r"), *GROUP.members[1:])),
         replace(GROUP, auto_offset_reset="earliest"),
-        lagging({"t": [1, 1, 1, 1, 1, 1]}, NAMES),
+        lagging_group({"t": [1, 1, 1, 1, 1, 1]}, NAMES),
     ],
 )
 def test_any_change_of_the_group_changes_the_order(changed: Group) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from kafka_assay.pipeline.audit.grading import Grade, grade
 from kafka_assay.reports.audit.records import AuditedAnswer
-from tests.reports.audits import answer, audited, broken
+from tests.reports.audits import answer, audited_pair, broken
 
 TODAY = answer("today", squares=10)
 
@@ -24,7 +24,7 @@ TODAY = answer("today", squares=10)
     ],
 )
 def test_answer_is_graded_by_broken_laws_then_balance_then_moves(given: AuditedAnswer, expected: Grade) -> None:
-    group = audited(0, "g", TODAY, given)
+    group = audited_pair(0, "g", TODAY, given)
 
     assert expected is grade(group.answers[1])
 
@@ -32,18 +32,20 @@ def test_answer_is_graded_by_broken_laws_then_balance_then_moves(given: AuditedA
 def test_broken_promise_does_not_change_the_grade() -> None:
     given = answer("sticky", squares=8, moves=1, laws=(broken("stable-group-moves-nothing"),))
 
-    assert Grade.OPTIMAL is grade(audited(0, "g", TODAY, given).answers[1])
+    assert Grade.OPTIMAL is grade(audited_pair(0, "g", TODAY, given).answers[1])
 
 
 def test_answer_without_an_optimum_is_not_graded() -> None:
     given = answer("sticky", error="no optimum: it took too long")
-    group = audited(0, "g", TODAY, given, optimal_sum_of_squares=None, optimal_loads=None, optimal_moves=None)
+    group = audited_pair(0, "g", TODAY, given, optimal_sum_of_squares=None, optimal_loads=None, optimal_moves=None)
 
     assert Grade.UNKNOWN is grade(group.answers[1])
 
 
 def test_group_without_members_is_neither_good_nor_bad() -> None:
-    group = audited(0, "g", answer("today", squares=0), members=0, loads=[], optimal_sum_of_squares=0, optimal_moves=0)
+    group = audited_pair(
+        0, "g", answer("today", squares=0), members=0, loads=[], optimal_sum_of_squares=0, optimal_moves=0
+    )
 
     assert Grade.EMPTY is grade(group.today)
 

@@ -19,7 +19,7 @@ from tests.properties.laws.test_balance import CHAIN, CHAINED
 from tests.properties.verdicts import two_members
 
 
-def explained(group: Group, answer: Assignment, like: str | None = None) -> Explanation:
+def explain_answer(group: Group, answer: Assignment, like: str | None = None) -> Explanation:
     """Return the explanation of a given answer."""
     trial = Trial(group, answer=answer)
     return explain_trial(
@@ -37,7 +37,7 @@ def marks(figure: ExplanationFigure) -> dict[str, list[tuple[str, str]]]:
 
 def test_chain_is_drawn_as_arrows() -> None:
     """Each hand-over is an arrow from a hatched partition, and the title is the finding."""
-    figure = explanation_figure(explained(CHAIN, CHAINED))
+    figure = explanation_figure(explain_answer(CHAIN, CHAINED))
 
     assert "C0 has 2 partitions and C1 none; two hand-overs would level them" == figure.title
     assert [("t1-1", 0, 2), ("t0-0", 2, 1)] == [(arrow.name, arrow.giver, arrow.taker) for arrow in figure.arrows]
@@ -49,7 +49,7 @@ def test_needless_moves_are_drawn_as_arrows_back() -> None:
     """Two partitions changed places: two arrows, and the title counts the moves."""
     group = two_members(4, a=[0, 1], b=[2, 3])
 
-    figure = explanation_figure(explained(group, {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, "sticky"))
+    figure = explanation_figure(explain_answer(group, {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, "sticky"))
 
     assert "The answer: 2 moves (best 0)" == figure.title
     assert {("t-1", 1, 0), ("t-2", 0, 1)} == {(arrow.name, arrow.giver, arrow.taker) for arrow in figure.arrows}
@@ -57,7 +57,7 @@ def test_needless_moves_are_drawn_as_arrows_back() -> None:
 
 def test_faults_are_crossed_out_and_unassigned_partitions_get_a_column() -> None:
     """Assigned twice, nonexistent, and left out."""
-    figure = explanation_figure(explained(two_members(3), {"a": {"t": [0, 1]}, "b": {"t": [1, 9]}}))
+    figure = explanation_figure(explain_answer(two_members(3), {"a": {"t": [0, 1]}, "b": {"t": [1, 9]}}))
 
     assert {
         "a": [("t-1", "faulty")],
@@ -69,7 +69,7 @@ def test_faults_are_crossed_out_and_unassigned_partitions_get_a_column() -> None
 
 
 def test_unknown_member_is_drawn_with_its_partitions() -> None:
-    figure = explanation_figure(explained(two_members(1), {"a": {}, "b": {}, "x": {"t": [0]}}))
+    figure = explanation_figure(explain_answer(two_members(1), {"a": {}, "b": {}, "x": {"t": [0]}}))
 
     assert [("t-0", "faulty")] == marks(figure)["x"]
 
@@ -80,7 +80,7 @@ def test_large_group_is_drawn_with_at_most_sixteen_members() -> None:
     answer: Assignment = {member: {"t": [2 * place, 2 * place + 1]} for place, member in enumerate(members)}
     answer["m20"]["t"] += [80, 81]
 
-    figure = explanation_figure(explained(group_of({"t": 82}, members), answer, "fair"))
+    figure = explanation_figure(explain_answer(group_of({"t": 82}, members), answer, "fair"))
 
     assert 16 == len(figure.columns)
     assert "m20" in {column.label for column in figure.columns}
@@ -92,7 +92,7 @@ def test_many_needless_moves_are_marked_without_arrows() -> None:
     group = two_members(40, a=range(20), b=range(20, 40))
 
     figure = explanation_figure(
-        explained(group, {"a": {"t": list(range(20, 40))}, "b": {"t": list(range(20))}}, "sticky")
+        explain_answer(group, {"a": {"t": list(range(20, 40))}, "b": {"t": list(range(20))}}, "sticky")
     )
 
     assert () == figure.arrows
@@ -101,7 +101,7 @@ def test_many_needless_moves_are_marked_without_arrows() -> None:
 
 
 def test_optimal_answer_is_named_in_the_title() -> None:
-    figure = explanation_figure(explained(two_members(2), {"a": {"t": [0]}, "b": {"t": [1]}}))
+    figure = explanation_figure(explain_answer(two_members(2), {"a": {"t": [0]}, "b": {"t": [1]}}))
 
     assert "The answer: best possible loads, no needless moves" == figure.title
     assert "Partitions per member: a 1, b 1." in figure.alt
@@ -112,7 +112,7 @@ def test_every_group_size_is_drawn(partitions: int) -> None:
     """No partitions, a few with names, many as plain bars."""
     group = two_members(partitions)
 
-    picture = draw(explanation_figure(explained(group, {"a": {"t": list(range(partitions))}, "b": {}})))
+    picture = draw(explanation_figure(explain_answer(group, {"a": {"t": list(range(partitions))}, "b": {}})))
 
     assert picture.png.startswith(b"\x89PNG")
     assert "best possible" in picture.svg
@@ -123,7 +123,7 @@ def test_long_names_fit_and_partition_ids_stay() -> None:
     group = group_of({"orders": 32}, {member: ["orders"] for member in ids})
     answer = {member: {"orders": [2 * place, 2 * place + 1]} for place, member in enumerate(ids)}
 
-    picture = draw(explanation_figure(explained(group, answer)))
+    picture = draw(explanation_figure(explain_answer(group, answer)))
 
     edge = imread(BytesIO(picture.png))[:, 0, :3]
     assert edge.min() == edge.max()
@@ -131,12 +131,12 @@ def test_long_names_fit_and_partition_ids_stay() -> None:
 
 
 def test_group_without_members_is_drawn() -> None:
-    assert draw(explanation_figure(explained(group_of({"t": 2}, {}), {}))).png.startswith(b"\x89PNG")
+    assert draw(explanation_figure(explain_answer(group_of({"t": 2}, {}), {}))).png.startswith(b"\x89PNG")
 
 
 def test_better_plan_takes_back_a_doubly_assigned_partition() -> None:
     """It counts as a change, although its better owner already has it."""
-    lines = explanation_lines(explained(two_members(2), {"a": {"t": [0, 1]}, "b": {"t": [1]}}))
+    lines = explanation_lines(explain_answer(two_members(2), {"a": {"t": [0, 1]}, "b": {"t": [1]}}))
 
     assert "A better plan changes 1 partition: t-1 from a to b." in [line.text for line in lines]
 
@@ -172,7 +172,7 @@ def test_better_plan_separates_returned_from_redirected_partitions() -> None:
     members = {"C0": ["t0", "t1"], "C1": ["t0"], "C2": ["t0", "t1"]}
     group = group_of({"t0": 2, "t1": 2}, members, {"C2": {"t0": [0, 1], "t1": [1]}})
 
-    found = explained(group, {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "t1": [0]}})
+    found = explain_answer(group, {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "t1": [0]}})
 
     assert [{"from": "C0", "to": "C2", "topic": "t1", "partition": 1}] == found.document()["needless"]
     assert [{"from": "C2", "to": "C0", "topic": "t1", "partition": 0}] == found.document()["instead"]

@@ -10,7 +10,7 @@ from kafka_assay.reports.audit.group_page import GroupPage, group_section
 from kafka_assay.reports.audit.records import AuditedAnswer, GroupDetails
 from kafka_assay.reports.render.blocks import Bullets, Fold, Listing, Pictures, Section, Table
 from tests.properties.places import on_hosts
-from tests.reports.audits import answer, audited, broken
+from tests.reports.audits import answer, audited_pair, broken
 
 Kind = TypeVar("Kind")
 
@@ -22,7 +22,7 @@ def section_of(*answers: AuditedAnswer, members: int = 2, chosen: str = "optimal
     shared = {member: {"t": [place]} for place, member in enumerate(ids)}
     assignments = {one.target: shared for one in answers if one.sum_of_squares is not None}
     details = GroupDetails(group=group, assignments=assignments)
-    audited_group = audited(6, "pay", *answers, members=members)
+    audited_group = audited_pair(6, "pay", *answers, members=members)
     order = [one.target for one in answers]
     return group_section(
         GroupPage(group=audited_group, details=details, anchor="group-pay", order=order, chosen=chosen)
@@ -113,7 +113,7 @@ def test_known_hosts_are_measured_for_each_answer() -> None:
     details = GroupDetails(group=group, assignments={"today": together, "optimal": apart})
 
     page = GroupPage(
-        group=audited(6, "pay", TODAY, OPTIMAL),
+        group=audited_pair(6, "pay", TODAY, OPTIMAL),
         details=details,
         anchor="group-pay",
         order=["today", "optimal"],

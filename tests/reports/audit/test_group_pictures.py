@@ -5,7 +5,7 @@ from kafka_assay.reports.audit.group_pictures import MOST_PROFILES, loads_figure
 from kafka_assay.reports.audit.records import GroupDetails
 from kafka_assay.reports.figures.loads import LoadsFigure
 from kafka_assay.reports.render.drawing import draw
-from tests.reports.audits import answer, audited
+from tests.reports.audits import answer, audited_pair
 
 LABELS = {"a": "a", "b": "b"}
 
@@ -15,17 +15,24 @@ def figure(answers: dict[str, tuple[Assignment, int]]) -> LoadsFigure:
     group = group_of({"t": 40}, {"a": ["t"], "b": ["t"]})
     rows = [answer(target, moves=moves) for target, (_, moves) in answers.items()]
     details = GroupDetails(group=group, assignments={target: given for target, (given, _) in answers.items()})
-    return loads_figure(audited(0, "pay", *rows), details, rows, LABELS)
+    return loads_figure(audited_pair(0, "pay", *rows), details, rows, LABELS)
 
 
-def shared(first: int, moves: int = 0) -> tuple[Assignment, int]:
+def shared_answer(first: int, moves: int = 0) -> tuple[Assignment, int]:
     """Return an answer in which a has the `first` partitions, and b the others."""
     return {"a": {"t": list(range(first))}, "b": {"t": list(range(first, 40))}}, moves
 
 
 def test_equal_answers_share_a_row() -> None:
     """Equal loads for each member and equal moves. The present assignment has its own row."""
-    given = figure({"today": shared(10), "sticky": shared(20, 7), "fair": shared(20, 9), "optimal": shared(20, 7)})
+    given = figure(
+        {
+            "today": shared_answer(10),
+            "sticky": shared_answer(20, 7),
+            "fair": shared_answer(20, 9),
+            "optimal": shared_answer(20, 7),
+        }
+    )
 
     assert [("today", ()), ("sticky", ("optimal",)), ("fair", ())] == [
         (profile.target, profile.alike) for profile in given.profiles
@@ -34,7 +41,7 @@ def test_equal_answers_share_a_row() -> None:
 
 
 def test_excess_rows_are_counted_and_the_worst_is_last() -> None:
-    answers = {"today": shared(10), **{f"rule-{place}": shared(20 + place, place) for place in range(14)}}
+    answers = {"today": shared_answer(10), **{f"rule-{place}": shared_answer(20 + place, place) for place in range(14)}}
 
     given = figure(answers)
 

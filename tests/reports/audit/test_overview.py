@@ -4,11 +4,13 @@ from kafka_assay.reports.audit.overview import first_sentences, group_headline, 
 from kafka_assay.reports.audit.records import Audit, AuditedGroup
 from kafka_assay.reports.audit.tally import tally_all
 from kafka_assay.reports.render.blocks import Line
-from tests.reports.audits import answer, audit, audited, broken
+from tests.reports.audits import answer, audit, audited_pair, broken
 
-UNEVEN = audited(0, "pay", answer("today", squares=10), answer("sticky", moves=1))
-EVEN = audited(1, "ok", answer("today"), loads=[2, 2], optimal_moves=0)
-EMPTY = audited(2, "empty", answer("today", squares=0), members=0, loads=[], optimal_loads=[], optimal_sum_of_squares=0)
+UNEVEN = audited_pair(0, "pay", answer("today", squares=10), answer("sticky", moves=1))
+EVEN = audited_pair(1, "ok", answer("today"), loads=[2, 2], optimal_moves=0)
+EMPTY = audited_pair(
+    2, "empty", answer("today", squares=0), members=0, loads=[], optimal_loads=[], optimal_sum_of_squares=0
+)
 
 
 def text_of(line: Line) -> str:
@@ -33,14 +35,14 @@ def test_headline_calls_an_optimal_group_balanced() -> None:
 
 
 def test_headline_names_a_broken_law_first() -> None:
-    group = audited(0, "g", answer("today", laws=(broken("nothing-left-out"),)), unassigned=1, loads=[1, 2])
+    group = audited_pair(0, "g", answer("today", laws=(broken("nothing-left-out"),)), unassigned=1, loads=[1, 2])
 
     assert "(1 partition without an owner)" in text_of(group_headline(group))
     assert text_of(group_headline(group)).endswith("Broken: nothing-left-out.")
 
 
 def test_headline_states_an_unknown_optimum() -> None:
-    group = audited(0, "g", answer("today"), optimal_loads=None, optimal_sum_of_squares=None, optimal_moves=None)
+    group = audited_pair(0, "g", answer("today"), optimal_loads=None, optimal_sum_of_squares=None, optimal_moves=None)
 
     assert text_of(group_headline(group)).endswith("Loads 3/1; best unknown.")
 
@@ -73,8 +75,8 @@ def test_best_assignor_is_named_with_its_moves() -> None:
 def test_sums_over_fewer_groups_are_only_in_the_table() -> None:
     """With the fewest possible moves for the same groups."""
     groups = [
-        audited(0, "a", answer("today"), answer("sticky", moves=1), answer("counts", moves=1)),
-        audited(1, "b", answer("today"), answer("sticky", moves=1)),
+        audited_pair(0, "a", answer("today"), answer("sticky", moves=1), answer("counts", moves=1)),
+        audited_pair(1, "b", answer("today"), answer("sticky", moves=1)),
     ]
     grades, moves = overview_pictures(tally_all(audit(*groups))).pictures
 
@@ -84,7 +86,7 @@ def test_sums_over_fewer_groups_are_only_in_the_table() -> None:
 
 
 def test_rebalancing_group_is_named_but_not_counted() -> None:
-    moving = audited(3, "moving", answer("today", squares=16), state="Reconciling", loads=[0, 4])
+    moving = audited_pair(3, "moving", answer("today", squares=16), state="Reconciling", loads=[0, 4])
 
     first, *_, last = sentences(EVEN, moving)
 

@@ -6,10 +6,10 @@ from kafka_assay.reports.audit.overview import first_sentences, overview_picture
 from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
 from kafka_assay.reports.audit.tally import tally_all
 from tests.reports.audit.test_overview import text_of
-from tests.reports.audits import answer, audit, audited
+from tests.reports.audits import answer, audit, audited_pair
 
 TIED = [answer(name, moves=1) for name in ("cooperative-sticky", "constrained-2phase", "optimal", "sticky")]
-GROUP = audited(0, "g", answer("today", squares=10), *TIED, answer("range", squares=10), answer("lag", moves=0))
+GROUP = audited_pair(0, "g", answer("today", squares=10), *TIED, answer("range", squares=10), answer("lag", moves=0))
 
 
 def test_all_tied_shipped_assignors_are_recommended() -> None:
@@ -25,7 +25,7 @@ def test_all_tied_shipped_assignors_are_recommended() -> None:
 
 def test_settings_can_be_pasted() -> None:
     """Assignors of the broker need the new protocol."""
-    found = audit(audited(0, "g", answer("today"), answer("sticky", moves=1), answer("server-uniform", moves=1)))
+    found = audit(audited_pair(0, "g", answer("today"), answer("sticky", moves=1), answer("server-uniform", moves=1)))
 
     lines = [text_of(line) for line in first_sentences(found, tally_all(found), {})]
 
@@ -42,7 +42,7 @@ def test_figure_title_names_the_recommended_assignors() -> None:
 
 
 def test_no_recommendation_if_no_shipped_assignor_reaches_the_optimum() -> None:
-    assert ("", []) == recommend(tally_all(audit(audited(0, "g", answer("today"), answer("lag", moves=0)))))
+    assert ("", []) == recommend(tally_all(audit(audited_pair(0, "g", answer("today"), answer("lag", moves=0)))))
 
 
 def test_each_shipped_assignor_has_a_setting() -> None:

@@ -7,7 +7,7 @@ from kafka_assay.pipeline.audit.audit_row import LawWord
 from kafka_assay.reports.audit.suites import audit_suites
 from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped
 from kafka_assay.reports.wording.sentences import explain_facts
-from tests.reports.audits import answer, audit, audited, broken
+from tests.reports.audits import answer, audit, audited_pair, broken
 
 if TYPE_CHECKING:
     import pytest
@@ -21,7 +21,7 @@ def test_each_verdict_has_a_test_outcome() -> None:
     """Kept passes, broken fails, expected is skipped, undecided is an error."""
     laws = (KEPT, broken("nothing-left-out", facts=GAPS), broken("newest-claim-wins", expected="known"), OPEN)
 
-    (suite,) = audit_suites(audit(audited(0, "g", answer("today", laws=laws))), ["today"])
+    (suite,) = audit_suites(audit(audited_pair(0, "g", answer("today", laws=laws))), ["today"])
 
     proof = explain_facts("nothing-left-out", GAPS)
     assert [
@@ -34,7 +34,7 @@ def test_each_verdict_has_a_test_outcome() -> None:
 
 def test_case_names_its_group() -> None:
     """Groups with one name are told apart by their place."""
-    groups = [audited(place, "same", answer("today", laws=(KEPT,))) for place in range(2)]
+    groups = [audited_pair(place, "same", answer("today", laws=(KEPT,))) for place in range(2)]
 
     (suite,) = audit_suites(audit(*groups), ["today"])
 
@@ -45,7 +45,7 @@ def test_huge_audit_sums_up_kept_laws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each other law stays a case."""
     monkeypatch.setattr(kafka_assay.reports.audit.suites, "MOST_CASES", 1)
 
-    (suite,) = audit_suites(audit(audited(0, "g", answer("today", laws=(KEPT, KEPT, OPEN)))), ["today"])
+    (suite,) = audit_suites(audit(audited_pair(0, "g", answer("today", laws=(KEPT, KEPT, OPEN)))), ["today"])
 
     assert ["settles"] == [case.name for case in suite.cases]
     assert ("kept, not listed", "2") in suite.notes
@@ -54,7 +54,7 @@ def test_huge_audit_sums_up_kept_laws(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_rebalancing_group_has_no_failure_for_the_present_assignment() -> None:
     """The assignors' answers are checked as usual."""
     laws = (broken("nothing-left-out", facts=GAPS),)
-    group = audited(0, "g", answer("today", laws=laws), answer("sticky", laws=laws), state="Assigning")
+    group = audited_pair(0, "g", answer("today", laws=laws), answer("sticky", laws=laws), state="Assigning")
 
     today, sticky = audit_suites(audit(group), ["today", "sticky"])
 

@@ -3,13 +3,13 @@ from __future__ import annotations
 from kafka_assay.reports.audit.tables import MOST_ROWS, assignor_table, group_table
 from kafka_assay.reports.audit.tally import tally_all
 from kafka_assay.reports.render.blocks import Link, Tone
-from tests.reports.audits import answer, audit, audited, broken
+from tests.reports.audits import answer, audit, audited_pair, broken
 
-GROUP = audited(0, "pay", answer("today", squares=10), answer("sticky", moves=1), answer("range", moves=2))
+GROUP = audited_pair(0, "pay", answer("today", squares=10), answer("sticky", moves=1), answer("range", moves=2))
 
 
 def test_group_with_a_page_is_a_link() -> None:
-    table = group_table(audit(GROUP, audited(1, "other", answer("today"))), {0: "group-pay"})
+    table = group_table(audit(GROUP, audited_pair(1, "other", answer("today"))), {0: "group-pay"})
 
     assert (Link("pay", "group-pay"),) == table.rows[0][0].line
     assert "Code" in repr(table.rows[1][0].line)
@@ -23,14 +23,14 @@ def test_row_names_the_assignors_that_reach_the_optimum() -> None:
 
 
 def test_gap_of_an_invalid_assignment_is_empty() -> None:
-    table = group_table(audit(audited(0, "g", answer("today", laws=(broken("one-owner-each"),)))), {})
+    table = group_table(audit(audited_pair(0, "g", answer("today", laws=(broken("one-owner-each"),)))), {})
 
     assert ("",) == table.rows[0][7].line
     assert Tone.BAD is table.rows[0][4].tone
 
 
 def test_huge_audit_shows_only_its_worst_rows() -> None:
-    groups = [audited(place, f"g{place}", answer("today")) for place in range(MOST_ROWS + 7)]
+    groups = [audited_pair(place, f"g{place}", answer("today")) for place in range(MOST_ROWS + 7)]
 
     table = group_table(audit(*groups), {})
 
@@ -49,14 +49,16 @@ def test_each_assignor_has_a_row() -> None:
 
 
 def test_groups_with_one_name_are_told_apart_by_place() -> None:
-    table = group_table(audit(audited(0, "pay", answer("today")), audited(1, "pay", answer("today"))), {})
+    table = group_table(audit(audited_pair(0, "pay", answer("today")), audited_pair(1, "pay", answer("today"))), {})
 
     assert ["pay (groups.jsonl:1)", "pay (groups.jsonl:2)"] == [row[0].key for row in table.rows]
 
 
 def test_share_counts_only_the_groups_of_that_assignor() -> None:
     """An assignor for equal subscriptions has no row in other groups."""
-    found = audit(audited(0, "a", answer("today"), answer("counts", moves=1)), audited(1, "b", answer("today")))
+    found = audit(
+        audited_pair(0, "a", answer("today"), answer("counts", moves=1)), audited_pair(1, "b", answer("today"))
+    )
 
     table = assignor_table(tally_all(found))
 
@@ -65,7 +67,7 @@ def test_share_counts_only_the_groups_of_that_assignor() -> None:
 
 
 def test_row_shows_the_strategy_and_a_rebalancing_mark() -> None:
-    group = audited(0, "g", answer("today", squares=10), strategy="uniform", state="Reconciling")
+    group = audited_pair(0, "g", answer("today", squares=10), strategy="uniform", state="Reconciling")
 
     row = group_table(audit(group), {}).rows[0]
 

@@ -3,14 +3,16 @@ from __future__ import annotations
 from kafka_assay.pipeline.audit.audit_row import LawWord
 from kafka_assay.pipeline.audit.grading import Grade
 from kafka_assay.reports.audit.tally import tally_all, tally_target, worst_first
-from tests.reports.audits import answer, audit, audited, broken
+from tests.reports.audits import answer, audit, audited_pair, broken
 
 EVEN = answer("today", squares=8)
 UNEVEN = answer("today", squares=10)
 
 
 def test_moves_and_fewest_possible_moves_sum_over_the_same_groups() -> None:
-    groups = [audited(place, f"g{place}", UNEVEN, answer("sticky", moves=moves)) for place, moves in enumerate((1, 3))]
+    groups = [
+        audited_pair(place, f"g{place}", UNEVEN, answer("sticky", moves=moves)) for place, moves in enumerate((1, 3))
+    ]
 
     found = tally_target(audit(*groups), "sticky")
 
@@ -21,7 +23,7 @@ def test_moves_and_fewest_possible_moves_sum_over_the_same_groups() -> None:
 def test_invalid_answers_are_in_no_sum() -> None:
     invalid = answer("sticky", squares=2, moves=9, laws=(broken("nothing-left-out"),))
 
-    found = tally_target(audit(audited(0, "g", UNEVEN, invalid)), "sticky")
+    found = tally_target(audit(audited_pair(0, "g", UNEVEN, invalid)), "sticky")
 
     assert (0, 0, 0, 1) == (found.compared, found.moves, found.excess, found.broken)
 
@@ -29,7 +31,7 @@ def test_invalid_answers_are_in_no_sum() -> None:
 def test_expected_failures_are_counted_separately() -> None:
     known = answer("sticky", moves=1, laws=(broken("newest-claim-wins", expected="as in Kafka"),))
 
-    found = tally_target(audit(audited(0, "g", UNEVEN, known)), "sticky")
+    found = tally_target(audit(audited_pair(0, "g", UNEVEN, known)), "sticky")
 
     assert (0, 1) == (found.broken, found.expected)
 
@@ -38,7 +40,7 @@ def test_uneven_present_assignment_is_no_broken_law() -> None:
     """The grade states that it could be more even."""
     today = answer("today", squares=10, laws=(broken("optimally-balanced"),))
 
-    found = tally_target(audit(audited(0, "g", today)), "today")
+    found = tally_target(audit(audited_pair(0, "g", today)), "today")
 
     assert (0, 1) == (found.broken, found.grades[Grade.LESS_EVEN])
 
@@ -46,20 +48,20 @@ def test_uneven_present_assignment_is_no_broken_law() -> None:
 def test_undecided_laws_of_the_present_assignment_are_counted() -> None:
     today = answer("today", laws=(LawWord(law="optimally-balanced", verdict="undecided"),))
 
-    assert 1 == tally_target(audit(audited(0, "g", today)), "today").undecided
+    assert 1 == tally_target(audit(audited_pair(0, "g", today)), "today").undecided
 
 
 def test_rows_are_present_assignment_optimum_then_best_assignor() -> None:
     answers = [answer("range", squares=10), answer("sticky", moves=1), answer("optimal", moves=1)]
 
-    order = [found.target for found in tally_all(audit(audited(0, "g", UNEVEN, *answers)))]
+    order = [found.target for found in tally_all(audit(audited_pair(0, "g", UNEVEN, *answers)))]
 
     assert ["today", "optimal", "sticky", "range"] == order
 
 
 def test_broken_law_is_worse_than_any_imbalance() -> None:
     double = answer("today", squares=8, laws=(broken("one-owner-each"),))
-    groups = [audited(0, "even", EVEN), audited(1, "uneven", UNEVEN), audited(2, "double", double)]
+    groups = [audited_pair(0, "even", EVEN), audited_pair(1, "uneven", UNEVEN), audited_pair(2, "double", double)]
 
     order = [group.name for group in worst_first(audit(*groups))]
 

@@ -27,7 +27,7 @@ def cell(law: str, verdict: str, **others: Any) -> dict[str, Any]:
     return plain | {"replay": "assay check t --case c.json"} | others
 
 
-def written(directory: Path, *cells: dict[str, Any], target: str = "kafka-python:roundrobin") -> Path:
+def write_record(directory: Path, *cells: dict[str, Any], target: str = "kafka-python:roundrobin") -> Path:
     """Write a check record with these cells."""
     document = {
         "format": "assay-check/1", "target": target, "version": "3.0.12", "like": "roundrobin", "seed": 0,
@@ -47,7 +47,7 @@ def test_folder_without_a_check_has_no_chapter(tmp_path: Path) -> None:
 
 
 def test_broken_targets_come_first(tmp_path: Path) -> None:
-    written(written(tmp_path, KEPT, target="a-kept-one"), BROKEN, KEPT)
+    write_record(write_record(tmp_path, KEPT, target="a-kept-one"), BROKEN, KEPT)
 
     found = chapter(tmp_path, ReportOptions())
 
@@ -56,7 +56,7 @@ def test_broken_targets_come_first(tmp_path: Path) -> None:
 
 
 def test_page_shows_the_smallest_group_and_the_command(tmp_path: Path) -> None:
-    text = render_html(write_chapters(written(tmp_path, BROKEN), ReportOptions()), {})
+    text = render_html(write_chapters(write_record(tmp_path, BROKEN), ReportOptions()), {})
 
     assert "BROKEN  returns-an-answer (clean)   1 member, 2 partitions" in text
     assert "&lt;A&gt; subscribes to t0" in text
@@ -65,7 +65,7 @@ def test_page_shows_the_smallest_group_and_the_command(tmp_path: Path) -> None:
 
 def test_matrix_is_in_the_markdown(tmp_path: Path) -> None:
     """A row per law, a sign per family."""
-    text = render_markdown(write_chapters(written(tmp_path, BROKEN, KEPT), ReportOptions()))
+    text = render_markdown(write_chapters(write_record(tmp_path, BROKEN, KEPT), ReportOptions()))
 
     assert "| `returns-an-answer` | ✗ |" in text
 
@@ -75,7 +75,7 @@ def test_each_cell_is_a_test_case(tmp_path: Path) -> None:
     known = cell("newest-claim-wins", "broken", expected="as in Kafka")
     open_cell = cell("settles", "undecided", reason="time was up")
 
-    found = chapter(written(tmp_path, KEPT, BROKEN, known, open_cell), ReportOptions())
+    found = chapter(write_record(tmp_path, KEPT, BROKEN, known, open_cell), ReportOptions())
 
     assert found is not None
     assert [Passed, Failed, Skipped, Errored] == [type(case.outcome) for case in found.suites[0].cases]
@@ -91,7 +91,7 @@ def test_each_cell_is_a_test_case(tmp_path: Path) -> None:
 )
 def test_damaged_cell_is_reported_with_file_and_value(tmp_path: Path, damage: dict[str, str], place: str) -> None:
     with pytest.raises(AssayError, match=rf"check-t\.json: {place}"):
-        chapter(written(tmp_path, KEPT | damage, target="t"), ReportOptions())
+        chapter(write_record(tmp_path, KEPT | damage, target="t"), ReportOptions())
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"format": "assay-check/2"}', '{"format": "assay-check/1"}'])

@@ -16,8 +16,8 @@ from tests.reports.histories import history_of
 
 
 @pytest.fixture
-def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Write the history of four releases: one not available, one that leaves a partition out."""
+def history_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with the history of four releases: one not available, one that leaves a partition out."""
     (tmp_path / "history-x.json").write_text(json.dumps(history_document(history_of("!.x.", monkeypatch))))
     return tmp_path
 
@@ -26,9 +26,9 @@ def test_folder_without_a_history_has_no_chapter(tmp_path: Path) -> None:
     assert chapter(tmp_path, ReportOptions()) is None
 
 
-def test_page_lists_every_release(written: Path) -> None:
+def test_page_lists_every_release(history_folder: Path) -> None:
     """With the reason, where a release is not available."""
-    found = chapter(written, ReportOptions())
+    found = chapter(history_folder, ReportOptions())
 
     assert found is not None
     text = render_markdown([found])
@@ -37,8 +37,8 @@ def test_page_lists_every_release(written: Path) -> None:
     assert "BROKEN  nothing-left-out: broken since 3, fixed in 4" in text
 
 
-def test_page_contains_the_picture(written: Path) -> None:
-    found = chapter(written, ReportOptions())
+def test_page_contains_the_picture(history_folder: Path) -> None:
+    found = chapter(history_folder, ReportOptions())
 
     assert found is not None
     (section,) = found.sections
@@ -48,9 +48,9 @@ def test_page_contains_the_picture(written: Path) -> None:
     )
 
 
-def test_each_release_is_a_test_suite(written: Path) -> None:
+def test_each_release_is_a_test_suite(history_folder: Path) -> None:
     """An unavailable release is an error, never a pass."""
-    found = chapter(written, ReportOptions())
+    found = chapter(history_folder, ReportOptions())
 
     assert found is not None
     assert [Errored, Passed, Failed, Passed] == [type(suite.cases[0].outcome) for suite in found.suites]

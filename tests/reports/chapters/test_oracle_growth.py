@@ -22,7 +22,7 @@ SERIES = {
 }
 
 
-def written(directory: Path, **changes: Any) -> Path:
+def write_record(directory: Path, **changes: Any) -> Path:
     """Write a record of one series into `directory`."""
     machine = {"processor": "some", "cores": 2, "python": "CPython 3"}
     document = {"format": FORMAT, "command": "a command", "seed": 0, "machine": machine, "wanted": 1.15}
@@ -36,7 +36,7 @@ def test_folder_without_a_record_has_no_chapter(tmp_path: Path) -> None:
 
 def test_each_series_is_a_row_with_its_exponents(tmp_path: Path) -> None:
     """Milliseconds at each size, and how answer and check grow with the size."""
-    text = render_markdown(write_chapters(written(tmp_path), ReportOptions()))
+    text = render_markdown(write_chapters(write_record(tmp_path), ReportOptions()))
 
     assert "| `NESTED` | `FULL` | 10.5 | 50.0 | 1.30 | 1.00 |" in text
     assert "1 of 1 above 1.15" in text
@@ -45,4 +45,4 @@ def test_each_series_is_a_row_with_its_exponents(tmp_path: Path) -> None:
 @pytest.mark.parametrize("changes", [{"series": [{}]}, {"series": []}, {"format": "assay-oracle-growth/2"}])
 def test_damaged_record_is_reported_in_one_line(tmp_path: Path, changes: dict[str, Any]) -> None:
     with pytest.raises(AssayError, match="expected"):
-        chapter(written(tmp_path, **changes), ReportOptions())
+        chapter(write_record(tmp_path, **changes), ReportOptions())

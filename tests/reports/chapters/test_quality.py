@@ -21,7 +21,7 @@ UNEQUAL = {
 LINE = {"target": "sticky", "version": "1", "first": 0, "groups": 100, "seconds": 1.0}
 
 
-def written(directory: Path, *lines: dict[str, Any]) -> Path:
+def write_record(directory: Path, *lines: dict[str, Any]) -> Path:
     """Write a record of these lines into `directory`."""
     first = {"format": FORMAT, "command": "a command", "seed": 5, "machine": {}, "versions": {}}
     (directory / RECORD).write_text("".join(json.dumps(line) + "\n" for line in (first, *lines)), encoding="utf-8")
@@ -31,7 +31,7 @@ def written(directory: Path, *lines: dict[str, Any]) -> Path:
 def test_folder_without_a_record_has_no_chapter(tmp_path: Path) -> None:
     """A record with only a header counts as none."""
     assert chapter(tmp_path, ReportOptions()) is None
-    assert chapter(written(tmp_path), ReportOptions()) is None
+    assert chapter(write_record(tmp_path), ReportOptions()) is None
 
 
 def test_target_has_a_row_per_kind_of_subscription(tmp_path: Path) -> None:
@@ -39,7 +39,9 @@ def test_target_has_a_row_per_kind_of_subscription(tmp_path: Path) -> None:
     more = {**LINE, "first": 100, "target": "sticky"}
     text = render_markdown(
         write_chapters(
-            written(tmp_path, {**LINE, "equal": EQUAL, "unequal": UNEQUAL}, {**more, "equal": EQUAL, "unequal": {}}),
+            write_record(
+                tmp_path, {**LINE, "equal": EQUAL, "unequal": UNEQUAL}, {**more, "equal": EQUAL, "unequal": {}}
+            ),
             ReportOptions(),
         )
     )
@@ -52,7 +54,7 @@ def test_target_has_a_row_per_kind_of_subscription(tmp_path: Path) -> None:
 def test_damaged_record_is_reported_in_one_line(tmp_path: Path) -> None:
     for wrong in ({**LINE, "equal": EQUAL}, {**LINE, "equal": {"eaten": 1}, "unequal": {}}):
         with pytest.raises(AssayError, match="expected a record of `python -m studies quality`"):
-            chapter(written(tmp_path, wrong), ReportOptions())
+            chapter(write_record(tmp_path, wrong), ReportOptions())
     (tmp_path / RECORD).write_text('{"format": "other"}\n')
     with pytest.raises(AssayError, match="expected a record that begins with assay-quality/1"):
         chapter(tmp_path, ReportOptions())

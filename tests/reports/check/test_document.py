@@ -9,7 +9,7 @@ from kafka_assay.reports.check.document import check_document
 from tests.properties.stand_ins import StandIn, first_takes_all
 
 
-def withholding(group: Group) -> Assignment:
+def withholding_assignor(group: Group) -> Assignment:
     """Assign everything to the first member, once the present owner has given it up."""
     owners = valid_owners(group)
     return {
@@ -23,7 +23,7 @@ def withholding(group: Group) -> Assignment:
 
 def test_document_shows_the_settled_answer_of_a_cooperative_assignor() -> None:
     """After several rounds."""
-    target = StandIn(withholding, frozenset({Promise.COOPERATIVE, Promise.STICKY}))
+    target = StandIn(withholding_assignor, frozenset({Promise.COOPERATIVE, Promise.STICKY}))
     law = LAW_BY_ID["needless-moves-when-equal"]
 
     record = check(target, laws=[law], families=["clean"], examples=60)

@@ -27,7 +27,7 @@ BROKEN = CheckCell(law="even-when-equal", inputs="clean", verdict="broken", exam
 OPEN = CheckCell(law="nothing-left-out", inputs="racks", verdict="undecided", reason="time was up")
 
 
-def explained(*cells: CheckCell, like: str | None = "fair") -> CheckRecord:
+def record_of_cells(*cells: CheckCell, like: str | None = "fair") -> CheckRecord:
     """Return the record of a check with these cells."""
     record = CheckRecord(
         target="mine", version="1", like=like, seed=0, seconds=1.5, budget=9.0, examples=9, groups=12, cells=cells
@@ -39,7 +39,7 @@ def explained(*cells: CheckCell, like: str | None = "fair") -> CheckRecord:
 
 def lines_of(*cells: CheckCell, like: str | None = "fair") -> list[str]:
     """Return all lines below the matrix."""
-    return [" " * line.indent + line.text for line in check_lines(explained(*cells, like=like))]
+    return [" " * line.indent + line.text for line in check_lines(record_of_cells(*cells, like=like))]
 
 
 def test_broken_law_has_its_lines_in_order() -> None:
@@ -62,7 +62,7 @@ def test_broken_law_has_its_lines_in_order() -> None:
 def test_regression_test_has_the_promises_and_the_limit() -> None:
     broken = replace(BROKEN, replay="assay check mine --call-timeout 9 --like +even --case c.json")
 
-    lines = [line.text for line in check_lines(replace(explained(), cells=(broken,)))]
+    lines = [line.text for line in check_lines(replace(record_of_cells(), cells=(broken,)))]
 
     assert "Test:    assay explain c.json mine --like +even --call-timeout 9 --as-test" == lines[-1]
 
@@ -79,7 +79,7 @@ def test_regression_test_has_the_promises_and_the_limit() -> None:
 )
 def test_first_line_is_the_verdict(cells: tuple[CheckCell, ...], said: str) -> None:
     """An expected failure is not broken, and an unchecked law is not kept."""
-    assert said == headline_lines(explained(*cells))[0].text
+    assert said == headline_lines(record_of_cells(*cells))[0].text
 
 
 def test_expected_failure_shows_its_reason_and_group() -> None:
@@ -87,7 +87,7 @@ def test_expected_failure_shows_its_reason_and_group() -> None:
 
     assert "EXPECTED  even-when-equal (clean): ties go by hash order" in lines
     assert "  topics   t0: 2" in lines
-    assert "kept" == explained(KEPT, replace(BROKEN, expected="known")).verdict
+    assert "kept" == record_of_cells(KEPT, replace(BROKEN, expected="known")).verdict
 
 
 def test_laws_broken_together_are_shown_together() -> None:

@@ -28,7 +28,7 @@ from kafka_assay.reports.render.drawing import Drawing
 from kafka_assay.reports.render.markdown import render_markdown, text_of
 
 
-def rendered(*blocks: Block) -> str:
+def render_blocks(*blocks: Block) -> str:
     """Return a rendered chapter with one section of these blocks."""
     section = Section(anchor="a", title=("Title",), blocks=(), in_brief=blocks)
     return render_markdown([Chapter(title="T", answers=(), sections=(section,))]).partition("## Title\n\n")[2]
@@ -60,20 +60,20 @@ def test_text_does_not_become_markup(line: Line, expected: str) -> None:
 
 
 def test_pipe_in_a_name_is_escaped_in_cells() -> None:
-    text = rendered(table(1))
+    text = render_blocks(table(1))
 
     assert "| group | members |\n|---|---:|\n| `g\\|0` | 0 |\n" == text
 
 
 def test_long_table_is_cut_with_a_count() -> None:
-    text = rendered(table(12, brief=10))
+    text = render_blocks(table(12, brief=10))
 
     assert 10 == text.count("| `g")
     assert text.endswith("… and 2 more, in `index.html`.\n")
 
 
 def test_each_block_has_a_markdown_form() -> None:
-    text = rendered(
+    text = render_blocks(
         Heading("H"), Prose(("p",)), Bullets((("one",), ("two",))), Listing("a\nb"), Fold(("s",), (table(1),))
     )
 
@@ -84,7 +84,7 @@ def test_alternative_text_of_an_image_is_plain() -> None:
     """Without the comments that keep an @ from becoming a mention."""
     drawing = cast("Drawing", SimpleNamespace(alt="sticky@kip54 has [2] of <3>"))
 
-    text = rendered(Pictures((Picture(name="loads", drawing=drawing),)))
+    text = render_blocks(Pictures((Picture(name="loads", drawing=drawing),)))
 
     assert "![sticky@kip54 has \\[2\\] of &lt;3&gt;](figures/loads.png)\n" == text
 

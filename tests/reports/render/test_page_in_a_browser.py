@@ -23,7 +23,7 @@ FLAGS = (
 )  # fmt: skip
 
 
-def installed() -> tuple[str, str]:
+def installed_browser() -> tuple[str, str]:
     """Return the browser and its driver. Skip where there is none; in CI that is a failure."""
     browser = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     driver = shutil.which("chromedriver")
@@ -31,14 +31,14 @@ def installed() -> tuple[str, str]:
         return browser, driver
     missing = "no Chromium is installed" if browser is None else "no chromedriver is installed"
     if os.environ.get("CI") == "true":
-        pytest.fail(f"{missing}: in CI the report must be seen in a browser")
+        pytest.fail(f"{missing}: CI must test the report in a browser")
     pytest.skip(missing)
 
 
 @pytest.fixture(scope="module")
 def browser(page: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
     """Open the report in a browser that records console messages and requests."""
-    binary, driver = installed()
+    binary, driver = installed_browser()
     from selenium import webdriver
     from selenium.webdriver.chrome.options import Options
     from selenium.webdriver.chrome.service import Service

@@ -11,7 +11,7 @@ from studies.engines.every_group import NOBODY, SmallGroup, canonical_form, ever
 Labelled = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
 
 
-def labelled(members: int, sizes: tuple[int, ...]) -> list[Labelled]:
+def labelled_groups(members: int, sizes: tuple[int, ...]) -> list[Labelled]:
     """Yield all groups with these members and topics, equal ones included."""
     found = []
     takers = [[m for m in range(members) if bits >> m & 1] for bits in range(1 << members)]
@@ -21,7 +21,7 @@ def labelled(members: int, sizes: tuple[int, ...]) -> list[Labelled]:
     return found
 
 
-def swapped(group: Labelled, members: int) -> list[Labelled]:
+def swapped_groups(group: Labelled, members: int) -> list[Labelled]:
     """Yield the groups one swap away: neighbouring members, neighbouring partitions, or two topics."""
     subscribers, owners = group
     found: list[Labelled] = []
@@ -42,14 +42,14 @@ def swapped(group: Labelled, members: int) -> list[Labelled]:
     return found
 
 
-def kinds(groups: list[Labelled], members: int) -> int:
+def count_kinds(groups: list[Labelled], members: int) -> int:
     """Return how many kinds there are. Groups that swaps connect are of one kind."""
     waiting, number = set(groups), 0
     while waiting:
         number += 1
         kind = [waiting.pop()]
         while kind:
-            near = waiting.intersection(swapped(kind.pop(), members))
+            near = waiting.intersection(swapped_groups(kind.pop(), members))
             waiting -= near
             kind += near
     return number
@@ -58,10 +58,12 @@ def kinds(groups: list[Labelled], members: int) -> int:
 def test_number_of_kinds_matches_a_count_by_swaps() -> None:
     """The count does not use the canonical form."""
     sizes = list(sizes_of(2, 4))
-    all_groups = [labelled(members, one) for members in range(4) for one in sizes]
+    all_groups = [labelled_groups(members, one) for members in range(4) for one in sizes]
 
     counted = sum(
-        kinds(groups, members) for members in range(4) for groups in all_groups[members * len(sizes) :][: len(sizes)]
+        count_kinds(groups, members)
+        for members in range(4)
+        for groups in all_groups[members * len(sizes) :][: len(sizes)]
     )
 
     assert 1607 == counted == len(list(every_group()))
@@ -73,7 +75,7 @@ def test_number_of_labelled_groups_matches_the_formula(members: int) -> None:
     for sizes in sizes_of(2, 4):
         choices = [sum((1 + bits.bit_count()) ** size for bits in range(1 << members)) for size in sizes]
 
-        assert prod(choices) == len(set(labelled(members, sizes)))
+        assert prod(choices) == len(set(labelled_groups(members, sizes)))
 
 
 def test_renaming_does_not_change_the_kind() -> None:

@@ -1,9 +1,9 @@
 """
-What every law says of every mutant, and of the exact references on the same groups, as JSON on stdout.
+Print the verdict of every law on every mutant, and on the exact references for the same groups, as JSON.
 
     python -m tests.studies.mutants.verdicts_on_mutants
 
-As a program it cannot import what the core install lacks.
+As a program it cannot import modules that the core install lacks.
 """
 
 from __future__ import annotations

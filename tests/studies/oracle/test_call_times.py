@@ -17,7 +17,7 @@ class Scripted:
     heard: list[str] = field(default_factory=list)
 
     def open(self, columns: Columns) -> None:
-        """Nothing is held."""
+        """Do nothing."""
 
     def ask(self) -> float:
         """Return the next time of the script; the last one repeats."""
@@ -28,7 +28,7 @@ class Scripted:
         return said
 
     def quality(self) -> AnswerQuality:
-        """Never asked for."""
+        """Fail, because no test calls it."""
         raise NotImplementedError
 
 

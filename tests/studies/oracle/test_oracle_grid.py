@@ -28,7 +28,7 @@ POINT = Workload(
 
 @pytest.fixture(autouse=True)
 def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is compiled or warmed up first: that takes longer than all these tests."""
+    """Skip compilation and warm-up, which take longer than all these tests."""
     monkeypatch.setattr(oracle_grid, "compile_loops", lambda: None)
     monkeypatch.setattr(call_times, "MOST_WARM", 1)
 

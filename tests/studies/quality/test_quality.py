@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 GROUPS = 60
 
 
-def ran(out: Path, *arguments: str, groups: int = GROUPS) -> dict[str, Quality]:
+def run_quality(out: Path, *arguments: str, groups: int = GROUPS) -> dict[str, Quality]:
     """Return what the record says of each target, after the command succeeded."""
     assert 0 == main(["quality", *arguments, "--groups", str(groups), "--out", str(out)])
     return {one.target: one for one in merge_stretches(read_quality_record(out / RECORD)[1])}
 
 
 def test_optimum_has_no_gap_and_range_has_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = ran(tmp_path, "optimal", "sticky", "range", "kafka-python:sticky")
+    found = run_quality(tmp_path, "optimal", "sticky", "range", "kafka-python:sticky")
 
     both = {name: one.both for name, one in found.items()}
     assert f"{tmp_path / RECORD}\n" == capsys.readouterr().out
@@ -38,14 +38,14 @@ def test_optimum_has_no_gap_and_range_has_one(tmp_path: Path, capsys: pytest.Cap
 def test_interrupted_run_continues(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A truncated line is dropped, and a stretch that was enlarged runs again."""
     path = tmp_path / "two" / RECORD
-    at_once = ran(tmp_path / "one", "roundrobin")
-    ran(tmp_path / "two", "roundrobin", groups=20)
+    at_once = run_quality(tmp_path / "one", "roundrobin")
+    run_quality(tmp_path / "two", "roundrobin", groups=20)
     with path.open("a", encoding="utf-8") as sink:
         sink.write('{"target": "roundro')
 
-    grown = ran(tmp_path / "two", "roundrobin")
+    grown = run_quality(tmp_path / "two", "roundrobin")
     capsys.readouterr()
-    again = ran(tmp_path / "two", "roundrobin")
+    again = run_quality(tmp_path / "two", "roundrobin")
 
     assert at_once["roundrobin"].tallies == grown["roundrobin"].tallies == again["roundrobin"].tallies
     assert "" == capsys.readouterr().err
@@ -54,7 +54,7 @@ def test_interrupted_run_continues(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_summary_is_a_record_with_one_line_per_target(tmp_path: Path) -> None:
     summary = tmp_path / "summary.jsonl"
 
-    found = ran(tmp_path, "range", "roundrobin", "--summary", str(summary), groups=700)
+    found = run_quality(tmp_path, "range", "roundrobin", "--summary", str(summary), groups=700)
 
     first, lines = read_quality_record(summary)
     assert [("range", 700), ("roundrobin", 700)] == [(line["target"], line["groups"]) for line in lines]
@@ -63,7 +63,7 @@ def test_summary_is_a_record_with_one_line_per_target(tmp_path: Path) -> None:
 
 
 def test_another_seed_is_rejected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ran(tmp_path, "range", groups=3)
+    run_quality(tmp_path, "range", groups=3)
 
     code = main(["quality", "range", "--groups", "3", "--seed", "1", "--out", str(tmp_path)])
 
@@ -81,7 +81,7 @@ def test_unavailable_target_is_skipped_by_name(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_answer_better_than_the_optimum_fails_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    ran(tmp_path, "range", groups=3)
+    run_quality(tmp_path, "range", groups=3)
     _, (line,) = read_quality_record(tmp_path / RECORD)
     append_line(tmp_path / RECORD, {**line, "equal": {"asked": 3, "even": 3, "undercut": 1}})
 

@@ -12,7 +12,7 @@ ASKED = solve_group(7, group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": 
 """Loads 3 and 1; loads 2 and 2 need one move."""
 
 
-def tallied(answer: Assignment, asked: SolvedGroup = ASKED) -> QualityTally:
+def tally_of(answer: Assignment, asked: SolvedGroup = ASKED) -> QualityTally:
     """Return the tally of one group with these answers."""
     tally = QualityTally()
     tally_answer(StandIn(lambda _: answer), asked, tally)
@@ -20,20 +20,20 @@ def tallied(answer: Assignment, asked: SolvedGroup = ASKED) -> QualityTally:
 
 
 def test_optimum_is_even_without_needless_moves() -> None:
-    tally = tallied({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}})
+    tally = tally_of({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}})
 
     assert (1, 1, 1, 0, 0) == (tally.even, tally.moves, tally.needed, tally.wasteful, tally.uneven)
 
 
 def test_equal_balance_with_more_moves_is_wasteful() -> None:
-    tally = tallied({"a": {"t": [2, 3]}, "b": {"t": [0, 1]}})
+    tally = tally_of({"a": {"t": [2, 3]}, "b": {"t": [0, 1]}})
 
     assert (1, 1, 2, 4, 2) == (tally.even, tally.wasteful, tally.wasted, tally.wasted_squares, tally.most_wasted)
     assert {"wasteful": [7]} == tally.examples
 
 
 def test_less_balanced_answer_counts_the_largest_load_not_the_moves() -> None:
-    tally = tallied({"a": {"t": [0, 1, 2]}, "b": {"t": [3]}})
+    tally = tally_of({"a": {"t": [0, 1, 2]}, "b": {"t": [3]}})
 
     assert (1, 1, 1, 0, 0) == (tally.uneven, tally.excess, tally.most_excess, tally.even, tally.moves)
 
@@ -48,7 +48,7 @@ def test_less_balanced_answer_counts_the_largest_load_not_the_moves() -> None:
     ],
 )
 def test_invalid_answer_counts_under_its_law_only(answer: Assignment, law: str) -> None:
-    tally = tallied(answer)
+    tally = tally_of(answer)
 
     assert ({law: 1}, 0, 0) == (tally.invalid, tally.even, tally.uneven)
 
@@ -56,7 +56,7 @@ def test_invalid_answer_counts_under_its_law_only(answer: Assignment, law: str) 
 def test_member_missing_from_the_answer_has_load_0() -> None:
     asked = solve_group(1, group_of({"t": 1}, {"a": ["t"], "b": ["t"]}))
 
-    tally = tallied({"a": {"t": [0]}}, asked)
+    tally = tally_of({"a": {"t": [0]}}, asked)
 
     assert (1, 1, {}) == (tally.omits, tally.even, tally.invalid)
 
@@ -104,7 +104,7 @@ def test_answer_better_than_the_optimum_is_detected() -> None:
     """By balance and by moves."""
     best: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
 
-    by_balance, by_moves = tallied(best, ASKED._replace(squares=9)), tallied(best, ASKED._replace(moves=2))
+    by_balance, by_moves = tally_of(best, ASKED._replace(squares=9)), tally_of(best, ASKED._replace(moves=2))
 
     assert (1, 1) == (by_balance.undercut, by_moves.undercut)
 

@@ -21,13 +21,13 @@ CAPTURES = ROOT / "captures"
 
 
 @cache
-def whole() -> dict[str, Any]:
+def example_record() -> dict[str, Any]:
     return build_record(example_group(), TARGETS)
 
 
 def rows() -> dict[str, dict[str, Any]]:
     """Return the record's rows by target."""
-    return {row["target"]: row for row in whole()["rows"]}
+    return {row["target"]: row for row in example_record()["rows"]}
 
 
 def counts(target: str) -> dict[str, Any]:
@@ -138,7 +138,7 @@ def test_usage_error_is_one_line(
 def test_page_shows_the_programs_tables_text_and_picture() -> None:
     page = (ROOT / "docs" / "topology.md").read_text("utf-8")
 
-    report = render_markdown([topology_sentences(whole())])
+    report = render_markdown([topology_sentences(example_record())])
 
     tables = [line for line in report.splitlines() if line.startswith("|")]
     assert 20 == len(tables)

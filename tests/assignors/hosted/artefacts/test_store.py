@@ -18,7 +18,7 @@ from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefa
 from tests.assignors.hosted.artefacts.conftest import Maker
 
 
-class Ears:
+class RecordingListener:
     """A listener that remembers each line, and then calls `then`."""
 
     def __init__(self) -> None:
@@ -36,8 +36,8 @@ class Ears:
 
 
 @pytest.fixture
-def ears(monkeypatch: pytest.MonkeyPatch) -> Ears:
-    ears = Ears()
+def recorder(monkeypatch: pytest.MonkeyPatch) -> RecordingListener:
+    ears = RecordingListener()
     monkeypatch.setattr(news._CurrentListener, "by", ears)
     return ears
 
@@ -120,14 +120,16 @@ def damage_manifest(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [damage_size, damage_contents, damage_absence, damage_manifest])
-def test_damaged_artefact_is_rebuilt(artefact: Artefact, make: Maker, ears: Ears, damage: object) -> None:
+def test_damaged_artefact_is_rebuilt(
+    artefact: Artefact, make: Maker, recorder: RecordingListener, damage: object
+) -> None:
     folder = ensure_artefact(artefact, make)
     damage(folder)  # type: ignore[operator]
 
     ensure_artefact(artefact, make)
 
     assert (2, "binary") == (make.made, (folder / "host").read_text())
-    assert 1 == sum("is made anew" in line for line in ears.heard)
+    assert 1 == sum("is made anew" in line for line in recorder.heard)
 
 
 def test_changed_modification_time_is_not_damage(artefact: Artefact, make: Maker) -> None:
@@ -188,22 +190,22 @@ def test_second_process_waits_for_the_first_build(tmp_path: Path) -> None:
     assert "x" == (tmp_path / "made").read_text()
 
 
-def test_waiting_is_announced_before_it_starts(artefact: Artefact, make: Maker, ears: Ears) -> None:
+def test_waiting_is_announced_before_it_starts(artefact: Artefact, make: Maker, recorder: RecordingListener) -> None:
     artefact.folder.parent.mkdir(parents=True)
     with ExitStack() as other:
         other.enter_context(hold_lock(lock_path(artefact.folder)))
-        ears.then = other.close
+        recorder.then = other.close
 
         ensure_artefact(artefact, make)
 
-    assert "go example.org/some/client 1.2.3 is being made by another process; waiting for it" == ears.heard[0]
+    assert "go example.org/some/client 1.2.3 is being made by another process; waiting for it" == recorder.heard[0]
 
 
-def test_build_is_announced_once(artefact: Artefact, make: Maker, ears: Ears) -> None:
+def test_build_is_announced_once(artefact: Artefact, make: Maker, recorder: RecordingListener) -> None:
     ensure_artefact(artefact, make)
     ensure_artefact(artefact, make)
 
-    assert ["making go example.org/some/client 1.2.3"] == ears.heard
+    assert ["making go example.org/some/client 1.2.3"] == recorder.heard
 
 
 def test_unwritable_cache_gets_one_line(artefact: Artefact, make: Maker, cache: Path) -> None:

@@ -17,7 +17,7 @@ from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.assignors.model import Group
-from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied, spoken_to
+from tests.assignors.hosted.real_hosts import PATIENT, reply_for, running_host, start_or_skip
 
 FRANZ = "go:github.com/twmb/franz-go@v1.22.2"
 OLD_FRANZ = "go:github.com/twmb/franz-go@v1.5.0"
@@ -36,21 +36,21 @@ def command(text: str, environment: Mapping[str, str] | None = None) -> HostComm
     release = resolve_release(name.package, name.release, name.assignor, text)
     if text.rpartition(":")[0] in OLD and not go_host_artefact(*release).folder.exists():
         pytest.skip(f"{text} is not built here; `assay assign {text} GROUP.json` builds it")
-    return replace(had_or_skipped(text, name.host_command), environment=environment or {}, limits=PATIENT)
+    return replace(start_or_skip(text, name.host_command), environment=environment or {}, limits=PATIENT)
 
 
-def opened(text: str) -> closing[HostTarget]:
+def open_assignor(text: str) -> closing[HostTarget]:
     """Open the target `text`, and close it at the end of the block."""
     return closing(HostTarget(text, command(text)))
 
 
-def talking(text: str, **environment: str) -> AbstractContextManager[HostProcess]:
+def run_host(text: str, **environment: str) -> AbstractContextManager[HostProcess]:
     """Start the host of `text`, to talk to it line by line."""
-    return spoken_to(command(text, environment))
+    return running_host(command(text, environment))
 
 
-def echoed(text: str, group: Group) -> dict[str, Any]:
+def echo_of(text: str, group: Group) -> dict[str, Any]:
     """Return what the assignor of `text` would have seen of `group`."""
-    with talking(text, ASSAY_ECHO="1") as process:
-        seen: dict[str, Any] = replied(process, f"echo-{text.rpartition(':')[2]}", group)["echo"]
+    with run_host(text, ASSAY_ECHO="1") as process:
+        seen: dict[str, Any] = reply_for(process, f"echo-{text.rpartition(':')[2]}", group)["echo"]
     return seen

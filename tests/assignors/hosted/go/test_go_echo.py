@@ -7,8 +7,8 @@ import pytest
 
 from kafka_assay.assignors.hosted.protocol import QuestionWriter
 from kafka_assay.assignors.model import Group, Member, Topic
-from tests.assignors.hosted.go.hosts import FRANZ, KAFKA_GO, OLD_FRANZ, OLD_SARAMA, SARAMA, echoed, talking
-from tests.assignors.hosted.real_hosts import said
+from tests.assignors.hosted.go.hosts import FRANZ, KAFKA_GO, OLD_FRANZ, OLD_SARAMA, SARAMA, echo_of, run_host
+from tests.assignors.hosted.real_hosts import reply_to
 
 T0 = Topic(name="t0", partitions=2, replica_racks=(("ra", "rb"), ("rb",)))
 UNWANTED = Topic(name="t9", partitions=5)
@@ -30,7 +30,7 @@ def group_with(*members: Member, topic: Topic = T0) -> Group:
     return Group(topics=(topic, UNWANTED), members=members)
 
 
-def speaking(version: int) -> Member:
+def member_at_version(version: int) -> Member:
     """Return a member on a rack that claims t0-0 at generation 7 and uses subscription version `version`."""
     return Member(
         id="C0", subscription=("t0",), owned=(("t0", (0,)),), generation=7, rack="ra", metadata_version=version
@@ -45,7 +45,7 @@ def claim(owned: dict[str, list[int]], generation: int) -> dict[str, Any]:
 @pytest.mark.parametrize("name", ["sticky", "cooperative-sticky"])
 def test_franz_go_sees_the_whole_group(name: str) -> None:
     """Static members first, then by id. Only the leaders' racks. A missing topic has no count."""
-    seen = echoed(f"{FRANZ}:{name}", group_with(UNKNOWN, FRESH, DIRTY))
+    seen = echo_of(f"{FRANZ}:{name}", group_with(UNKNOWN, FRESH, DIRTY))
 
     assert {"t0": {"partitions": 2, "replica_racks": [["ra"], ["rb"]]}} == seen["topics"]
     assert [
@@ -57,7 +57,7 @@ def test_franz_go_sees_the_whole_group(name: str) -> None:
 
 
 def test_old_franz_go_sees_no_racks() -> None:
-    seen = echoed(f"{OLD_FRANZ}:cooperative-sticky", group_with(DIRTY))
+    seen = echo_of(f"{OLD_FRANZ}:cooperative-sticky", group_with(DIRTY))
 
     assert {"t0": {"partitions": 2}} == seen["topics"]
     assert [
@@ -70,7 +70,7 @@ def test_old_franz_go_sees_no_racks() -> None:
 @pytest.mark.parametrize("version", [0, 1, 2, 3, 9])
 def test_franz_go_reads_sticky_claims_at_every_version(release: str, version: int) -> None:
     """They are in the user data."""
-    (member,) = echoed(f"{release}:sticky", group_with(speaking(version)))["members"]
+    (member,) = echo_of(f"{release}:sticky", group_with(member_at_version(version)))["members"]
 
     assert ({"t0": [0]}, 7) == (member["owned"], member["generation"])
 
@@ -81,7 +81,7 @@ def test_franz_go_reads_cooperative_claims_from_version_1_on(
     release: str, version: int, owned: dict[str, list[int]]
 ) -> None:
     """Its user data contains the generation at every version."""
-    (member,) = echoed(f"{release}:cooperative-sticky", group_with(speaking(version)))["members"]
+    (member,) = echo_of(f"{release}:cooperative-sticky", group_with(member_at_version(version)))["members"]
 
     assert (owned, 7) == (member["owned"], member["generation"])
 
@@ -89,7 +89,7 @@ def test_franz_go_reads_cooperative_claims_from_version_1_on(
 @pytest.mark.parametrize(("version", "rack"), [(2, None), (3, "ra")])
 def test_franz_go_reads_racks_from_version_3_on(version: int, rack: str | None) -> None:
     """Without member racks, the partitions have none either."""
-    seen = echoed(f"{FRANZ}:range", group_with(speaking(version)))
+    seen = echo_of(f"{FRANZ}:range", group_with(member_at_version(version)))
 
     assert rack == seen["members"][0].get("rack")
     assert (rack is not None) == ("replica_racks" in seen["topics"]["t0"])
@@ -101,7 +101,7 @@ def test_franz_go_reads_racks_from_version_3_on(version: int, rack: str | None) 
 )
 def test_sarama_sees_claims_but_neither_instance_ids_nor_racks(release: str, name: str, ids: list[int]) -> None:
     """Subscriptions keep order and repeats; cooperative members sort their owned partitions."""
-    seen = echoed(f"{release}:{name}", group_with(EXISTING, FRESH, UNKNOWN))
+    seen = echo_of(f"{release}:{name}", group_with(EXISTING, FRESH, UNKNOWN))
 
     assert {"t0": {"partitions": 2}, "t9": {"partitions": 5}} == seen["topics"]
     assert [
@@ -115,7 +115,7 @@ def test_sarama_sees_claims_but_neither_instance_ids_nor_racks(release: str, nam
 @pytest.mark.parametrize("version", [0, 1, 2, 3])
 def test_sarama_reads_sticky_claims_at_every_version(release: str, version: int) -> None:
     """They are in the user data, as its leader wrote them with the last assignment."""
-    (member,) = echoed(f"{release}:sticky", group_with(speaking(version)))["members"]
+    (member,) = echo_of(f"{release}:sticky", group_with(member_at_version(version)))["members"]
 
     assert ({"t0": [0]}, 7) == (member["owned"], member["generation"])
 
@@ -123,14 +123,14 @@ def test_sarama_reads_sticky_claims_at_every_version(release: str, version: int)
 @pytest.mark.parametrize(("version", "owned"), [(0, {}), (1, {"t0": [0]}), (2, {"t0": [0]}), (3, {"t0": [0]})])
 def test_sarama_reads_cooperative_claims_from_version_1_on(version: int, owned: dict[str, list[int]]) -> None:
     """Before version 2 the generation is four bytes of user data."""
-    (member,) = echoed(f"{SARAMA}:cooperative-sticky", group_with(speaking(version)))["members"]
+    (member,) = echo_of(f"{SARAMA}:cooperative-sticky", group_with(member_at_version(version)))["members"]
 
     assert (owned, 7) == (member["owned"], member["generation"])
 
 
 def test_kafka_go_sees_topics_and_member_order_only() -> None:
     """Of a topic it sees the partition ids and the leaders' racks."""
-    seen = echoed(f"{KAFKA_GO}:range", group_with(DIRTY, FRESH))
+    seen = echo_of(f"{KAFKA_GO}:range", group_with(DIRTY, FRESH))
 
     assert {"t0": {"partitions": 2, "replica_racks": [["ra"], ["rb"]]}} == seen["topics"]
     assert [
@@ -141,16 +141,16 @@ def test_kafka_go_sees_topics_and_member_order_only() -> None:
 
 def test_kafka_go_reads_racks_for_rack_affinity_only() -> None:
     """A member of rack-affinity writes its rack into the user data."""
-    seen = echoed(f"{KAFKA_GO}:rack-affinity", group_with(DIRTY, FRESH))
+    seen = echo_of(f"{KAFKA_GO}:rack-affinity", group_with(DIRTY, FRESH))
 
     assert ["rb", None] == [member.get("rack") for member in seen["members"]]
 
 
 def test_default_echo_is_of_the_assignor_that_reads_most() -> None:
     """For franz-go that is cooperative-sticky."""
-    with talking(f"{FRANZ}:range", ASSAY_ECHO="1") as process:
+    with run_host(f"{FRANZ}:range", ASSAY_ECHO="1") as process:
         plain, named = (
-            said(process, QuestionWriter().line(1, name, group_with(speaking(0)), None).strip())
+            reply_to(process, QuestionWriter().line(1, name, group_with(member_at_version(0)), None).strip())
             for name in (b'"echo"', b'"echo-cooperative-sticky"')
         )
 
@@ -160,4 +160,4 @@ def test_default_echo_is_of_the_assignor_that_reads_most() -> None:
 
 @pytest.mark.parametrize("target", [f"{FRANZ}:sticky", f"{SARAMA}:sticky", f"{KAFKA_GO}:range"])
 def test_group_without_members_has_an_empty_echo(target: str) -> None:
-    assert {"topics": {}, "members": []} == echoed(target, group_with())
+    assert {"topics": {}, "members": []} == echo_of(target, group_with())

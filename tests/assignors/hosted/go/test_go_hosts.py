@@ -11,7 +11,7 @@ from tests.assignors.hosted.go.hosts import (
     OLD_KAFKA_GO,
     OLD_SARAMA,
     SARAMA,
-    opened,
+    open_assignor,
 )
 
 NEWEST = (FRANZ, SARAMA, KAFKA_GO)
@@ -24,7 +24,7 @@ def test_range_gives_blocks(release: str) -> None:
     """Six partitions, two members: the first three and the last three."""
     group = group_of({"t0": 6}, {"C0": ["t0"], "C1": ["t0"]})
 
-    with opened(f"{release}:range") as target:
+    with open_assignor(f"{release}:range") as target:
         assert {"C0": {"t0": [0, 1, 2]}, "C1": {"t0": [3, 4, 5]}} == target.assign(group)
 
 
@@ -32,7 +32,7 @@ def test_range_gives_blocks(release: str) -> None:
 def test_roundrobin_gives_partitions_in_turn(release: str) -> None:
     group = group_of({"t0": 5}, {"C0": ["t0"], "C1": ["t0"]})
 
-    with opened(f"{release}:roundrobin") as target:
+    with open_assignor(f"{release}:roundrobin") as target:
         assert {"C0": {"t0": [0, 2, 4]}, "C1": {"t0": [1, 3]}} == target.assign(group)
 
 
@@ -41,7 +41,7 @@ def test_sticky_keeps_claimed_partitions(release: str) -> None:
     owned = {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}
     group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=3)
 
-    with opened(f"{release}:sticky") as target:
+    with open_assignor(f"{release}:sticky") as target:
         assert owned == target.assign(group)
 
 
@@ -50,7 +50,7 @@ def test_cooperative_withholds_partitions_that_others_still_own(release: str) ->
     """The host returns the first round's answer unchanged."""
     group = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
 
-    with opened(f"{release}:cooperative-sticky") as target:
+    with open_assignor(f"{release}:cooperative-sticky") as target:
         answer = target.assign(group)
 
     assert {} == answer["C1"]
@@ -59,7 +59,7 @@ def test_cooperative_withholds_partitions_that_others_still_own(release: str) ->
 
 @pytest.mark.parametrize("release", NEWEST)
 def test_release_is_read_from_the_built_program(release: str) -> None:
-    with opened(f"{release}:range") as target:
+    with open_assignor(f"{release}:range") as target:
         assert release.rpartition("@")[2] == target.version
 
 
@@ -76,7 +76,7 @@ def test_release_is_read_from_the_built_program(release: str) -> None:
 )
 def test_clients_make_no_promise_about_data_they_ignore(target: str, like: str) -> None:
     """Racks and instance ids, where a client does not know them."""
-    with opened(target) as there:
+    with open_assignor(target) as there:
         assert like == there.like
 
 
@@ -84,7 +84,7 @@ def test_members_omitted_by_sarama_get_an_empty_assignment() -> None:
     """The leader of sarama sends it."""
     group = group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]})
 
-    with opened(f"{SARAMA}:range") as target:
+    with open_assignor(f"{SARAMA}:range") as target:
         assert {"C0": {"t0": [0]}, "C1": {}} == target.assign(group)
 
 
@@ -92,7 +92,7 @@ def test_members_omitted_by_old_sarama_get_no_assignment() -> None:
     """Before v1.35.0."""
     group = group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]})
 
-    with opened(f"{OLD_SARAMA}:range") as target:
+    with open_assignor(f"{OLD_SARAMA}:range") as target:
         assert {"t0": [0]} in target.assign(group).values()
         assert 1 == len(target.assign(group))
 
@@ -101,7 +101,7 @@ def test_sarama_cannot_express_a_topic_without_metadata() -> None:
     """Its leader ends the rebalance before it calls a strategy."""
     group = group_of({"t0": 1}, {"C0": ["t0", "gone"]})
 
-    with opened(f"{SARAMA}:sticky") as target, pytest.raises(AssignorFailed, match="no metadata") as failure:
+    with open_assignor(f"{SARAMA}:sticky") as target, pytest.raises(AssignorFailed, match="no metadata") as failure:
         target.assign(group)
 
     assert "CannotBeAsked" == failure.value.kind
@@ -110,7 +110,7 @@ def test_sarama_cannot_express_a_topic_without_metadata() -> None:
 @pytest.mark.parametrize("release", [SARAMA, KAFKA_GO])
 def test_group_without_any_subscription_cannot_be_expressed(release: str) -> None:
     """Members need a topic each, or do not join; another client's member may have none."""
-    with opened(f"{release}:range") as target:
+    with open_assignor(f"{release}:range") as target:
         with pytest.raises(AssignorFailed, match="nobody wants a topic") as failure:
             target.assign(group_of({"t0": 1}, {"C0": []}))
 
@@ -122,5 +122,5 @@ def test_group_without_any_subscription_cannot_be_expressed(release: str) -> Non
 @pytest.mark.parametrize("release", NEWEST)
 def test_group_without_members_gets_an_empty_answer(release: str) -> None:
     """There is no leader, so no assignor runs."""
-    with opened(f"{release}:range") as target:
+    with open_assignor(f"{release}:range") as target:
         assert {} == target.assign(group_of({"t0": 2}, {}))

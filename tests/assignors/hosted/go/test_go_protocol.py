@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.hosted.process.host_process import HostProcess
-from tests.assignors.hosted.go.hosts import KAFKA_GO, talking
-from tests.assignors.hosted.real_hosts import said
+from tests.assignors.hosted.go.hosts import KAFKA_GO, run_host
+from tests.assignors.hosted.real_hosts import reply_to
 
 GROUP = b'{"format":"assay-group/1","topics":{"t0":2},"members":[{"id":"C0","subscription":["t0"]}]}'
 
@@ -15,7 +15,7 @@ GROUP = b'{"format":"assay-group/1","topics":{"t0":2},"members":[{"id":"C0","sub
 @pytest.fixture(scope="module")
 def host() -> Iterator[HostProcess]:
     """A running host, of the client that is built fastest."""
-    with talking(f"{KAFKA_GO}:range") as process:
+    with run_host(f"{KAFKA_GO}:range") as process:
         yield process
 
 
@@ -40,14 +40,14 @@ def host() -> Iterator[HostProcess]:
 )
 def test_malformed_line_gets_an_error_reply(host: HostProcess, line: bytes, number: Any, told: str) -> None:
     """The reply contains the id, where it can be read."""
-    reply = said(host, line)
+    reply = reply_to(host, line)
 
     assert (number, "AssayError") == (reply["id"], reply["error"]["type"])
     assert told in reply["error"]["message"]
 
 
 def test_id_is_returned_unchanged(host: HostProcess) -> None:
-    reply = said(host, '{"id":"é😀","assignor":"range","group":%s}'.encode() % GROUP)
+    reply = reply_to(host, '{"id":"é😀","assignor":"range","group":%s}'.encode() % GROUP)
 
     assert ("é😀", {"C0": {"t0": [0, 1]}}) == (reply["id"], reply["assignment"])
 
@@ -63,13 +63,13 @@ def test_answers_are_plain_ascii(host: HostProcess) -> None:
 
 
 def test_only_assign_is_timed(host: HostProcess) -> None:
-    reply = said(host, b'{"id":1,"assignor":"range","group":%s}' % GROUP)
+    reply = reply_to(host, b'{"id":1,"assignor":"range","group":%s}' % GROUP)
 
     assert 0 <= reply["nanoseconds"] < 10**9
 
 
 def test_more_than_1000_reused_objects_are_served(host: HostProcess) -> None:
     for number in range(1_002):
-        reply = said(host, b'{"id":1,"assignor":"range","group":%s,"instance":"%d"}' % (GROUP, number))
+        reply = reply_to(host, b'{"id":1,"assignor":"range","group":%s,"instance":"%d"}' % (GROUP, number))
 
     assert {"C0": {"t0": [0, 1]}} == reply["assignment"]

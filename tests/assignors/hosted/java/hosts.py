@@ -14,7 +14,7 @@ from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.assignors.model import Group
-from tests.assignors.hosted.real_hosts import had_or_skipped, replied
+from tests.assignors.hosted.real_hosts import reply_for, start_or_skip
 
 Open: TypeAlias = Callable[[str], HostTarget]
 Talk: TypeAlias = Callable[[str], HostProcess]
@@ -35,18 +35,18 @@ _MISSING = ("needs Java", "kafka-assay[spark]", "offline")
 
 def command(text: str, **environment: str) -> HostCommand:
     """Return the command for the host of the target `text`. Skip the test where Java, Ivy or the network is missing."""
-    found = had_or_skipped(text, parse_target(text).host_command, _MISSING)
+    found = start_or_skip(text, parse_target(text).host_command, _MISSING)
     return replace(found, environment=environment, limits=PATIENT)
 
 
-def opened(text: str) -> closing[HostTarget]:
+def open_assignor(text: str) -> closing[HostTarget]:
     """Open the target `text`, and close it at the end of the block."""
     return closing(HostTarget(text, command(text)))
 
 
-def seen(process: HostProcess, group: Group) -> dict[str, Any]:
+def echo_of(process: HostProcess, group: Group) -> dict[str, Any]:
     """Return what the assignor of an echoing host would have seen of `group`."""
-    echo: dict[str, Any] = replied(process, "echo", group)["echo"]
+    echo: dict[str, Any] = reply_for(process, "echo", group)["echo"]
     return echo
 
 

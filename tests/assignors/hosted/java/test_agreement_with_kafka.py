@@ -27,7 +27,7 @@ FIXED = ("range", "roundrobin", "server-range")
 
 
 @cache
-def drawn(*families: str) -> list[Group]:
+def draw_groups(*families: str) -> list[Group]:
     """Draw the groups once for all tests."""
     return [group for family in families for group in sample(family, GROUPS, seed=1)]
 
@@ -41,7 +41,7 @@ def causes(name: str, kafka: Target, differing: dict[str, list[Group]]) -> set[s
 def test_references_agree_with_kafkas_valid_answers(host: Open, name: str) -> None:
     """They differ where Kafka's class throws, never ends or gives out an owned partition."""
     differing: dict[str, list[Group]] = {}
-    groups = drawn(*ASKED_FOR)
+    groups = draw_groups(*ASKED_FOR)
 
     counted = compare_answers(name, host(KAFKA[name]), groups, differing)
 
@@ -53,7 +53,7 @@ def test_references_agree_with_kafkas_valid_answers(host: Open, name: str) -> No
 def test_every_other_difference_has_a_known_cause(host: Open, name: str) -> None:
     differing: dict[str, list[Group]] = {}
 
-    compare_answers(name, host(KAFKA[name]), drawn(*ELSEWHERE), differing)
+    compare_answers(name, host(KAFKA[name]), draw_groups(*ELSEWHERE), differing)
 
     found = causes(name, host(KAFKA[name]), differing)
     assert UNKNOWN not in found
@@ -62,7 +62,7 @@ def test_every_other_difference_has_a_known_cause(host: Open, name: str) -> None
 
 @pytest.mark.parametrize("name", FIXED)
 def test_answers_without_ties_are_equal_member_by_member(host: Open, name: str) -> None:
-    groups = drawn(*ASKED_FOR)
+    groups = draw_groups(*ASKED_FOR)
 
     counted = compare_answers(name, host(KAFKA[name]), groups, {})
 
@@ -72,7 +72,7 @@ def test_answers_without_ties_are_equal_member_by_member(host: Open, name: str) 
 @pytest.mark.parametrize("name", ["sticky", "server-uniform"])
 def test_answers_with_ties_are_equal_given_kafkas_order(host: Open, name: str) -> None:
     """Members in hash map order, ties broken as a hash set does."""
-    groups = drawn("three-claimants")
+    groups = draw_groups("three-claimants")
 
     counted = compare_answers(name, host(KAFKA[name]), groups, {})
 

@@ -20,19 +20,23 @@ ENDLESS = "hang"
 AGES = {"C0": None, "C1": 1, "C2": None}
 
 
-def recorded(*, answered: bool) -> list[Any]:
+def recorded_differences(*, answered: bool) -> list[Any]:
     """The differences in which Kafka's class gives an answer, or those in which it fails, without the endless ones."""
     return [line for line in differences() if answered == (line["error"] is None) and line["error"] != ENDLESS]
 
 
-@pytest.mark.parametrize("line", recorded(answered=True), ids=lambda line: f"{line['assignor']}, {line['why']}")
+@pytest.mark.parametrize(
+    "line", recorded_differences(answered=True), ids=lambda line: f"{line['assignor']}, {line['why']}"
+)
 def test_kafka_answers_as_recorded(host: Open, line: Any) -> None:
     given = host(KAFKA[line["assignor"]]).assign(group_from_json(line["group"]))
 
     assert as_sets(line["kafka"]) == as_sets(given)
 
 
-@pytest.mark.parametrize("line", recorded(answered=False), ids=lambda line: f"{line['assignor']}, {line['why']}")
+@pytest.mark.parametrize(
+    "line", recorded_differences(answered=False), ids=lambda line: f"{line['assignor']}, {line['why']}"
+)
 def test_kafka_fails_as_recorded(host: Open, line: Any) -> None:
     """With the same exception."""
     with pytest.raises(AssignorFailed) as failure:

@@ -13,7 +13,7 @@ from tests.assignors.hosted.java.hosts import (
     OLDEST,
     OLDEST_COORDINATOR,
     Talk,
-    seen,
+    echo_of,
 )
 
 T0 = Topic(name="t0", partitions=2, replica_racks=(("ra", "rb", "ra"), ()))
@@ -35,7 +35,7 @@ TOPICS = {"t0": {"partitions": 2, "replica_racks": [["ra", "rb", "ra"], []]}, "a
 CLAIMS = {"t0": [1, -2, 9], "gone": [4], "t9": [0]}
 
 
-def speaking(version: int, owned: tuple[int, ...] = (0,)) -> Group:
+def member_at_version(version: int, owned: tuple[int, ...] = (0,)) -> Group:
     """Return a member on a rack that claims partitions of t0 at generation 7 and uses version `version`."""
     member = Member(id="C0", subscription=("t0",), owned=(("t0", owned),), generation=7, rack="ra", instance_id="i0")
     return Group(topics=(T0,), members=(replace(member, metadata_version=version),))
@@ -44,7 +44,7 @@ def speaking(version: int, owned: tuple[int, ...] = (0,)) -> Group:
 @pytest.mark.parametrize("name", ["StickyAssignor", "CooperativeStickyAssignor"])
 def test_newest_release_sees_the_whole_group(echoing: Talk, name: str) -> None:
     """Order, repeats, dirty claims, racks and any ids. Topics without subscribers are missing."""
-    told = seen(echoing(f"{NEWEST}:{name}"), GROUP)
+    told = echo_of(echoing(f"{NEWEST}:{name}"), GROUP)
 
     assert TOPICS == told["topics"]
     assert [
@@ -63,7 +63,7 @@ def test_newest_release_sees_the_whole_group(echoing: Talk, name: str) -> None:
 
 def test_oldest_release_sees_claims_only(echoing: Talk) -> None:
     """0.11 has no generations, instance ids or racks. Its topics come in hash order."""
-    told = seen(echoing(f"{OLDEST}:StickyAssignor"), GROUP)
+    told = echo_of(echoing(f"{OLDEST}:StickyAssignor"), GROUP)
 
     assert TOPICS == told["topics"]
     assert [
@@ -75,7 +75,7 @@ def test_oldest_release_sees_claims_only(echoing: Talk) -> None:
 
 def test_eager_members_join_without_owned_partitions(echoing: Talk) -> None:
     """Members of range have revoked everything; only the generation remains."""
-    (member,) = seen(echoing(f"{NEWEST}:RangeAssignor"), speaking(3))["members"]
+    (member,) = echo_of(echoing(f"{NEWEST}:RangeAssignor"), member_at_version(3))["members"]
 
     assert {"id": "C0", "subscription": ["t0"], "generation": 7, "instance_id": "i0", "rack": "ra"} == member
 
@@ -83,7 +83,7 @@ def test_eager_members_join_without_owned_partitions(echoing: Talk) -> None:
 @pytest.mark.parametrize("version", [0, 1, 2, 3, 9])
 def test_sticky_claims_are_read_at_every_version(echoing: Talk, version: int) -> None:
     """The user data contains claims and generation."""
-    (member,) = seen(echoing(f"{NEWEST}:StickyAssignor"), speaking(version))["members"]
+    (member,) = echo_of(echoing(f"{NEWEST}:StickyAssignor"), member_at_version(version))["members"]
 
     assert ({"t0": [0]}, 7) == (member["owned"], member["generation"])
 
@@ -100,7 +100,7 @@ def test_sticky_claims_are_read_at_every_version(echoing: Talk, version: int) ->
 )
 def test_cooperative_claims_are_read_from_version_1_on(echoing: Talk, version: int, heard: dict[str, Any]) -> None:
     """Generation: in the subscription from version 2, always in user data. Rack: from version 3."""
-    (member,) = seen(echoing(f"{NEWEST}:CooperativeStickyAssignor"), speaking(version))["members"]
+    (member,) = echo_of(echoing(f"{NEWEST}:CooperativeStickyAssignor"), member_at_version(version))["members"]
 
     assert {"id": "C0", "subscription": ["t0"], "instance_id": "i0"} | heard == member
 
@@ -108,7 +108,9 @@ def test_cooperative_claims_are_read_from_version_1_on(echoing: Talk, version: i
 @pytest.mark.parametrize("version", [0, 1, 3])
 def test_first_cooperative_release_reads_no_generations(echoing: Talk, version: int) -> None:
     """2.4."""
-    (member,) = seen(echoing(f"{COOPERATIVE_FIRST}:CooperativeStickyAssignor"), speaking(version))["members"]
+    (member,) = echo_of(echoing(f"{COOPERATIVE_FIRST}:CooperativeStickyAssignor"), member_at_version(version))[
+        "members"
+    ]
 
     owned = {"owned": {"t0": [0]}} if version else {}
     assert {"id": "C0", "subscription": ["t0"], "instance_id": "i0"} | owned == member
@@ -118,7 +120,7 @@ def test_first_cooperative_release_reads_no_generations(echoing: Talk, version: 
 def test_coordinator_gets_only_claims_that_it_could_hold(echoing: Talk, release: str) -> None:
     """Only the newest claim counts, and none on partitions that never existed."""
     rival = Member(id="C3", subscription=("t0",), owned=(("t0", (1, 0)), ("gone", (4,))), generation=6)
-    told = seen(echoing(f"{release}:UniformAssignor"), replace(GROUP, members=(*GROUP.members, rival)))
+    told = echo_of(echoing(f"{release}:UniformAssignor"), replace(GROUP, members=(*GROUP.members, rival)))
 
     fresh, empty, dirty, late = told["members"]
     replicas = told["topics"]["t0"].pop("replica_racks")
@@ -150,7 +152,7 @@ def test_coordinator_states_whether_subscriptions_are_equal(
     """By name and as sets, missing topics included; up to 3.7 the assignor does this itself."""
     members = (Member(id="a", subscription=("gone", "t0", "t0")), Member(id="b", subscription=others))
 
-    told = seen(echoing(f"{release}:UniformAssignor"), Group(topics=(T0,), members=members))
+    told = echo_of(echoing(f"{release}:UniformAssignor"), Group(topics=(T0,), members=members))
 
     assert said == told.get("subscription_type")
 
@@ -162,7 +164,7 @@ def test_coordinator_gets_neither_of_two_equal_claims(echoing: Talk) -> None:
         for name, generation in (("a", 7), ("b", 7), ("c", 6))
     )
 
-    told = seen(echoing(f"{NEWEST_COORDINATOR}:UniformAssignor"), Group(topics=(T0,), members=twins))
+    told = echo_of(echoing(f"{NEWEST_COORDINATOR}:UniformAssignor"), Group(topics=(T0,), members=twins))
 
     assert [None, None, None] == [member.get("owned") for member in told["members"]]
 
@@ -170,4 +172,4 @@ def test_coordinator_gets_neither_of_two_equal_claims(echoing: Talk) -> None:
 def test_group_without_members_has_an_empty_echo(echoing: Talk) -> None:
     empty = Group(topics=(T0,), members=())
 
-    assert {"topics": {}, "members": []} == seen(echoing(f"{NEWEST}:StickyAssignor"), empty)
+    assert {"topics": {}, "members": []} == echo_of(echoing(f"{NEWEST}:StickyAssignor"), empty)

@@ -15,7 +15,7 @@ from tests.assignors.hosted.java.hosts import (
     Talk,
     command,
 )
-from tests.assignors.hosted.real_hosts import said
+from tests.assignors.hosted.real_hosts import reply_to
 
 TWO = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}, generation=3)
 
@@ -114,7 +114,7 @@ def test_group_without_members_gets_an_empty_answer(host: Open) -> None:
     ],
 )
 def test_malformed_line_gets_an_error_reply(echoing: Talk, line: bytes, number: str | int | None, why: str) -> None:
-    reply = said(echoing(f"{NEWEST}:StickyAssignor"), line)
+    reply = reply_to(echoing(f"{NEWEST}:StickyAssignor"), line)
 
     assert (number, "AssayError") == (reply["id"], reply["error"]["type"])
     assert why in reply["error"]["message"]

@@ -12,7 +12,7 @@ from tests.assignors.hosted.java.hosts import Open, command
 from tests.assignors.hosted.java.own_classes import own_target as target
 
 
-def about(topic: str) -> Group:
+def group_on(topic: str) -> Group:
     return group_of({topic: 2}, {"C1": [topic], "C0": [topic]})
 
 
@@ -21,14 +21,14 @@ def test_class_in_a_folder_is_hosted(host: Open, classes: Path, name: str) -> No
     """It is configured as in a consumer, and its output is not an answer."""
     mine = host(target(classes, name))
 
-    assert {"C0": {"t0": [0, 1]}, "C1": {}} == mine.assign(about("t0"))
+    assert {"C0": {"t0": [0, 1]}, "C1": {}} == mine.assign(group_on("t0"))
     assert mine.like is None
 
 
 def test_class_with_the_coordinator_interface_is_hosted(host: Open, classes: Path) -> None:
     mine = host(target(classes, "OnCoordinator"))
 
-    assert {"C0": {}, "C1": {"t0": [0, 1]}} == mine.assign(about("t0"))
+    assert {"C0": {}, "C1": {"t0": [0, 1]}} == mine.assign(group_on("t0"))
 
 
 @pytest.mark.parametrize(
@@ -45,10 +45,10 @@ def test_each_misbehaviour_is_reported(host: Open, classes: Path, topic: str, ki
     mine = host(target(classes, "Falling"))
 
     with pytest.raises(AssignorFailed) as failed:
-        mine.assign(about(topic))
+        mine.assign(group_on(topic))
 
     assert kind == failed.value.kind
-    assert {"C0": {"t0": [0, 1]}, "C1": {}} == mine.assign(about("t0"))
+    assert {"C0": {"t0": [0, 1]}, "C1": {}} == mine.assign(group_on("t0"))
 
 
 def test_missing_kafka_classes_are_named(classes: Path) -> None:

@@ -19,7 +19,7 @@ PAIR = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
 
 
 @contextmanager
-def configured(classes: Path, name: str, *options: str) -> Iterator[HostTarget]:
+def open_configured(classes: Path, name: str, *options: str) -> Iterator[HostTarget]:
     """Open our class called `name` with the settings in `options`."""
     text = own_target(classes, name)
     with closing(HostTarget(text, command(text), settings=parse_settings(options))) as target:
@@ -33,7 +33,7 @@ def owners(target: HostTarget, group: Group) -> dict[str, list[int]]:
 
 def test_missing_setting_makes_the_group_not_expressible(classes: Path) -> None:
     """The reason and the stack are those of `configure()`."""
-    with configured(classes, "Zoned") as target, pytest.raises(CannotBeAsked) as refused:
+    with open_configured(classes, "Zoned") as target, pytest.raises(CannotBeAsked) as refused:
         target.assign(PAIR)
 
     assert "configure() of the assigning object failed: " in refused.value.message
@@ -42,7 +42,7 @@ def test_missing_setting_makes_the_group_not_expressible(classes: Path) -> None:
 
 
 def test_setting_reaches_the_leader_and_all_members(classes: Path) -> None:
-    with configured(classes, "Zoned", "zone=a") as target:
+    with open_configured(classes, "Zoned", "zone=a") as target:
         assert {"C0": [0], "C1": [1]} == owners(target, PAIR)
 
 
@@ -52,7 +52,7 @@ def test_settings_can_name_members(classes: Path, name: str) -> None:
     first, second = PAIR.members
     group = replace(PAIR, members=(first, replace(second, instance_id="i1", client_id="app")))
 
-    with configured(classes, "Zoned", "zone=a", f"{name}:zone=b") as target:
+    with open_configured(classes, "Zoned", "zone=a", f"{name}:zone=b") as target:
         assert {"C0": [0, 1], "C1": []} == owners(target, group)
 
 
@@ -62,7 +62,7 @@ def test_settings_can_name_members(classes: Path, name: str) -> None:
 def test_object_that_fails_to_configure_is_named(classes: Path, options: list[str], whose: str) -> None:
     """Settings of single members alone leave the leader without any."""
     with (
-        configured(classes, "Zoned", *options) as target,
+        open_configured(classes, "Zoned", *options) as target,
         pytest.raises(CannotBeAsked, match=rf"configure\(\) of {whose} failed"),
     ):
         target.assign(PAIR)
@@ -70,21 +70,24 @@ def test_object_that_fails_to_configure_is_named(classes: Path, options: list[st
 
 def test_coordinator_assignor_is_configured(classes: Path) -> None:
     """By its broker, which has no settings of members."""
-    with configured(classes, "ZonedOnCoordinator", "zone=a") as target:
+    with open_configured(classes, "ZonedOnCoordinator", "zone=a") as target:
         assert {"C0": [], "C1": [0, 1]} == owners(target, PAIR)
 
     with (
-        configured(classes, "ZonedOnCoordinator", "zone=a", "C1:zone=b") as target,
+        open_configured(classes, "ZonedOnCoordinator", "zone=a", "C1:zone=b") as target,
         pytest.raises(CannotBeAsked, match="no member has settings of its own"),
     ):
         target.assign(PAIR)
 
-    with configured(classes, "ZonedOnCoordinator") as target, pytest.raises(CannotBeAsked, match="a zone has to be"):
+    with (
+        open_configured(classes, "ZonedOnCoordinator") as target,
+        pytest.raises(CannotBeAsked, match="a zone has to be"),
+    ):
         target.assign(PAIR)
 
 
 def test_reused_objects_and_other_processes_are_configured(classes: Path) -> None:
-    with configured(classes, "Zoned", "zone=a", "C1:zone=b") as target:
+    with open_configured(classes, "Zoned", "zone=a", "C1:zone=b") as target:
         kept, elsewhere = target.reused_object(), target.other_process()
 
         assert elsewhere is not None

@@ -14,7 +14,7 @@ from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.assignors.model import Group
-from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied, spoken_to
+from tests.assignors.hosted.real_hosts import PATIENT, reply_for, running_host, start_or_skip
 
 NEWEST = "2.15.1"
 WITHOUT_GENERATIONS = "2.1.1"
@@ -28,22 +28,22 @@ def command(release: str, assignor: str, **environment: str) -> HostCommand:
         pytest.skip(
             f"librdkafka {release} is not built here; `assay assign librdkafka=={release}:range GROUP.json` builds it"
         )
-    found = had_or_skipped("librdkafka", parse_target(f"librdkafka=={release}:{assignor}").host_command)
+    found = start_or_skip("librdkafka", parse_target(f"librdkafka=={release}:{assignor}").host_command)
     return replace(found, environment=environment, limits=PATIENT)
 
 
-def opened(release: str, assignor: str) -> closing[HostTarget]:
+def open_assignor(release: str, assignor: str) -> closing[HostTarget]:
     """Open an assignor of `release`, and close it at the end of the block."""
     return closing(HostTarget(f"librdkafka=={release}:{assignor}", command(release, assignor)))
 
 
-def talking(release: str = NEWEST, **environment: str) -> AbstractContextManager[HostProcess]:
+def run_host(release: str = NEWEST, **environment: str) -> AbstractContextManager[HostProcess]:
     """Start the host of `release`, to talk to it line by line."""
-    return spoken_to(command(release, "range", **environment))
+    return running_host(command(release, "range", **environment))
 
 
-def echoed(release: str, group: Group) -> dict[str, Any]:
+def echo_of(release: str, group: Group) -> dict[str, Any]:
     """Return what an assignor of `release` would have seen of `group`."""
-    with talking(release, ASSAY_ECHO="1") as process:
-        seen: dict[str, Any] = replied(process, "echo", group)["echo"]
+    with run_host(release, ASSAY_ECHO="1") as process:
+        seen: dict[str, Any] = reply_for(process, "echo", group)["echo"]
     return seen

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
-from tests.assignors.hosted.librdkafka.hosts import NEWEST, WITHOUT_GENERATIONS, WITHOUT_OWNERSHIP, echoed
+from tests.assignors.hosted.librdkafka.hosts import NEWEST, WITHOUT_GENERATIONS, WITHOUT_OWNERSHIP, echo_of
 
 T0 = Topic(name="t0", partitions=2, replica_racks=(("rb", "ra", "rb"), ()))
 T1 = Topic(name="t1", partitions=1)
@@ -38,7 +38,7 @@ def group_with(*members: Member) -> Group:
 )
 def test_assignor_sees_the_whole_member(release: str, member: dict[str, Any]) -> None:
     """Dirty claims, repeats, odd names. Older releases lack some fields."""
-    assert [member] == echoed(release, group_with(DIRTY))["members"]
+    assert [member] == echo_of(release, group_with(DIRTY))["members"]
 
 
 @pytest.mark.parametrize(
@@ -57,13 +57,13 @@ def test_subscription_version_limits_the_fields(version: int, said: dict[str, An
         id="C0", subscription=("t0",), owned=(("t0", (0,)),), generation=7, rack="ra", metadata_version=version
     )
 
-    seen = echoed(NEWEST, group_with(member))["members"]
+    seen = echo_of(NEWEST, group_with(member))["members"]
 
     assert [{"id": "C0", "subscription": ["t0"], **said}] == seen
 
 
 def test_new_member_has_no_instance_id_rack_or_generation() -> None:
-    seen = echoed(NEWEST, group_of({"t0": 1}, {"C0": ["t0"]}))["members"]
+    seen = echo_of(NEWEST, group_of({"t0": 1}, {"C0": ["t0"]}))["members"]
 
     assert [{"id": "C0", "subscription": ["t0"], "owned": {}, "generation": -1}] == seen
 
@@ -72,14 +72,14 @@ def test_members_keep_the_coordinators_order() -> None:
     """A member that the leader cannot read is missing."""
     members = [replace(DIRTY, id=name) for name in ("C2", "C0", "C1")]
 
-    seen = echoed(NEWEST, group_with(members[0], Member(id="A", subscription=()), *members[1:]))["members"]
+    seen = echo_of(NEWEST, group_with(members[0], Member(id="A", subscription=()), *members[1:]))["members"]
 
     assert ["C2", "C0", "C1"] == [member["id"] for member in seen]
 
 
 def test_metadata_lists_subscribed_topics_only() -> None:
     """Existing topics first. Racks are sorted, each once, as the client stores them."""
-    seen = echoed(NEWEST, group_with(DIRTY))["topics"]
+    seen = echo_of(NEWEST, group_with(DIRTY))["topics"]
 
     assert ["t1", "t0", "gone"] == list(seen)
     assert {"partitions": 1} == seen["t1"]
@@ -88,8 +88,8 @@ def test_metadata_lists_subscribed_topics_only() -> None:
 
 
 def test_older_release_sees_no_replica_racks() -> None:
-    assert {"partitions": 2} == echoed(WITHOUT_GENERATIONS, group_with(DIRTY))["topics"]["t0"]
+    assert {"partitions": 2} == echo_of(WITHOUT_GENERATIONS, group_with(DIRTY))["topics"]["t0"]
 
 
 def test_group_without_members_has_an_empty_echo() -> None:
-    assert {"topics": {}, "members": []} == echoed(NEWEST, group_with())
+    assert {"topics": {}, "members": []} == echo_of(NEWEST, group_with())

@@ -12,7 +12,7 @@ from tests.assignors.hosted.librdkafka.hosts import (
     OLD,
     WITHOUT_GENERATIONS,
     WITHOUT_OWNERSHIP,
-    opened,
+    open_assignor,
 )
 
 ASSIGNORS = ("range", "roundrobin", "cooperative-sticky")
@@ -20,7 +20,7 @@ ASSIGNORS = ("range", "roundrobin", "cooperative-sticky")
 
 @pytest.mark.parametrize("assignor", ASSIGNORS)
 def test_newest_release_answers_and_makes_its_promises(group: Group, assignor: str) -> None:
-    with opened(NEWEST, assignor) as target:
+    with open_assignor(NEWEST, assignor) as target:
         loads = sorted(len(topics.get("t0", [])) for topics in target.assign(group).values())
 
         assert ("librdkafka", NEWEST) == (target.implementation, target.version)
@@ -31,7 +31,7 @@ def test_newest_release_answers_and_makes_its_promises(group: Group, assignor: s
 @pytest.mark.parametrize("release", [release for release in OLD if release != WITHOUT_OWNERSHIP])
 def test_older_release_makes_no_promise_about_generations_and_racks(group: Group, release: str) -> None:
     """Before 2.2 its assignors see neither."""
-    with opened(release, "cooperative-sticky") as target:
+    with open_assignor(release, "cooperative-sticky") as target:
         loads = sorted(len(topics.get("t0", [])) for topics in target.assign(group).values())
 
         assert release == target.version
@@ -42,14 +42,14 @@ def test_older_release_makes_no_promise_about_generations_and_racks(group: Group
 def test_oldest_releases_have_no_sticky_assignor() -> None:
     """Before 1.6 there is no cooperative one."""
     with pytest.raises(AssayError, match="it serves no 'cooperative-sticky'"):
-        opened(WITHOUT_OWNERSHIP, "cooperative-sticky")
+        open_assignor(WITHOUT_OWNERSHIP, "cooperative-sticky")
 
 
 @pytest.mark.parametrize("assignor", ["range", "roundrobin"])
 def test_old_release_answers(assignor: str) -> None:
     group = group_of({"t0": 3}, {"C1": ["t0"], "C0": ["t0"]})
 
-    with opened(WITHOUT_OWNERSHIP, assignor) as target:
+    with open_assignor(WITHOUT_OWNERSHIP, assignor) as target:
         loads = {member: len(topics["t0"]) for member, topics in target.assign(group).items()}
 
     assert {"C0": 2, "C1": 1} == loads
@@ -59,7 +59,7 @@ def test_cooperative_answer_is_the_target_plan() -> None:
     """librdkafka withholds moved partitions in another place."""
     group = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
 
-    with opened(NEWEST, "cooperative-sticky") as target:
+    with open_assignor(NEWEST, "cooperative-sticky") as target:
         answer = target.assign(group)
 
         assert target.answers_with_target
@@ -70,7 +70,7 @@ def test_adjusted_target_withholds_moved_partitions_for_a_round() -> None:
     """The target name is ours."""
     group = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
 
-    with opened(NEWEST, "cooperative-sticky-adjusted") as target:
+    with open_assignor(NEWEST, "cooperative-sticky-adjusted") as target:
         answer = target.assign(group)
 
         assert not target.answers_with_target
@@ -84,7 +84,7 @@ def test_claims_kept_by_kip_429_are_declared() -> None:
     gone = group_of({"t0": 1}, {"C0": ["t0"]}, {"C0": {"t1": [0]}}, generation=1)
     foreign = group_of({"t0": 1, "t1": 1}, {"C0": ["t0"]}, {"C0": {"t1": [0]}}, generation=1)
 
-    with opened(NEWEST, "cooperative-sticky-adjusted") as target:
+    with open_assignor(NEWEST, "cooperative-sticky-adjusted") as target:
         cells = [cell for group in (ghost, gone, foreign) for cell in check_group(target, group).cells]
 
     broken = [(cell.law, cell.inputs, bool(cell.expected)) for cell in cells if cell.verdict == "broken"]
@@ -96,7 +96,7 @@ def test_claims_kept_by_kip_429_are_declared() -> None:
     ] == broken
 
 
-def contested(older: int, newer: int) -> Group:
+def contested_group(older: int, newer: int) -> Group:
     """Return two members that claim the only partition: C0 at the generation `newer`, C1 at `older`."""
     claims = (("t0", (0,)),)
     members = tuple(
@@ -108,8 +108,8 @@ def contested(older: int, newer: int) -> Group:
 
 @pytest.mark.parametrize(("older", "newer", "owner"), [(4, 5, "C0"), (5, 4, "C1")])
 def test_newest_claim_wins_from_2_2_on(older: int, newer: int, owner: str) -> None:
-    with opened(NEWEST, "cooperative-sticky") as target:
-        answer = target.assign(contested(older, newer))
+    with open_assignor(NEWEST, "cooperative-sticky") as target:
+        answer = target.assign(contested_group(older, newer))
 
     assert {"t0": [0]} == answer[owner]
 
@@ -118,7 +118,7 @@ def test_member_without_subscription_gets_no_assignment() -> None:
     """The leader cannot read such a subscription."""
     group = group_of({"t0": 1}, {"C0": ["t0"], "C1": []})
 
-    with opened(NEWEST, "range") as target:
+    with open_assignor(NEWEST, "range") as target:
         assert {"C0": {"t0": [0]}} == target.assign(group)
 
 
@@ -132,7 +132,7 @@ def test_member_without_subscription_gets_no_assignment() -> None:
     ],
 )
 def test_group_that_never_reaches_an_assignor_is_not_expressible(group: Group, why: str) -> None:
-    with opened(NEWEST, "range") as target, pytest.raises(CannotBeAsked, match=why):
+    with open_assignor(NEWEST, "range") as target, pytest.raises(CannotBeAsked, match=why):
         target.assign(group)
 
 
@@ -143,7 +143,7 @@ def test_library_crash_is_contained(group: Group) -> None:
     older = Member(id="C1", subscription=("t0",), metadata_version=2)
     fatal = Group(topics=(Topic(name="t0", partitions=2, replica_racks=racks),), members=(with_rack, older))
 
-    with opened(NEWEST, "cooperative-sticky") as target:
+    with open_assignor(NEWEST, "cooperative-sticky") as target:
         with pytest.raises(AssignorFailed, match="signal SIGSEGV"):
             target.assign(fatal)
 
@@ -151,7 +151,7 @@ def test_library_crash_is_contained(group: Group) -> None:
 
 
 def test_group_without_members_gets_an_empty_answer() -> None:
-    with opened(NEWEST, "cooperative-sticky") as target:
+    with open_assignor(NEWEST, "cooperative-sticky") as target:
         assert {} == target.assign(group_of({"t0": 1}, {}))
 
 
@@ -159,7 +159,7 @@ def test_reused_object_answers_as_a_fresh_one() -> None:
     """librdkafka keeps assignor state for the member; the leader does not read it."""
     group = group_of({"t0": 5}, {"C0": ["t0"], "C1": ["t0"]}, {"C1": {"t0": [0, 1, 2]}}, generation=1)
 
-    with opened(NEWEST, "cooperative-sticky") as target:
+    with open_assignor(NEWEST, "cooperative-sticky") as target:
         kept = target.reused_object()
         answers = [kept(group), kept(group), target.assign(group)]
 
@@ -168,7 +168,7 @@ def test_reused_object_answers_as_a_fresh_one() -> None:
 
 def test_older_claim_counts_equally_before_2_2() -> None:
     """These releases do not read the generation."""
-    with opened(WITHOUT_GENERATIONS, "cooperative-sticky") as target:
-        answers = [target.assign(contested(older, newer)) for older, newer in ((4, 5), (5, 4))]
+    with open_assignor(WITHOUT_GENERATIONS, "cooperative-sticky") as target:
+        answers = [target.assign(contested_group(older, newer)) for older, newer in ((4, 5), (5, 4))]
 
     assert answers[0] == answers[1]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.hosted.process.host_process import HostProcess
-from tests.assignors.hosted.librdkafka.hosts import talking
-from tests.assignors.hosted.real_hosts import said
+from tests.assignors.hosted.librdkafka.hosts import run_host
+from tests.assignors.hosted.real_hosts import reply_to
 
 GROUP = b'{"format":"assay-group/1","topics":{"t0":2},"members":[{"id":"C0","subscription":["t0"]}]}'
 MEMBER = b'{"format":"assay-group/1","topics":{},"members":[%s]}'
@@ -16,7 +16,7 @@ MEMBER = b'{"format":"assay-group/1","topics":{},"members":[%s]}'
 
 @pytest.fixture(scope="module")
 def host() -> Iterator[HostProcess]:
-    with talking() as process:
+    with run_host() as process:
         yield process
 
 
@@ -55,7 +55,7 @@ def question(group: bytes) -> bytes:
 )
 def test_malformed_line_gets_an_error_reply(host: HostProcess, line: bytes, number: Any, told: str) -> None:
     """The reply contains the id, where it can be read."""
-    reply = said(host, line)
+    reply = reply_to(host, line)
 
     assert number == reply["id"]
     assert told in reply["error"]["message"]
@@ -63,7 +63,7 @@ def test_malformed_line_gets_an_error_reply(host: HostProcess, line: bytes, numb
 
 def test_question_after_malformed_lines_is_answered(host: HostProcess) -> None:
     """Non-ASCII text is returned unchanged, escaped to plain ASCII."""
-    said(host, b"{")
+    reply_to(host, b"{")
     raw = host.exchange('{"id":"é😀","assignor":"range","instance":"a","group":%s}\n'.encode() % GROUP)
     host.note_reply()
 
@@ -81,6 +81,6 @@ def test_line_of_several_megabytes_is_read(host: HostProcess) -> None:
     ]
     group = json.dumps({"format": "assay-group/1", "topics": {"t0": 10_000}, "members": members})
 
-    reply = said(host, question(group.encode()))
+    reply = reply_to(host, question(group.encode()))
 
     assert [1] * 10_000 == [len(topics["t0"]) for topics in reply["assignment"].values()]

@@ -18,7 +18,7 @@ from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.protocol import Greeting
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.assignors.model import Group
-from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied
+from tests.assignors.hosted.real_hosts import PATIENT, reply_for, start_or_skip
 
 KAFKAJS = "npm:kafkajs@2.2.4"
 OLD_KAFKAJS = "npm:kafkajs@1.0.0"
@@ -41,7 +41,7 @@ def node() -> str:
 
 def command(text: str, environment: Mapping[str, str] | None = None) -> HostCommand:
     """Return the command for the host of the target `text`. Skip the test where node, npm or the network is missing."""
-    found = had_or_skipped(text, parse_target(text).host_command)
+    found = start_or_skip(text, parse_target(text).host_command)
     return replace(found, environment=environment or {}, limits=PATIENT)
 
 
@@ -49,7 +49,6 @@ class Clients:
     """Hosts of real packages, one process each, started at the first question."""
 
     def __init__(self) -> None:
-        """None is started yet."""
         self._started: dict[str, tuple[HostProcess, Greeting]] = {}
 
     def greeting(self, package: str) -> Greeting:
@@ -73,7 +72,7 @@ class Clients:
             process.kill()
 
     def _reply(self, package: str, assignor: str, group: Group) -> dict[str, Any]:
-        return replied(self._host(package)[0], assignor, group)
+        return reply_for(self._host(package)[0], assignor, group)
 
     def _host(self, package: str) -> tuple[HostProcess, Greeting]:
         if package not in self._started:
@@ -81,7 +80,7 @@ class Clients:
         return self._started[package]
 
 
-def made_up(folder: Path, assigner: str, *, call_seconds: float = 60.0) -> HostCommand:
+def command_of_invented_package(folder: Path, assigner: str, *, call_seconds: float = 60.0) -> HostCommand:
     """Return the host of a package with the layout of kafkajs 0.3, whose assigner has the body `assigner`."""
     home = folder / "node_modules" / "kafkajs"
     assigners = home / "src" / "consumer" / "assigners"

@@ -9,8 +9,8 @@ from kafka_assay.assignors.hosted.protocol import QuestionWriter
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group, group_of
-from tests.assignors.hosted.node.hosts import made_up
-from tests.assignors.hosted.real_hosts import said, spoken_to
+from tests.assignors.hosted.node.hosts import command_of_invented_package
+from tests.assignors.hosted.real_hosts import reply_to, running_host
 
 FIRST_TAKES_ALL = "return [{ memberId: members[0].memberId, memberAssignment: { t0: [0, 1, 2] } }]"
 ALL = {"C0": {"t0": [0, 1, 2]}}
@@ -18,7 +18,9 @@ ALL = {"C0": {"t0": [0, 1, 2]}}
 
 def answer(folder: Path, group: Group, assigner: str, *, call_seconds: float = 60.0) -> object:
     """Ask a target with this assigner twice about `group`, and return the second answer."""
-    with closing(HostTarget("made up", made_up(folder, assigner, call_seconds=call_seconds))) as target:
+    with closing(
+        HostTarget("made up", command_of_invented_package(folder, assigner, call_seconds=call_seconds))
+    ) as target:
         target.assign(group)
         assert [] == target.late_failures
         return target.assign(group)
@@ -57,7 +59,7 @@ def test_output_and_handled_errors_do_not_disturb_answers(tmp_path: Path, group:
 )
 def test_thrown_errors_are_reported(tmp_path: Path, group: Group, assigner: str, kind: str, message: str) -> None:
     """Thrown at once or by a promise, handled or not: each fails its own question."""
-    with closing(HostTarget("made up", made_up(tmp_path, assigner))) as target:
+    with closing(HostTarget("made up", command_of_invented_package(tmp_path, assigner))) as target:
         with pytest.raises(AssignorFailed) as failed:
             target.assign(group)
 
@@ -68,7 +70,7 @@ def test_thrown_errors_are_reported(tmp_path: Path, group: Group, assigner: str,
 @pytest.mark.parametrize("assigner", ["return new Promise(() => {})", "for (;;) {}"])
 def test_endless_assigner_is_a_hang(tmp_path: Path, group: Group, assigner: str) -> None:
     """A promise that never resolves counts as an endless loop."""
-    with closing(HostTarget("made up", made_up(tmp_path, assigner, call_seconds=1.0))) as target:
+    with closing(HostTarget("made up", command_of_invented_package(tmp_path, assigner, call_seconds=1.0))) as target:
         with pytest.raises(AssignorFailed) as failed:
             target.assign(group)
 
@@ -98,7 +100,7 @@ def test_objects_are_reused_by_instance_name(tmp_path: Path, group: Group) -> No
     counting = "cluster.asked = (cluster.asked ?? -1) + 1; const t0 = [cluster.asked]"
     counted = f"{counting}; return [{{ memberId: 'C0', memberAssignment: {{ t0 }} }}]"
 
-    with closing(HostTarget("made up", made_up(tmp_path, counted))) as target:
+    with closing(HostTarget("made up", command_of_invented_package(tmp_path, counted))) as target:
         answers = [target.assign_with(group, name) for name in ("a", "a", "b")] + [target.assign(group)]
 
     assert [0, 1, 0, 0] == [answered["C0"]["t0"][0] for answered in answers]
@@ -127,8 +129,8 @@ def test_objects_are_reused_by_instance_name(tmp_path: Path, group: Group) -> No
 )
 def test_malformed_line_gets_an_error_reply(tmp_path: Path, line: bytes, number: object, message: str) -> None:
     """The reply contains the id, where it can be read."""
-    with spoken_to(made_up(tmp_path, FIRST_TAKES_ALL)) as process:
-        replies = [said(process, line) for _ in range(2)]
+    with running_host(command_of_invented_package(tmp_path, FIRST_TAKES_ALL)) as process:
+        replies = [reply_to(process, line) for _ in range(2)]
 
     assert [number, number] == [reply["id"] for reply in replies]
     assert all(message in reply["error"]["message"] for reply in replies)
@@ -140,7 +142,7 @@ def test_answers_are_plain_ascii(tmp_path: Path) -> None:
     group = group_of({"t0": 3}, {name: ["t0"]})
 
     assert answer(tmp_path, group, FIRST_TAKES_ALL) == {name: {"t0": [0, 1, 2]}}
-    with spoken_to(made_up(tmp_path / "again", FIRST_TAKES_ALL)) as process:
+    with running_host(command_of_invented_package(tmp_path / "again", FIRST_TAKES_ALL)) as process:
         line = process.exchange(QuestionWriter().line(1, b'"roundrobin"', group, None))
 
     assert line.isascii()

@@ -34,7 +34,7 @@ def steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[str, ..
     return ran
 
 
-def printing(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def set_npm_output(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     """Make `npm view` print `text`."""
 
     def run(words: Sequence[str], *, folder: Path, target_text: str, seconds: float) -> str:
@@ -113,20 +113,20 @@ def test_unknown_package_suggests_the_nearest() -> None:
 
 def test_releases_are_listed_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """By number; a pre-release comes before its release."""
-    printing(monkeypatch, '["1.10.0", "1.9.0", "2.0.0", "2.0.0-beta.1"]')
+    set_npm_output(monkeypatch, '["1.10.0", "1.9.0", "2.0.0", "2.0.0-beta.1"]')
 
     assert list_releases("kafkajs") == ("1.9.0", "1.10.0", "2.0.0-beta.1", "2.0.0")
 
 
 def test_single_release_is_read_as_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
     """npm prints its text without a list."""
-    printing(monkeypatch, '"1.9.0"')
+    set_npm_output(monkeypatch, '"1.9.0"')
 
     assert list_releases("kafkajs") == ("1.9.0",)
 
 
 def test_unreadable_release_list_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    printing(monkeypatch, "nothing today")
+    set_npm_output(monkeypatch, "nothing today")
 
     with pytest.raises(AssayError, match="gave no list of releases"):
         list_releases("kafkajs")

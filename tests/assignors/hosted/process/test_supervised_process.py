@@ -59,7 +59,7 @@ def tag(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def started(tag: str) -> Iterator[Callable[[str], SupervisedProcess]]:
+def start_program(tag: str) -> Iterator[Callable[[str], SupervisedProcess]]:
     """Start a Python program, and stop it after the test in any case."""
     opened: list[SupervisedProcess] = []
 
@@ -82,7 +82,7 @@ def output_with_word(program: SupervisedProcess, word: str) -> str:
     return said.decode()
 
 
-def living(tag: str) -> list[str]:
+def living_processes(tag: str) -> list[str]:
     """Return the processes whose command line contains `tag`, without zombies."""
     found = []
     for entry in Path("/proc").iterdir():
@@ -92,35 +92,37 @@ def living(tag: str) -> list[str]:
     return found
 
 
-def gone_within(seconds: float, tag: str) -> bool:
+def wait_until_gone(seconds: float, tag: str) -> bool:
     """Return whether these processes end soon, where the test cannot wait for them."""
     until = time.monotonic() + seconds
-    while living(tag) and time.monotonic() < until:
+    while living_processes(tag) and time.monotonic() < until:
         time.sleep(0.01)
-    return not living(tag)
+    return not living_processes(tag)
 
 
 @pytest.mark.parametrize("does", ESCAPES.values(), ids=ESCAPES)
-def test_all_descendants_are_killed(started: Callable[[str], SupervisedProcess], tag: str, does: str) -> None:
+def test_all_descendants_are_killed(start_program: Callable[[str], SupervisedProcess], tag: str, does: str) -> None:
     """Children, orphans and processes in other sessions."""
-    program = started(does)
+    program = start_program(does)
     output_with_word(program, "last")
-    assert living(tag)
+    assert living_processes(tag)
 
     program.end()
 
-    assert [] == living(tag)
+    assert [] == living_processes(tag)
 
 
-def test_program_that_kills_its_supervisor_is_killed(started: Callable[[str], SupervisedProcess], tag: str) -> None:
+def test_program_that_kills_its_supervisor_is_killed(
+    start_program: Callable[[str], SupervisedProcess], tag: str
+) -> None:
     """Its process group is known without the supervisor."""
-    program = started("os.kill(os.getppid(), signal.SIGKILL); say('last')")
+    program = start_program("os.kill(os.getppid(), signal.SIGKILL); say('last')")
     output_with_word(program, "last")
-    assert living(tag)
+    assert living_processes(tag)
 
     program.end()
 
-    assert gone_within(30, tag)
+    assert wait_until_gone(30, tag)
 
 
 ENDS = {
@@ -132,17 +134,17 @@ ENDS = {
 
 
 @pytest.mark.parametrize(("does", "how"), ENDS.items())
-def test_exit_code_or_signal_is_known(started: Callable[[str], SupervisedProcess], does: str, how: str) -> None:
+def test_exit_code_or_signal_is_known(start_program: Callable[[str], SupervisedProcess], does: str, how: str) -> None:
     """The supervisor reports it; without one it is unknown."""
-    program = started(does)
+    program = start_program(does)
 
     assert how == program.wait_for_end(30.0)
     assert how == program.wait_for_end()
 
 
-def test_running_program_has_no_exit(started: Callable[[str], SupervisedProcess]) -> None:
+def test_running_program_has_no_exit(start_program: Callable[[str], SupervisedProcess]) -> None:
     """The query returns at once, and a second stop is harmless."""
-    program = started("")
+    program = start_program("")
     output_with_word(program, "host")
 
     assert program.wait_for_end() is None
@@ -169,15 +171,15 @@ def test_program_ends_when_its_starter_is_killed(tag: str) -> None:
     with subprocess.Popen([sys.executable, "-c", script], stdin=pipe, stdout=pipe) as owner:
         assert owner.stdout is not None
         assert owner.stdout.readline().startswith(b"host ")
-        assert living(tag)
+        assert living_processes(tag)
         owner.kill()
 
-    assert gone_within(30, tag)
+    assert wait_until_gone(30, tag)
 
 
-def test_host_inherits_only_the_intended_state(started: Callable[[str], SupervisedProcess]) -> None:
+def test_host_inherits_only_the_intended_state(start_program: Callable[[str], SupervisedProcess]) -> None:
     """Our environment with additions, three file descriptors, and default signal handlers."""
-    program = started(
+    program = start_program(
         "import pathlib\n"
         "status = pathlib.Path('/proc/self/status').read_text()\n"
         "ignored = int(status.split('SigIgn:')[1].split()[0], 16) & ~(1 << 12 | 1 << 24)\n"
@@ -203,11 +205,11 @@ def test_failed_start_is_reported_in_one_line() -> None:
         SupervisedProcess(("true", "x" * (1 << 20)), memory=1 << 30, environment={})
 
 
-def test_starting_a_host_does_not_change_this_process(started: Callable[[str], SupervisedProcess]) -> None:
+def test_starting_a_host_does_not_change_this_process(start_program: Callable[[str], SupervisedProcess]) -> None:
     """No orphans are adopted, no signal is blocked."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
-    output_with_word(started(""), "host")
+    output_with_word(start_program(""), "host")
 
     adopts = ctypes.c_int()
     ctypes.CDLL(None).prctl(GET_CHILD_SUBREAPER, ctypes.byref(adopts))

@@ -13,7 +13,7 @@ from kafka_assay.assignors.hosted.python_clients.release_folder import host_word
 from kafka_assay.assignors.hosted.python_clients.wheels import ALONE
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.model import Group
-from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied, spoken_to
+from tests.assignors.hosted.real_hosts import PATIENT, reply_for, running_host, start_or_skip
 
 OLDEST = "kafka-python==1.0.0"
 WITHOUT_STICKY = "kafka-python==1.4.7"
@@ -30,22 +30,22 @@ ALL = (OLDEST, WITHOUT_STICKY, *WITH_STICKY)
 def command(release: str, assignor: str = "roundrobin", **environment: str) -> HostCommand:
     """Return the command for the host of `release`. Skip the test where it is not available."""
     client, _, number = release.partition("==")
-    found = had_or_skipped(release, lambda: release_command(client, number, assignor))
+    found = start_or_skip(release, lambda: release_command(client, number, assignor))
     return replace(found, environment={**found.environment, **environment}, limits=PATIENT)
 
 
-def opened(release: str, assignor: str) -> closing[HostTarget]:
+def open_assignor(release: str, assignor: str) -> closing[HostTarget]:
     """Open an assignor of `release`, and close it at the end of the block."""
     return closing(HostTarget(f"{release}:{assignor}", command(release, assignor)))
 
 
-def echoed(release: str, *groups: Group, of: str = "echo") -> list[dict[str, Any]]:
+def echo_of(release: str, *groups: Group, of: str = "echo") -> list[dict[str, Any]]:
     """Return what an assignor of `release` would have seen of each of the `groups`: the echo called `of`."""
-    with spoken_to(command(release, ASSAY_ECHO="1")) as process:
-        return [replied(process, of, group)["echo"] for group in groups]
+    with running_host(command(release, ASSAY_ECHO="1")) as process:
+        return [reply_for(process, of, group)["echo"] for group in groups]
 
 
-def made_up(folder: Path, code: str) -> HostCommand:
+def command_of_invented_release(folder: Path, code: str) -> HostCommand:
     """Return the host of a kafka-python 9.9 that runs `code` when its assignors are looked up."""
     home = folder / "kafka" / "coordinator" / "assignors"
     home.mkdir(parents=True)

@@ -10,7 +10,7 @@ class Unwritable:
     """A subscription that its client cannot encode."""
 
     def encode(self) -> bytes:
-        """None."""
+        """Return None."""
         raise TypeError("object of type 'dict_itemiterator' has no len()")
 
 

@@ -15,7 +15,7 @@ from tests.assignors.hosted.python_clients.hosts import (
     WITH_STICKY,
     WITHOUT_STATIC,
     WITHOUT_STICKY,
-    echoed,
+    echo_of,
 )
 
 TOPICS = (
@@ -48,7 +48,7 @@ CLAIMED: list[dict[str, Any]] = [
 INSTANCES: list[dict[str, Any]] = [{"instance_id": "i✓"}, {"instance_id": None}, {"instance_id": None}]
 
 
-def speaking(version: int) -> Group:
+def member_at_version(version: int) -> Group:
     """Return a member that claims t0-1 at generation 7 and uses subscription version `version`."""
     member = Member(
         id="C0", subscription=("t0",), owned=(("t0", (1,)),), generation=7, rack="ra", metadata_version=version
@@ -56,7 +56,7 @@ def speaking(version: int) -> Group:
     return Group(topics=TOPICS, members=(member,))
 
 
-def seen(*parts: list[dict[str, Any]]) -> dict[str, Any]:
+def expected_echo(*parts: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the echo in which each member sends everything in `parts`."""
     members = [{key: value for part in said for key, value in part.items()} for said in zip(*parts, strict=True)]
     return {"topics": COUNTS, "members": members}
@@ -65,42 +65,44 @@ def seen(*parts: list[dict[str, Any]]) -> dict[str, Any]:
 @pytest.mark.parametrize("release", [OLDEST, WITHOUT_STICKY])
 def test_members_send_only_topics_before_sticky(release: str) -> None:
     """In order, with repeats, missing topics and any ids. Metadata has subscribed topics only."""
-    assert [seen(SUBSCRIBED)] == echoed(release, GROUP)
+    assert [expected_echo(SUBSCRIBED)] == echo_of(release, GROUP)
 
 
 @pytest.mark.parametrize("release", [FIRST_STICKY, WITHOUT_STATIC, OLD_AIOKAFKA, NEW_AIOKAFKA])
 def test_sticky_members_send_all_claims(release: str) -> None:
     """Nonexistent partitions too. An unknown generation is -1. No instance id, no rack."""
-    assert [seen(SUBSCRIBED, CLAIMED)] == echoed(release, GROUP)
+    assert [expected_echo(SUBSCRIBED, CLAIMED)] == echo_of(release, GROUP)
 
 
 @pytest.mark.parametrize("release", [BEFORE_3, NEWEST])
 def test_instance_ids_are_sent_from_2_3_on(release: str) -> None:
-    assert [seen(SUBSCRIBED, INSTANCES, CLAIMED)] == echoed(release, GROUP)
+    assert [expected_echo(SUBSCRIBED, INSTANCES, CLAIMED)] == echo_of(release, GROUP)
 
 
 def test_cooperative_members_send_claims_in_the_subscription() -> None:
     """They reach the assignor from version 2 on."""
-    assert [seen(SUBSCRIBED, INSTANCES, CLAIMED)] == echoed(NEWEST, GROUP, of="echo-cooperative-sticky")
+    assert [expected_echo(SUBSCRIBED, INSTANCES, CLAIMED)] == echo_of(NEWEST, GROUP, of="echo-cooperative-sticky")
 
 
 @pytest.mark.parametrize("release", [BEFORE_3, NEWEST])
 def test_range_members_send_no_claims(release: str) -> None:
-    assert [seen(SUBSCRIBED, INSTANCES)] == echoed(release, GROUP, of="echo-range")
+    assert [expected_echo(SUBSCRIBED, INSTANCES)] == echo_of(release, GROUP, of="echo-range")
 
 
 @pytest.mark.parametrize("release", WITH_STICKY)
 def test_sticky_claims_are_read_at_every_version(release: str) -> None:
-    heard = [echo["members"][0] for echo in echoed(release, *(speaking(version) for version in (0, 1, 2, 3, 9)))]
+    heard = [
+        echo["members"][0] for echo in echo_of(release, *(member_at_version(version) for version in (0, 1, 2, 3, 9)))
+    ]
 
     assert [({"t0": [1]}, 7)] * 5 == [(member["owned"], member["generation"]) for member in heard]
 
 
 def test_cooperative_claims_are_read_from_version_1_on() -> None:
     """Generation from version 2 on: kafka-python's leader does not read it from the user data."""
-    groups = [speaking(version) for version in (0, 1, 2, 3, 9)]
+    groups = [member_at_version(version) for version in (0, 1, 2, 3, 9)]
 
-    heard = [echo["members"][0] for echo in echoed(NEWEST, *groups, of="echo-cooperative-sticky")]
+    heard = [echo["members"][0] for echo in echo_of(NEWEST, *groups, of="echo-cooperative-sticky")]
 
     claim = {"t0": [1]}
     assert [({}, -1), (claim, -1), (claim, 7), (claim, 7), (claim, 7)] == [
@@ -110,4 +112,4 @@ def test_cooperative_claims_are_read_from_version_1_on() -> None:
 
 @pytest.mark.parametrize("release", [OLDEST, FIRST_STICKY, NEWEST])
 def test_group_without_members_has_an_empty_echo(release: str) -> None:
-    assert [{"topics": {}, "members": []}] == echoed(release, Group(topics=TOPICS, members=()))
+    assert [{"topics": {}, "members": []}] == echo_of(release, Group(topics=TOPICS, members=()))

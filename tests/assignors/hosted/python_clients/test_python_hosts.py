@@ -19,7 +19,7 @@ from tests.assignors.hosted.python_clients.hosts import (
     WITHOUT_STATIC,
     WITHOUT_STICKY,
     command,
-    opened,
+    open_assignor,
 )
 
 WITHOUT_RACKS = {"range": "range,-racks", "roundrobin": "roundrobin", "sticky": "sticky,-racks"}
@@ -53,7 +53,7 @@ def test_roundrobin_gives_partitions_in_turn(release: str) -> None:
     """The example in the docstring of the class."""
     group = group_of({"t0": 3, "t1": 3}, {"C0": ["t0", "t1"], "C1": ["t0", "t1"]})
 
-    with opened(release, "roundrobin") as target:
+    with open_assignor(release, "roundrobin") as target:
         answer = target.assign(group)
 
     assert {"C0": {"t0": [0, 2], "t1": [1]}, "C1": {"t0": [1], "t1": [0, 2]}} == answer
@@ -65,7 +65,7 @@ def test_sticky_keeps_claimed_partitions_and_forgets_questions(release: str) -> 
     group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=3)
     other = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": owned["C1"], "C1": owned["C0"]}, generation=9)
 
-    with opened(release, "sticky") as target:
+    with open_assignor(release, "sticky") as target:
         answers = [target.assign(asked) for asked in (group, other, group)]
 
     assert [owned, {"C0": owned["C1"], "C1": owned["C0"]}, owned] == answers
@@ -80,7 +80,7 @@ def static_last() -> Group:
 @pytest.mark.parametrize(("release", "owner"), [(WITHOUT_STATIC, "A"), (BEFORE_3, "B"), (NEWEST, "B")])
 def test_static_members_come_first_from_2_3_on(release: str, owner: str) -> None:
     """Earlier leaders do not know static members."""
-    with opened(release, "range") as target:
+    with open_assignor(release, "range") as target:
         answer = target.assign(static_last())
 
     assert [owner] == [member for member, topics in answer.items() if topics.get("t0")]
@@ -104,4 +104,4 @@ def test_assignor_that_no_release_has_is_rejected_before_fetching(release: str, 
 
 def test_assignor_missing_in_this_release_lists_the_available() -> None:
     with pytest.raises(AssayError, match=r"serves no 'sticky'; it has range, roundrobin$"):
-        opened(WITHOUT_STICKY, "sticky")
+        open_assignor(WITHOUT_STICKY, "sticky")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from tests.assignors.hosted.python_clients.hosts import made_up
+from tests.assignors.hosted.python_clients.hosts import command_of_invented_release
 
 LOOKING = """
     from importlib.util import find_spec
@@ -21,21 +21,21 @@ def test_release_sees_only_the_standard_library_and_the_host(tmp_path: Path, mon
     (tmp_path / "mine.py").touch()
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.chdir(tmp_path)
-    host = made_up(tmp_path / "kept", LOOKING)
+    host = command_of_invented_release(tmp_path / "kept", LOOKING)
 
     with pytest.raises(AssayError, match=r"RuntimeError: \['kafka', 'json', 'kafka_assay\.assignors'\]$"):
         host.start()
 
 
 def test_release_that_does_not_run_here_is_reported_in_one_line(tmp_path: Path) -> None:
-    host = made_up(tmp_path, "import six\nasync = 1")
+    host = command_of_invented_release(tmp_path, "import six\nasync = 1")
 
     with pytest.raises(AssayError, match=r"^kafka-python 9\.9 does not run under Python 3\.\d+: SyntaxError: "):
         host.start()
 
 
 def test_release_without_assignors_names_the_first_with_some(tmp_path: Path) -> None:
-    host = made_up(tmp_path, "class ConsumerProtocolMemberMetadata:\n    decode = None")
+    host = command_of_invented_release(tmp_path, "class ConsumerProtocolMemberMetadata:\n    decode = None")
 
     with pytest.raises(
         AssayError, match=r"^kafka-python 9\.9 has no assignors: the first release with any is 1\.0\.0$"

@@ -39,7 +39,7 @@ def pip(monkeypatch: pytest.MonkeyPatch) -> Pip:
     return instead
 
 
-def raising(*wrong: AssayError) -> Callable[..., str]:
+def raising_pip(*wrong: AssayError) -> Callable[..., str]:
     """A pip that fails with these errors in turn."""
     left = list(wrong)
 
@@ -49,7 +49,7 @@ def raising(*wrong: AssayError) -> Callable[..., str]:
     return fails
 
 
-def bringing(contents: bytes | None) -> Callable[..., str]:
+def pip_with_wheel(contents: bytes | None) -> Callable[..., str]:
     """A pip that brings a wheel with one module, or with these `contents`."""
 
     def brings(*words: str) -> str:
@@ -67,7 +67,7 @@ def bringing(contents: bytes | None) -> Callable[..., str]:
 
 def test_wheel_is_unpacked_and_listed_in_the_manifest(pip: Pip, tmp_path: Path) -> None:
     """The wheel itself is deleted."""
-    pip(bringing(None))
+    pip(pip_with_wheel(None))
 
     used = unpack_release("kafka-python", "2.5", tmp_path)
 
@@ -76,7 +76,7 @@ def test_wheel_is_unpacked_and_listed_in_the_manifest(pip: Pip, tmp_path: Path) 
 
 
 def test_broken_wheel_is_reported_in_one_line(pip: Pip, tmp_path: Path) -> None:
-    pip(bringing(b"no wheel"))
+    pip(pip_with_wheel(b"no wheel"))
 
     with pytest.raises(AssayError, match=rf"^kafka-python==2\.5: {WHEEL} is broken: "):
         unpack_release("kafka-python", "2.5", tmp_path)
@@ -96,7 +96,7 @@ def test_unavailable_release_is_reported_with_its_cause(
     pip: Pip, tmp_path: Path, release: str, failures: tuple[AssayError, ...], why: str
 ) -> None:
     """Missing release, release without a wheel, and unreachable registry differ."""
-    pip(raising(*failures))
+    pip(raising_pip(*failures))
 
     with pytest.raises(AssayError, match=why):
         unpack_release("kafka-python", release, tmp_path)
@@ -104,7 +104,7 @@ def test_unavailable_release_is_reported_with_its_cause(
 
 def test_only_releases_with_assignors_are_listed(pip: Pip) -> None:
     """Oldest first, by number."""
-    pip(raising())
+    pip(raising_pip())
 
     assert ("1.0.0", "1.0.1", "2.5", "2.10.0", "3.0.12") == list_releases("kafka-python")
 

@@ -75,12 +75,12 @@ def test_every_exception_is_reported(answer: Callable[[Group], Any], kind: str) 
     assert (kind, kind) == (first["error"]["type"], second["error"]["type"])
 
 
-def cannot(_: Group) -> None:
+def refuses(_: Group) -> None:
     raise CannotBeAsked("the client knows no racks")
 
 
 def test_not_expressible_group_is_reported_without_a_trace() -> None:
-    (reply,) = replies(served(cannot), {"id": 1, "assignor": "a", "group": GROUP})
+    (reply,) = replies(served(refuses), {"id": 1, "assignor": "a", "group": GROUP})
 
     assert {"type": "CannotBeAsked", "message": "the client knows no racks"} == reply["error"]
 

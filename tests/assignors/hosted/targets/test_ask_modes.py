@@ -75,7 +75,7 @@ for line in sys.stdin:
 """A host whose objects count their calls. The name of a group can make it crash."""
 
 
-def called(group: Group, name: str) -> Group:
+def named_group(group: Group, name: str) -> Group:
     """Return the group with a name that instructs the host."""
     return replace(group, name=name)
 
@@ -90,10 +90,10 @@ def test_reused_object_is_restored_after_another_question_crashes(
     kept = target.reused_object()
     counts = [kept(group)["C0"]["t0"]]
     with pytest.raises(AssignorFailed, match="Odd"):
-        kept(called(group, "odd"))
+        kept(named_group(group, "odd"))
 
     with suppress(AssignorFailed):
-        target.assign(called(group, fall))
+        target.assign(named_group(group, fall))
     counts += [kept(group)["C0"]["t0"] for _ in range(2)]
 
     assert [[0], [2], [3]] == counts
@@ -106,7 +106,7 @@ def test_reused_object_that_crashes_is_replaced_by_a_new_one(open_host: OpenHost
     kept = open_host(tmp_path / "falls.py").reused_object()
     kept(group)
     with pytest.raises(AssignorFailed, match="crash"):
-        kept(called(group, "crash"))
+        kept(named_group(group, "crash"))
 
     counts = [kept(group)["C0"]["t0"] for _ in range(2)]
 
@@ -117,7 +117,7 @@ def test_reused_object_that_crashes_on_replay_fails(open_host: OpenHost, group: 
     """Its earlier questions are replayed in the new process."""
     (tmp_path / "falls.py").write_text(FALLS)
     kept = open_host(tmp_path / "falls.py").reused_object()
-    kept(called(group, "dies after"))
+    kept(named_group(group, "dies after"))
 
     with pytest.raises(AssignorFailed, match="exit code 4"):
         kept(group)

@@ -28,7 +28,7 @@ for line in sys.stdin:
 
 
 @contextmanager
-def telling(
+def open_reporting_host(
     folder: Path, *options: str, accepts: str = '"accepts": ["config"]', kind: str = "Seen", optional: bool = False
 ) -> Iterator[HostTarget]:
     """Open a host that returns the settings that it received."""
@@ -49,15 +49,15 @@ def received_settings(target: HostTarget, group: Group) -> Any:
 
 def test_settings_are_keys_of_the_question(tmp_path: Path, group: Group) -> None:
     """Settings of members that are not in the group are left out, and so are empty keys."""
-    with telling(tmp_path, "zone=a", "C1:zone=b=c", "C1:size=1", "C9:zone=d") as target:
+    with open_reporting_host(tmp_path, "zone=a", "C1:zone=b=c", "C1:size=1", "C9:zone=d") as target:
         assert {"config": {"zone": "a"}, "member_config": {"C1": {"zone": "b=c", "size": "1"}}} == received_settings(
             target, group
         )
 
-    with telling(tmp_path, "C9:zone=d") as target:
+    with open_reporting_host(tmp_path, "C9:zone=d") as target:
         assert {} == received_settings(target, group)
 
-    with telling(tmp_path) as target:
+    with open_reporting_host(tmp_path) as target:
         assert {} == received_settings(target, group)
 
 
@@ -66,11 +66,11 @@ def test_host_that_accepts_no_settings_gets_none(tmp_path: Path, group: Group, a
     """They are a usage error, unless they are optional."""
     with (
         pytest.raises(AssayError, match="x: it takes no settings, so --config zone=a cannot reach it"),
-        telling(tmp_path, "zone=a", accepts=accepts),
+        open_reporting_host(tmp_path, "zone=a", accepts=accepts),
     ):
         pass
 
-    with telling(tmp_path, "zone=a", accepts=accepts, optional=True) as target:
+    with open_reporting_host(tmp_path, "zone=a", accepts=accepts, optional=True) as target:
         assert {} == received_settings(target, group)
         assert not target.settings
 
@@ -78,14 +78,14 @@ def test_host_that_accepts_no_settings_gets_none(tmp_path: Path, group: Group, a
 def test_accepts_in_the_greeting_must_be_a_list(tmp_path: Path) -> None:
     with (
         pytest.raises(AssayError, match="its greeting is malformed: accepts: 'config': expected a list of keys"),
-        telling(tmp_path, accepts='"accepts": "config"'),
+        open_reporting_host(tmp_path, accepts='"accepts": "config"'),
     ):
         pass
 
 
 def test_trace_of_a_refusal_is_stored(tmp_path: Path, group: Group) -> None:
     """It can then be shown once, below the reason."""
-    with telling(tmp_path, "zone=a", kind="CannotBeAsked") as target:
+    with open_reporting_host(tmp_path, "zone=a", kind="CannotBeAsked") as target:
         assert target.refusal_trace == ""
         with pytest.raises(CannotBeAsked) as refused:
             target.assign(group)

@@ -63,7 +63,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def named(name: str, *members: str) -> Group:
+def named_group(name: str, *members: str) -> Group:
     return group_of({"t0": 1}, {member: ["t0"] for member in members}, name=name)
 
 
@@ -88,7 +88,7 @@ def test_output_and_input_of_user_code_do_not_disturb(opening: Opening, here: Pa
     """Each question gets a fresh object."""
     target = opening("python:mine:Mine")
 
-    answers = [target.assign(named("é\u2713", "C0", "☃")) for _ in range(2)]
+    answers = [target.assign(named_group("é\u2713", "C0", "☃")) for _ in range(2)]
 
     assert answers == [{"C0": {"t0": [1, 0]}, "☃": {"t0": [1, 0]}}] * 2
 
@@ -97,7 +97,7 @@ def test_same_instance_name_means_same_object(opening: Opening, here: Path) -> N
     target = opening("python:mine:Mine")
 
     kept = target.reused_object()
-    answers = [kept(named("g", "C0"))["C0"]["t0"][0] for _ in range(2)]
+    answers = [kept(named_group("g", "C0"))["C0"]["t0"][0] for _ in range(2)]
 
     assert answers == [1, 2]
 
@@ -108,15 +108,15 @@ def test_hanging_or_exiting_user_code_is_contained(opening: Opening, here: Path,
     target = opening("python:mine:Mine", call_timeout=2.0)
 
     with pytest.raises(AssignorFailed) as failed:
-        target.assign(named(how, "C0"))
+        target.assign(named_group(how, "C0"))
 
     assert kind == failed.value.kind
-    assert target.assign(named("g")) == {}
+    assert target.assign(named_group("g")) == {}
 
 
 def test_seed_fixes_the_hash_order(opening: Opening, here: Path) -> None:
     """So a finding can be replayed."""
-    answers = [opening("python:mine:Mine", seed=seed).assign(named("hash")) for seed in (5, 5, 6)]
+    answers = [opening("python:mine:Mine", seed=seed).assign(named_group("hash")) for seed in (5, 5, 6)]
 
     assert answers[0] == answers[1]
     assert answers[0] != answers[2]
@@ -191,7 +191,7 @@ def test_documented_example_host_reports_errors(opening: Opening) -> None:
     with pytest.raises(AssayError, match="it serves no 'most'; it has fewest"):
         opening(f"exec:{sys.executable} {EXAMPLE}#most")
 
-    assert target.assign(named("empty")) == {}
+    assert target.assign(named_group("empty")) == {}
 
 
 def test_like_option_overrides_the_host(opening: Opening) -> None:

@@ -12,14 +12,20 @@ from kafka_assay.assignors.reference.constrained.constrained_2phase import (
 )
 from kafka_assay.assignors.reference.known_failures.three_claimants import TIE_BELOW_THE_NEWEST
 from tests.assignors.reference.answers import answer, question
-from tests.assignors.reference.ownership_patterns import kept_of, loads_of, most_kept, ownership_patterns, owning
+from tests.assignors.reference.ownership_patterns import (
+    group_with_pattern,
+    kept_of,
+    loads_of,
+    most_kept,
+    ownership_patterns,
+)
 
 
 def test_every_pattern_is_assigned_completely_evenly_and_keeps_most() -> None:
     """All 12,364 patterns of up to five members and ten partitions."""
     wrong = []
     for partitions, counts in ownership_patterns():
-        given = Constrained2PhaseAssignor().assign(owning(partitions, counts))
+        given = Constrained2PhaseAssignor().assign(group_with_pattern(partitions, counts))
         loads = loads_of(given)
         fine = sum(loads) == partitions and max(loads) - min(loads) <= 1
         if not fine or kept_of(partitions, counts, given) != most_kept(partitions, counts):
@@ -41,7 +47,7 @@ def test_printed_text_loses_partitions_in_1264_patterns() -> None:
     """Of 12,364. It assigns everything else evenly."""
     losing, uneven, otherwise = 0, [], []
     for partitions, counts in ownership_patterns():
-        loads = loads_of(PrintedConstrained2PhaseAssignor().assign(owning(partitions, counts)))
+        loads = loads_of(PrintedConstrained2PhaseAssignor().assign(group_with_pattern(partitions, counts)))
         least, remainder = divmod(partitions, len(counts))
         below = sum(count < least for count in counts)
         kept_most = min(remainder, sum(count > least for count in counts))
@@ -74,7 +80,7 @@ def test_printed_text_loses_partitions_without_a_taker(
     partitions: int, counts: tuple[int, ...], expected: dict[str, str]
 ) -> None:
     """Fewer partitions than members; all members at an even share; one member that owns all."""
-    assert answer(**expected) == PrintedConstrained2PhaseAssignor().assign(owning(partitions, counts))
+    assert answer(**expected) == PrintedConstrained2PhaseAssignor().assign(group_with_pattern(partitions, counts))
 
 
 def test_only_equal_subscriptions_are_accepted() -> None:

@@ -13,7 +13,13 @@ from kafka_assay.assignors.reference.constrained.constrained_4phase import (
 )
 from kafka_assay.assignors.reference.sticky.claims import Claim
 from tests.assignors.reference.answers import answer, question
-from tests.assignors.reference.ownership_patterns import kept_of, loads_of, most_kept, ownership_patterns, owning
+from tests.assignors.reference.ownership_patterns import (
+    group_with_pattern,
+    kept_of,
+    loads_of,
+    most_kept,
+    ownership_patterns,
+)
 
 
 def test_underloaded_members_are_filled_in_turn() -> None:
@@ -40,7 +46,7 @@ def test_every_pattern_is_assigned_completely_evenly_and_keeps_most() -> None:
     """All 12,364 patterns of up to five members and ten partitions."""
     wrong = []
     for partitions, counts in ownership_patterns():
-        given = Constrained4PhaseAssignor().assign(owning(partitions, counts))
+        given = Constrained4PhaseAssignor().assign(group_with_pattern(partitions, counts))
         loads = loads_of(given)
         fine = sum(loads) == partitions and max(loads) - min(loads) <= 1
         if not fine or kept_of(partitions, counts, given) != most_kept(partitions, counts):
@@ -53,7 +59,7 @@ def test_printed_text_gives_an_underloaded_member_one_partition_only() -> None:
     """Nine partitions, owned 0, 3, 3, 3: loads 1, 2, 3, 3. No smaller pattern is uneven."""
     uneven = []
     for partitions, counts in ownership_patterns():
-        loads = loads_of(PrintedConstrained4PhaseAssignor().assign(owning(partitions, counts)))
+        loads = loads_of(PrintedConstrained4PhaseAssignor().assign(group_with_pattern(partitions, counts)))
         if max(loads) - min(loads) > 1:
             uneven.append((len(counts), partitions, counts, loads))
 

@@ -10,7 +10,7 @@ from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.assignors.reference.range.range import RangeAssignor
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
 from tests.assignors.reference.answers import answer, as_sets
-from tests.assignors.reference.racked import racked
+from tests.assignors.reference.racked import with_racks
 from tests.assignors.reference.random_groups import random_groups
 from tests.assignors.reference.range_slowly import RangeSlowly
 
@@ -41,7 +41,7 @@ def random_racks(seed: int, count: int) -> Iterator[Group]:
             replace(member, instance_id=f"i{random.random()}" if number % 3 == 0 and random.random() < 0.5 else None)
             for member in group.members
         ]
-        yield racked(random, replace(group, members=tuple(members)))
+        yield with_racks(random, replace(group, members=tuple(members)))
 
 
 @pytest.mark.parametrize(

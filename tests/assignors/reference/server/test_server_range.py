@@ -7,7 +7,7 @@ from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.assignors.reference.range.range import RangeAssignor
 from kafka_assay.assignors.reference.server.server_range import ServerRangeAssignor
 from tests.assignors.reference.answers import answer, question
-from tests.assignors.reference.racked import racked
+from tests.assignors.reference.racked import with_racks
 from tests.assignors.reference.random_groups import random_groups
 
 
@@ -42,7 +42,7 @@ def test_server_range_equals_range_without_racks() -> None:
     """On random groups, dirty and with racks."""
     random = Random(848)
     for plain in random_groups(random, 500, dirty=True):
-        group = racked(random, plain)
+        group = with_racks(random, plain)
 
         given = ServerRangeAssignor().assign(group)
 

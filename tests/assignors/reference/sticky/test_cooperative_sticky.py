@@ -13,8 +13,8 @@ from kafka_assay.properties.measures.terms import feed_back
 from kafka_assay.properties.trials.trial import Trial
 from tests.assignors.reference.answers import answer, as_sets, question
 from tests.assignors.reference.cooperative_slowly import cooperative_slowly
-from tests.assignors.reference.old_versions import of_old_versions
-from tests.assignors.reference.racked import racked
+from tests.assignors.reference.old_versions import with_old_versions
+from tests.assignors.reference.racked import with_racks
 from tests.assignors.reference.random_groups import random_groups
 
 ONLY_T = {"C0": "t", "C1": "t"}
@@ -71,8 +71,8 @@ def test_tied_claimant_gets_its_partition_at_once_on_the_general_path() -> None:
     assert answer(A="t-0", B="t-1") == CooperativeStickyAssignor().assign(group)
 
 
-def returning() -> Group:
-    """D comes back with an older claim on t-0, which B owns; the plan gives t-0 to D, its previous owner."""
+def returning_group() -> Group:
+    """Return a group in which D has an older claim on t-0, which B owns. The plan gives t-0 to D."""
     return question(
         {"t": 4},
         {"A": "t gone", "B": "t", "D": "t"},
@@ -83,7 +83,7 @@ def returning() -> Group:
 
 def test_older_claimant_waits_for_the_valid_owner() -> None:
     """Kafka grants t-0 to D at once, while B still owns it."""
-    group = returning()
+    group = returning_group()
 
     first, *_, last = rounds(group)
 
@@ -173,7 +173,7 @@ def test_generation_counts_without_claims_at_version_0() -> None:
 def test_fast_and_slow_versions_agree(dirty: bool, racks: bool) -> None:
     random = Random(429)
     for plain in random_groups(random, 200, dirty=dirty):
-        group = of_old_versions(random, racked(random, plain) if racks else plain)
+        group = with_old_versions(random, with_racks(random, plain) if racks else plain)
 
         given = CooperativeStickyAssignor().assign(group)
 

@@ -121,7 +121,7 @@ def test_repeated_topic_counts_twice_in_the_placing_order() -> None:
     assert answer(C0="b-0", C1="a-0") == given
 
 
-def endless() -> Group:
+def endless_group() -> Group:
     """Return the smallest group found that Kafka's StickyAssignor never answers (3.9.0, 4.4.0). No claim is dirty."""
     return question(
         {"t0": 3, "t1": 2, "t2": 3, "t3": 2, "t4": 1},
@@ -133,7 +133,7 @@ def endless() -> Group:
 @pytest.mark.parametrize("ties", ["lowest", "java"])
 def test_balancing_ends_where_kafka_never_answers(ties: Ties) -> None:
     """A repeated state ends the balancing."""
-    group = endless()
+    group = endless_group()
 
     given = StickyAssignor(ties=ties).assign(group)
 

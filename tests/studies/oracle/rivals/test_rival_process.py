@@ -45,7 +45,7 @@ def process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RivalPr
     running.close()
 
 
-def opened(process: RivalProcess, folder: Path, partitions: int) -> None:
+def load_group(process: RivalProcess, folder: Path, partitions: int) -> None:
     """Give the rival one topic with this many partitions, and two members."""
     columns = Columns(
         partitions=np.array([partitions]),
@@ -58,7 +58,7 @@ def opened(process: RivalProcess, folder: Path, partitions: int) -> None:
 
 
 def test_answer_has_the_rivals_loads_and_times(process: RivalProcess, tmp_path: Path) -> None:
-    opened(process, tmp_path, 4)
+    load_group(process, tmp_path, 4)
 
     answer = process.ask()
 
@@ -73,10 +73,10 @@ def test_unsupported_group_is_a_failure_with_the_rivals_message(process: RivalPr
 
 
 def test_hanging_rival_is_restarted(process: RivalProcess, tmp_path: Path) -> None:
-    opened(process, tmp_path, 3)
+    load_group(process, tmp_path, 3)
     with pytest.raises(AssignorFailed, match="hang"):
         process.ask()
-    opened(process, tmp_path, 4)
+    load_group(process, tmp_path, 4)
 
     answer = process.ask()
 
