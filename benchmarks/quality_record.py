@@ -46,7 +46,7 @@ class Quality:
 
 
 def read_quality_record(path: Path) -> tuple[Line, list[Line]]:
-    """The first line, and the stretches. A last line that was cut off is none. Raises `AssayError`."""
+    """The first line, and the stretches. A truncated last line is ignored. Raises `AssayError`."""
     try:
         *whole, _cut = path.read_text("utf-8").split("\n")
         lines = [json.loads(line) for line in whole]

@@ -50,7 +50,7 @@ def make_trial(target: Target, group: Group, ask_modes: AskModes | None = None, 
 
 
 def verdict_of(target: Target, law: Law, trial: Trial) -> Verdict | None:
-    """The verdict of `law` on `trial`, or None where the law is not applicable."""
+    """The verdict of `law` on `trial`; None if the law is not applicable."""
     if not law.is_asked_of(target.promises, trial.group) or not is_applicable(law, trial, target.promises):
         return None
     return decide(law, trial)

@@ -106,7 +106,7 @@ def _spread_facts(loads: Mapping[str, int]) -> Facts | None:
 
 
 def _best_hand_over(group: Group, answer: Assignment, loads: Mapping[str, int]) -> Facts | None:
-    """The single hand-over between the members furthest apart, as a chain of one; None where none helps."""
+    """The single hand-over between the members furthest apart, as a chain of one; None if none helps."""
     counts = group.partition_counts()
     heaviest_first = sorted(loads, key=lambda member: -loads[member])
     best, found = 1, None

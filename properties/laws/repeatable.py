@@ -1,11 +1,10 @@
 """
-What must not matter to an answer: how often, whom and where one asks, and in which order the group is told.
+Changes that must not change an answer: another call, object, process, or order of lists.
 
-Both laws compare what people feel: sorted loads, moves, and the verdicts of the laws that look at an answer alone.
-Equal choices may fall by hash order; who had them is compared only where the rule fixes the answer (promise *fixed*).
-Where claims are disputed (they tie at the highest generation, or whoever makes the newest has given up the topic), only
-verdicts are compared: what such claims are worth is each assignor's policy, and to keep the first listed, or any, is
-one.
+Both laws compare what users notice: sorted loads, moves, and the verdicts of the laws that judge an answer alone. Equal
+choices may depend on hash order, so owners are compared only if the rule fixes the answer (promise *fixed*). Claims are
+disputed if they tie at the highest generation, or if the member with the newest claim has given up the topic. Then only
+verdicts are compared: each assignor has its own policy for such claims, for example to keep the first one listed.
 """
 
 from __future__ import annotations
@@ -141,13 +140,11 @@ def _ask_other_process(trial: Trial) -> Facts | None:
 
 
 class _NotAskedError(Exception):
-    """What had to come first failed, so the question was not put."""
+    """A call that had to come first failed, so the question was not put."""
 
 
 def _next_group(trial: Trial) -> Group:
-    """
-    The group one rebalance later, as a newcomer joins: members, claims and generation are not those of the question.
-    """
+    """The group one rebalance later, with a new member: members, claims and generation differ from the question."""
     later = feed_back(trial.group, trial.answer if trial.flaw is None else {})
     return replace(later, members=(newcomer(later, "!"), *later.members)) if later.members else later
 
@@ -176,8 +173,9 @@ def _find_difference(
     trial: Trial, way: str, ask: Callable[[], Assignment], ask_again: Callable[[], Assignment] | None = None
 ) -> Facts | None:
     """
-    How the answer that `ask` brings differs from the trial's, None where it says the same. Raises `AssignorFailed`
-    where nothing can be said.
+    The difference between the answer of `ask` and the trial's; None if both are the same.
+
+    Raises `AssignorFailed` if they cannot be compared.
     """
     try:
         answer = _ask_twice(ask, ask_again or ask)
