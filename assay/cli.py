@@ -90,7 +90,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _overview_parser() -> _Parser:
-    lines = "\n".join(f"  {verb:<9} {said.summary}" for verb, said in VERBS.items())
+    lines = "\n".join(f"  {verb:<9} {entry.summary}" for verb, entry in VERBS.items())
     parser = _Parser(
         prog="assay",
         usage="assay VERB ...",
@@ -164,7 +164,7 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as mistake:  # the last resort: the user gets one line, and a way to the details
         if "--debug" in arguments:
             raise
-        said = " ".join(str(mistake).split())
-        note(f"assay: internal error: {type(mistake).__name__}: {said} (--debug shows the traceback)")
+        message = " ".join(str(mistake).split())
+        note(f"assay: internal error: {type(mistake).__name__}: {message} (--debug shows the traceback)")
         return ExitCode.USAGE_ERROR
     return code

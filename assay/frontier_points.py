@@ -60,8 +60,8 @@ class FrontierTargets:
         trials = (
             [(TODAY, Trial(group, answer=captured_assignment(group)))] if any(m.owned for m in group.members) else []
         )
-        asked = [target for target in self.targets if may_ask(target.promises, group)]
-        trials += [(target.name, make_trial(target, group, ask_modes=PLAINLY)) for target in asked]
+        able = [target for target in self.targets if may_ask(target.promises, group)]
+        trials += [(target.name, make_trial(target, group, ask_modes=PLAINLY)) for target in able]
         for name, trial in trials:
             failure = trial.failure()
             if (why := str(failure) if failure is not None else trial.flaw) is not None:

@@ -56,13 +56,13 @@ def wants_weights(args: argparse.Namespace) -> bool:
     from kafka_assay.oracle.weighted.partition_weights import parse_weight_kind
 
     parse_weight_kind(args.weights)
-    for option, said in (
+    for option, reason in (
         ("engine", "weights have only one engine"),
         ("then", "weights have their own levels"),
         ("certificate", "a weighted optimum has no certificate"),
     ):
         if (value := getattr(args, option)) is not None:
-            raise AssayError(f"--{option} {value}: cannot be used with --weights: {said}")
+            raise AssayError(f"--{option} {value}: cannot be used with --weights: {reason}")
     require_libraries("assay optimum --weights", "ortools", "scipy")
     return True
 
@@ -102,8 +102,8 @@ def _solve_group(group: Group, args: argparse.Namespace) -> WeightedOptimum:
             shown.advance(task)
             shown.update(task, description=what)
 
-        wish = WeightedRequest(by=args.weights, seconds=limit, seed=args.seed, report_stage=told)
-        return solve_weighted(group, wish, reference_answers(group, limit, args.seed, wish.clock))
+        request = WeightedRequest(by=args.weights, seconds=limit, seed=args.seed, report_stage=told)
+        return solve_weighted(group, request, reference_answers(group, limit, args.seed, request.clock))
 
 
 def reference_answers(group: Group, limit: float, seed: int, clock: Callable[[], float]) -> list[Assignment]:
@@ -187,8 +187,10 @@ def weighted_headline(optimum: WeightedOptimum) -> str:
     """The three levels in one line, each with its certainty, and the R-score."""
     names = ("heaviest member", "sum of squares", "moved")
     levels = zip(names, optimum.figures.sort_key(), optimum.bound.sort_key(), strict=True)
-    told = ", ".join(f"{name} {_short_number(found)}{_bound_text(found, bound)}" for name, found, bound in levels)
-    return f"{told}, R-score {float(optimum.r_score):.3g}: {optimum.status}"
+    levels_text = ", ".join(
+        f"{name} {_short_number(found)}{_bound_text(found, bound)}" for name, found, bound in levels
+    )
+    return f"{levels_text}, R-score {float(optimum.r_score):.3g}: {optimum.status}"
 
 
 def _bound_text(found: Fraction, bound: Fraction) -> str:

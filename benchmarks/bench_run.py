@@ -71,8 +71,8 @@ def _run_pytest_benchmark(
     plugin = _Points(contest, list(points), tick)
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "benchmark.json"
-        said = io.StringIO()
-        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
             code = pytest.main(
                 [
                     str(suite),
@@ -94,7 +94,7 @@ def _run_pytest_benchmark(
             )
         contest.interrupted |= code == pytest.ExitCode.INTERRUPTED
         if code not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED} and not contest.interrupted:
-            raise AssayError(f"the benchmark did not run: {said.getvalue().strip().splitlines()[-1:]}")
+            raise AssayError(f"the benchmark did not run: {output.getvalue().strip().splitlines()[-1:]}")
         if plugin.faults:
             raise AssayError(f"the benchmark did not run: {plugin.faults[0]}")
         text = result.read_text(encoding="utf-8") if result.exists() else ""

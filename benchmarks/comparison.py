@@ -163,8 +163,8 @@ def _law_line(
 ) -> ComparisonLine:
     line = ComparisonLine(measure=f"law:{law}", inputs=family, outcome="same")
     if not any(before) or not any(after):
-        who = "base" if not any(before) else "candidate"
-        return replace(line, outcome="not-comparable", reason=f"the {who} does not promise it")
+        side = "base" if not any(before) else "candidate"
+        return replace(line, outcome="not-comparable", reason=f"the {side} does not promise it")
     broken = [(isinstance(old, Broken), isinstance(new, Broken)) for old, new in zip(before, after, strict=True)]
     base, now = sum(old for old, _ in broken), sum(new for _, new in broken)
     spoilt = [seen for (_, seen), (_, new) in zip(pairs, broken, strict=True) if new]

@@ -75,8 +75,8 @@ def everyday_group(number: int, seed: int = 0) -> Group:
         for place, member in enumerate(ids[:size])
     ]
     draw.shuffle(members)
-    wanted = {topic for member in members for topic in member.subscription}
-    topics = tuple(Topic(name=name, partitions=count) for name, count in counts.items() if name in wanted)
+    subscribed = {topic for member in members for topic in member.subscription}
+    topics = tuple(Topic(name=name, partitions=count) for name, count in counts.items() if name in subscribed)
     return Group(name=f"everyday-{number}", topics=topics, members=tuple(members))
 
 

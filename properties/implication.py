@@ -62,9 +62,9 @@ def weakest_first(broken: Iterable[str]) -> list[WeakestBreak]:
     left = sorted(set(broken), key=order.index)
     weakest = [law for law in left if not implied_laws(law).intersection(left)]
     fallen: list[WeakestBreak] = []
-    told: set[str] = set(weakest)
+    listed: set[str] = set(weakest)
     for law in weakest:
-        also = tuple(other for other in left if other not in told and law in implied_laws(other))
-        told.update(also)
+        also = tuple(other for other in left if other not in listed and law in implied_laws(other))
+        listed.update(also)
         fallen.append(WeakestBreak(law, also))
     return fallen

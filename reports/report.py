@@ -76,16 +76,16 @@ def _pictures_in(block: Block) -> Iterator[Picture]:
 
 def _write_figures(folder: Path, pictures: Iterable[Picture], advance: Callable[[int, int], None]) -> dict[str, str]:
     """Write each picture once as SVG and PNG, and delete the figures of groups that only an earlier report showed."""
-    wanted = {picture.name: picture for picture in pictures}
+    by_name = {picture.name: picture for picture in pictures}
     folder.mkdir(exist_ok=True)
     for old in folder.iterdir():
-        if old.suffix in {".svg", ".png"} and old.stem.startswith(OF_GROUPS) and old.stem not in wanted:
+        if old.suffix in {".svg", ".png"} and old.stem.startswith(OF_GROUPS) and old.stem not in by_name:
             old.unlink()
     svgs: dict[str, str] = {}
-    for done, (name, picture) in enumerate(wanted.items(), start=1):
+    for done, (name, picture) in enumerate(by_name.items(), start=1):
         files = draw(picture.drawing)
         (folder / f"{name}.svg").write_text(files.svg, encoding="utf-8", newline="\n")
         (folder / f"{name}.png").write_bytes(files.png)
         svgs[name] = files.svg
-        advance(done, len(wanted))
+        advance(done, len(by_name))
     return svgs

@@ -48,13 +48,13 @@ class FolderNotebook:
     def read_verdicts(self, release: str) -> dict[str, ReleaseVerdict]:
         """The earlier verdicts of `release`, by the name of the case."""
         page = self._read_page(release)
-        return {} if page is None else {name: verdict_from_json(said) for name, said in page["said"].items()}
+        return {} if page is None else {name: verdict_from_json(verdict) for name, verdict in page["said"].items()}
 
-    def write_verdicts(self, release: str, said: Mapping[str, ReleaseVerdict]) -> None:
+    def write_verdicts(self, release: str, verdicts: Mapping[str, ReleaseVerdict]) -> None:
         """Store the verdicts, except unavailable ones: the release may be available next time."""
         page = self._read_page(release)
         if page is not None:
-            kept = {name: verdict_to_json(one) for name, one in said.items() if one.word != "unavailable"}
+            kept = {name: verdict_to_json(one) for name, one in verdicts.items() if one.word != "unavailable"}
             self._write_page(release, {"search": page["search"], "said": kept})
 
     def _read_page(self, release: str) -> dict[str, Any] | None:

@@ -20,7 +20,7 @@ class Place(NamedTuple):
     again: str
 
 
-def describe_failure(record: CheckRecord, spelt: Spelling | None, wish: Wish, place: Place | None) -> str:
+def describe_failure(record: CheckRecord, spelling: Spelling | None, wish: Wish, place: Place | None) -> str:
     """
     The findings of `record`, a check of one law, for people: see `kafka_assay.reports.check.failed_test`.
 
@@ -33,14 +33,18 @@ def describe_failure(record: CheckRecord, spelt: Spelling | None, wish: Wish, pl
     again = None if place is None else place.again
 
     def replay_of(cell: CheckCell) -> str:
-        return (again or "pytest") if spelt is None else _replay_command(spelt, wish, cell, files.get(cell.inputs))
+        return (
+            (again or "pytest") if spelling is None else _replay_command(spelling, wish, cell, files.get(cell.inputs))
+        )
 
-    told = explain_record(record, command=again or "pytest", replay_of=replay_of)
-    pasted = _pasted_test(told, None if spelt is None else spelt.text, wish)
-    return failed_test_text(told, again=None if spelt is None else again, pasted=pasted, nameless=spelt is None)
+    explained = explain_record(record, command=again or "pytest", replay_of=replay_of)
+    pasted = _pasted_test(explained, None if spelling is None else spelling.text, wish)
+    return failed_test_text(
+        explained, again=None if spelling is None else again, pasted=pasted, nameless=spelling is None
+    )
 
 
-def _pasted_test(record: CheckRecord, spelt: str | None, wish: Wish) -> str | None:
+def _pasted_test(record: CheckRecord, target: str | None, wish: Wish) -> str | None:
     from kafka_assay.reports.check.failed_test import regression_test_text
     from kafka_assay.reports.check.lines import broken_cells, case_of, smallest_cell
 
@@ -49,7 +53,7 @@ def _pasted_test(record: CheckRecord, spelt: str | None, wish: Wish) -> str | No
         return None
     case = case_of(smallest_cell(broken))
     # The assignor is found again with its own promises. An answer alone has none.
-    return regression_test_text(case, target=spelt, like=record.like if spelt is None else wish.like)
+    return regression_test_text(case, target=target, like=record.like if target is None else wish.like)
 
 
 def _write_cases(record: CheckRecord, wish: Wish, place: Place | None) -> dict[str, str]:
@@ -73,11 +77,11 @@ def _shortest_path(path: Path) -> str:
     return os.path.relpath(path, here) if path.is_relative_to(here) else str(path)
 
 
-def _replay_command(spelt: Spelling, wish: Wish, cell: CheckCell, file: str | None) -> str:
+def _replay_command(spelling: Spelling, wish: Wish, cell: CheckCell, file: str | None) -> str:
     like = [] if wish.like is None else ["--like", wish.like]
     settings = wish.settings if cell.counterexample is None else cell.counterexample.settings
-    words = ["assay", "check", spelt.text, *like, *settings.words()]
+    words = ["assay", "check", spelling.text, *like, *settings.words()]
     if file is not None:
-        return shlex.join(spelt.command(*words, "--case", file))
+        return shlex.join(spelling.command(*words, "--case", file))
     which = ["--law", cell.law, "--inputs", cell.inputs, "--seed", str(wish.seed)]
-    return shlex.join(spelt.command(*words, *which, "--examples", str(max(1, cell.examples)), "--no-corpus"))
+    return shlex.join(spelling.command(*words, *which, "--examples", str(max(1, cell.examples)), "--no-corpus"))

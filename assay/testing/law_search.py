@@ -81,8 +81,10 @@ class Search:
             return open_target(assignor, like=self.wish.like, seed=self.wish.seed, settings=self.wish.settings)
         from kafka_assay.assignors.hosted.python.object_target import ObjectTarget
 
-        spelt = self.spelling(assignor)
-        return ObjectTarget(assignor, display_name(assignor) if spelt is None else spelt.text, like=self.wish.like)
+        spelling = self.spelling(assignor)
+        return ObjectTarget(
+            assignor, display_name(assignor) if spelling is None else spelling.text, like=self.wish.like
+        )
 
     def promised_laws(self, assignor: object) -> list[Law]:
         """The laws that apply to `assignor`, in the order of the registry."""

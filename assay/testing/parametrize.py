@@ -70,12 +70,12 @@ def parametrize_with_laws(
     text, as `assay check --config` does. An object must be configured by its creator.
     """
     given = _require_list(assignors)
-    wanted = None if laws is None else tuple(laws)
+    law_ids = None if laws is None else tuple(laws)
 
     def decorate(test: Test) -> Test:
         with _errors_on_one_line(test):
             settings = _settings_for(given, config, member_config)
-            wish = _parse_wish(like, wanted, inputs, examples, seconds, seed, cases, settings)
+            wish = _parse_wish(like, law_ids, inputs, examples, seconds, seed, cases, settings)
             search = Search(wish=wish, nearby=getattr(inspect.unwrap(test), "__globals__", {}))
             params = list(_list_params(search, given, dict(expected_failures or {})))
         marked: Test = pytest.mark.parametrize(("assignor", "check"), params)(_pass_place(test))
@@ -178,18 +178,18 @@ def _pass_place(test: Test) -> Test:
     """`test` with a `check` that knows where it runs. pytest's fixture `request` gives that."""
     signature = inspect.signature(test)
     parameters = list(signature.parameters.values())
-    asked = "request" in signature.parameters
+    has_request = "request" in signature.parameters
 
     @functools.wraps(test)
     def placed(*args: Any, **fixtures: Any) -> object:
         __tracebackhide__ = True
-        request: pytest.FixtureRequest = fixtures["request"] if asked else fixtures.pop("request")
+        request: pytest.FixtureRequest = fixtures["request"] if has_request else fixtures.pop("request")
         check = fixtures.get("check")
         if isinstance(check, LawCheck):
             fixtures["check"] = check.at(_place_of(request))
         return test(*args, **fixtures)
 
-    if not asked:
+    if not has_request:
         keywords = [one for one in parameters if one.kind is inspect.Parameter.VAR_KEYWORD]
         request = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY)
         parameters = [*(one for one in parameters if one not in keywords), request, *keywords]

@@ -90,8 +90,8 @@ def _import_folder(module: ModuleType) -> str | None:
     file = Path(str(module.__file__)).resolve()
     depth = module.__name__.count(".") + (file.name == "__init__.py")
     root = file.parents[depth]
-    told = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
-    if root in {Path.cwd().resolve(), *(Path(folder).resolve() for folder in told)}:
+    python_path = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
+    if root in {Path.cwd().resolve(), *(Path(folder).resolve() for folder in python_path)}:
         return None
     if {"site-packages", "dist-packages"} & set(root.parts):
         return None

@@ -84,10 +84,10 @@ def _answer_question(target: Target, question: Question) -> tuple[dict[str, Any]
 
 
 def _no_answer_error(target: Target, failed: AssignorFailed) -> AssayError:
-    said = " ".join(str(failed).split())[:_LINE_LENGTH]
+    message = " ".join(str(failed).split())[:_LINE_LENGTH]
     if isinstance(failed, CannotBeAsked):
-        return AssayError(f"{target.name} {said}")
-    return AssayError(f"{target.name} gave no answer: {said}")
+        return AssayError(f"{target.name} {message}")
+    return AssayError(f"{target.name} gave no answer: {message}")
 
 
 def _exit_code(failed: AssignorFailed) -> ExitCode:

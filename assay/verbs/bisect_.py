@@ -46,20 +46,30 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.hosted.targets.release_range import parse_release_range
     from kafka_assay.reports.history.bisection import bisection_document, bisection_lines, gravest_of_releases
 
-    asked = parse_release_range(args.target)
+    releases = parse_release_range(args.target)
     case = _read_case(args)
-    found = _bisect(args, asked, case)
+    found = _bisect(args, releases, case)
 
     def replay_at(release: str) -> str:
         law = ["--law", args.law] if args.law else []
         return shlex.join(
-            ["assay", "check", asked.target_at(release), *asking_words(args, CALL_TIMEOUT), *law, "--case", args.case]
+            [
+                "assay",
+                "check",
+                releases.target_at(release),
+                *asking_words(args, CALL_TIMEOUT),
+                *law,
+                "--case",
+                args.case,
+            ]
         )
 
     if args.json:
-        emit_json(bisection_document(found, case, target=args.target, target_at=asked.target_at, replay_at=replay_at))
+        emit_json(
+            bisection_document(found, case, target=args.target, target_at=releases.target_at, replay_at=replay_at)
+        )
     else:
-        print_lines(bisection_lines(found, case, target=args.target, target_at=asked.target_at, replay_at=replay_at))
+        print_lines(bisection_lines(found, case, target=args.target, target_at=releases.target_at, replay_at=replay_at))
     if found.interrupted:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
@@ -96,19 +106,19 @@ def _build_case(example: Example, law: str, seed: int) -> Case:
     return Case(law=law, inputs=inputs, target="", seed=seed, versions={}, steps=steps, facts={})
 
 
-def _bisect(args: argparse.Namespace, asked: ReleaseRange, case: Case) -> Bisection:
+def _bisect(args: argparse.Namespace, release_range: ReleaseRange, case: Case) -> Bisection:
     from kafka_assay.assignors.hosted.targets.opening import open_target
     from kafka_assay.properties.releases.bisection import bisect
     from kafka_assay.properties.releases.release_verdict import ReleaseVerdict, judge_release
 
-    releases = asked.select(asked.name.list_releases())
+    releases = release_range.select(release_range.name.list_releases())
     settings = args.settings or case.settings.where_accepted()
     with progress_display(quiet=args.json) as bar:
         task = bar.add_task("releases", total=len(releases) if args.all else None)
 
         def ask(release: str) -> ReleaseVerdict:
             bar.update(task, description=release, advance=1)
-            text = asked.target_at(release)
+            text = release_range.target_at(release)
             try:
                 target = open_target(
                     text, like=args.like, call_timeout=args.call_timeout, seed=case.seed, settings=settings
@@ -125,9 +135,9 @@ def _check_one_was_asked(found: Bisection) -> None:
     """
     Raise `AssayError` if no release could be asked: the input is wrong, or a tool is missing.
     """
-    said = [found.verdicts[release] for release in found.releases if release in found.verdicts]
-    if all(one.word == "unavailable" for one in said):
-        raise AssayError(f"could not ask any of {len(said)} releases; the newest: {said[-1].reason}")
+    verdicts = [found.verdicts[release] for release in found.releases if release in found.verdicts]
+    if all(one.word == "unavailable" for one in verdicts):
+        raise AssayError(f"could not ask any of {len(verdicts)} releases; the newest: {verdicts[-1].reason}")
 
 
 COMMAND = Command(

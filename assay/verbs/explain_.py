@@ -70,16 +70,16 @@ def _run(args: argparse.Namespace) -> ExitCode:
         _refuse_settings(args)
         if case is None:
             _refuse_life(args.group, example, subject)
-        told = _explain_answer(question, _answer_finder(args.group, subject)(question), args.like)
-        return _show(told, args, question.group, target=None)
+        explanation = _explain_answer(question, _answer_finder(args.group, subject)(question), args.like)
+        return _show(explanation, args, question.group, target=None)
     if case is None:
         refuse_strangers(args.settings, question.group)
     with closing(_open_target(subject, args)) as target:
         if case is not None:
             note_law_not_promised(case.law, target)
-        told = _explain_target(example, target, None if case is None else case.law)
+        explanation = _explain_target(example, target, None if case is None else case.law)
         note_refusal(target)
-        return _show(told, args, example, target=target)
+        return _show(explanation, args, example, target=target)
 
 
 def _run_many(args: argparse.Namespace) -> ExitCode:
@@ -174,13 +174,13 @@ def _judge_example(example: Example, target: Target, law: str | None) -> tuple[T
     from kafka_assay.reports.wording.life_story import life_sentences
 
     refuse_unequal(target, example)
-    for told in run_rebalances(target, example):
-        judged = judge_trial(told.trial, target.promises)
+    for rebalance in run_rebalances(target, example):
+        judged = judge_trial(rebalance.trial, target.promises)
         broken = {one.law for one in judged if one.verdict.word == "broken"}
-        if law in broken or (law is None and broken - set(_excused_laws(target, told.trial.group, judged))):
+        if law in broken or (law is None and broken - set(_excused_laws(target, rebalance.trial.group, judged))):
             break
-    steps = (*told.earlier_steps, *told.trial.steps[: told.own_steps])
-    return told.trial, judged, life_sentences([keep_step(step) for step in steps])
+    steps = (*rebalance.earlier_steps, *rebalance.trial.steps[: rebalance.own_steps])
+    return rebalance.trial, judged, life_sentences([keep_step(step) for step in steps])
 
 
 def _title(subject: str, group: Group) -> str:
@@ -207,51 +207,53 @@ def _excused_laws(target: Target, group: Group, judged: list[LawVerdict]) -> dic
     return reasons
 
 
-def _exit_code(told: Explanation) -> ExitCode:
+def _exit_code(explanation: Explanation) -> ExitCode:
     from kafka_assay.properties.verdict import gravest_verdict
 
-    if told.judged and all(one.law in told.excused for one in told.judged):
+    if explanation.judged and all(one.law in explanation.excused for one in explanation.judged):
         return ExitCode.KEPT
-    return EXIT_CODES[gravest_verdict(one.verdict.word for one in told.judged if one.law not in told.excused)]
+    return EXIT_CODES[
+        gravest_verdict(one.verdict.word for one in explanation.judged if one.law not in explanation.excused)
+    ]
 
 
-def _document(told: Explanation) -> tuple[dict[str, Any], ExitCode]:
-    return told.document(), _exit_code(told)
+def _document(explanation: Explanation) -> tuple[dict[str, Any], ExitCode]:
+    return explanation.document(), _exit_code(explanation)
 
 
-def _show(told: Explanation, args: argparse.Namespace, example: Example, target: Target | None) -> ExitCode:
+def _show(explanation: Explanation, args: argparse.Namespace, example: Example, target: Target | None) -> ExitCode:
     if args.picture:
         from kafka_assay.reports.figures.explanation_content import explanation_figure
 
-        write_picture(explanation_figure(told), Path(args.picture))
-    test = _regression_test(told, example, target, args.seed) if args.as_test else None
+        write_picture(explanation_figure(explanation), Path(args.picture))
+    test = _regression_test(explanation, example, target, args.seed) if args.as_test else None
     if args.json:
-        emit_json(told.document() | ({"test": test} if test is not None else {}))
+        emit_json(explanation.document() | ({"test": test} if test is not None else {}))
     elif test is not None:
         emit(test.rstrip("\n"))
     else:
         from assay.terminal.terminal_lines import print_lines
         from kafka_assay.reports.answer.explanation_lines import explanation_lines
 
-        print_lines(explanation_lines(told))
-    return _exit_code(told)
+        print_lines(explanation_lines(explanation))
+    return _exit_code(explanation)
 
 
-def _regression_test(told: Explanation, example: Example, target: Target | None, seed: int) -> str:
+def _regression_test(explanation: Explanation, example: Example, target: Target | None, seed: int) -> str:
     from kafka_assay.reports.check.pasted_test import PastedSubject, pasted_test_text
 
-    broken = [one.law for one in told.judged if one.verdict.word == "broken"]
-    kept = [one.law for one in told.judged if one.verdict.word == "kept"]
+    broken = [one.law for one in explanation.judged if one.verdict.word == "broken"]
+    kept = [one.law for one in explanation.judged if one.verdict.word == "kept"]
     if not broken and not kept:
-        raise AssayError(f"--as-test: {told.title}: no law was decided, so there is nothing to test")
+        raise AssayError(f"--as-test: {explanation.title}: no law was decided, so there is nothing to test")
     subject = PastedSubject(
         target=target.name if target else None,
-        answer=told.answer,
-        like=told.like,
+        answer=explanation.answer,
+        like=explanation.like,
         seed=seed,
         settings=NO_SETTINGS if target is None else settings_of(target),
     )
-    about = " ".join(sentence for sentence in told.sentences[: len(told.story) + 2])
+    about = " ".join(sentence for sentence in explanation.sentences[: len(explanation.story) + 2])
     return pasted_test_text(subject, example, broken, kept, about)
 
 

@@ -57,22 +57,22 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if holds_many(args.group):
         if args.picture:
             raise AssayError(f"{args.group} contains many groups: --picture needs a single group")
-        with closing(_open_targets(args)) as asked:
+        with closing(_open_targets(args)) as targets:
             return answer_each(
-                args.group, lambda question: (_compute(question.group, asked, args).document(), ExitCode.KEPT)
+                args.group, lambda question: (_compute(question.group, targets, args).document(), ExitCode.KEPT)
             )
     group = read_group(args.group)
     refuse_strangers(args.settings, group)
-    with closing(_open_targets(args)) as asked:
-        told = _compute(group, asked, args)
+    with closing(_open_targets(args)) as targets:
+        report = _compute(group, targets, args)
     if args.picture:
         from kafka_assay.reports.figures.frontier import FrontierFigure
 
-        write_picture(FrontierFigure(told), Path(args.picture))
+        write_picture(FrontierFigure(report), Path(args.picture))
     if args.json:
-        emit_json(told.document())
+        emit_json(report.document())
     else:
-        _show(told)
+        _show(report)
     return ExitCode.KEPT
 
 
@@ -86,7 +86,7 @@ def _open_targets(args: argparse.Namespace) -> FrontierTargets:
     )
 
 
-def _compute(group: Group, asked: FrontierTargets, args: argparse.Namespace) -> FrontierReport:
+def _compute(group: Group, targets: FrontierTargets, args: argparse.Namespace) -> FrontierReport:
     from kafka_assay.oracle.frontier.frontier import Frontier
     from kafka_assay.properties.measures.terms import count_assignable
     from kafka_assay.reports.answer.frontier import FrontierReport, FrontierStep
@@ -96,7 +96,7 @@ def _compute(group: Group, asked: FrontierTargets, args: argparse.Namespace) -> 
         FrontierStep(moves=point.moves, squares=point.sum_of_squares, corner=point.corner)
         for point in frontier.points(args.points)
     )
-    spots, left_out = asked.find_points(group, frontier)
+    spots, left_out = targets.find_points(group, frontier)
     highest, gain = points[0].squares, points[0].squares - points[-1].squares
     return FrontierReport(
         group=group.name or "the group",
@@ -121,19 +121,19 @@ def _best_plan(group: Group, frontier: Frontier, allowed: int) -> PlanWithin:
     return PlanWithin(allowed=allowed, moves=spot.moves, squares=spot.squares, assignment=plan)
 
 
-def _show(told: FrontierReport) -> None:
+def _show(report: FrontierReport) -> None:
     from assay.terminal.terminal_lines import print_lines
     from kafka_assay.reports.answer.frontier import MOST_ROWS, frontier_lines
 
-    print_lines(frontier_lines(told))
-    findings_console().print(_points_table(told))
-    if len(told.points) > MOST_ROWS:
-        emit(f"{MOST_ROWS} of {len(told.points):,} points are shown. --json lists them all.")
-    if told.spots:
-        findings_console().print(_targets_table(told))
+    print_lines(frontier_lines(report))
+    findings_console().print(_points_table(report))
+    if len(report.points) > MOST_ROWS:
+        emit(f"{MOST_ROWS} of {len(report.points):,} points are shown. --json lists them all.")
+    if report.spots:
+        findings_console().print(_targets_table(report))
 
 
-def _points_table(told: FrontierReport) -> Table:
+def _points_table(report: FrontierReport) -> Table:
     from rich.table import Table
     from rich.text import Text
 
@@ -143,12 +143,12 @@ def _points_table(told: FrontierReport) -> Table:
     for title in ("moves", "sum of squares", "above best"):
         table.add_column(title, justify="right")
     table.add_column("assignors", overflow="fold")
-    for *figures, names in frontier_rows(told):
+    for *figures, names in frontier_rows(report):
         table.add_row(*figures, Text(names))
     return table
 
 
-def _targets_table(told: FrontierReport) -> Table:
+def _targets_table(report: FrontierReport) -> Table:
     from rich.table import Table
     from rich.text import Text
 
@@ -158,7 +158,7 @@ def _targets_table(told: FrontierReport) -> Table:
     table.add_column("target", overflow="fold")
     for title in ("moves", "sum of squares", "fewest moves for this balance", "best balance with these moves"):
         table.add_column(title, justify="right")
-    for spot in sorted(told.spots, key=lambda spot: (spot.squares, spot.moves, spot.target)):
+    for spot in sorted(report.spots, key=lambda spot: (spot.squares, spot.moves, spot.target)):
         figures = spot.moves, spot.squares, spot.needed, spot.least
         table.add_row(Text(escape_unprintable(spot.target)), *(f"{figure:,}" for figure in figures))
     return table

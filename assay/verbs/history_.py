@@ -73,10 +73,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.reports.history.history_record import HistoryRecord
 
     check_picture_name(args.picture)
-    asked = parse_release_range(args.target)
-    plan = _plan(args, asked)
+    releases = parse_release_range(args.target)
+    plan = _plan(args, releases)
     make_folder(args.out)
-    history = _search_releases(args, asked, plan)
+    history = _search_releases(args, releases, plan)
     files = _write_cases(args, history)
 
     def replay_of(row: CaseRow) -> str:
@@ -84,7 +84,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         file, found = files.get(row.name), row.case
         again = ["--law", found.law, "--inputs", found.inputs, "--seed", str(found.seed), "--no-corpus"]
         words = again if file is None else ["--case", file]
-        return shlex.join(["assay", "check", asked.target_at(release), *asking_words(args, CALL_TIMEOUT), *words])
+        return shlex.join(["assay", "check", releases.target_at(release), *asking_words(args, CALL_TIMEOUT), *words])
 
     record = HistoryRecord(
         target=args.target,
@@ -103,7 +103,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return EXIT_CODES[record.verdict]
 
 
-def _plan(args: argparse.Namespace, asked: ReleaseRange) -> HistoryPlan:
+def _plan(args: argparse.Namespace, releases: ReleaseRange) -> HistoryPlan:
     """How releases are searched. Raises `AssayError` for a wrong name or number."""
     from kafka_assay.properties.registry import law_called
     from kafka_assay.properties.releases.history import HistoryPlan
@@ -116,7 +116,7 @@ def _plan(args: argparse.Namespace, asked: ReleaseRange) -> HistoryPlan:
     corpus = {
         name: case
         for name, case in ({} if args.no_corpus else _read_corpus()).items()
-        if asked.is_same_assignor(case.target) and case.inputs in families and (laws is None or case.law in laws)
+        if releases.is_same_assignor(case.target) and case.inputs in families and (laws is None or case.law in laws)
     }
     return HistoryPlan(
         laws=laws, families=families, examples=args.examples, seconds=args.seconds, seed=args.seed, corpus=corpus
@@ -130,19 +130,19 @@ def _read_corpus() -> dict[str, Case]:
     return {name: case for name, case in read_corpus(CASES).cases.items() if case.law in LAW_BY_ID}
 
 
-def _search_releases(args: argparse.Namespace, asked: ReleaseRange, plan: HistoryPlan) -> History:
+def _search_releases(args: argparse.Namespace, release_range: ReleaseRange, plan: HistoryPlan) -> History:
     from assay.files.history_notebook import FolderNotebook
     from kafka_assay.assignors.hosted.targets.opening import open_target
     from kafka_assay.assignors.hosted.targets.release_range import newest_per_series
     from kafka_assay.properties.releases.history import Historian
 
-    releases = asked.select(asked.name.list_releases())
+    releases = release_range.select(release_range.name.list_releases())
     if args.only_minor:
-        releases = newest_per_series(releases, asked.order)
+        releases = newest_per_series(releases, release_range.order)
 
     def open_at(release: str) -> Target:
         return open_target(
-            asked.target_at(release),
+            release_range.target_at(release),
             like=args.like,
             call_timeout=args.call_timeout,
             seed=args.seed,
@@ -154,11 +154,11 @@ def _search_releases(args: argparse.Namespace, asked: ReleaseRange, plan: Histor
         task = bar.add_task("releases", total=len(releases))
 
         def look(release: str, now: Progress | None) -> None:
-            said = "" if now is None else f", {now.groups:,} groups, {len(now.broken)} cells broken"
-            bar.update(task, description=f"{release}{said}", completed=releases.index(release))
+            progress = "" if now is None else f", {now.groups:,} groups, {len(now.broken)} cells broken"
+            bar.update(task, description=f"{release}{progress}", completed=releases.index(release))
 
         return Historian(
-            target_at=asked.target_at,
+            target_at=release_range.target_at,
             open_at=open_at,
             plan=plan,
             notebook=FolderNotebook(folder, _notebook_key(args, plan)),

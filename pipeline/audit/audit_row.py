@@ -140,7 +140,7 @@ LIGHT_COLUMNS = tuple(column.name for column in fields(AuditRow) if column.name 
 
 def row_of(columns: Mapping[str, Any]) -> AuditRow:
     """The row with these columns, read back from the table. Some may be missing."""
-    laws = tuple(LawWord(**said) for said in columns["laws"] or ())
+    laws = tuple(LawWord(**law) for law in columns["laws"] or ())
     return AuditRow(**{**columns, "laws": laws})
 
 

@@ -85,9 +85,9 @@ def run_audit(plan: AuditPlan, out: Path, advance: Callable[[int], None] = lambd
     except Exception as failed:
         if not log.exists():
             raise
-        said = most_telling_line(failed, log)
+        reason = most_telling_line(failed, log)
         log.replace(out / LOG)
-        raise AssayError(f"the audit failed: {said} (Spark's log: {out / LOG})") from failed
+        raise AssayError(f"the audit failed: {reason} (Spark's log: {out / LOG})") from failed
     finally:
         log.unlink(missing_ok=True)
 

@@ -44,7 +44,7 @@ def grade(row: AuditRow) -> Grade:
         return Grade.NO_ANSWER
     if row.target == TODAY and row.members and row.is_rebalancing:
         return Grade.REBALANCING
-    if any(said.law in VALIDITY and said.verdict == "broken" for said in row.laws):
+    if any(law_word.law in VALIDITY and law_word.verdict == "broken" for law_word in row.laws):
         return Grade.INVALID
     if not row.members:
         return Grade.EMPTY

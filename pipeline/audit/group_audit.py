@@ -101,8 +101,8 @@ def audit_group(line: GroupLine, targets: Sequence[Target]) -> list[AuditRow]:
         return [replace(blank, error=str(wrong), document=json.dumps(record))]
     named = replace(blank, group=place if group.name is None else group.name)
     question = _start_group(group, named.with_group(group))
-    asked = [target for target in targets if may_ask(target.promises, group)]
-    return [_row_of_today(question), *(_row_of_target(question, target) for target in asked)]
+    able = [target for target in targets if may_ask(target.promises, group)]
+    return [_row_of_today(question), *(_row_of_target(question, target) for target in able)]
 
 
 def _start_group(group: Group, blank: AuditRow) -> _GroupAudit:
@@ -152,8 +152,8 @@ def _judge_target(question: _GroupAudit, target: Target) -> AuditRow:
     if failure is None:
         row = question.row_of_answer(trial.answer, judged, target.expected_failures)
     else:
-        said = question.law_words(judged, target.expected_failures)
-        row = replace(question.blank, laws=said, error=str(failure))
+        law_words = question.law_words(judged, target.expected_failures)
+        row = replace(question.blank, laws=law_words, error=str(failure))
     return replace(row, seconds=seconds)
 
 

@@ -142,9 +142,9 @@ def _open_words(rows: pa.Table) -> dict[int, list[dict[str, Any]]]:
     import pyarrow.compute as pc
 
     laws = rows["laws"].combine_chunks()
-    said = pc.list_flatten(laws)
-    are_open = pc.not_equal(pc.struct_field(said, "verdict"), "kept")
-    left = said.filter(are_open)
+    law_words = pc.list_flatten(laws)
+    are_open = pc.not_equal(pc.struct_field(law_words, "verdict"), "kept")
+    left = law_words.filter(are_open)
     found: dict[int, list[dict[str, Any]]] = {}
     columns = [pc.struct_field(left, name).to_pylist() for name in ("law", "verdict", "expected")]
     for place, *word in zip(pc.list_parent_indices(laws).filter(are_open).to_pylist(), *columns, strict=True):
@@ -166,7 +166,11 @@ def standing_of(columns: Mapping[str, Any]) -> GroupStanding:
         excess=0.0 if best is None else ((row.sum_of_squares or 0) - best) / (best or 1),
         moves_needed=row.optimal_moves,
         unassigned=row.unassigned or 0,
-        broken=tuple(said.law for said in row.laws if said.verdict == "broken" and said.law != "optimally-balanced"),
+        broken=tuple(
+            law_word.law
+            for law_word in row.laws
+            if law_word.verdict == "broken" and law_word.law != "optimally-balanced"
+        ),
         grade=grade(row),
         strategy=row.strategy,
         state=row.state,

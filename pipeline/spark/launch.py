@@ -98,18 +98,18 @@ def most_telling_line(wrong: BaseException, log: Path) -> str:
 
     It is the error inside the worker, else the last error of the log, else the first line of the exception.
     """
-    said = str(wrong)
-    inside = re.findall(r"^Traceback \(most recent call last\):\n(?:[ \t].*\n)+(\S.*)", said, re.MULTILINE)
-    crashed = re.findall(r"Python worker exited unexpectedly.*", said)
+    message = str(wrong)
+    inside = re.findall(r"^Traceback \(most recent call last\):\n(?:[ \t].*\n)+(\S.*)", message, re.MULTILINE)
+    crashed = re.findall(r"Python worker exited unexpectedly.*", message)
     try:
         logged = log.read_text("utf-8", "replace")
     except OSError:
         logged = ""
     errors = re.findall(r"^\S+ \S+ ERROR (.*)", logged, re.MULTILINE)
     early = re.findall(r"^(?:Error|Exception in|Unrecognized).*", logged, re.MULTILINE)
-    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
     first = [found[-1] for found in (inside, crashed) if found]
     if isinstance(wrong, JavaProcessEnded):
-        first.append(said)
+        first.append(message)
     telling: str = [*first, *errors[-1:], *early[:1], *lines, type(wrong).__name__][0]
     return telling[:_LONGEST]

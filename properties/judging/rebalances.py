@@ -46,8 +46,8 @@ class Rebalance:
 
         `since` is the number of the trial's steps before the law asked its own questions (None: `own_steps`).
         """
-        asked = self.trial.steps[self.own_steps if since is None else since :]
-        steps = (*self.earlier_steps, *self.trial.steps[: self.own_steps], *asked)
+        law_steps = self.trial.steps[self.own_steps if since is None else since :]
+        steps = (*self.earlier_steps, *self.trial.steps[: self.own_steps], *law_steps)
         # A life without events is stored as a group.
         run = self.example if isinstance(self.example, LifeRun) and self.example.life.events else None
         return Evidence(self.trial.group, facts, steps, run)

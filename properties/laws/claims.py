@@ -22,7 +22,7 @@ def is_equal_and_undisputed(group: Group) -> bool:
     Whether subscriptions are equal, racks do not matter, and no claim is disputed, even without members of version 0.
     """
     return is_equal_without_racks(group) and not any(
-        disputed_claims(heard) for heard in (group, with_carried_claims(group))
+        disputed_claims(readable) for readable in (group, with_carried_claims(group))
     )
 
 
@@ -114,9 +114,9 @@ def evenest_around_claims(trial: Trial) -> Verdict:
 
 
 def _without_older_claims(trial: Trial) -> tuple[Group, list[Facts]]:
-    heard = trial.with_known_claims(trial.group)
+    readable = trial.with_known_claims(trial.group)
     newest: dict[TopicPartition, int] = {}
-    for member in heard.members:
+    for member in readable.members:
         generation = member.claimed_generation()
         for claim in member.claims():
             newest[claim] = max(newest.get(claim, generation), generation)

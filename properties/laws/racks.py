@@ -25,8 +25,8 @@ RACK_VERSION = 3
 
 def is_equal_and_all_racked(group: Group) -> bool:
     """Whether subscriptions are equal, racks matter, and every member can send its rack."""
-    told = all(member.rack and member.metadata_version >= RACK_VERSION for member in group.members)
-    return told and do_racks_matter(group) and has_equal_subscriptions(group)
+    all_racked = all(member.rack and member.metadata_version >= RACK_VERSION for member in group.members)
+    return all_racked and do_racks_matter(group) and has_equal_subscriptions(group)
 
 
 def does_level_over_topics(promises: frozenset[Promise], group: Group) -> bool:

@@ -146,13 +146,13 @@ def step_to_json(step: CaseStep) -> dict[str, Any]:
 
 def case_name(case: Case) -> str:
     """The file name of the case, by content: the same question to the same target always has the same name."""
-    asked: list[Any] = [case.law, case.inputs, case.target, [group_to_json(case.steps[0].group)]]
+    content: list[Any] = [case.law, case.inputs, case.target, [group_to_json(case.steps[0].group)]]
     events = [event_to_json(step.event) for step in case.steps if step.event is not None]
     if events:
-        asked += [events, case.steps[0].instance is not None]
+        content += [events, case.steps[0].instance is not None]
     if case.settings:
-        asked.append(settings_to_json(case.settings))
-    text = json.dumps(asked, ensure_ascii=True, separators=(",", ":"))
+        content.append(settings_to_json(case.settings))
+    text = json.dumps(content, ensure_ascii=True, separators=(",", ":"))
     return f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
 
 

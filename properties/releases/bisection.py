@@ -47,13 +47,13 @@ class Bisection:
 
 def bisect(releases: Sequence[str], ask: Callable[[str], ReleaseVerdict], *, every: bool = False) -> Bisection:
     """Ask `releases` (oldest first) by halving, or `every` one of them. An interrupt returns the verdicts so far."""
-    said: dict[str, ReleaseVerdict] = {}
+    verdicts: dict[str, ReleaseVerdict] = {}
 
     def word(place: int) -> ReleaseWord:
         release = releases[place]
-        if release not in said:
-            said[release] = ask(release)
-        return said[release].word
+        if release not in verdicts:
+            verdicts[release] = ask(release)
+        return verdicts[release].word
 
     interrupted = False
     try:
@@ -64,8 +64,8 @@ def bisect(releases: Sequence[str], ask: Callable[[str], ReleaseVerdict], *, eve
             _bisect_between(range(len(releases)), word)
     except KeyboardInterrupt:
         interrupted = True
-    whole = len(said) == len(releases)
-    return Bisection(releases=tuple(releases), verdicts=said, whole=whole, interrupted=interrupted)
+    whole = len(verdicts) == len(releases)
+    return Bisection(releases=tuple(releases), verdicts=verdicts, whole=whole, interrupted=interrupted)
 
 
 def _bisect_between(places: Sequence[int], word: Callable[[int], ReleaseWord]) -> None:

@@ -61,7 +61,7 @@ class CaseRow:
     @property
     def words(self) -> dict[str, ReleaseWord]:
         """The verdict word of every release."""
-        return {release: said.word for release, said in self.verdicts.items()}
+        return {release: verdict.word for release, verdict in self.verdicts.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ class Notebook(Protocol):
     def read_verdicts(self, release: str) -> Mapping[str, ReleaseVerdict]:
         """The stored verdicts of `release`, by case name."""
 
-    def write_verdicts(self, release: str, said: Mapping[str, ReleaseVerdict]) -> None:
+    def write_verdicts(self, release: str, verdicts: Mapping[str, ReleaseVerdict]) -> None:
         """Store the verdicts of a release."""
 
 
@@ -107,20 +107,20 @@ class Historian:
     def make_history(self, releases: Sequence[str]) -> History:
         """The history of `releases`, oldest first. A keyboard interrupt returns what was finished."""
         found: dict[str, AtRelease] = {}
-        said: dict[str, dict[str, ReleaseVerdict]] = {}
+        verdicts: dict[str, dict[str, ReleaseVerdict]] = {}
         interrupted = False
         try:
             for release in releases:
                 found[release] = self._search_release(release)
             pool = self._pool_cases(found)
             for release in releases:
-                said[release] = self._verdicts_at(release, found[release], pool)
+                verdicts[release] = self._verdicts_at(release, found[release], pool)
         except KeyboardInterrupt:
             interrupted = True
-        asked = {release: found.get(release) or self._unavailable(release, INTERRUPTED) for release in releases}
+        searches = {release: found.get(release) or self._unavailable(release, INTERRUPTED) for release in releases}
         return History(
-            releases=tuple(asked.values()),
-            cases=self._case_rows(asked, said, self._pool_cases(asked)),
+            releases=tuple(searches.values()),
+            cases=self._case_rows(searches, verdicts, self._pool_cases(searches)),
             interrupted=interrupted,
         )
 
@@ -182,13 +182,13 @@ class Historian:
     ) -> dict[str, ReleaseVerdict]:
         if isinstance(here, UnavailableRelease):
             return {name: ReleaseVerdict(word="unavailable", reason=here.reason) for name in pool}
-        said = {name: one for name, one in self.notebook.read_verdicts(release).items() if name in pool}
-        open_cases = {name: case for name, (case, _) in pool.items() if name not in said}
+        verdicts = {name: one for name, one in self.notebook.read_verdicts(release).items() if name in pool}
+        open_cases = {name: case for name, (case, _) in pool.items() if name not in verdicts}
         if open_cases:
             self.look(release, None)
-            said |= self._ask_cases(release, open_cases)
-            self.notebook.write_verdicts(release, said)
-        return {name: _with_own_find(said[name], release, found_at) for name, (_, found_at) in pool.items()}
+            verdicts |= self._ask_cases(release, open_cases)
+            self.notebook.write_verdicts(release, verdicts)
+        return {name: _with_own_find(verdicts[name], release, found_at) for name, (_, found_at) in pool.items()}
 
     def _ask_cases(self, release: str, cases: Mapping[str, Case]) -> dict[str, ReleaseVerdict]:
         try:
@@ -202,7 +202,7 @@ class Historian:
     def _case_rows(
         self,
         found: Mapping[str, AtRelease],
-        said: Mapping[str, Mapping[str, ReleaseVerdict]],
+        verdicts: Mapping[str, Mapping[str, ReleaseVerdict]],
         pool: Mapping[str, tuple[Case, list[str]]],
     ) -> tuple[CaseRow, ...]:
         rows = [
@@ -211,7 +211,7 @@ class Historian:
                 case=case,
                 found_at=tuple(found_at),
                 verdicts={
-                    release: said.get(release, {}).get(name) or _unasked_verdict(here)
+                    release: verdicts.get(release, {}).get(name) or _unasked_verdict(here)
                     for release, here in found.items()
                 },
             )
@@ -231,8 +231,8 @@ def _name(case: Case) -> str:
     return case_name(replace(case, target="", inputs=""))
 
 
-def _with_own_find(said: ReleaseVerdict, release: str, found_at: Sequence[str]) -> ReleaseVerdict:
-    """`said`, or broken if the release's own search broke the law on this group, even if asking again did not."""
-    if said.word == "broken" or release not in found_at:
-        return said
-    return ReleaseVerdict(word="broken", reason=f"in the search; asked again: {said.word}")
+def _with_own_find(verdict: ReleaseVerdict, release: str, found_at: Sequence[str]) -> ReleaseVerdict:
+    """`verdict`, or broken if the release's own search broke the law on this group, even if asking again did not."""
+    if verdict.word == "broken" or release not in found_at:
+        return verdict
+    return ReleaseVerdict(word="broken", reason=f"in the search; asked again: {verdict.word}")

@@ -60,7 +60,7 @@ def law_rows(history: History) -> tuple[LawRow, ...]:
     broken = {
         row.case.law
         for row in history.cases
-        if row.found_at or any(said.word == "broken" for said in row.verdicts.values())
+        if row.found_at or any(verdict.word == "broken" for verdict in row.verdicts.values())
     }
     order = [law for fallen in weakest_first(broken) for law in (fallen.weakest, *fallen.stronger)]
     return tuple(_law_row(history, law) for law in order)
@@ -82,17 +82,17 @@ def _law_verdict(here: AtRelease, law: str, cases: Sequence[CaseRow]) -> Release
     if isinstance(here, UnavailableRelease):
         return "unavailable"
     own = next((found for found in here.laws if found.law == law), None)
-    said = {row.verdicts[here.release].word for row in cases if not row.verdicts[here.release].silent}
-    if "broken" in said or (own is not None and own.word == "broken"):
+    words = {row.verdicts[here.release].word for row in cases if not row.verdicts[here.release].silent}
+    if "broken" in words or (own is not None and own.word == "broken"):
         return "broken"
-    if said & {"undecided", "unavailable"}:
+    if words & {"undecided", "unavailable"}:
         return "undecided"
     return "undefined" if own is None else own.word
 
 
 def _expected_reason(here: AtRelease, law: str, cases: Sequence[CaseRow]) -> str | None:
     """The declared reason, if declared failures cover everything that breaks the law at this release."""
-    reasons = [said.expected for row in cases if (said := row.verdicts[here.release]).word == "broken"]
+    reasons = [verdict.expected for row in cases if (verdict := row.verdicts[here.release]).word == "broken"]
     if isinstance(here, SearchedRelease):
         reasons += [found.expected for found in here.laws if found.law == law and found.word == "broken"]
     return None if None in reasons else next(iter(reasons), None)

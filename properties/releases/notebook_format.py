@@ -51,9 +51,9 @@ def _law_from_json(law: Mapping[str, Any]) -> ReleaseLaw:
     )
 
 
-def verdict_to_json(said: ReleaseVerdict) -> dict[str, Any]:
+def verdict_to_json(verdict: ReleaseVerdict) -> dict[str, Any]:
     """The verdict of a release on a case."""
-    return {"verdict": said.word, "reason": said.reason, "expected": said.expected, "silent": said.silent}
+    return {"verdict": verdict.word, "reason": verdict.reason, "expected": verdict.expected, "silent": verdict.silent}
 
 
 def verdict_from_json(document: Mapping[str, Any]) -> ReleaseVerdict:

@@ -51,15 +51,15 @@ def judge_release(target: Target, case: Case, times: int = TIMES) -> ReleaseVerd
         return ReleaseVerdict(word="undefined", reason=f"it does not promise {law.promise}")
     if not may_ask(target.promises, case.steps[0].group):
         return ReleaseVerdict(word="undefined", reason="it supports equal subscriptions only")
-    said = ReleaseVerdict(word="undefined", reason="the law is not applicable to this group")
+    verdict = ReleaseVerdict(word="undefined", reason="the law is not applicable to this group")
     for _ in range(times):
         cells = check_group(target, case.example, inputs=case.inputs, laws=[law], seed=case.seed).cells
         if not cells:
-            return said
-        said = _verdict_of_cell(cells[0])
-        if said.word != "kept":
-            return said
-    return said
+            return verdict
+        verdict = _verdict_of_cell(cells[0])
+        if verdict.word != "kept":
+            return verdict
+    return verdict
 
 
 def _verdict_of_cell(cell: CheckCell) -> ReleaseVerdict:

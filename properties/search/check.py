@@ -55,12 +55,12 @@ def check(
     -> case) are tried first and are not counted. A keyboard interrupt returns what was finished. `clock` measures the
     seconds; with the clock of the process, other load on the machine has no influence.
     """
-    asked = promised_laws(target.promises) if laws is None else list(laws)
+    chosen = promised_laws(target.promises) if laws is None else list(laws)
     names = list(dict.fromkeys(family_called(name).name for name in families))
     hunt = LawSearch(
         target=target,
-        laws=asked,
-        searches=[FamilySearch(target, name, asked, examples=examples, seed=seed) for name in names],
+        laws=chosen,
+        searches=[FamilySearch(target, name, chosen, examples=examples, seed=seed) for name in names],
         budget=Budget(seconds=seconds, clock=clock),
         watch=watch,
     )
@@ -96,9 +96,9 @@ def check_group(
     `inputs` is the family that the example was drawn from (None: the first family that it belongs to).
     """
     name = inputs or (SEQUENCES if isinstance(example, LifeRun) else family_of(example)) or GIVEN
-    asked = promised_laws(target.promises) if laws is None else list(laws)
+    chosen = promised_laws(target.promises) if laws is None else list(laws)
     budget = Budget(seconds=0.0)
-    tallies = [_tally_law(target, law, example, name) for law in asked]
+    tallies = [_tally_law(target, law, example, name) for law in chosen]
     return CheckRecord(
         target=target.name,
         version=target.version,

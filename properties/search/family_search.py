@@ -114,7 +114,7 @@ class FamilySearch:
         find_first(mine.draws(), wanted, seed, climb=is_climbing(number), vary=not mine.many_kinds)
 
     def _ask_laws(self, example: Example) -> None:
-        score, asked = Score(), False
+        score, was_asked = Score(), False
         for rebalance in run_rebalances(self.target, example):
             failure = rebalance.trial.failure()
             if isinstance(failure, CannotBeAsked):
@@ -122,14 +122,14 @@ class FamilySearch:
                 if self.refusal is None:
                     self.refusal, self.refusal_trace = f"it {failure}", failure.trace
                 break
-            asked = True
+            was_asked = True
             score = score.highest_of(score_of(rebalance.trial, with_excess=is_climbing(self.batch)))
             self._judge(rebalance, example)
         self._scores[example] = score
         self.worst_spread = max(self.worst_spread, score.spread)
         score.observe()
-        self.passed_over += not asked
-        self._passed_in_a_row = 0 if asked else self._passed_in_a_row + 1
+        self.passed_over += not was_asked
+        self._passed_in_a_row = 0 if was_asked else self._passed_in_a_row + 1
         if self._passed_in_a_row >= BARREN:
             self._open.clear()
 

@@ -121,12 +121,12 @@ def simpler_runs(run: LifeRun) -> Iterator[LifeRun]:
 def _much_simpler_runs(run: LifeRun) -> Iterator[LifeRun]:
     """The runs with two things less at once, or with one thing less and reversed names."""
     life = run.life
-    said = {name for event in life.events for name in _topics_named(event)}
+    mentioned = {name for event in life.events for name in _topics_named(event)}
     for together in (without_a_partition_before_the_last, without_a_member_and_its_share):
         for group in together(life.group):
             yield from possible_runs(run, group, life.events)
     for group in with_two_topics_as_one(life.group):
-        if said.isdisjoint(life.group.partition_counts()):
+        if mentioned.isdisjoint(life.group.partition_counts()):
             yield from possible_runs(run, group, life.events)
     yield from smaller_runs(_rename_run(run, members=reverse_names([member.id for member in _members_ever(life)])))
     for smaller in smaller_runs(run):

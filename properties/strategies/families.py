@@ -190,8 +190,8 @@ def is_member_of(name: str, example: Example) -> bool:
         return found <= FAMILIES[SEQUENCES].allows | {"many-small-topics"}
     if name == MIXED:
         return len(found & FAMILIES.keys()) >= 2 and found <= FAMILIES.keys()
-    wanted = frozenset() if name == CLEAN else frozenset({name})
-    return wanted <= found <= wanted | FAMILIES[name].allows | {"many-small-topics"}
+    required = frozenset() if name == CLEAN else frozenset({name})
+    return required <= found <= required | FAMILIES[name].allows | {"many-small-topics"}
 
 
 def family_of(group: Group) -> str | None:

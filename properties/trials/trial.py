@@ -149,11 +149,11 @@ class Trial:
 
     def rounds(self, group: Group | None = None) -> list[tuple[Group, Assignment]]:
         """The question and answer of every round, up to the fixed point or the failure."""
-        asked = self.group if group is None else group
+        question = self.group if group is None else group
         if self._given is not None:
-            return [(asked, self._given)]
-        self.failure(asked)
-        return self._rounds[asked]
+            return [(question, self._given)]
+        self.failure(question)
+        return self._rounds[question]
 
     def failure(self, group: Group | None = None) -> AssignorFailed | None:
         """Why there is no settled answer; None if there is one."""

@@ -42,7 +42,7 @@ class Shortfall:
     chain: tuple[Facts, ...] = ()
     needless: tuple[Facts, ...] = ()
     instead: tuple[Facts, ...] = ()
-    told: str = ""
+    sentence: str = ""
     better: Assignment | None = field(default=None, hash=False)
 
 
@@ -93,14 +93,14 @@ def shortfall_of(trial: Trial, judged: list[LawVerdict], optimum: Optimum, answe
     if chain is not None:
         # If a law has named a hand-over, the picture and the data must show the same one.
         facts = _hand_over_facts(judged) or chain_facts(chain, trial.loads)
-        told = chain_sentence(facts["chain"], facts["loads"])
-        return Shortfall(chain=tuple(facts["chain"]), told=told, better=optimum.assignment)
+        sentence = chain_sentence(facts["chain"], facts["loads"])
+        return Shortfall(chain=tuple(facts["chain"]), sentence=sentence, better=optimum.assignment)
     cheaper = cheaper_plan(trial.with_known_claims(trial.group), plan)
     if cheaper is not None:
-        told = cheaper_plan_sentence(cheaper_facts(cheaper, trial.loads, trial.owners))
+        sentence = cheaper_plan_sentence(cheaper_facts(cheaper, trial.loads, trial.owners))
         steps = tuple(hand_overs(cheaper.hand_overs))
         home = len(cheaper.undone)
-        return Shortfall(needless=steps[:home], instead=steps[home:], told=told, better=cheaper.assignment)
+        return Shortfall(needless=steps[:home], instead=steps[home:], sentence=sentence, better=cheaper.assignment)
     return Shortfall()
 
 
@@ -136,7 +136,7 @@ def explain_trial(
         *(sentence for one in _weakest_first(judged) for sentence in _law_sentences(one, declared)),
         *remarks,
         *_undecided_sentences(judged),
-        *(f"Assumed: {said}" for said in trial.group.assumptions),
+        *(f"Assumed: {assumption}" for assumption in trial.group.assumptions),
     ]
     return Explanation(
         title=title,
@@ -171,8 +171,8 @@ def _weakest_first(judged: list[LawVerdict]) -> list[LawVerdict]:
 
 def _law_sentences(one: LawVerdict, declared: Mapping[str, str]) -> list[str]:
     why = why_it_matters(one.law, facts_of(one.verdict))
-    told = [f"Broken: {one.law}. {_law_explanation(one)}", why, f"Source: {source_of(one.law)}."]
-    return [*told, f"Expected failure: {declared[one.law]}"] if one.law in declared else told
+    sentences = [f"Broken: {one.law}. {_law_explanation(one)}", why, f"Source: {source_of(one.law)}."]
+    return [*sentences, f"Expected failure: {declared[one.law]}"] if one.law in declared else sentences
 
 
 def _undecided_sentences(judged: list[LawVerdict]) -> list[str]:
@@ -190,6 +190,6 @@ def _law_explanation(one: LawVerdict) -> str:
 def _unpromised_remarks(judged: list[LawVerdict], shortfall: Shortfall) -> list[str]:
     """The shortfall, unless a broken law already reports it."""
     telling = TELL_OF_CHAINS if shortfall.chain else TELL_OF_MOVES
-    if not shortfall.told or any(one.law in telling for one in _weakest_first(judged)):
+    if not shortfall.sentence or any(one.law in telling for one in _weakest_first(judged)):
         return []
-    return [shortfall.told, "This breaks no promise that was checked."]
+    return [shortfall.sentence, "This breaks no promise that was checked."]

@@ -12,29 +12,29 @@ from kafka_assay.reports.wording.phrases import moves_sentence
 from kafka_assay.reports.wording.words import quantity
 
 
-def explanation_lines(told: Explanation) -> list[TextLine]:
+def explanation_lines(explanation: Explanation) -> list[TextLine]:
     """The lines of the explanation. The first line is the result."""
-    before = len(told.story)
+    before = len(explanation.story)
     lines = [
-        headline(told.judged),
-        *(TextLine(one, 2) for one in told.sentences[: before + 1]),
-        *law_lines(told.judged),
+        headline(explanation.judged),
+        *(TextLine(one, 2) for one in explanation.sentences[: before + 1]),
+        *law_lines(explanation.judged),
     ]
-    lines += [TextLine(f"{law} is an expected failure: {reason}") for law, reason in told.excused.items()]
-    lines += [TextLine(remark) for remark in told.remarks]
-    lines += _better_plan_lines(told)
-    if told.gap is None and told.answer is not None:
+    lines += [TextLine(f"{law} is an expected failure: {reason}") for law, reason in explanation.excused.items()]
+    lines += [TextLine(remark) for remark in explanation.remarks]
+    lines += _better_plan_lines(explanation)
+    if explanation.gap is None and explanation.answer is not None:
         lines.append(TextLine("This is one round of a cooperative assignor. It is not compared with the optimum."))
-    if told.like is None:
+    if explanation.like is None:
         lines.append(TextLine(ONLY_VALIDITY))
-    return [*lines, *assumption_lines(told.group.assumptions)]
+    return [*lines, *assumption_lines(explanation.group.assumptions)]
 
 
-def _better_plan_lines(told: Explanation) -> list[TextLine]:
-    if told.shortfall.better is None:
+def _better_plan_lines(explanation: Explanation) -> list[TextLine]:
+    if explanation.shortfall.better is None:
         return []
-    changes = _changes(told.answer or {}, told.shortfall.better)
-    if told.answer is None:
+    changes = _changes(explanation.answer or {}, explanation.shortfall.better)
+    if explanation.answer is None:
         return [TextLine(f"A valid assignment exists: {quantity(len(changes), 'partition')} can be assigned.")]
     return [
         TextLine(

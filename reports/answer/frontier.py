@@ -125,21 +125,21 @@ def _some_moves(moves: int) -> str:
     return "1 move gives" if moves == 1 else f"{moves:,} moves give"
 
 
-def frontier_lines(told: FrontierReport) -> list[TextLine]:
+def frontier_lines(report: FrontierReport) -> list[TextLine]:
     """The frontier for people: the finding, its points, the targets with their points, and the targets without one."""
-    name = shorten(told.group, 60)
-    size = f"{quantity(told.members, 'member')}, {quantity(told.partitions, 'partition')}"
+    name = shorten(report.group, 60)
+    size = f"{quantity(report.members, 'member')}, {quantity(report.partitions, 'partition')}"
     lines = [
-        TextLine(f"{name}: {told.finding}."),
+        TextLine(f"{name}: {report.finding}."),
         TextLine(
-            f"{size}. Sum of squared loads: {told.sticky.squares:,} without moves (sticky yet fair), "
-            f"{told.fair.squares:,} at best (fair yet sticky)."
+            f"{size}. Sum of squared loads: {report.sticky.squares:,} without moves (sticky yet fair), "
+            f"{report.fair.squares:,} at best (fair yet sticky)."
         ),
     ]
-    lines += [TextLine(f"{target} has no point: {why}") for target, why in told.left_out]
-    if told.within is not None:
-        lines += _plan_lines(told.within)
-    return [*lines, *assumption_lines(told.assumptions)]
+    lines += [TextLine(f"{target} has no point: {why}") for target, why in report.left_out]
+    if report.within is not None:
+        lines += _plan_lines(report.within)
+    return [*lines, *assumption_lines(report.assumptions)]
 
 
 def _plan_lines(within: PlanWithin) -> list[TextLine]:
@@ -159,17 +159,17 @@ def _plan_lines(within: PlanWithin) -> list[TextLine]:
     )
 
 
-def frontier_rows(told: FrontierReport) -> list[tuple[str, str, str, str]]:
+def frontier_rows(report: FrontierReport) -> list[tuple[str, str, str, str]]:
     """The points as a table: moves, sum of squares, distance to the best, and the assignors there."""
     at: dict[tuple[int, int], list[str]] = {}
-    for spot in told.spots:
+    for spot in report.spots:
         at.setdefault((spot.moves, spot.squares), []).append(spot.target)
-    points = _thin_out(told.points)
+    points = _thin_out(report.points)
     return [
         (
             f"{point.moves:,}",
             f"{point.squares:,}",
-            f"{point.squares - told.fair.squares:,}",
+            f"{point.squares - report.fair.squares:,}",
             ", ".join(at.get((point.moves, point.squares), [])),
         )
         for point in points

@@ -108,7 +108,7 @@ def gap_sentence(gap: Gap, flaw: str | None) -> str:
 
 def assumption_lines(assumptions: Sequence[str]) -> list[TextLine]:
     """The assumptions of an import, repeated wherever the group is reported."""
-    return [TextLine(f"Assumed: {said}") for said in assumptions]
+    return [TextLine(f"Assumed: {assumption}") for assumption in assumptions]
 
 
 def answer_summary(loads: Mapping[str, int]) -> str:

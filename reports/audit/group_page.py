@@ -96,9 +96,9 @@ def _section(page: GroupPage, blocks: list[Block]) -> Section:
 
 def _faults_of_today(today: AuditedAnswer) -> list[Block]:
     lines: list[Line] = [
-        (Strong(said.law), f": {explain_law(said)} {stakes_of(said)}")
-        for said in today.laws
-        if said.verdict == "broken"
+        (Strong(law_word.law), f": {explain_law(law_word)} {stakes_of(law_word)}")
+        for law_word in today.laws
+        if law_word.verdict == "broken"
     ]
     return [Prose(("Today:",)), Bullets(tuple(lines))] if lines else []
 
@@ -169,26 +169,26 @@ def _host_blocks(page: GroupPage) -> list[Block]:
 
 
 def _law_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
-    asked = [answer for answer in answers if answer.laws]
-    laws = list(dict.fromkeys(said.law for answer in asked for said in answer.laws))
-    verdicts = {(said.law, answer.target): said for answer in asked for said in answer.laws}
+    judged = [answer for answer in answers if answer.laws]
+    laws = list(dict.fromkeys(law_word.law for answer in judged for law_word in answer.laws))
+    verdicts = {(law_word.law, answer.target): law_word for answer in judged for law_word in answer.laws}
     table = Table(
         caption="Verdicts by law: the laws for all assignors, and those that the assignor promises",
-        columns=(Column(title="law"), *(Column(title=answer.target) for answer in asked)),
+        columns=(Column(title="law"), *(Column(title=answer.target) for answer in judged)),
         rows=tuple(
-            (Cell(line=(Code(law),)), *(_law_cell(verdicts.get((law, answer.target))) for answer in asked))
+            (Cell(line=(Code(law),)), *(_law_cell(verdicts.get((law, answer.target))) for answer in judged))
             for law in laws
         ),
     )
     return [table, *_breach_blocks(answers)]
 
 
-def _law_cell(said: LawWord | None) -> Cell:
-    if said is None:
+def _law_cell(law_word: LawWord | None) -> Cell:
+    if law_word is None:
         return Cell(line=("",))
-    sign = SIGNS[said.verdict]
-    expected = "" if said.expected is None else " (expected)"
-    return Cell(line=(f"{sign} {said.verdict}{expected}",), tone=TONES[sign])
+    sign = SIGNS[law_word.verdict]
+    expected = "" if law_word.expected is None else " (expected)"
+    return Cell(line=(f"{sign} {law_word.verdict}{expected}",), tone=TONES[sign])
 
 
 def _breach_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
@@ -198,11 +198,11 @@ def _breach_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
             lines.append((Code(answer.target), f" {answer.error}"))
         elif answer.error is not None and answer.sum_of_squares is None:
             lines.append((Code(answer.target), f" gave no answer: {answer.error}"))
-        for said in answer.laws:
-            if said.verdict == "kept" or answer.target == TODAY:
+        for law_word in answer.laws:
+            if law_word.verdict == "kept" or answer.target == TODAY:
                 continue
-            expected = f" Expected: {said.expected}" if said.expected is not None else ""
-            lines.append((Code(answer.target), ", ", Strong(said.law), f": {explain_law(said)}{expected}"))
+            expected = f" Expected: {law_word.expected}" if law_word.expected is not None else ""
+            lines.append((Code(answer.target), ", ", Strong(law_word.law), f": {explain_law(law_word)}{expected}"))
     return [Bullets(tuple(lines))] if lines else []
 
 

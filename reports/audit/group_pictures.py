@@ -102,16 +102,16 @@ def _moves_figure(
             spots=tuple(spots),
             reachable=_reachable(details.group),
         )
-    asked = sorted((spot for spot in spots if spot.target != TODAY), key=lambda spot: (spot.moves, spot.target))
+    others = sorted((spot for spot in spots if spot.target != TODAY), key=lambda spot: (spot.moves, spot.target))
     name = shorten(group.name, 40)
     title = f"{name}: all comparable answers have the best balance without moves"
-    if asked and asked[-1].moves:
-        most = asked[-1]
+    if others and others[-1].moves:
+        most = others[-1]
         title = f"{name}: all answers have the best balance; {most.target} makes {quantity(most.moves, 'move')}"
     return TotalsFigure(
         title=title,
         unit="moves (partitions that change their owner)",
-        totals=tuple((spot.target, spot.moves) for spot in asked),
+        totals=tuple((spot.target, spot.moves) for spot in others),
         least=group.optimal_moves,
     )
 

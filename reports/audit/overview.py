@@ -101,15 +101,15 @@ def _most_asked(found: Sequence[AssignorTally]) -> int:
 def _moves_figure(found: Sequence[AssignorTally]) -> TotalsFigure:
     # Sums over fewer groups cannot be compared with the others.
     whole = [one for one in found if one.target != TODAY and one.asked == _most_asked(found)]
-    asked = sorted(whole, key=lambda one: (one.moves, one.target))
+    ordered = sorted(whole, key=lambda one: (one.moves, one.target))
     least = max((one.least_moves for one in found), default=0)
-    most = asked[-1] if asked else None
+    most = ordered[-1] if ordered else None
     title = f"The optimum of all groups takes {quantity(least, 'move')}"
     if most is not None and most.moves > least:
         title += f"; {most.target} makes {most.moves:,}"
     return TotalsFigure(
         title=title,
         unit="moves over all groups (partitions)",
-        totals=tuple((one.target, one.moves) for one in asked),
+        totals=tuple((one.target, one.moves) for one in ordered),
         least=least,
     )

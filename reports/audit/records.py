@@ -29,14 +29,14 @@ _SHARED = ("index", "file", "line", "members", "partitions", "optimal_sum_of_squ
 """The columns with the same value in all rows of a group."""
 
 
-def explain_law(said: LawWord) -> str:
+def explain_law(law_word: LawWord) -> str:
     """The facts in sentences."""
-    return explain_facts(said.law, json.loads(said.facts))
+    return explain_facts(law_word.law, json.loads(law_word.facts))
 
 
-def stakes_of(said: LawWord) -> str:
+def stakes_of(law_word: LawWord) -> str:
     """What the breach means for the users of the group."""
-    return why_it_matters(said.law, json.loads(said.facts))
+    return why_it_matters(law_word.law, json.loads(law_word.facts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,9 @@ class AuditedAnswer(AuditRow):
 
     def broken_laws(self) -> tuple[str, ...]:
         """The broken laws, without declared failures."""
-        return tuple(said.law for said in self.laws if said.verdict == "broken" and said.expected is None)
+        return tuple(
+            law_word.law for law_word in self.laws if law_word.verdict == "broken" and law_word.expected is None
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,8 +105,8 @@ class Audit:
 
     def targets(self) -> list[str]:
         """The targets with answers, in the order asked, without today's."""
-        asked = dict.fromkeys(answer.target for group in self.groups for answer in group.answers)
-        return [target for target in asked if target != TODAY]
+        targets = dict.fromkeys(answer.target for group in self.groups for answer in group.answers)
+        return [target for target in targets if target != TODAY]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,7 +186,7 @@ def _read_group(rows: Sequence[dict[str, Any]]) -> AuditedGroup:
 
 def _read_answer(row: dict[str, Any]) -> AuditedAnswer:
     loads = row["loads"] or (None,)
-    laws = tuple(LawWord(**said) for said in row["laws"] or ())
+    laws = tuple(LawWord(**law_word) for law_word in row["laws"] or ())
     return AuditedAnswer(**{**row, "laws": laws, "loads": None, "optimal_loads": None}, least=loads[0], most=loads[-1])
 
 
@@ -192,10 +194,10 @@ def read_details(directory: Path, indexes: Iterable[int]) -> dict[int, GroupDeta
     """The details of the groups with these `indexes`, by index."""
     from pyarrow.parquet import read_table
 
-    wanted = sorted(indexes)
-    if not wanted:
+    ordered = sorted(indexes)
+    if not ordered:
         return {}
-    table = read_table(directory / RESULTS, columns=list(_WHOLE), filters=[("index", "in", wanted)])
+    table = read_table(directory / RESULTS, columns=list(_WHOLE), filters=[("index", "in", ordered)])
     by_group = groupby(table.to_pylist(), key=itemgetter("index"))
     return {index: _read_group_details(list(rows)) for index, rows in by_group}
 

@@ -20,30 +20,31 @@ def audit_suites(audit: Audit, order: Sequence[str]) -> tuple[JUnitSuite, ...]:
 
 def _suite(audit: Audit, target: str, *, all_cases: bool) -> JUnitSuite:
     answers = [(group, answer) for group in audit.groups for answer in group.answers if answer.target == target]
-    words = [(group, said) for group, answer in answers for said in answer.laws]
-    listed = [(group, said) for group, said in words if all_cases or said.verdict != "kept"]
+    words = [(group, law_word) for group, answer in answers for law_word in answer.laws]
+    listed = [(group, law_word) for group, law_word in words if all_cases or law_word.verdict != "kept"]
     notes = [("version", version) for version in dict.fromkeys(answer.version for _, answer in answers) if version]
     if not all_cases:
         notes.append(("kept, not listed", f"{len(words) - len(listed):,}"))
     cases = tuple(
-        JUnitCase(where=group.name, name=said.law, outcome=_outcome_of(group, target, said)) for group, said in listed
+        JUnitCase(where=group.name, name=law_word.law, outcome=_outcome_of(group, target, law_word))
+        for group, law_word in listed
     )
     return JUnitSuite(name=target, cases=cases, notes=tuple(notes))
 
 
-def _outcome_of(group: AuditedGroup, target: str, said: LawWord) -> Outcome:
-    if target == TODAY and group.standing.is_rebalancing and said.verdict != "kept":
+def _outcome_of(group: AuditedGroup, target: str, law_word: LawWord) -> Outcome:
+    if target == TODAY and group.standing.is_rebalancing and law_word.verdict != "kept":
         return Skipped(f"the group was rebalancing ({group.standing.state})")
-    return _outcome(said)
+    return _outcome(law_word)
 
 
-def _outcome(said: LawWord) -> Outcome:
-    match said.verdict:
+def _outcome(law_word: LawWord) -> Outcome:
+    match law_word.verdict:
         case "kept":
             return Passed()
-        case "broken" if said.expected is not None:
-            return Skipped(f"expected: {said.expected}")
+        case "broken" if law_word.expected is not None:
+            return Skipped(f"expected: {law_word.expected}")
         case "broken":
-            return Failed(f"{said.law} is broken", explain_law(said))
+            return Failed(f"{law_word.law} is broken", explain_law(law_word))
         case _:
-            return Errored(explain_law(said) or said.verdict)
+            return Errored(explain_law(law_word) or law_word.verdict)

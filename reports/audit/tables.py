@@ -85,9 +85,9 @@ def _best_assignors(group: AuditedGroup) -> str:
         for answer in group.answers
         if answer.target not in {TODAY, OPTIMAL} and grade(answer) is Grade.OPTIMAL
     ]
-    asked = sum(answer.target not in {TODAY, OPTIMAL} for answer in group.answers)
+    count = sum(answer.target not in {TODAY, OPTIMAL} for answer in group.answers)
     names.sort(key=lambda name: name not in SHIPPED)
-    return "all" if names and len(names) == asked else series(names, most=3) if names else ""
+    return "all" if names and len(names) == count else series(names, most=3) if names else ""
 
 
 def loads_cell(least: int | None, most: int | None) -> Cell:

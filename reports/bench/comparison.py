@@ -135,11 +135,11 @@ def find_worse_cases(record: Comparison) -> list[Case]:
 
 
 def _case_lines(case: Case, commands: Mapping[tuple[str, str], str]) -> list[str]:
-    told = ["", f"**{case.law}** ({case.inputs}), the smallest group found: {case.explanation}"]
-    told += ["", "```text", case_in_words(case), "```"]
+    lines = ["", f"**{case.law}** ({case.inputs}), the smallest group found: {case.explanation}"]
+    lines += ["", "```text", case_in_words(case), "```"]
     if (case.law, case.inputs) in commands:
-        told += ["", f"Repeat: `{commands[case.law, case.inputs]}`"]
-    return told
+        lines += ["", f"Repeat: `{commands[case.law, case.inputs]}`"]
+    return lines
 
 
 def case_in_words(case: Case) -> str:

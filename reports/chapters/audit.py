@@ -131,13 +131,13 @@ def _where(origin: AuditOrigin) -> str:
 def _how(audit: Audit) -> Section:
     origin = audit.origin
     versions = ", ".join(f"{name} {version}" for name, version in (origin.versions or {}).items() if version)
-    said = [
+    sentences = [
         "" if origin.seed is None else f"Seed {origin.seed}.",
         _where(origin),
         f"Versions: {versions}." if versions else "",
     ]
     blocks: list[Block] = [
-        Prose((" ".join(part for part in said if part) or "The record of the run (audit.json) is missing.",)),
+        Prose((" ".join(part for part in sentences if part) or "The record of the run (audit.json) is missing.",)),
         Heading("Repeat"),
         Listing(join(origin.command) if origin.command else "assay audit PATH... --out DIR"),
         Heading("Terms"),

@@ -41,8 +41,8 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: 
 
 
 def _answer(record: CheckRecord) -> Words:
-    said = headline_lines(record)[0].text.removeprefix(record.target)
-    return f"{SIGNS[record.verdict]} ", Code(record.target), said
+    headline = headline_lines(record)[0].text.removeprefix(record.target)
+    return f"{SIGNS[record.verdict]} ", Code(record.target), headline
 
 
 def _section(record: CheckRecord, anchor: str) -> Section:

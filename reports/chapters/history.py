@@ -40,8 +40,8 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: 
 
 
 def _answer(record: HistoryRecord) -> Words:
-    said = headline_lines(record)[0].text.removeprefix(record.target)
-    return f"{SIGNS[record.verdict]} ", Code(record.target), said
+    headline = headline_lines(record)[0].text.removeprefix(record.target)
+    return f"{SIGNS[record.verdict]} ", Code(record.target), headline
 
 
 def _section(record: HistoryRecord, anchor: str) -> Section:

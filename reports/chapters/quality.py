@@ -71,11 +71,11 @@ def quality_sentences(found: Sequence[Quality], *, seed: int, command: str) -> C
     pictures = Pictures((Picture(name="quality", drawing=drawing),))
     groups = max(one.groups for one in found)
     tables = [part for rule, mine in drawing.rules.items() for part in (Heading(rule), _table(rule, mine))]
-    said = f"Each of {groups:,} groups (seed {seed}) was solved once. Every target was asked about it."
+    sentence = f"Each of {groups:,} groups (seed {seed}) was solved once. Every target was asked about it."
     section = Section(
         anchor="quality",
         title=("Missed balance and wasted moves",),
-        blocks=(Prose((said,)), pictures, *tables, Listing(command)),
+        blocks=(Prose((sentence,)), pictures, *tables, Listing(command)),
         in_brief=(pictures, *tables),
     )
     return Chapter(title="Quality of answers", answers=((f"{drawing.title}.",),), sections=(section,))

@@ -55,8 +55,8 @@ def group_of_cell(cell: CheckCell) -> Group:
 
 def explain_difference(case: Case, pair: TargetPair, unsteady: Sequence[str] = ()) -> Case:
     """`case` with the sentences that say what differs. The `unsteady` targets answer differently if asked twice."""
-    told = [*_sentences(case.facts, _different_names(pair)), *map(_unsteady_sentence, dict.fromkeys(unsteady))]
-    return replace(case, explanation=" ".join(told))
+    sentences = [*_sentences(case.facts, _different_names(pair)), *map(_unsteady_sentence, dict.fromkeys(unsteady))]
+    return replace(case, explanation=" ".join(sentences))
 
 
 def difference_document(record: CheckRecord, pair: TargetPair, unsteady: Sequence[str] = ()) -> dict[str, Any]:
@@ -121,39 +121,41 @@ def _unsteady_sentence(name: str) -> str:
 def _sentences(facts: Facts, names: Sequence[str]) -> list[str]:
     """The differences in sentences: failures, broken laws for every assignor, loads, kept partitions, owners."""
     sides = facts["sides"]
-    told = [
+    sentences = [
         f"{display_name(name)} gave no answer: {side['error']['type']} "
         f"({display_name(side['error']['message']) or 'no message'})."
         for name, side in zip(names, sides, strict=True)
         if side["error"] is not None
     ]
-    if told:
-        return told
+    if sentences:
+        return sentences
     one, other = sides
     if one["loads"] != other["loads"]:
-        told.append(f"Loads {loads_text(one['loads'])} and {loads_text(other['loads'])}.")
+        sentences.append(f"Loads {loads_text(one['loads'])} and {loads_text(other['loads'])}.")
     if one["kept"] != other["kept"]:
-        told.append(f"Kept partitions: {one['kept']:,} and {other['kept']:,}.")
-    if not told:
-        told.append("Sorted loads and kept partitions are the same.")
-    told += [f"{display_name(name)}: {side['flaw']}." for name, side in zip(names, sides, strict=True) if side["flaw"]]
+        sentences.append(f"Kept partitions: {one['kept']:,} and {other['kept']:,}.")
+    if not sentences:
+        sentences.append("Sorted loads and kept partitions are the same.")
+    sentences += [
+        f"{display_name(name)}: {side['flaw']}." for name, side in zip(names, sides, strict=True) if side["flaw"]
+    ]
     if facts["count"]:
-        told.append(f"{exchange_text(facts)}.")
-    return told
+        sentences.append(f"{exchange_text(facts)}.")
+    return sentences
 
 
 def difference_lines(record: CheckRecord, pair: TargetPair) -> Iterator[TextLine]:
     """The result, then the smallest group with both answers, then the result of each family."""
     one, other = display_name(pair.first.name), display_name(pair.second.name)
     word = record.verdict
-    said = {
+    headline = {
         "broken": f"DIFFERENT: {one} and {other}",
         "kept": f"ALIKE: {one} and {other}",
         "undecided": f"UNDECIDED: no difference found between {one} and {other}, but some groups were not compared",
     }[word]
     examples = sum(cell.examples for cell in record.cells)
     about = f"{quantity(examples, 'group')}, seed {record.seed}, {record.seconds:.1f} s"
-    yield TextLine(said, word=word)
+    yield TextLine(headline, word=word)
     yield TextLine(about + (", interrupted" if record.interrupted else ""), 2)
     yield TextLine(f"compared: {COMPARED_MAPS if pair.compares_maps else COMPARED_PLANS}", 2)
     shown = shown_difference(record)

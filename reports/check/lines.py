@@ -28,22 +28,22 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
     if word == "broken":
         first = weakest_first(broken)[0].weakest
         several = f"{len(broken)} of {quantity(len(laws), 'law')}, the most basic is " if len(broken) > 1 else ""
-        said = f"BROKEN: {several}{first}"
+        headline = f"BROKEN: {several}{first}"
     elif not cells:
-        said = f"UNDECIDED: nothing was checked, because {_why_nothing(record)}"
+        headline = f"UNDECIDED: nothing was checked, because {_why_nothing(record)}"
     elif word == "undecided":
-        said = f"UNDECIDED: nothing broken, but {_open_cells(cells)}"
+        headline = f"UNDECIDED: nothing broken, but {_open_cells(cells)}"
     else:
-        said = f"KEPT: {quantity(len(laws), 'law')}"
+        headline = f"KEPT: {quantity(len(laws), 'law')}"
         expected = sum(bool(cell.expected) for cell in cells)
-        said += f", with {quantity(expected, 'expected failure')}" if expected else ""
+        headline += f", with {quantity(expected, 'expected failure')}" if expected else ""
     about = [f"seed {record.seed}", quantity(record.groups, "group"), f"{record.seconds:.1f} s"]
     if record.like:
         about.insert(0, f"like {record.like}")
     if record.interrupted:
         about.append("interrupted")
     return [
-        TextLine(f"{record.target}: {said}", word=word),
+        TextLine(f"{record.target}: {headline}", word=word),
         TextLine(f"version {record.version} · {' · '.join(about)}", 2),
     ]
 
@@ -89,7 +89,7 @@ def proof_lines(record: CheckRecord) -> Iterator[TextLine]:
             yield TextLine("")
             yield TextLine(f"EXPECTED  {cell.law} ({cell.inputs}): {cell.expected}")
             yield from group_lines(steps[0].group)
-            yield from (TextLine(told, 2) for told in life_sentences(steps))
+            yield from (TextLine(sentence, 2) for sentence in life_sentences(steps))
     yield from _undecided_lines(record.cells)
 
 
@@ -150,9 +150,9 @@ def _command_for_a_test(replay: str, target: str) -> str | None:
     before, file = words[: words.index("assay")], words[words.index("--case") + 1]
     kept = [
         word
-        for told in ("--like", "--config", "--call-timeout")
+        for name in ("--like", "--config", "--call-timeout")
         for here, option in enumerate(words)
-        if option == told
+        if option == name
         for word in words[here : here + 2]
     ]
     return shlex.join([*before, "assay", "explain", file, target, *kept, "--as-test"])
@@ -167,10 +167,10 @@ def steps_in_words(steps: Sequence[CaseStep]) -> str:
 
 def _further_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
     """The questions after the first that are shown: the rebalances of a life, and the last question."""
-    told = list(lived_steps(steps))
-    yield from told
+    lived = list(lived_steps(steps))
+    yield from lived
     last = steps[-1]
-    if last is not (told[-1][1] if told else steps[0]):
+    if last is not (lived[-1][1] if lived else steps[0]):
         yield last.why or "called again", last
 
 

@@ -77,5 +77,5 @@ def _of_answer(law: str, group: dict[str, Any], answer: dict[str, Any] | None, l
     promises = parse_likeness(like).promises
     cooperative = Promise.COOPERATIVE in promises
     trial = Trial(group_from_json(group), answer=assignment_at(answer), cooperative=cooperative)
-    asked = LAW_BY_ID[law].is_asked_of(promises, trial.group) and is_applicable(LAW_BY_ID[law], trial, promises)
-    return decide(LAW_BY_ID[law], trial) if asked else None
+    is_judged = LAW_BY_ID[law].is_asked_of(promises, trial.group) and is_applicable(LAW_BY_ID[law], trial, promises)
+    return decide(LAW_BY_ID[law], trial) if is_judged else None

@@ -35,17 +35,21 @@ NOBODY = "nobody"
 Faults: TypeAlias = dict[tuple[str, str, int], str]
 
 
-def explanation_figure(told: Explanation) -> ExplanationFigure:
+def explanation_figure(explanation: Explanation) -> ExplanationFigure:
     """The picture of an explanation. A missing answer is drawn as empty columns."""
-    answer = told.answer or {}
-    faults, lost = _faults(told, answer)
-    steps = [] if faults or lost else [*told.shortfall.chain, *told.shortfall.needless, *told.shortfall.instead]
-    shown = _shown_members(told, answer, faults, steps)
+    answer = explanation.answer or {}
+    faults, lost = _faults(explanation, answer)
+    steps = (
+        []
+        if faults or lost
+        else [*explanation.shortfall.chain, *explanation.shortfall.needless, *explanation.shortfall.instead]
+    )
+    shown = _shown_members(explanation, answer, faults, steps)
     place = {member: number for number, member in enumerate(shown)}
-    few = bool(told.shortfall.chain) or len(steps) <= MOST_ARROWS
+    few = bool(explanation.shortfall.chain) or len(steps) <= MOST_ARROWS
     arrows = steps if few and all({step["from"], step["to"]} <= place.keys() for step in steps) else []
     leaving = {(step["from"], step["topic"], step["partition"]) for step in steps}
-    labels = member_labels([(member.id, member.client_id) for member in told.group.members])
+    labels = member_labels([(member.id, member.client_id) for member in explanation.group.members])
     columns = [
         MemberColumn(labels.get(member, display_name(member)), _cells(member, answer, leaving, faults))
         for member in shown
@@ -53,17 +57,17 @@ def explanation_figure(told: Explanation) -> ExplanationFigure:
     if lost:
         columns.append(MemberColumn(NOBODY, tuple(lost)))
     return ExplanationFigure(
-        title=_title(told, steps, labels),
-        caption=_caption(told, steps, drawn=bool(arrows), faulty=bool(faults or lost), shown=set(shown)),
+        title=_title(explanation, steps, labels),
+        caption=_caption(explanation, steps, drawn=bool(arrows), faulty=bool(faults or lost), shown=set(shown)),
         columns=tuple(columns),
         arrows=tuple(_arrow(step, place, columns) for step in arrows),
-        best=told.best_load,
+        best=explanation.best_load,
     )
 
 
-def _faults(told: Explanation, answer: Assignment) -> tuple[Faults, list[PartitionCell]]:
+def _faults(explanation: Explanation, answer: Assignment) -> tuple[Faults, list[PartitionCell]]:
     """(member, topic, partition) -> the fault there; and the unassigned partitions."""
-    if told.answer is None:
+    if explanation.answer is None:
         return {}, []
     found: Faults = {}
     for find, note in (
@@ -71,20 +75,20 @@ def _faults(told: Explanation, answer: Assignment) -> tuple[Faults, list[Partiti
         (foreign_partitions, "not subscribed"),
         (ghost_partitions, "does not exist"),
     ):
-        for fact in (find(told.group, answer) or {"partitions": []})["partitions"]:
+        for fact in (find(explanation.group, answer) or {"partitions": []})["partitions"]:
             for member in fact.get("owners") or [fact["member"]]:
                 found[member, fact["topic"], fact["partition"]] = note
     # A single round of a cooperative assignor may leave partitions out.
-    asked = any(one.law == "nothing-left-out" for one in told.judged)
-    facts = left_out_partitions(told.group, answer) if asked else None
+    must_be_complete = any(one.law == "nothing-left-out" for one in explanation.judged)
+    facts = left_out_partitions(explanation.group, answer) if must_be_complete else None
     lost = [f"{one['topic']}-{one['partition']}" for one in facts["partitions"]] if facts else []
     return found, [PartitionCell(name, PartitionMark.FAULTY, "left out") for name in lost]
 
 
-def _shown_members(told: Explanation, answer: Assignment, faults: Faults, steps: list[Facts]) -> list[str]:
-    members = [*told.group.member_ids(), *sorted(answer.keys() - set(told.group.member_ids()))]
+def _shown_members(explanation: Explanation, answer: Assignment, faults: Faults, steps: list[Facts]) -> list[str]:
+    members = [*explanation.group.member_ids(), *sorted(answer.keys() - set(explanation.group.member_ids()))]
     loads = {member: sum(map(len, answer.get(member, {}).values())) for member in members}
-    strangers = {member for member in members[len(told.group.members) :] if not loads[member]}
+    strangers = {member for member in members[len(explanation.group.members) :] if not loads[member]}
     about = dict.fromkeys([member for step in steps for member in (step["from"], step["to"])])
     about.update(dict.fromkeys(sorted(fault[0] for fault in faults)))
     by_load = sorted(members, key=lambda member: -loads[member])
@@ -121,18 +125,18 @@ def _arrow(step: Facts, place: dict[str, int], columns: list[MemberColumn]) -> H
     return HandOverArrow(giver=giver, taker=place[step["to"]], name=name, start=start)
 
 
-def _title(told: Explanation, steps: list[Facts], labels: dict[str, str]) -> str:
-    first = _first([one for one in told.judged if one.verdict.word == "broken"])
-    if first is not None and (not steps or not _arrows_tell(first, told)):
+def _title(explanation: Explanation, steps: list[Facts], labels: dict[str, str]) -> str:
+    first = _first([one for one in explanation.judged if one.verdict.word == "broken"])
+    if first is not None and (not steps or not _arrows_tell(first, explanation)):
         return f"{first.law}: {explain_facts(first.law, facts_of(first.verdict))}"
-    if told.shortfall.chain:
-        return _chain_title(told, labels)
-    if told.shortfall.needless and told.gap is not None:
-        moves, best = told.gap.moves, told.gap.optimal_moves
-        return f"{told.title}: {quantity(moves, 'move')} (best {best:,})"
-    if told.gap is None:
-        return f"{told.title}: one round of a cooperative assignor, no law broken"
-    return f"{told.title}: best possible loads, no needless moves"
+    if explanation.shortfall.chain:
+        return _chain_title(explanation, labels)
+    if explanation.shortfall.needless and explanation.gap is not None:
+        moves, best = explanation.gap.moves, explanation.gap.optimal_moves
+        return f"{explanation.title}: {quantity(moves, 'move')} (best {best:,})"
+    if explanation.gap is None:
+        return f"{explanation.title}: one round of a cooperative assignor, no law broken"
+    return f"{explanation.title}: best possible loads, no needless moves"
 
 
 def _first(broken: list[LawVerdict]) -> LawVerdict | None:
@@ -141,13 +145,13 @@ def _first(broken: list[LawVerdict]) -> LawVerdict | None:
     return by_law[fallen[0].weakest] if fallen else None
 
 
-def _arrows_tell(first: LawVerdict, told: Explanation) -> bool:
-    return first.law in (TELL_OF_CHAINS if told.shortfall.chain else TELL_OF_MOVES)
+def _arrows_tell(first: LawVerdict, explanation: Explanation) -> bool:
+    return first.law in (TELL_OF_CHAINS if explanation.shortfall.chain else TELL_OF_MOVES)
 
 
-def _chain_title(told: Explanation, labels: dict[str, str]) -> str:
-    chain = told.shortfall.chain
-    loads = {member: sum(map(len, topics.values())) for member, topics in (told.answer or {}).items()}
+def _chain_title(explanation: Explanation, labels: dict[str, str]) -> str:
+    chain = explanation.shortfall.chain
+    loads = {member: sum(map(len, topics.values())) for member, topics in (explanation.answer or {}).items()}
     giver, taker = chain[0]["from"], chain[-1]["to"]
     most, least = loads[giver], loads.get(taker, 0)
     ways = "one hand-over" if len(chain) == 1 else f"{number_in_words(len(chain))} hand-overs"
@@ -156,9 +160,9 @@ def _chain_title(told: Explanation, labels: dict[str, str]) -> str:
     return f"{labels[giver]} has {quantity(most, 'partition')} and {labels[taker]} {few}; {ways} would {level}"
 
 
-def _caption(told: Explanation, steps: list[Facts], *, drawn: bool, faulty: bool, shown: set[str]) -> str:
+def _caption(explanation: Explanation, steps: list[Facts], *, drawn: bool, faulty: bool, shown: set[str]) -> str:
     what = "hand-overs of the cheaper plan"
-    if told.shortfall.chain:
+    if explanation.shortfall.chain:
         what = "a hand-over that improves the balance"
         if len(steps) > 1:
             what = "a chain of hand-overs that improves the balance"
@@ -166,11 +170,11 @@ def _caption(told: Explanation, steps: list[Facts], *, drawn: bool, faulty: bool
     if drawn:
         parts.append(f"{'Arrow' if len(steps) == 1 else 'Arrows'}: {what}. Hatched: given up; dashed: received.")
     elif steps:
-        who = "moved by a chain of hand-overs" if told.shortfall.chain else "elsewhere in the cheaper plan"
-        parts.append(f"Hatched: {who} ({quantity(len(steps), 'partition')}).")
+        clause = "moved by a chain of hand-overs" if explanation.shortfall.chain else "elsewhere in the cheaper plan"
+        parts.append(f"Hatched: {clause} ({quantity(len(steps), 'partition')}).")
     if faulty:
         parts.append("Crossed: a fault.")
-    members = told.group.member_ids()
+    members = explanation.group.member_ids()
     hidden = sum(member not in shown for member in members)
     parts.append(f"{quantity(hidden, 'more member')} not shown." if hidden else f"{quantity(len(members), 'member')}.")
     return "\n".join(parts)

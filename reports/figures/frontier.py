@@ -50,23 +50,23 @@ class _Place(NamedTuple):
 class FrontierFigure:
     """Moves on the horizontal axis, imbalance on the vertical. Nothing lies below the line."""
 
-    told: FrontierReport
+    report: FrontierReport
 
     @property
     def title(self) -> str:
         """The cost of the best balance, and how much of the gain comes early."""
-        return f"{shorten(self.told.group, 40)}: {self.told.finding}"
+        return f"{shorten(self.report.group, 40)}: {self.report.finding}"
 
     @property
     def alt(self) -> str:
         """The ends and the answers in words."""
-        told, best = self.told, self.told.fair.squares
+        report, best = self.report, self.report.fair.squares
         points = "; ".join(
-            f"{spot.target}: {quantity(spot.moves, 'move')}, {spot.squares - best:,} above" for spot in told.spots
+            f"{spot.target}: {quantity(spot.moves, 'move')}, {spot.squares - best:,} above" for spot in report.spots
         )
         return (
             "A falling line: the least sum of squared loads above the best possible for each number of moves, from "
-            f"{told.sticky.squares - best:,} at 0 moves (sticky yet fair) to 0 at {told.fair.moves:,} (fair yet "
+            f"{report.sticky.squares - best:,} at 0 moves (sticky yet fair) to 0 at {report.fair.moves:,} (fair yet "
             f"sticky). Points: {points or 'none'}."
         )
 
@@ -104,10 +104,10 @@ class FrontierFigure:
 
     @property
     def _is_whole(self) -> bool:
-        return len(self.told.points) == self.told.fair.moves + 1
+        return len(self.report.points) == self.report.fair.moves + 1
 
     def _excess(self, point: int) -> int:
-        return self.told.points[point].squares - self.told.fair.squares
+        return self.report.points[point].squares - self.report.fair.squares
 
     def _extent(self) -> tuple[int, int]:
         places = self._places()
@@ -117,12 +117,12 @@ class FrontierFigure:
         """The ends first, then the others, the most even first."""
         at: dict[tuple[int, int], list[TargetPoint]] = defaultdict(list)
         ends: dict[tuple[int, int], str] = {}
-        for name, point in zip(ENDS, (self.told.sticky, self.told.fair), strict=True):
-            where = point.moves, point.squares - self.told.fair.squares
+        for name, point in zip(ENDS, (self.report.sticky, self.report.fair), strict=True):
+            where = point.moves, point.squares - self.report.fair.squares
             ends[where] = f"{ends[where]} = {name}" if where in ends else name
             at[where] = []
-        for spot in self.told.spots:
-            at[spot.moves, spot.squares - self.told.fair.squares].append(spot)
+        for spot in self.report.spots:
+            at[spot.moves, spot.squares - self.report.fair.squares].append(spot)
         return [
             _Place(*where, tuple(spot.target for spot in spots), ends.get(where, ""))
             for where, spots in sorted(at.items(), key=lambda item: (item[0] not in ends, item[0][1], item[0][0]))
@@ -130,8 +130,8 @@ class FrontierFigure:
 
     def _line(self) -> tuple[list[int], list[int]]:
         """The frontier, continued to the right at its lowest: more moves reach nothing better."""
-        moves = [point.moves for point in self.told.points]
-        excess = [point.squares - self.told.fair.squares for point in self.told.points]
+        moves = [point.moves for point in self.report.points]
+        excess = [point.squares - self.report.fair.squares for point in self.report.points]
         widest, _ = self._extent()
         return ([*moves, round(1.05 * widest) + 1], [*excess, 0])
 

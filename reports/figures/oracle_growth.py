@@ -136,8 +136,8 @@ class OracleGrowthFigure:
             look = LOOKS.get(event, UNKNOWN)
             panel.plot([0, 0.05, 0.1], [place] * 3, look.marker + "-", markevery=[1], ms=4, lw=1.2, color=look.colour)
             ends = [one.seconds[-1] for one in self.series if one.event == event]
-            told = f"{event}: {milliseconds_text(min(ends))} to {milliseconds_text(max(ends))} ms"
-            panel.text(0.14, place, told, va="center", size=7.5, color=INK)
+            label = f"{event}: {milliseconds_text(min(ends))} to {milliseconds_text(max(ends))} ms"
+            panel.text(0.14, place, label, va="center", size=7.5, color=INK)
         panel.plot([0, 0.1], [len(events)] * 2, "--", lw=1, color=QUIET)
         panel.text(0.14, len(events), f"an exponent of {self.wanted}", va="center", size=7.5, color=QUIET)
         panel.text(0, -1, "at the largest size", va="center", size=7.5, color=QUIET)

@@ -56,8 +56,8 @@ class ReleasesFigure:
     @property
     def alt(self) -> str:
         """Each row in words."""
-        told = "; ".join(f"{row.law}: {row.clause}" for row in self.rows)
-        return f"A grid of {len(self.rows)} laws by {len(self.releases)} releases. {self.title}. {told}."
+        clauses = "; ".join(f"{row.law}: {row.clause}" for row in self.rows)
+        return f"A grid of {len(self.rows)} laws by {len(self.releases)} releases. {self.title}. {clauses}."
 
     @property
     def column(self) -> float:
@@ -120,7 +120,7 @@ LEGEND = {
 
 
 def _legend(signs: set[str]) -> str:
-    return ", ".join(said for sign, said in LEGEND.items() if sign in signs)
+    return ", ".join(meaning for sign, meaning in LEGEND.items() if sign in signs)
 
 
 def releases_figure(record: HistoryRecord) -> ReleasesFigure:

@@ -54,8 +54,8 @@ class TopologyFigure:
     def title(self) -> str:
         """The reach of the topics in the last two panels: before and after."""
         before, after = (*self.panels[-2:-1], *self.panels[-1:] * 2)[:2]
-        said = f"Topic reach: {before.target} {before.reach:.0%} of the possible hosts"
-        return said if after is before else f"{said}, {after.target} {after.reach:.0%}"
+        sentence = f"Topic reach: {before.target} {before.reach:.0%} of the possible hosts"
+        return sentence if after is before else f"{sentence}, {after.target} {after.reach:.0%}"
 
     @property
     def alt(self) -> str:
@@ -82,8 +82,8 @@ class TopologyFigure:
         for number, panel in enumerate(self.panels):
             top = number * (rows + HEAD) + HEAD
             self._plot_panel(ax, panel, top)
-            said = f"{panel.target}: topic reach {panel.reach:.0%}"
-            ax.text(0, top - 0.45, said, ha="left", va="bottom", weight="bold", size=9)
+            label = f"{panel.target}: topic reach {panel.reach:.0%}"
+            ax.text(0, top - 0.45, label, ha="left", va="bottom", weight="bold", size=9)
             ax.text(columns + 0.8, top - 0.45, "partitions", ha="left", va="bottom", size=7.5, color=QUIET)
             for row, load in enumerate(panel.loads):
                 ax.text(columns + 0.8, top + row + 0.5, f"{load:,}", ha="left", va="center", size=8, color=INK)

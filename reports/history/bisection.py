@@ -52,10 +52,10 @@ def bisection_document(
 
 
 def _release_record(found: Bisection, release: str, target: str) -> dict[str, Any]:
-    said = found.verdicts.get(release)
-    if said is None:
+    verdict = found.verdicts.get(release)
+    if verdict is None:
         return {"release": release, "target": target, "verdict": None, "reason": None, "expected": None}
-    return {"release": release, "target": target, **verdict_to_json(said)}
+    return {"release": release, "target": target, **verdict_to_json(verdict)}
 
 
 def verdict_of(found: Bisection) -> str:
@@ -73,7 +73,7 @@ def verdict_of(found: Bisection) -> str:
 def gravest_of_releases(found: Bisection) -> Word:
     """The gravest verdict of the releases that were asked. An expected failure counts as kept."""
     return gravest_verdict(
-        "kept" if said.word == "broken" and said.expected else said.word for said in found.verdicts.values()
+        "kept" if verdict.word == "broken" and verdict.expected else verdict.word for verdict in found.verdicts.values()
     )
 
 
@@ -97,9 +97,9 @@ def bisection_lines(
     yield TextLine("")
     margin = max((len(release) for release, _ in found.row), default=0)
     for release, _ in found.row:
-        said = found.verdicts[release]
-        why = f"  {shorten(said.reason.removeprefix(f'{target_at(release)}: '), REASON)}" if said.reason else ""
-        yield TextLine(f"{release:<{margin}}  {sign_of(said.word, said.expected)}{why}", 2)
+        verdict = found.verdicts[release]
+        why = f"  {shorten(verdict.reason.removeprefix(f'{target_at(release)}: '), REASON)}" if verdict.reason else ""
+        yield TextLine(f"{release:<{margin}}  {sign_of(verdict.word, verdict.expected)}{why}", 2)
     yield TextLine(LEGEND, 2)
     for change in found.changes:
         yield TextLine("")
@@ -125,6 +125,6 @@ def _change_sentence(change: VerdictChange) -> str:
     before, after, word = (
         ("kept", "broken", "BROKEN SINCE") if change.kind == "came" else ("broken", "kept", "FIXED IN")
     )
-    said = f"{word} {change.first} (last {before} in {change.last}, first {after} in {change.first}"
+    sentence = f"{word} {change.first} (last {before} in {change.last}, first {after} in {change.first}"
     between = f"; undecided between them: {series(change.between)}" if change.between else ""
-    return f"{said}{between})"
+    return f"{sentence}{between})"

@@ -100,7 +100,7 @@ def _case_to_json(row: CaseRow, replay: str) -> dict[str, Any]:
         "law": row.case.law,
         "inputs": row.case.inputs,
         "found_at": list(row.found_at),
-        "releases": {release: verdict_to_json(said) for release, said in row.verdicts.items()},
+        "releases": {release: verdict_to_json(verdict) for release, verdict in row.verdicts.items()},
         "changes": [change_to_json(change) for change in verdict_changes(row.words.items())],
         "counterexample": case_to_json(explain_case(row.case)),
         "replay": replay,
@@ -112,5 +112,5 @@ def _case_from_json(row: Mapping[str, Any]) -> CaseRow:
         name=row["name"],
         case=case_from_json(row["counterexample"]),
         found_at=tuple(row["found_at"]),
-        verdicts={release: verdict_from_json(said) for release, said in row["releases"].items()},
+        verdicts={release: verdict_from_json(verdict) for release, verdict in row["releases"].items()},
     )

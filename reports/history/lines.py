@@ -30,15 +30,15 @@ def headline_lines(record: HistoryRecord) -> list[TextLine]:
         about.append("the newest of each minor version")
     if record.history.interrupted:
         about.append("interrupted")
-    said = {"broken": _broken_headline, "undecided": _undecided_headline, "kept": _kept_headline}[word](record)
-    return [TextLine(f"{record.target}: {said}", word=word), TextLine(" · ".join(about), 2)]
+    headline = {"broken": _broken_headline, "undecided": _undecided_headline, "kept": _kept_headline}[word](record)
+    return [TextLine(f"{record.target}: {headline}", word=word), TextLine(" · ".join(about), 2)]
 
 
 def _broken_headline(record: HistoryRecord) -> str:
-    laws, asked = record.laws, record.searched
-    if not asked:
+    laws, searched = record.laws, record.searched
+    if not searched:
         return f"BROKEN: {quantity(len(laws), 'law')}"
-    newest = asked[-1].release
+    newest = searched[-1].release
     still = sum(law.words[newest] == "broken" for law in laws)
     many = "none" if not still else "all" if still == len(laws) else f"{still:,}"
     lasting = f"{many} of them in the newest release ({newest})"
@@ -48,13 +48,13 @@ def _broken_headline(record: HistoryRecord) -> str:
 
 
 def _undecided_headline(record: HistoryRecord) -> str:
-    asked = record.searched
-    missing = len(record.history.releases) - len(asked)
-    if not asked:
+    searched = record.searched
+    missing = len(record.history.releases) - len(searched)
+    if not searched:
         return "UNDECIDED: no release could be asked"
-    if not any(here.laws for here in asked):
+    if not any(here.laws for here in searched):
         return "UNDECIDED: no release promises such a law"
-    unsure = {law.law for here in asked for law in here.laws if is_open(law)}
+    unsure = {law.law for here in searched for law in here.laws if is_open(law)}
     parts = [f"{quantity(missing, 'release')} could not be asked"] if missing else []
     parts += [f"{quantity(len(unsure), 'law')} undecided in some release"] if unsure else []
     return f"UNDECIDED: nothing broken, but {series(parts)}"
@@ -99,8 +99,8 @@ def proof_lines(record: HistoryRecord) -> Iterator[TextLine]:
         yield TextLine(f"BROKEN  {_law_in_words(law)}", word="broken")
         yield from _case_lines(smallest, row_in_words(law.words), record)
         for row in others[:MOST_OTHERS]:
-            said = f"{_size(row)}: {row_in_words(row.words)}. {record.replays[row.name]}"
-            yield TextLine(f"Another group, {said}", 2)
+            line = f"{_size(row)}: {row_in_words(row.words)}. {record.replays[row.name]}"
+            yield TextLine(f"Another group, {line}", 2)
         if len(others) > MOST_OTHERS:
             yield TextLine(
                 f"{quantity(len(others) - MOST_OTHERS, 'further group')} changed in other releases (see --json).", 2
@@ -109,8 +109,8 @@ def proof_lines(record: HistoryRecord) -> Iterator[TextLine]:
 
 
 def _case_lines(row: CaseRow, law_row: str, record: HistoryRecord) -> Iterator[TextLine]:
-    said = row_in_words(row.words)
-    yield TextLine(f"{_size(row)}{_found_text(row, record)}{'' if said == law_row else f': {said}'}", 2)
+    clause = row_in_words(row.words)
+    yield TextLine(f"{_size(row)}{_found_text(row, record)}{'' if clause == law_row else f': {clause}'}", 2)
     yield from breach_lines(explain_case(row.case))
     yield TextLine(f"Replay:  {record.replays[row.name]}", 2)
 

@@ -31,9 +31,9 @@ def row_in_words(row: Mapping[str, ReleaseWord]) -> str:
     changes = verdict_changes(row.items())
     if not changes:
         return f"{first} in {known[0]}" if len(known) == 1 else f"{first} {_throughout(list(row), known)}"
-    told = [f"broken in {known[0]}"] if first == "broken" else []
-    told += [_change_in_words(change) for change in changes]
-    return ", ".join([*told, f"still broken in {known[-1]}"] if last == "broken" else told)
+    clauses = [f"broken in {known[0]}"] if first == "broken" else []
+    clauses += [_change_in_words(change) for change in changes]
+    return ", ".join([*clauses, f"still broken in {known[-1]}"] if last == "broken" else clauses)
 
 
 def _throughout(releases: Sequence[str], known: Sequence[str]) -> str:

@@ -97,8 +97,8 @@ def _cell(measure: TopologyMeasure, figures: TopologyFigures) -> Cell:
     if len(values) < len(measure.keys):
         return Cell(line=("",), key="")
     # Adding 0 turns -0 into 0. A rounded bias may be -0.
-    told = list(dict.fromkeys(format(round(value, 6) + 0.0, measure.form) for value in values))
-    return Cell(line=("–".join("0.00" if one == "-0.00" else one for one in told),), key=float(values[-1]))
+    texts = list(dict.fromkeys(format(round(value, 6) + 0.0, measure.form) for value in values))
+    return Cell(line=("–".join("0.00" if one == "-0.00" else one for one in texts),), key=float(values[-1]))
 
 
 def hosts_table(group: Group, answers: Iterable[tuple[str, Assignment]]) -> Table | None:

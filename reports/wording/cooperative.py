@@ -17,10 +17,10 @@ def _no_double_ownership(facts: Facts) -> str:
 
 
 def _settles(facts: Facts) -> str:
-    said = f"After {quantity(facts['rounds'], 'round')} the assignment still changes"
+    sentence = f"After {quantity(facts['rounds'], 'round')} the assignment still changes"
     if not facts["count"]:
-        return f"{said}: partitions that no member owned went to other members."
-    return f"{said}. The last round moved {moves_sentence(facts['moved'], facts['count'])}."
+        return f"{sentence}: partitions that no member owned went to other members."
+    return f"{sentence}. The last round moved {moves_sentence(facts['moved'], facts['count'])}."
 
 
 SENTENCES: Sentences = {

@@ -39,12 +39,12 @@ rebalancing. 2 more groups have no members.)'
 
 def _left_out(grades: Mapping[Grade, int], noun: str) -> list[str]:
     moving, empty = grades.get(Grade.REBALANCING, 0), grades.get(Grade.EMPTY, 0)
-    said = []
+    sentences = []
     if moving:
-        said.append(f"{quantity(moving, noun)} {'was' if moving == 1 else 'were'} rebalancing.")
+        sentences.append(f"{quantity(moving, noun)} {'was' if moving == 1 else 'were'} rebalancing.")
     if empty:
-        said.append(f"{quantity(empty, noun)} {'has' if empty == 1 else 'have'} no members.")
-    return said
+        sentences.append(f"{quantity(empty, noun)} {'has' if empty == 1 else 'have'} no members.")
+    return sentences
 
 
 def standing_sentence(standing: GroupStanding) -> str:

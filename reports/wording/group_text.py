@@ -32,10 +32,10 @@ def topics_in_words(group: Group) -> str:
     >>> topics_in_words(Group(topics=(topic,), members=(), auto_offset_reset="earliest"))
     't1: 2, committed 10 of ..90 and none of ..7   where none is committed: earliest'
     """
-    told = [f"{topic.name}: {topic.partitions}{_racks(topic)}{_offsets(topic)}" for topic in group.topics]
+    texts = [f"{topic.name}: {topic.partitions}{_racks(topic)}{_offsets(topic)}" for topic in group.topics]
     if group.auto_offset_reset != "latest":
-        told.append(f"where none is committed: {escape_unprintable(group.auto_offset_reset)}")
-    return "   ".join(told) or "none"
+        texts.append(f"where none is committed: {escape_unprintable(group.auto_offset_reset)}")
+    return "   ".join(texts) or "none"
 
 
 def _racks(topic: Topic) -> str:
@@ -49,27 +49,27 @@ def _offsets(topic: Topic) -> str:
     if not any(known):
         return ""
     committed, begin, end = ([None] * topic.partitions if offsets is None else offsets for offsets in known)
-    told = [
+    texts = [
         f"{'none' if reached is None else reached} of {'' if first is None else first}..{'' if last is None else last}"
         for reached, first, last in zip(committed, begin, end, strict=True)
     ]
-    return f", committed {series(told)}"
+    return f", committed {series(texts)}"
 
 
 def members_in_words(group: Group) -> list[str]:
     """One line for each member: its subscription, its claims with their generation, and its other features."""
-    told = [_member(member) for member in group.members[:MOST_LINES]]
+    texts = [_member(member) for member in group.members[:MOST_LINES]]
     hidden = len(group.members) - MOST_LINES
-    return [*told, f"and {hidden:,} more"] if hidden > 0 else told
+    return [*texts, f"and {hidden:,} more"] if hidden > 0 else texts
 
 
 def _member(member: Member) -> str:
-    told = f"{escape_unprintable(member.id)} subscribes to {' '.join(member.subscription) or 'nothing'}"
+    text = f"{escape_unprintable(member.id)} subscribes to {' '.join(member.subscription) or 'nothing'}"
     claims = claims_in_words(member, "nothing")
-    told += f", claims {claims}" if claims != "nothing" else ""
-    told += "" if member.instance_id is None else f", instance {escape_unprintable(member.instance_id)}"
-    told += "" if member.rack is None else f", rack {escape_unprintable(member.rack)}"
-    return told if member.metadata_version == 3 else f"{told}, metadata version {member.metadata_version}"
+    text += f", claims {claims}" if claims != "nothing" else ""
+    text += "" if member.instance_id is None else f", instance {escape_unprintable(member.instance_id)}"
+    text += "" if member.rack is None else f", rack {escape_unprintable(member.rack)}"
+    return text if member.metadata_version == 3 else f"{text}, metadata version {member.metadata_version}"
 
 
 def claims_in_words(member: Member, none: str) -> str:
@@ -87,10 +87,10 @@ def answer_in_words(answer: Assignment | None, error: Mapping[str, str] | None) 
     if error is not None:
         return f"{escape_unprintable(error['type'])}: {escape_unprintable(error['message'])}"
     answer = assignment_to_json(answer or {})
-    told = [
+    texts = [
         f"{escape_unprintable(member)}: {_partitions(topics.items()) or 'nothing'}"
         for member, topics in list(answer.items())[:MOST_LINES]
     ]
     if len(answer) > MOST_LINES:
-        told.append(f"and {len(answer) - MOST_LINES:,} more")
-    return "   ".join(told) or "nobody is in it"
+        texts.append(f"and {len(answer) - MOST_LINES:,} more")
+    return "   ".join(texts) or "nobody is in it"

@@ -17,10 +17,10 @@ ROUND = "the next round"
 
 def life_sentences(steps: Sequence[CaseStep]) -> list[str]:
     """One sentence for each rebalance after the first: what happened before it."""
-    told = [f"Rebalance {number}: {words}." for number, (words, _) in enumerate(lived_steps(steps), start=2)]
-    if told and steps[0].instance is not None:
-        told.insert(0, "One assignor object answers all rebalances.")
-    return told
+    sentences = [f"Rebalance {number}: {words}." for number, (words, _) in enumerate(lived_steps(steps), start=2)]
+    if sentences and steps[0].instance is not None:
+        sentences.insert(0, "One assignor object answers all rebalances.")
+    return sentences
 
 
 def lived_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
@@ -44,22 +44,22 @@ def _event_clauses(event: Event, before: Group, after: Group) -> list[str]:
     comes first.
     """
     known = {member.id for member in (*before.members, *event.join)}
-    told = [
+    clauses = [
         f"{display_name(member.id)} comes back with {claims_in_words(member, 'no claim')}"
         for member in after.members
         if member.id not in known
     ]
     if event.reset:
-        told.append("the coordinator loses the group, and generations restart at 1")
+        clauses.append("the coordinator loses the group, and generations restart at 1")
     had = before.partition_counts()
-    told += [_topic_clause(name, count, had.get(name)) for name, count in event.topics]
-    told += [f"{display_name(member)} leaves" for member in event.leave]
-    told += [f"{display_name(member.id)} joins" for member in event.join]
-    told += [
+    clauses += [_topic_clause(name, count, had.get(name)) for name, count in event.topics]
+    clauses += [f"{display_name(member)} leaves" for member in event.leave]
+    clauses += [f"{display_name(member.id)} joins" for member in event.join]
+    clauses += [
         f"{display_name(member)} subscribes to {' '.join(map(escape_unprintable, listed)) or 'nothing'}"
         for member, listed in event.subscribe
     ]
-    return told + [f"{display_name(member)} misses the rebalance" for member in event.miss]
+    return clauses + [f"{display_name(member)} misses the rebalance" for member in event.miss]
 
 
 def _topic_clause(name: str, count: int | None, had: int | None) -> str:

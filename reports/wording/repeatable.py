@@ -34,15 +34,15 @@ def _owners(members: Sequence[str]) -> str:
 
 def differences_text(facts: Facts) -> list[str]:
     """One clause for each difference: loads, moves, verdicts; partitions only if the rule leaves no choice."""
-    told = []
+    clauses = []
     if facts["loads"] != facts["other_loads"]:
-        told.append(f"loads {loads_text(facts['loads'])}, then {loads_text(facts['other_loads'])}")
+        clauses.append(f"loads {loads_text(facts['loads'])}, then {loads_text(facts['other_loads'])}")
     if facts["moves"] != facts["other_moves"]:
-        told.append(f"{quantity(facts['moves'], 'move')}, then {facts['other_moves']:,}")
-    told += [f"{one['law']} is {one['verdict']}, then {one['other_verdict']}" for one in facts["verdicts"]]
-    if facts["count"] and (facts["fixed"] or not told):
-        told.append(exchange_text(facts))
-    return told
+        clauses.append(f"{quantity(facts['moves'], 'move')}, then {facts['other_moves']:,}")
+    clauses += [f"{one['law']} is {one['verdict']}, then {one['other_verdict']}" for one in facts["verdicts"]]
+    if facts["count"] and (facts["fixed"] or not clauses):
+        clauses.append(exchange_text(facts))
+    return clauses
 
 
 def _differently(how: str, facts: Facts) -> str:

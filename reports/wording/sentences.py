@@ -54,8 +54,8 @@ def explain_facts(law_id: str, facts: Facts) -> str:
         return ""
     if facts.keys() == {"reason"}:
         return f"Undecided: {facts['reason']}."
-    said = EXPLAINED[law_id](facts)
-    return f"In round {facts['round']}: {said}" if "round" in facts else said
+    sentences = EXPLAINED[law_id](facts)
+    return f"In round {facts['round']}: {sentences}" if "round" in facts else sentences
 
 
 def why_it_matters(law_id: str, facts: Facts) -> str:
@@ -65,8 +65,8 @@ def why_it_matters(law_id: str, facts: Facts) -> str:
     >>> why_it_matters("returns-an-answer", {"error": "output-flood"})
     "The leader's answer never ends, so no member gets an assignment."
     """
-    told = STAKES_BY_FACTS[law_id](facts) if law_id in STAKES_BY_FACTS else None
-    return told or LAW_BY_ID[law_id].matters
+    stakes = STAKES_BY_FACTS[law_id](facts) if law_id in STAKES_BY_FACTS else None
+    return stakes or LAW_BY_ID[law_id].matters
 
 
 def source_of(law_id: str) -> str:

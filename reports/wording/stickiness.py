@@ -41,8 +41,8 @@ def _no_worse_stickiness(facts: Facts) -> str:
 def _needless_moves_when_equal(facts: Facts) -> str:
     moves, best = facts["moves"], facts["optimal_moves"]
     enough = "no move is necessary" if best == 0 else f"{quantity(best, 'move')} {'is' if best == 1 else 'are'} enough"
-    said = f"{quantity(moves, 'partition')} moved; {enough} for the best balance."
-    return " ".join(part for part in (said, cheaper_plan_sentence(facts)) if part)
+    sentence = f"{quantity(moves, 'partition')} moved; {enough} for the best balance."
+    return " ".join(part for part in (sentence, cheaper_plan_sentence(facts)) if part)
 
 
 def _fewest_moves(facts: Facts) -> str:

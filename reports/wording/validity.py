@@ -8,12 +8,12 @@ from kafka_assay.reports.wording.words import display_name, quantity, series
 
 
 def _returns_an_answer(facts: Facts) -> str:
-    said = display_name(facts["message"]) or "no message"
+    message = display_name(facts["message"]) or "no message"
     if facts.get("afterwards"):
-        return f"The assignor answered and then failed: {facts['error']} ({said})."
+        return f"The assignor answered and then failed: {facts['error']} ({message})."
     if facts["error"] == "hang":
-        return f"{said[:1].upper()}{said[1:]}."
-    return f"The assignor gave no answer: {facts['error']} ({said})."
+        return f"{message[:1].upper()}{message[1:]}."
+    return f"The assignor gave no answer: {facts['error']} ({message})."
 
 
 _NO_ANSWER = {
@@ -76,11 +76,11 @@ def _one_owner_each(facts: Facts) -> str:
     first, more = facts["partitions"][0], facts["count"] - 1
     owners = [display_name(owner) for owner in dict.fromkeys(first["owners"])]
     if len(owners) == 1:
-        said = f"{partition_name(first)} is listed {_times(len(first['owners']))} for {owners[0]}."
+        sentence = f"{partition_name(first)} is listed {_times(len(first['owners']))} for {owners[0]}."
     else:
-        said = f"{partition_name(first)} is assigned to {'both ' if len(owners) == 2 else ''}{series(owners)}."
+        sentence = f"{partition_name(first)} is assigned to {'both ' if len(owners) == 2 else ''}{series(owners)}."
     rest = [partition_name(other) for other in facts["partitions"][1:]]
-    return said + (f" {series(rest, more)} {'has' if more == 1 else 'have'} several owners too." if more else "")
+    return sentence + (f" {series(rest, more)} {'has' if more == 1 else 'have'} several owners too." if more else "")
 
 
 def _times(number: int) -> str:

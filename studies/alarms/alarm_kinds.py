@@ -127,13 +127,13 @@ def run_stretch(stretch: FamilyStretch, cases: Path) -> KindOutcome:
     for name in stretch.names:
         count = _count_answers(_open_targets(name), stretch.family, drawn)
         outcome.groups[name], outcome.verdicts[name] = count.groups, count.verdicts
-        for told, what in (
+        for counts, what in (
             (outcome.expected, count.expected),
             (outcome.kinds, count.kinds),
             (outcome.undecided, count.undecided),
         ):
             if what:
-                told[name] = dict(what)
+                counts[name] = dict(what)
         for seen in count.smallest.values():
             _keep(seen, name, count.target.version, stretch, cases)
     outcome.seconds = round(time.monotonic() - start, 1)

@@ -68,8 +68,8 @@ def run_stretch(stretch: FamilyStretch, cases: Path) -> AlarmOutcome:
                     case Broken():
                         alarms.append(f"broken {law.id}: {_repeat_command(target, law, rebalance, stretch, cases)}")
                     case Undecided(reason):
-                        told = _repeat_command(target, law, rebalance, stretch, cases)
-                        alarms.append(f"undecided ({reason}) {law.id}: {told}")
+                        command = _repeat_command(target, law, rebalance, stretch, cases)
+                        alarms.append(f"undecided ({reason}) {law.id}: {command}")
         if declared:
             outcome.expected[name] = dict(declared)
         if alarms:

@@ -30,8 +30,8 @@ def stretches(
     larger: int, middling: int, seed: int, seconds: float, *, compiled: bool = False
 ) -> Iterator[EngineStretch]:
     """All stretches of a run; they are independent. Random groups are numbered from `seed` on."""
-    wanted = {"every": (0, count_small_groups()), "larger": (seed, seed + larger), "middling": (seed, seed + middling)}
-    for kind, (first, end) in wanted.items():
+    numbers = {"every": (0, count_small_groups()), "larger": (seed, seed + larger), "middling": (seed, seed + middling)}
+    for kind, (first, end) in numbers.items():
         for number in range(first, end, GROUPS[kind]):
             groups = min(GROUPS[kind], end - number)
             yield EngineStretch(kind=kind, first=number, groups=groups, seconds=seconds, compiled=compiled)
@@ -42,16 +42,16 @@ def outcomes_in(path: Path) -> list[tuple[EngineStretch, EngineOutcome]]:
     return [(EngineStretch(**line["stretch"]), EngineOutcome(**line["outcome"])) for line in resume_lines(path)]
 
 
-def complete_run(wanted: Sequence[EngineStretch], out: Path, processes: int) -> list[EngineOutcome]:
+def complete_run(planned: Sequence[EngineStretch], out: Path, processes: int) -> list[EngineOutcome]:
     """Run the missing stretches in several processes, and write each to `out`. Returns all outcomes."""
-    done = {stretch: outcome for stretch, outcome in outcomes_in(out) if stretch in set(wanted)}
-    missing = iter([stretch for stretch in wanted if stretch not in done])
+    done = {stretch: outcome for stretch, outcome in outcomes_in(out) if stretch in set(planned)}
+    missing = iter([stretch for stretch in planned if stretch not in done])
     with ProcessPoolExecutor(processes) as pool:
         for stretch, outcome in perform_all(missing, run_stretch, pool, processes):
             done[stretch] = outcome
             append_line(out, {"stretch": asdict(stretch), "outcome": asdict(outcome)})
             print("".join(f"{fault}\n" for fault in outcome.faults), end="", flush=True)
-            show_progress(f"{len(done)} of {len(wanted)} stretches, {outcome.kind}")
+            show_progress(f"{len(done)} of {len(planned)} stretches, {outcome.kind}")
     print(file=sys.stderr)
     return list(done.values())
 
@@ -90,8 +90,8 @@ def options(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run the missing stretches, and print the table and the undecided groups."""
-    wanted = list(stretches(args.larger, args.middling, args.seed, args.seconds, compiled=args.compiled))
-    found = complete_run(wanted, args.out, args.processes)
+    planned = list(stretches(args.larger, args.middling, args.seed, args.seconds, compiled=args.compiled))
+    found = complete_run(planned, args.out, args.processes)
     undecided = [name for one in found for name in one.undecided]
     print("\n".join([*table(found), *(f"undecided: {name}" for name in undecided)]))
     if any(one.faults for one in found):

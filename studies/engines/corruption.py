@@ -53,14 +53,14 @@ def corrupt(seed: int, changes: int = CHANGES) -> tuple[Counter[str], list[str]]
             plan = corrupted_plan(rng, plan)
         if what != "plan":
             certificate = corrupted_certificate(rng, certificate)
-        told = verify(group, plan, certificate)
+        objection = verify(group, plan, certificate)
         valid = is_valid(group, plan)
         has = cost(group, plan) if valid else None
         proved = has is not None and has[0] == best[0] and holds(group, plan, certificate)
         changed = "the same" if (plan, certificate) == (optimum.assignment, optimum.certificate) else "changed"
-        counted[f"{what} {changed}, {'refused' if told else 'accepted'}"] += 1
-        if (told is None) != proved or (proved and has != best):
-            faults.append(f"seed {seed}, change {change}, {what}: {told}")
+        counted[f"{what} {changed}, {'refused' if objection else 'accepted'}"] += 1
+        if (objection is None) != proved or (proved and has != best):
+            faults.append(f"seed {seed}, change {change}, {what}: {objection}")
     return counted, faults
 
 

@@ -129,6 +129,6 @@ def _ask_engines(group: Group, name: str, seconds: float, outcome: EngineOutcome
             outcome.faults.append(f"{name}: {engine}: not proved: {refusal}")
     if outcome.kind == "every" and (plan := find_misjudged_plan(group)) is not None:
         outcome.faults.append(f"{name}: misjudged: {plan}")
-    told = {engine: figures(optimum) for engine, optimum in optima.items()}
-    if len(set(told.values())) > 1:
-        outcome.faults.append(f"{name}: {told}")
+    by_engine = {engine: figures(optimum) for engine, optimum in optima.items()}
+    if len(set(by_engine.values())) > 1:
+        outcome.faults.append(f"{name}: {by_engine}")

@@ -27,8 +27,8 @@ def is_valid(group: Group, plan: Any) -> bool:
                 if type(one) is not int or topic not in sizes or topic not in subscriptions[member]:
                     return False
                 handed_out.append((topic, one))
-    wanted = [(t.name, p) for t in group.topics for p in range(t.partitions) if _readers(group, t.name)]
-    return sorted(handed_out) == sorted(wanted)
+    assignable = [(t.name, p) for t in group.topics for p in range(t.partitions) if _readers(group, t.name)]
+    return sorted(handed_out) == sorted(assignable)
 
 
 def _part(certificate: dict[str, Any], name: str) -> dict[str, Any]:

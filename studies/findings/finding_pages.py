@@ -190,8 +190,8 @@ def bullet(text: str, name: str) -> str | None:
 
 
 def _known_word(text: str, name: str, words: tuple[str, ...], where: str) -> str:
-    said = bullet(text, name) or ""
+    text_of_bullet = bullet(text, name) or ""
     for word in words:
-        if re.match(rf"{word}(?![\w-])", said):
+        if re.match(rf"{word}(?![\w-])", text_of_bullet):
             return word
-    raise ValueError(f"{where}: * {name}: {said!r}: expected to begin with one of: {', '.join(words)}")
+    raise ValueError(f"{where}: * {name}: {text_of_bullet!r}: expected to begin with one of: {', '.join(words)}")

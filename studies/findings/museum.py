@@ -79,10 +79,10 @@ def replay_case(entry: MuseumEntry) -> MuseumRow:
 def _judge_case(text: str, case: Case) -> ReleaseOutcome:
     try:
         with closing(open_target(text, seed=case.seed)) as target:
-            said = judge_release(target, case)
+            verdict = judge_release(target, case)
     except AssayError as wrong:
         return ReleaseOutcome("unavailable", str(wrong))
-    return ReleaseOutcome(said.word, said.reason or "")
+    return ReleaseOutcome(verdict.word, verdict.reason or "")
 
 
 def search_law(entry: MuseumEntry, seconds: float) -> MuseumRow:

@@ -92,14 +92,14 @@ def _measure_host(name: str, command: HostCommand, groups: Sequence[str], questi
     _time_questions(command, warm)
     without = _child_seconds() - before
     before = _child_seconds()
-    told = _time_questions(command, warm, counted)
+    times = _time_questions(command, warm, counted)
     return HostRate(
         assignor=name,
         start=median(starts),
         questions=questions,
-        seconds=told.seconds,
+        seconds=times.seconds,
         processor=_child_seconds() - before - without,
-        inside=told.inside,
+        inside=times.inside,
     )
 
 

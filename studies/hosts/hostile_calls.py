@@ -222,14 +222,14 @@ def leftover_processes(tag: str, patience: float) -> list[str]:
     return living_processes(tag)
 
 
-def make_hostile_calls(asked: Sequence[str]) -> HostileCalls:
+def make_hostile_calls(orders: Sequence[str]) -> HostileCalls:
     """Make all these calls to a hostile host, close it, and look for leftovers."""
     tag = f"hostile-{os.getpid()}-{time.monotonic_ns()}"
     before = len(list(Path("/proc/self/fd").iterdir()))
     command = HostCommand(words=(sys.executable, "-S", "-E", str(HOST), tag), assignor=None, limits=LIMITS)
     with skip_confessed_waiting(), closing(HostTarget("hostile", command)) as target:
         calls = HostileCalls(target)
-        for number, how in enumerate(asked):
+        for number, how in enumerate(orders):
             calls.ask(how, number)
     calls.wrong += [f"process {pid} is left" for pid in leftover_processes(tag, 30.0)]
     after = len(list(Path("/proc/self/fd").iterdir()))

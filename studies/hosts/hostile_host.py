@@ -201,9 +201,9 @@ def main() -> None:
     write(json.dumps(GREETING) + "\n")
     late = False
     for line in sys.stdin:
-        asked = json.loads(line)
-        how, number = asked["group"]["name"], asked["id"]
-        answer = json.dumps({"id": number, "assignment": first(asked["group"])}) + "\n"
+        question = json.loads(line)
+        how, number = question["group"]["name"], question["id"]
+        answer = json.dumps({"id": number, "assignment": first(question["group"])}) + "\n"
         if late:
             write("by the way\n")
         late = how == "late"

@@ -31,10 +31,10 @@ def cause_of(name: str, kafka: Target, group: Group, kind: str) -> str:
     """
     if kind == HANGS and not subscriptions_are_equal(group):
         return ENDLESS
-    heard = _each(group, with_carried_claims) if name == COOPERATIVE else group
+    readable = _each(group, with_carried_claims) if name == COOPERATIVE else group
     for count in range(1, MOST + 1):
         for causes in combinations(CAUSES, count):
-            without = heard
+            without = readable
             for cause in causes:
                 without = CAUSES[cause](without)
             if without != group and _agree(name, kafka, without):

@@ -65,8 +65,8 @@ def likeness(name: str, group: Group, theirs: Outcome) -> str:
     ours = reference_assignor(name).assign(group)
     if are_same_places(ours, theirs):
         return MAPS
-    told = with_kafkas_order(name)
-    in_order = ours if told is None else told(group)
+    reordered = with_kafkas_order(name)
+    in_order = ours if reordered is None else reordered(group)
     same_figures = figures(group, ours) == figures(group, theirs)
     if are_same_places(in_order, theirs):
         return TOLD if same_figures else TOLD_UNLIKE

@@ -10,10 +10,10 @@ from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.properties.measures.terms import subscribers
 
 
-def withhold_claimed(heard: Group, plan: Assignment) -> Assignment:
+def withhold_claimed(readable: Group, plan: Assignment) -> Assignment:
     """`plan` without the partitions that another member must revoke first."""
-    claimed = {member.id: set(member.claims()) for member in heard.members}
-    everything, owners = set().union(*claimed.values()), valid_owners(heard)
+    claimed = {member.id: set(member.claims()) for member in readable.members}
+    everything, owners = set().union(*claimed.values()), valid_owners(readable)
 
     def may_have(member: str, partition: TopicPartition) -> bool:
         mine = partition in claimed[member] or partition not in everything

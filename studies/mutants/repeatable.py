@@ -38,12 +38,12 @@ def with_memory(healthy: str, group: Group) -> Callable[[Callable[[], Wrong]], M
     def declare(made: Callable[[], Wrong]) -> Mutant:
         @mutant(SAME_QUESTION, healthy, group, subtle=True)
         @wraps(made)
-        def fresh(asked: Group, rule: Healthy) -> Assignment:
-            return made()(asked, rule)
+        def fresh(question: Group, rule: Healthy) -> Assignment:
+            return made()(question, rule)
 
         def reused_object() -> Ask:
             kept = made()
-            return lambda asked: kept(asked, reference_assignor(healthy).assign)
+            return lambda question: kept(question, reference_assignor(healthy).assign)
 
         return replace(fresh, reused_object=reused_object)
 
@@ -56,10 +56,10 @@ def with_another_hash_seed(healthy: str, group: Group) -> Callable[[Wrong], Muta
     def declare(there: Wrong) -> Mutant:
         @mutant(SAME_QUESTION, healthy, group, subtle=True)
         @wraps(there)
-        def here(asked: Group, rule: Healthy) -> Assignment:
-            return rule(asked)
+        def here(question: Group, rule: Healthy) -> Assignment:
+            return rule(question)
 
-        return replace(here, other_process=lambda: lambda asked: there(asked, reference_assignor(healthy).assign))
+        return replace(here, other_process=lambda: lambda question: there(question, reference_assignor(healthy).assign))
 
     return declare
 

@@ -68,8 +68,8 @@ def is_deaf(group: Group, healthy: Healthy) -> Assignment:
 def hears_the_newest_generation_only(group: Group, healthy: Healthy) -> Assignment:
     """Ignores claims of older generations, even undisputed ones (the rule of KAFKA-9987)."""
     newest = max((member.claimed_generation() for member in group.members), default=-1)
-    heard = change_members(group, lambda one: one if one.claimed_generation() == newest else without_claims(one))
-    return healthy(heard)
+    readable = change_members(group, lambda one: one if one.claimed_generation() == newest else without_claims(one))
+    return healthy(readable)
 
 
 @mutant("needless-moves-when-equal", "sticky", ONE_EACH, fault="answer", subtle=True)

@@ -269,8 +269,8 @@ def takes_a_foreign_claimant_for_an_owner(group: Group, healthy: Healthy) -> Ass
 @mutant("nothing-left-out", "roundrobin", group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]}))
 def goes_by_the_first_subscription(group: Group, healthy: Healthy) -> Assignment:
     """Assigns only the topics of the first member."""
-    wanted = {name for member in group.members[:1] for name in member.subscription}
-    return healthy(replace(group, topics=tuple(topic for topic in group.topics if topic.name in wanted)))
+    topics = {name for member in group.members[:1] for name in member.subscription}
+    return healthy(replace(group, topics=tuple(topic for topic in group.topics if topic.name in topics)))
 
 
 @mutant(

@@ -47,15 +47,15 @@ class MutationSummary(NamedTuple):
 
 def summarise(outcomes: Sequence[MutantOutcome]) -> MutationSummary:
     """The figures of these `outcomes`."""
-    told = [one.best_proof for one in outcomes if one.best_proof is not None]
+    proofs = [one.best_proof for one in outcomes if one.best_proof is not None]
     return MutationSummary(
         mutants=len(outcomes),
-        killed=len(told),
+        killed=len(proofs),
         by_own_law=sum(one.own_proof is not None for one in outcomes),
         large=tuple(one.mutant for one in outcomes if not one.is_small),
         proved=sum(_is_smallest(one) for one in outcomes),
-        found=median([proof.found for proof in told] or [0.0]),
-        shrunk=median([proof.shrunk for proof in told] or [0.0]),
+        found=median([proof.found for proof in proofs] or [0.0]),
+        shrunk=median([proof.shrunk for proof in proofs] or [0.0]),
     )
 
 
@@ -114,13 +114,13 @@ def _figures(score: MutationSummary) -> str:
 
 
 def _survivors(outcomes: Sequence[MutantOutcome]) -> str:
-    told = [
+    lines = [
         f"* `{one.mutant}` ({MUTANT_BY_NAME[one.mutant].law}): {MUTANT_BY_NAME[one.mutant].says} "
         f"{SURVIVORS.get(one.mutant, 'Not explained yet.')}"
         for one in outcomes
         if one.best_proof is None
     ]
-    return "\n".join(told) or "None: every mutant was found."
+    return "\n".join(lines) or "None: every mutant was found."
 
 
 def _legend() -> str:

@@ -155,8 +155,10 @@ def check_mutants(
             known[name] = one
             if keep is not None:
                 append_line(keep, {"effort": asdict(effort), "outcome": asdict(one)})
-            told = "not found" if one.best_proof is None else f"{one.best_proof.members} x {one.best_proof.partitions}"
-            print(f"{len(known)} of {len(names)}: {name}, {told}", file=sys.stderr)
+            result = (
+                "not found" if one.best_proof is None else f"{one.best_proof.members} x {one.best_proof.partitions}"
+            )
+            print(f"{len(known)} of {len(names)}: {name}, {result}", file=sys.stderr)
     return [known[name] for name in names]
 
 

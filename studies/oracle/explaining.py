@@ -42,13 +42,13 @@ def row(workload: Workload, points: int | None, seed: int) -> str:
     group = build_group(workload, seed)
     blind = best_assignment(replace(group, members=tuple(replace(one, owned=()) for one in group.members)))
     scrambled = {one.id: {topic: list(ids) for topic, ids in one.owned} for one in group.members}
-    frontier, told = _time_call(lambda: _frontier(group, points))
+    frontier, frontier_seconds = _time_call(lambda: _frontier(group, points))
     corners = sum(point.corner for point in frontier.points(points))
     _, halfway = _time_call(lambda: frontier.assignment(frontier.moves // 2))
     _, chain = _time_call(lambda: improving_chain(group, scrambled))
     cheaper, undone = _time_call(lambda: cheaper_plan(group, blind))
     needless = 0 if cheaper is None else len(cheaper.undone)
-    seconds = (f"{corners:,}, {told:.1f}", f"{halfway:.1f}", f"{chain:.1f}", f"{needless:,}, {undone:.1f}")
+    seconds = (f"{corners:,}, {frontier_seconds:.1f}", f"{halfway:.1f}", f"{chain:.1f}", f"{needless:,}, {undone:.1f}")
     return table_row(workload.subscription_type, f"{workload.partitions:,}", f"{frontier.moves:,}", *seconds)
 
 

@@ -41,10 +41,10 @@ class MeasureSettings:
 
 
 def measure_point(
-    workload: Workload, rivals: Mapping[str, RivalProcess], folder: Path, wishes: MeasureSettings
+    workload: Workload, rivals: Mapping[str, RivalProcess], folder: Path, settings: MeasureSettings
 ) -> Line:
     """The line of one point. The rivals' input files are written to `folder`."""
-    columns = columns_at(workload, wishes.seed)
+    columns = columns_at(workload, settings.seed)
     ours = OracleContender()
     contenders: dict[str, Contender] = {ORACLE: ours}
     contenders |= {name: RivalContender(process, folder / f"{name}.columns") for name, process in rivals.items()}
@@ -56,10 +56,10 @@ def measure_point(
         except AssignorFailed as failure:
             # A kind of failure of its own: it says nothing about the time of an answer.
             times[name] = CallTimes(failure=AssignorFailed("not opened", str(failure)))
-    times |= time_calls(opened, rounds=wishes.rounds, seconds=wishes.seconds)
-    line = point(workload) | {"group": group_hash(columns), "engine": wishes.engine}
+    times |= time_calls(opened, rounds=settings.rounds, seconds=settings.seconds)
+    line = point(workload) | {"group": group_hash(columns), "engine": settings.engine}
     line |= {ORACLE: _numbers(times[ORACLE]) | asdict(ours.quality())} | _proof(ours)
-    if wishes.conversion:
+    if settings.conversion:
         line["conversion_ms"] = _conversion(columns)
     problem = reduce_columns(columns).graph
     line["shrunk"] = {"hubs": len(problem.supply), "crews": len(problem.size), "keeps": len(problem.claim_count)}

@@ -50,21 +50,21 @@ def _goals_met(found: Counter[tuple[str, str, str]], where: list[tuple[str, str]
 
 def notes(points: Sequence[Line]) -> list[str]:
     """Other results: proofs, memory, rivals' answers that are not optimal, and starts near the optimum."""
-    said = []
+    sentences = []
     refused = [point for point in points if not point["certificate"]["accepted"]]
-    said.append(
+    sentences.append(
         f"{len(points) - len(refused)} of {len(points)} proofs were accepted by the checker; most memory "
         f"{max(point['peak_mib'] for point in points):,.0f} MiB."
     )
     for rival in (FRANZ, UNIFORM):
         answered = [point for point in points if "moves" in point["rivals"].get(rival, {})]
         if answered:
-            said.append(_quality_of(rival, answered))
-    said.append(_near(points))
+            sentences.append(_quality_of(rival, answered))
+    sentences.append(_near(points))
     engines = {point["engine"] for point in points}
     if len(engines) > 1:
-        said.append(f"Measured with {len(engines)} states of the oracle's sources: not one run.")
-    return said
+        sentences.append(f"Measured with {len(engines)} states of the oracle's sources: not one run.")
+    return sentences
 
 
 def _quality_of(rival: str, answered: list[Line]) -> str:

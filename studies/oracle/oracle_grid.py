@@ -64,7 +64,7 @@ def run(args: Namespace) -> None:
     )
     done = resume(args.out, header(FORMAT, args))
     compile_loops()
-    wishes = MeasureSettings(
+    settings = MeasureSettings(
         rounds=args.rounds, seconds=args.seconds, seed=args.seed, conversion=args.conversion, engine=engine_hash()
     )
     with ExitStack() as stack:
@@ -73,7 +73,7 @@ def run(args: Namespace) -> None:
         for number, point in enumerate(points, start=1):
             if point not in done:
                 started = time.monotonic()
-                line = measure_point(point, rivals, folder, wishes)
+                line = measure_point(point, rivals, folder, settings)
                 append_line(args.out, line)
                 seconds = time.monotonic() - started
                 print(f"{number} of {len(points)}: {_point_summary(line)} ({seconds:.0f} s)", file=sys.stderr)

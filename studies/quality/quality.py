@@ -124,8 +124,8 @@ def run(args: Namespace) -> int:
         raise AssayError(f"--groups {args.groups}: expected at least 1")
     args.out.mkdir(parents=True, exist_ok=True)
     path = args.out / RECORD
-    asked = [*args.targets, "--groups", str(args.groups), "--seed", str(args.seed), "--out", "out"]
-    args.command = join(["python", "-m", "studies", "quality", *asked])
+    words = [*args.targets, "--groups", str(args.groups), "--seed", str(args.seed), "--out", "out"]
+    args.command = join(["python", "-m", "studies", "quality", *words])
     lines = resume_record(path, header(FORMAT, args), same=("seed", "versions"))
     closed = complete_record(path, args.targets or TARGETS, args.groups, args.seed, args.call_timeout, lines)
     if args.summary is not None:

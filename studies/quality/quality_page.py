@@ -32,11 +32,13 @@ def generated_part() -> list[str]:
     shown = report[report.index("![") :].replace("(figures/", "(images/").strip()
     reached = sorted({one.groups for one in found})
     groups = f"{reached[0]:,}" if len(reached) == 1 else f"{reached[0]:,} to {reached[-1]:,}"
-    said = f"Measured on the first {groups} groups of seed {first['seed']}, each solved once and given to every target."
-    wanted = int(re.findall(r"--groups (\d+)", first["command"])[0])
-    if reached[-1] < wanted:
-        said += f" The command asks for {wanted:,}; the run was stopped earlier, after complete rounds."
-    return [said, "", shown]
+    sentence = (
+        f"Measured on the first {groups} groups of seed {first['seed']}, each solved once and given to every target."
+    )
+    planned = int(re.findall(r"--groups (\d+)", first["command"])[0])
+    if reached[-1] < planned:
+        sentence += f" The command asks for {planned:,}; the run was stopped earlier, after complete rounds."
+    return [sentence, "", shown]
 
 
 def page(text: str) -> str:

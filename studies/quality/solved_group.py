@@ -41,35 +41,35 @@ def solve_group(number: int, group: Group) -> SolvedGroup:
     return SolvedGroup(number, group, has_equal_subscriptions(group), best.sum_of_squares, best.loads[-1], best.moves)
 
 
-def tally_answer(target: Target, asked: SolvedGroup, tally: QualityTally) -> None:
+def tally_answer(target: Target, question: SolvedGroup, tally: QualityTally) -> None:
     """Put one group to `target`, and add the result to `tally`. A cooperative target is asked until it settles."""
-    if not may_ask(target.promises, asked.group):
+    if not may_ask(target.promises, question.group):
         tally.refused += 1
         return
-    trial = _ask_twice(target, asked.group)
+    trial = _ask_twice(target, question.group)
     failure = trial.failure()
     if isinstance(failure, CannotBeAsked):
         tally.refused += 1
-        tally.note("refused", asked.number)
+        tally.note("refused", question.number)
         return
     tally.asked += 1
-    tally.members += len(asked.group.members)
-    tally.partitions += sum(topic.partitions for topic in asked.group.topics)
+    tally.members += len(question.group.members)
+    tally.partitions += sum(topic.partitions for topic in question.group.topics)
     tally.rounds += len(trial.steps)
     if failure is not None:
         tally.silent[failure.kind] = tally.silent.get(failure.kind, 0) + 1
-        tally.note(failure.kind, asked.number)
+        tally.note(failure.kind, question.number)
         return
-    broken = broken_validity_law(asked.group, trial.answer)
+    broken = broken_validity_law(question.group, trial.answer)
     if broken is not None:
         tally.invalid[broken] = tally.invalid.get(broken, 0) + 1
-        tally.note(broken, asked.number)
+        tally.note(broken, question.number)
         return
-    if any(member.id not in trial.answer for member in asked.group.members):
+    if any(member.id not in trial.answer for member in question.group.members):
         tally.omits += 1
-        tally.note("omits", asked.number)
+        tally.note("omits", question.number)
     loads = list(trial.loads.values())
-    _weigh(sum_of_squares(loads), max(loads), stickiness(trial.owners, trial.answer).moved, asked, tally)
+    _weigh(sum_of_squares(loads), max(loads), stickiness(trial.owners, trial.answer).moved, question, tally)
 
 
 def _ask_twice(target: Target, group: Group) -> Trial:
@@ -83,25 +83,25 @@ def _ask_twice(target: Target, group: Group) -> Trial:
     return trial
 
 
-def _weigh(squares: int, largest: int, moves: int, asked: SolvedGroup, tally: QualityTally) -> None:
+def _weigh(squares: int, largest: int, moves: int, question: SolvedGroup, tally: QualityTally) -> None:
     """Compare a valid answer's figures with the optimum's."""
-    if squares > asked.squares:
-        excess = largest - asked.largest
+    if squares > question.squares:
+        excess = largest - question.largest
         tally.uneven += 1
         tally.excess += excess
         tally.excess_squares += excess * excess
         tally.most_excess = max(tally.most_excess, excess)
-        tally.note("uneven", asked.number)
+        tally.note("uneven", question.number)
         return
-    wasted = moves - asked.moves
-    if squares < asked.squares or wasted < 0:
+    wasted = moves - question.moves
+    if squares < question.squares or wasted < 0:
         tally.undercut += 1
-        tally.note("undercut", asked.number)
+        tally.note("undercut", question.number)
     tally.even += 1
     tally.moves += moves
-    tally.needed += asked.moves
+    tally.needed += question.moves
     tally.wasted_squares += wasted * wasted
     tally.most_wasted = max(tally.most_wasted, wasted)
     if wasted > 0:
         tally.wasteful += 1
-        tally.note("wasteful", asked.number)
+        tally.note("wasteful", question.number)

@@ -149,8 +149,8 @@ def build_record(
         raise AssayError(f"restarts: {restarts}: expected at least 2, so that there is something to compare")
     if placement(group, {}) is None:
         without = next((member.id for member in group.members if member.host is None), None)
-        said = "the group has no members" if without is None else f"member {without!r} has no host"
-        raise AssayError(f"{group.name or 'the group'}: {said}: expected a host for each member")
+        reason = "the group has no members" if without is None else f"member {without!r} has no host"
+        raise AssayError(f"{group.name or 'the group'}: {reason}: expected a host for each member")
     rows = []
     for name in targets:
         with closing(open_target(name, seed=seed)) as target:

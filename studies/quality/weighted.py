@@ -146,8 +146,8 @@ def compare_answers(kind: str, partitions: int, members: int, seeds: int, second
             rows[name].append(weighted_figures(group, answer, optimum))
     for name, measured in rows.items():
         over_mean = f"{mean(one.over_mean for one in measured):.2f}"
-        told = (name, over_mean, *_means(measured, optima if name == BEST else None))
-        yield table_row(kind, f"{partitions:,}", f"{members:,}", *told)
+        cells = (name, over_mean, *_means(measured, optima if name == BEST else None))
+        yield table_row(kind, f"{partitions:,}", f"{members:,}", *cells)
 
 
 def compare_rounded_lags(kind: str, partitions: int, members: int, seeds: int, seconds: float) -> Iterator[str]:
@@ -212,8 +212,8 @@ def proved_row(kind: str, partitions: int, members: int, seeds: int, seconds: fl
     """The line of the other table: in how many groups each level is proved, and the largest gap of the squares."""
     optima = [best_of(skewed_group(kind, partitions, members, seed), [], seconds) for seed in range(seeds)]
     gap = max(one.figures.squares / one.bound.squares - Fraction(1) for one in optima)
-    told = (f"{level} of {seeds}" for level in proved_levels(optima))
-    yield table_row(kind, f"{partitions:,}", f"{members:,}", *told, percent_above(1 + float(gap)))
+    cells = (f"{level} of {seeds}" for level in proved_levels(optima))
+    yield table_row(kind, f"{partitions:,}", f"{members:,}", *cells, percent_above(1 + float(gap)))
 
 
 def options(parser: ArgumentParser) -> None:

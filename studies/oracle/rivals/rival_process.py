@@ -53,12 +53,12 @@ class RivalProcess:
 
     def ask(self) -> RivalAnswer:
         """Its answer about the loaded group. Raises `AssignorFailed`; a process that was too slow is ended."""
-        said = self._exchange_line("ask")
+        reply = self._exchange_line("ask")
         return RivalAnswer(
-            seconds=said["nanoseconds"] / 1e9,
-            loads=tuple((load, members) for load, members in said["loads"]),
-            moves=said["moves"],
-            faults=said["faults"],
+            seconds=reply["nanoseconds"] / 1e9,
+            loads=tuple((load, members) for load, members in reply["loads"]),
+            moves=reply["moves"],
+            faults=reply["faults"],
         )
 
     def close(self) -> None:
@@ -69,8 +69,8 @@ class RivalProcess:
     def _exchange_line(self, line: str) -> dict[str, Any]:
         if self._process is None:
             raise AssignorFailed("crash", "it holds no group")
-        said: dict[str, Any] = json.loads(self._process.exchange(os.fsencode(line + "\n")))
+        reply: dict[str, Any] = json.loads(self._process.exchange(os.fsencode(line + "\n")))
         self._process.note_reply()
-        if "error" in said:
-            raise AssignorFailed("error", said["error"])
-        return said
+        if "error" in reply:
+            raise AssignorFailed("error", reply["error"])
+        return reply

@@ -73,9 +73,9 @@ class Notes:
         """The saved verdicts, if there are any."""
         return self.words.get(release, {})
 
-    def write_verdicts(self, release: str, said: Mapping[str, ReleaseVerdict]) -> None:
+    def write_verdicts(self, release: str, verdicts: Mapping[str, ReleaseVerdict]) -> None:
         """Save verdicts."""
-        self.words[release] = dict(said)
+        self.words[release] = dict(verdicts)
 
 
 def plan(*laws: str, examples: int = 20, corpus: Mapping[str, Case] | None = None) -> HistoryPlan:
