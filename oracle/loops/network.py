@@ -58,8 +58,8 @@ class FlowState(NamedTuple):
     (negative: an excess), `spare` the free extras of each block. `raised` says which members have an extra. `kept`
     counts what stays of each claim, `given` the new partitions of each member, `served` the flow on each edge of a row.
 
-    The edges that ever carried flow form a linked list for each topic class. `newest[h]` and then `older[e]` are edge +
-    1; -1 ends the list. `to_member_class` is the member class at the end of each edge.
+    The edges that ever carried flow form a linked list for each topic class. `newest[h]` and then `older[e]` hold the
+    edge plus 1; -1 ends the list. `to_member_class` is the member class at the end of each edge.
     """
 
     left: Ints

@@ -1,10 +1,10 @@
 """
 Lower bounds for every plan of a component, in the component's units: exact whole numbers of any size.
 
-Squares. A load x is a whole number, so x*x >= (2k + 1)x - k(k + 1) for any whole level k. The difference is (x - k)(x -
-k - 1). It is at least the same expression for each single item of a member that is heavier than k by more than one. The
-sum over members with any levels, each item at its lowest member class, is a bound. With unit weights and the levels of
-the optimum the bound is the sum of squares itself (Frank and Murota 2018). The levels come from flows
+Squares. A load x is a whole number, so x*x >= (2k + 1)x - k(k + 1) for any whole level k. The difference is
+(x - k)(x - k - 1). It is at least the same expression for each single item of a member that is heavier than k by more
+than one. The sum over members with any levels, each item at its lowest member class, is a bound. With unit weights and
+the levels of the optimum the bound is the sum of squares itself (Frank and Murota 2018). The levels come from flows
 (`kafka_assay.oracle.weighted.class_levels`). The bound holds for any levels.
 
 Maximum. There are three bounds. The first is the mean over a set of topic classes and the members that can hold them,
