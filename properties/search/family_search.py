@@ -111,7 +111,7 @@ class FamilySearch:
     def _draw(self, number: int, wanted: Callable[[Example], bool]) -> None:
         seed = batch_seed(self.seed, self.name, number)
         mine = family_called(self.name)
-        find_first(mine.draws(), wanted, seed, climb=is_climbing(number), vary=not mine.many_kinds)
+        find_first(mine.draws().strategy, wanted, seed, climb=is_climbing(number), vary=not mine.many_kinds)
 
     def _ask_laws(self, example: Example) -> None:
         score, was_asked = Score(), False

@@ -144,8 +144,8 @@ def _try_tiny_draws(search: FamilySearch, breaking: BreakTest, _first: Evidence)
 def _tiny_draws(name: str, number: int) -> SearchStrategy[Example]:
     """Tiny draws of the family called `name`. The first batch of lives starts from clean groups."""
     if name == SEQUENCES and number == 0:
-        return family_called("clean").draws(tiny=True)
-    return family_called(name).draws(tiny=True)
+        return family_called("clean").draws(tiny=True).strategy
+    return family_called(name).draws(tiny=True).strategy
 
 
 def _shrink_draws(search: FamilySearch, breaking: BreakTest, first: Evidence) -> None:

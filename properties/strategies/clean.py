@@ -9,17 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from itertools import cycle
-from typing import TYPE_CHECKING
-
-from hypothesis import strategies as st
 
 from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, made
 from kafka_assay.properties.strategies.draft import Draft, DraftMember
 from kafka_assay.properties.strategies.names import make_different, mixed_names, mixed_topic_names, orders, reorder
 from kafka_assay.properties.strategies.subscriptions import DRAWN, subscription
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import DrawFn, SearchStrategy
 
 GENERATIONS = (None, 1, 3, 2, 5, 1000)
 """Generations of a clean group's claims. None is the simplest."""
@@ -56,19 +51,17 @@ class MemberShape:
     was_here: bool
 
 
-_PICKS = st.integers(0, 62)
-_WISHES = st.lists(st.integers(0, 15), max_size=4)
-_BOOLEANS = st.booleans()
-_PERHAPS_ALONE = st.integers(0, 3)
+_PICKS = integers(0, 62)
+_WISHES = lists(integers(0, 15), most=4)
+_BOOLEANS = booleans()
+_PERHAPS_ALONE = integers(0, 3)
 
 
-@st.composite
-def _topic(draw: DrawFn, partitions: tuple[int, int]) -> tuple[int, str]:
-    return draw(st.integers(*partitions)), mixed_topic_names(draw)
+def _topic(draw: Draw, partitions: tuple[int, int]) -> tuple[int, str]:
+    return draw(integers(*partitions)), mixed_topic_names(draw)
 
 
-@st.composite
-def _shape(draw: DrawFn) -> MemberShape:
+def _shape(draw: Draw) -> MemberShape:
     return MemberShape(
         name=mixed_names(draw),
         pick=draw(_PICKS),
@@ -79,29 +72,29 @@ def _shape(draw: DrawFn) -> MemberShape:
 
 
 @cache
-def _topics(size: GroupSize) -> SearchStrategy[list[tuple[int, str]]]:
+def _topics(size: GroupSize) -> Choice[list[tuple[int, str]]]:
     least, most = size.topics
-    return st.lists(_topic(size.partitions), min_size=least, max_size=most)
+    return lists(made(_topic, size.partitions), least=least, most=most)
 
 
 @cache
-def _shapes(least: int, most: int) -> SearchStrategy[list[MemberShape]]:
-    return st.lists(_shape(), min_size=least, max_size=max(least, most))
+def _shapes(least: int, most: int) -> Choice[list[MemberShape]]:
+    return lists(made(_shape), least=least, most=max(least, most))
 
 
-def clean_draft(draw: DrawFn, *, least_members: int = 1, size: GroupSize | None = None) -> Draft:
+def clean_draft(draw: Draw, *, least_members: int = 1, size: GroupSize | None = None) -> Draft:
     """
     Draw a clean group.
 
     Every member subscribes to an existing topic, no claim is disputed, and all claims have one generation.
     """
     if size is None:
-        size = LARGER if draw(st.integers(0, 4)) == 4 else USUAL
+        size = LARGER if draw(integers(0, 4)) == 4 else USUAL
     topics: dict[str, int] = {}
     for position, (count, name) in enumerate(draw(_topics(size))):
         topics[make_different(name, f"t{position}", topics, mark="_")] = count
     names = reorder(list(topics), draw(orders()))
-    pattern = DRAWN[draw(st.integers(0, len(DRAWN) - 1))]
+    pattern = DRAWN[draw(integers(0, len(DRAWN) - 1))]
     # A single member shows few faults, so most groups have at least two.
     least = least_members if draw(_PERHAPS_ALONE) == 0 else max(2, least_members)
     shapes = draw(_shapes(least, size.members))
@@ -111,14 +104,14 @@ def clean_draft(draw: DrawFn, *, least_members: int = 1, size: GroupSize | None 
         mine = reorder(subscription(pattern, list(topics), position, shape.pick), shape.turn)
         members.append(DraftMember(name=make_different(shape.name, f"C{position}", taken), subscription=mine))
     draft = Draft(topics={name: topics[name] for name in names}, members=members)
-    draft.generation = GENERATIONS[draw(st.integers(0, len(GENERATIONS) - 1))]
+    draft.generation = GENERATIONS[draw(integers(0, len(GENERATIONS) - 1))]
     _give_claims(draw, draft, shapes)
-    start = draw(st.integers(0, len(members) - 1))
+    start = draw(integers(0, len(members) - 1))
     draft.members = members[start:] + members[:start]
     return draft
 
 
-def _give_claims(draw: DrawFn, draft: Draft, shapes: list[MemberShape]) -> None:
+def _give_claims(draw: Draw, draft: Draft, shapes: list[MemberShape]) -> None:
     """
     Give the members what they owned: first each one's wishes, then the rest by a plausible plan.
 
@@ -133,9 +126,9 @@ def _give_claims(draw: DrawFn, draft: Draft, shapes: list[MemberShape]) -> None:
                 draft.claim(member, claim)
                 del free[claim]
     here = [member for member, shape in zip(draft.members, shapes, strict=True) if shape.was_here]
-    plan = draw(st.integers(0, 3))
+    plan = draw(integers(0, 3))
     if here and plan == 1:
-        _deal(draft, list(free), [*here, *[None] * draw(st.integers(0, 2))])
+        _deal(draft, list(free), [*here, *[None] * draw(integers(0, 2))])
     elif here and plan == 2:
         _deal(draft, list(free), [here[0]])
     elif here and plan == 3:

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from hypothesis.strategies import DrawFn
-
 from kafka_assay.assignors.model import Group, Member, Topic, TopicPartition
+from kafka_assay.properties.strategies.choices import Draw
 
 Racks: TypeAlias = tuple[tuple[str, ...], ...]
 
@@ -86,5 +85,5 @@ class Draft:
             member.claims.append(claim)
 
 
-Twist: TypeAlias = Callable[[DrawFn, Draft], None]
+Twist: TypeAlias = Callable[[Draw, Draft], None]
 """Turns a clean draft into something else: it draws what it needs and changes the draft."""

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.traits import traits
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
-
+from kafka_assay.properties.strategies.choices import Choice, Draw, integers, made
 
 CLEAN = "clean"
 SEQUENCES = "sequences"
@@ -39,17 +35,17 @@ class InputFamily:
     allows: frozenset[str] = frozenset()
     many_kinds: bool = False
 
-    def groups(self, *, tiny: bool = False) -> SearchStrategy[Group]:
-        """The strategy that draws groups of this family: of any size, or tiny (at most 3 members and 4 partitions)."""
-        return _strategy(self.name, tiny)
+    def groups(self, *, tiny: bool = False) -> Choice[Group]:
+        """Groups of this family: of any size, or tiny (at most 3 members and 4 partitions)."""
+        return _groups(self.name, tiny)
 
-    def draws(self, *, tiny: bool = False) -> SearchStrategy[Example]:
-        """The strategy for counterexamples: groups, except lives in `sequences` and sometimes in `mixed`."""
+    def draws(self, *, tiny: bool = False) -> Choice[Example]:
+        """What a search draws: groups, except lives in `sequences` and sometimes in `mixed`."""
         return _draws(self.name, tiny)
 
 
 @cache
-def _strategy(name: str, tiny: bool) -> SearchStrategy[Group]:  # noqa: FBT001 - the key of a cache
+def _groups(name: str, tiny: bool) -> Choice[Group]:  # noqa: FBT001 - the key of a cache
     from kafka_assay.properties.strategies.clean import TINY
     from kafka_assay.properties.strategies.groups import groups_of
     from kafka_assay.properties.strategies.lives import outcomes
@@ -58,18 +54,19 @@ def _strategy(name: str, tiny: bool) -> SearchStrategy[Group]:  # noqa: FBT001 -
 
 
 @cache
-def _draws(name: str, tiny: bool) -> SearchStrategy[Example]:  # noqa: FBT001 - the key of a cache
-    from hypothesis import strategies as st
-
+def _draws(name: str, tiny: bool) -> Choice[Example]:  # noqa: FBT001 - the key of a cache
     from kafka_assay.properties.strategies.lives import life_runs
 
-    groups = _strategy(name, tiny)
+    groups = _groups(name, tiny)
     if name == SEQUENCES:
         return life_runs(CLEAN, tiny=tiny)
     if name == MIXED:
-        lives = life_runs(MIXED, tiny=tiny)
-        return st.integers(0, 3).flatmap(lambda kind: lives if kind == 3 else groups)
+        return made(_life_or_group, life_runs(MIXED, tiny=tiny), groups)
     return groups
+
+
+def _life_or_group(draw: Draw, lives: Choice[Example], groups: Choice[Example]) -> Example:
+    return draw(lives if draw(integers(0, 3)) == 3 else groups)
 
 
 FAMILIES: dict[str, InputFamily] = {

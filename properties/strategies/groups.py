@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
-
-from hypothesis import strategies as st
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.traits import traits
+from kafka_assay.properties.strategies.choices import Choice, Draw, integers, made
 from kafka_assay.properties.strategies.claims import (
     foreign_claims,
     ghost_claims,
@@ -21,10 +19,6 @@ from kafka_assay.properties.strategies.draft import Draft, Twist
 from kafka_assay.properties.strategies.members import old_metadata, racks, static_members
 from kafka_assay.properties.strategies.offsets import offsets
 from kafka_assay.properties.strategies.subscriptions import empty_subscriptions, missing_topics, repeated_topics
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import DrawFn, SearchStrategy
-
 
 TWISTS: dict[str, Twist] = {
     "missing-topics": missing_topics,
@@ -48,12 +42,12 @@ BLENDS = [
 ]
 
 
-def groups_of(name: str, size: GroupSize | None = None) -> SearchStrategy[Group]:
+def groups_of(name: str, size: GroupSize | None = None) -> Choice[Group]:
     """The groups of the family called `name`, of any size or of the given one."""
-    return _mixed_group(size) if name == "mixed" else _blended_group((name,), size)
+    return made(_mixed_group, size) if name == "mixed" else made(_blended_group, (name,), size)
 
 
-def _draft(draw: DrawFn, blend: tuple[str, ...], size: GroupSize | None) -> Draft:
+def _draft(draw: Draw, blend: tuple[str, ...], size: GroupSize | None) -> Draft:
     """Draw a clean draft that is large enough for all of `blend`, apply the twists, and perhaps add offsets."""
     least = max(LEAST_MEMBERS.get(name, 1) for name in blend)
     draft = clean_draft(draw, least_members=least, size=MANY_SMALL_TOPICS if SMALL_TOPICS in blend else size)
@@ -64,20 +58,18 @@ def _draft(draw: DrawFn, blend: tuple[str, ...], size: GroupSize | None) -> Draf
     return draft
 
 
-@st.composite
-def _blended_group(draw: DrawFn, blend: tuple[str, ...], size: GroupSize | None) -> Group:
+def _blended_group(draw: Draw, blend: tuple[str, ...], size: GroupSize | None) -> Group:
     return _draft(draw, blend, size).group()
 
 
-@st.composite
-def _mixed_group(draw: DrawFn, size: GroupSize | None) -> Group:
+def _mixed_group(draw: Draw, size: GroupSize | None) -> Group:
     """
     A group with two or three oddities at once.
 
     One twist may undo another (claims of two ages become claims of one). Then another twist that works on any group
     replaces it, so that no draw is thrown away.
     """
-    draft = _draft(draw, BLENDS[draw(st.integers(0, len(BLENDS) - 1))], size)
+    draft = _draft(draw, BLENDS[draw(integers(0, len(BLENDS) - 1))], size)
     for name in ("repeated-topics", "static-members"):
         if len(traits(draft.group())) < 2:
             TWISTS[name](draw, draft)

@@ -8,43 +8,50 @@ draw is thrown away, and removing one change leaves the others valid.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
-
-from hypothesis import strategies as st
 
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.properties.measures.terms import subscribers
+from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, made, tuples
 from kafka_assay.properties.strategies.clean import TINY, USUAL
 from kafka_assay.properties.strategies.groups import groups_of
 from kafka_assay.properties.strategies.names import make_different
 from kafka_assay.properties.trials.pending_rebalance import first_rebalance, next_rebalance
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import DrawFn, SearchStrategy
-
 
 MOST_EVENTS = 6
 MOST_CHANGES = 4
 MOST_JOINED = 2
 """The most members that a group may have more than at the start."""
 
-_SMALL = st.integers(0, 7)
-_CHANGE = st.tuples(st.integers(0, 15), _SMALL, _SMALL)
+_SMALL = integers(0, 7)
+_CHANGE = tuples(integers(0, 15), _SMALL, _SMALL)
 
 
 @cache
-def _plots(most: int) -> SearchStrategy[list[list[tuple[int, int, int]]]]:
+def _plots(most: int) -> Choice[list[list[tuple[int, ...]]]]:
     # At least three events if six are allowed: shrinking shortens lives, and little happens in one event.
-    return st.lists(st.lists(_CHANGE, max_size=MOST_CHANGES), min_size=min(3, most - 1), max_size=most)
+    return lists(lists(_CHANGE, most=MOST_CHANGES), least=min(3, most - 1), most=most)
 
 
-@st.composite
-def life_runs(draw: DrawFn, name: str, *, tiny: bool) -> LifeRun:
+def life_runs(name: str, *, tiny: bool) -> Choice[LifeRun]:
+    """Lives that start with a group of the family called `name`."""
+    return made(_life_run, name, tiny)
+
+
+def outcomes(*, tiny: bool) -> Choice[Group]:
+    """
+    The last groups of lives, for callers that put one group to several assignors.
+
+    The answers are dealt by a plain rule instead of asked.
+    """
+    return made(_outcome, tiny)
+
+
+def _life_run(draw: Draw, name: str, tiny: bool) -> LifeRun:  # noqa: FBT001 - an argument of a choice
     """
     A life of one to six events (tiny: two) that starts with a group of the family called `name`.
 
@@ -52,18 +59,12 @@ def life_runs(draw: DrawFn, name: str, *, tiny: bool) -> LifeRun:
     """
     group = draw(groups_of(name, TINY if tiny else USUAL))
     plot = draw(_plots(2 if tiny else MOST_EVENTS))
-    one_object = draw(st.booleans())
+    one_object = draw(booleans())
     most = TINY.members if tiny else len(group.members) + MOST_JOINED
     return LifeRun(life=life_of(group, plot, most_members=most), one_object=one_object)
 
 
-@st.composite
-def outcomes(draw: DrawFn, *, tiny: bool) -> Group:
-    """
-    The last group of a life, for callers that put one group to several assignors.
-
-    The answers are dealt by a plain rule instead of asked.
-    """
+def _outcome(draw: Draw, tiny: bool) -> Group:  # noqa: FBT001 - an argument of a choice
     return last_group(draw(life_runs("clean", tiny=tiny)).life)
 
 
@@ -75,7 +76,7 @@ def last_group(life: Life) -> Group:
     return moment.question
 
 
-def life_of(group: Group, plot: list[list[tuple[int, int, int]]], *, most_members: int) -> Life:
+def life_of(group: Group, plot: Sequence[Sequence[tuple[int, ...]]], *, most_members: int) -> Life:
     """The life that starts with `group` and follows the numbers in `plot`: a list of events, each a list of changes."""
     scene = _LifeDraft(group, most_members)
     return Life(group=group, events=tuple(scene.event(changes) for changes in plot))
@@ -92,7 +93,7 @@ class _LifeDraft:
         self.most_members = most_members
         self.away: dict[str, int] = {}
 
-    def event(self, changes: list[tuple[int, int, int]]) -> Event:
+    def event(self, changes: Sequence[tuple[int, ...]]) -> Event:
         draft = _EventDraft()
         draft.miss = [member for member, left in self.away.items() if left]
         self.away = {member: left - 1 for member, left in self.away.items() if left}

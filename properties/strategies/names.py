@@ -9,13 +9,8 @@ from __future__ import annotations
 
 import string
 from collections.abc import Collection
-from functools import cache
-from typing import TYPE_CHECKING
 
-from hypothesis import strategies as st
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import DrawFn
+from kafka_assay.properties.strategies.choices import Choice, Draw, integers, items, lists, mapped
 
 AWKWARD_NAMES = (
     "A", "a", "C10", "C2", "0", " ", "consumer-1-8f0c", "m/1", "#", '"', "\\", "null", "ÿ", "é", "e\u0301", "ß", "中",
@@ -31,9 +26,9 @@ AWKWARD_TOPICS = (
 LEGAL_SIGNS = string.ascii_letters + string.digits + "._-"
 
 
-def _text(first: int, last: int, most: int) -> st.SearchStrategy[str]:
+def _text(first: int, last: int, most: int) -> Choice[str]:
     # Not `st.text`: its first use computes a table of all Unicode (1.3 s) and writes it into the working directory.
-    return st.lists(st.integers(first, last).map(chr), min_size=1, max_size=most).map("".join)
+    return mapped(lists(mapped(integers(first, last), chr), least=1, most=most), "".join)
 
 
 def _legal(signs: list[str]) -> str:
@@ -41,16 +36,16 @@ def _legal(signs: list[str]) -> str:
     return f"{name}x" if name in {".", ".."} else name
 
 
-_KINDS = st.integers(0, 9)
+_KINDS = integers(0, 9)
 _PLAIN = 6
-_AWKWARD = st.sampled_from(AWKWARD_NAMES)
+_AWKWARD = items(AWKWARD_NAMES)
 _NAMES = (_AWKWARD, _AWKWARD, _text(1, 0xD7FF, most=3), _text(0x10000, 0x1FFFF, most=2))
-_AWKWARD_TOPICS = st.sampled_from(AWKWARD_TOPICS)
-_ANY_TOPIC = st.lists(st.sampled_from(LEGAL_SIGNS), min_size=1, max_size=4).map(_legal)
+_AWKWARD_TOPICS = items(AWKWARD_TOPICS)
+_ANY_TOPIC = mapped(lists(items(LEGAL_SIGNS), least=1, most=4), _legal)
 _TOPICS = (_AWKWARD_TOPICS, _AWKWARD_TOPICS, _AWKWARD_TOPICS, _ANY_TOPIC)
 
 
-def mixed_names(draw: DrawFn) -> str:
+def mixed_names(draw: Draw) -> str:
     """
     Names of members, instances or racks: mostly plain (empty), sometimes awkward, sometimes any text.
 
@@ -60,16 +55,15 @@ def mixed_names(draw: DrawFn) -> str:
     return "" if kind < _PLAIN else draw(_NAMES[kind - _PLAIN])
 
 
-def mixed_topic_names(draw: DrawFn) -> str:
+def mixed_topic_names(draw: Draw) -> str:
     """Topic names: mostly plain (empty), sometimes awkward, sometimes any name that Kafka allows."""
     kind = draw(_KINDS)
     return "" if kind < _PLAIN else draw(_TOPICS[kind - _PLAIN])
 
 
-@cache
-def orders() -> st.SearchStrategy[int]:
+def orders() -> Choice[int]:
     """A number for `reorder`. 0 leaves the order unchanged."""
-    return st.integers(0, 5)
+    return integers(0, 5)
 
 
 def reorder(items: list[str], by: int) -> list[str]:

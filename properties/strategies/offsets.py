@@ -8,15 +8,10 @@ retention has overtaken, is normal. They need few draws, one for each partition.
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from hypothesis import strategies as st
-
+from kafka_assay.properties.strategies.choices import Choice, Draw, integers, lists
 from kafka_assay.properties.strategies.draft import Draft
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import DrawFn, SearchStrategy
-
 
 RESETS = ("latest", "earliest", "none", "LATEST", "by_duration:P1D")
 """Values of `auto.offset.reset`: the default first, then others, one of them in upper case."""
@@ -27,17 +22,17 @@ BEYOND = 7
 COMMITTED = 5
 """The number of kinds of committed offset: in the log, none, beyond its end, before its beginning, 0."""
 
-_USE = st.integers(0, 7)
-_RESETS = st.integers(0, len(RESETS) - 1)
-_KNOWN = st.integers(0, 7)
+_USE = integers(0, 7)
+_RESETS = integers(0, len(RESETS) - 1)
+_KNOWN = integers(0, 7)
 
 
 @cache
-def _partitions(count: int) -> SearchStrategy[list[int]]:
-    return st.lists(st.integers(0, len(LAGS) * COMMITTED - 1), min_size=count, max_size=count)
+def _partitions(count: int) -> Choice[list[int]]:
+    return lists(integers(0, len(LAGS) * COMMITTED - 1), least=count, most=count)
 
 
-def offsets(draw: DrawFn, draft: Draft) -> None:
+def offsets(draw: Draw, draft: Draft) -> None:
     """Give some topics offsets and sometimes weights, with a reset policy. Three of four groups get none."""
     use = draw(_USE)
     if use < 6:

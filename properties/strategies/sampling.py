@@ -24,7 +24,7 @@ T = TypeVar("T", "Group", "Example")
 def sample(name: str, count: int, seed: int, wanted: Callable[[Group], bool] = lambda _: True) -> list[Group]:
     """`count` different `wanted` groups of the family called `name`; fewer if it has no more. Raises `AssayError`."""
     mine = family_called(name)
-    return _draw_different(mine, mine.groups(), count, seed, wanted)
+    return _draw_different(mine, mine.groups().strategy, count, seed, wanted)
 
 
 def sample_draws(name: str, count: int, seed: int) -> list[Example]:
@@ -34,7 +34,7 @@ def sample_draws(name: str, count: int, seed: int) -> list[Example]:
     They include lives if a search of the family draws lives.
     """
     mine = family_called(name)
-    return _draw_different(mine, mine.draws(), count, seed, lambda _: True)
+    return _draw_different(mine, mine.draws().strategy, count, seed, lambda _: True)
 
 
 def _draw_different(

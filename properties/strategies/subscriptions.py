@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
-from hypothesis import strategies as st
-
+from kafka_assay.properties.strategies.choices import Draw, booleans, integers, sets
 from kafka_assay.properties.strategies.draft import Draft, DraftMember
 from kafka_assay.properties.strategies.names import make_different
-
-if TYPE_CHECKING:
-    from hypothesis.strategies import DrawFn
-
 
 Pattern: TypeAlias = Literal["equal", "nested", "chained", "disjoint", "random"]
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
@@ -42,37 +37,37 @@ def subscription(pattern: Pattern, topics: list[str], position: int, pick: int) 
             return [topic for index, topic in enumerate(topics) if bits >> index % 6 & 1]
 
 
-def some_members(draw: DrawFn, draft: Draft) -> list[DraftMember]:
+def some_members(draw: Draw, draft: Draft) -> list[DraftMember]:
     """Draw one member, a few, or all, in member order."""
     count = len(draft.members)
-    if draw(st.booleans()):
+    if draw(booleans()):
         return list(draft.members)
-    chosen = draw(st.sets(st.integers(0, count - 1), min_size=1, max_size=3))
+    chosen = draw(sets(count, most=3))
     return [draft.members[index] for index in sorted(chosen)]
 
 
-def empty_subscriptions(draw: DrawFn, draft: Draft) -> None:
+def empty_subscriptions(draw: Draw, draft: Draft) -> None:
     """Some members subscribe to nothing and claim nothing."""
     for member in some_members(draw, draft):
         member.subscription.clear()
         member.claims.clear()
 
 
-def missing_topics(draw: DrawFn, draft: Draft) -> None:
+def missing_topics(draw: Draw, draft: Draft) -> None:
     """Some members subscribe to a topic that does not exist, alone or with others."""
     name = make_different("", "gone", draft.topics, mark="_")
     for member in some_members(draw, draft):
-        where = draw(st.integers(0, 2))
+        where = draw(integers(0, 2))
         if where == 2:
             member.subscription.clear()
             member.claims.clear()
         member.subscription.insert(0 if where == 1 else len(member.subscription), name)
 
 
-def repeated_topics(draw: DrawFn, draft: Draft) -> None:
+def repeated_topics(draw: Draw, draft: Draft) -> None:
     """Some members name a topic twice in their subscription."""
     for member in some_members(draw, draft):
         if not member.subscription:
             member.subscription.append(next(iter(draft.topics)))
-        again = member.subscription[draw(st.integers(0, len(member.subscription) - 1))]
-        member.subscription.insert(0 if draw(st.booleans()) else len(member.subscription), again)
+        again = member.subscription[draw(integers(0, len(member.subscription) - 1))]
+        member.subscription.insert(0 if draw(booleans()) else len(member.subscription), again)

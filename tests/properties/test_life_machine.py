@@ -45,7 +45,7 @@ class LivingGroup(RuleBasedStateMachine):
         self.draft: dict[str, Any] = {}
         self.born = 0
 
-    @initialize(group=FAMILIES["clean"].groups(tiny=True))
+    @initialize(group=FAMILIES["clean"].groups(tiny=True).strategy)
     def begin(self, group: Group) -> None:
         """Start with a small clean group."""
         self.life = Life(group=group)

@@ -112,7 +112,7 @@ def test_stop_batch_ends_a_batch_at_once() -> None:
         raise StopBatch
 
     with pytest.raises(StopBatch):
-        find_first(family_called("clean").groups(), stop, seed=0)
+        find_first(family_called("clean").groups().strategy, stop, seed=0)
 
     assert 1 == len(seen)
 

@@ -21,7 +21,7 @@ QUICK = settings(max_examples=60, database=None, deadline=None, derandomize=True
 @given(data=st.data())
 def test_every_drawn_group_is_of_its_family(name: str, data: st.DataObject) -> None:
     """The predicate shares no code with the strategy, and no draw is rejected."""
-    group = data.draw(FAMILIES[name].groups())
+    group = data.draw(FAMILIES[name].groups().strategy)
 
     assert is_member_of(name, group), traits(group)
 
@@ -31,7 +31,7 @@ def test_every_drawn_group_is_of_its_family(name: str, data: st.DataObject) -> N
 @given(data=st.data())
 def test_tiny_group_is_of_the_family_and_tiny(name: str, data: st.DataObject) -> None:
     """Three members and two topics at most; each of up to two foreign claims may need another topic."""
-    group = data.draw(FAMILIES[name].groups(tiny=True))
+    group = data.draw(FAMILIES[name].groups(tiny=True).strategy)
 
     assert is_member_of(name, group)
     assert len(group.members) <= TINY.members
@@ -41,7 +41,7 @@ def test_tiny_group_is_of_the_family_and_tiny(name: str, data: st.DataObject) ->
 @QUICK
 @given(data=st.data())
 def test_mixed_group_has_at_least_two_traits(data: st.DataObject) -> None:
-    group = data.draw(FAMILIES["mixed"].groups())
+    group = data.draw(FAMILIES["mixed"].groups().strategy)
 
     assert len(traits(group)) >= 2
 

@@ -27,7 +27,7 @@ SEARCH = settings(
 
 def minimal(family: str) -> Group:
     """The smallest group of `family`, as Hypothesis shrinks it from a larger one."""
-    return find(FAMILIES[family].groups(), lambda group: True, settings=SEARCH, random=Random(0))
+    return find(FAMILIES[family].groups().strategy, lambda group: True, settings=SEARCH, random=Random(0))
 
 
 @cache
