@@ -1,7 +1,7 @@
 """
 Read the input of verbs: one group (`.json`), many (`.jsonl`, one per line), or folders of both.
 
-A malformed file with one group is an input error. A bad line of many gets an `assay-error/1` instead of a result, the
+A malformed file with one group is an input error. A bad line of many gets an `assay-error/1` instead of a result. The
 other groups are answered, and the exit code at the end reports the input error.
 """
 
@@ -35,7 +35,7 @@ class Question:
     """
     One group of a file: `index` counts from 0, `line` (from 1) is None if the file is one document.
 
-    `record` is the parsed document around the group, where a record wraps it; else the group's own.
+    `record` is the parsed document around the group, if a record wraps it; else the group's own.
     """
 
     file: str

@@ -36,7 +36,7 @@ def spelling_of(given: object, nearby: Mapping[str, Any]) -> Spelling | None:
     The target text of `given`; None if it has none. `nearby` holds the global names of its place.
 
     Text is a target already. A class or a function has its own name. An object has the name under which a module holds
-    it, or else that of its class, if the class needs no arguments and makes an equal object.
+    it. Otherwise it has that of its class, if the class needs no arguments and makes an equal object.
     """
     if isinstance(given, str):
         return Spelling(given)

@@ -2,8 +2,8 @@
 The one place that starts Spark: quietly, in scratch folders, on the Java runtime found.
 
 Most of the start is the virtual machine, which loads and verifies 18,000 classes from 280 jars, one after another. The
-rest is made short: no launcher searches for Spark with a second Python, no optimising compiler competes for the cores,
-the machine's name is not looked up, and pandas and pyarrow are imported while the virtual machine loads.
+rest is made short. No launcher searches for Spark with a second Python. No optimising compiler competes for the cores.
+The machine's name is not looked up. pandas and pyarrow are imported while the virtual machine loads.
 """
 
 from __future__ import annotations

@@ -35,9 +35,9 @@ def judge_trial(trial: Trial, promises: frozenset[Promise]) -> list[LawVerdict]:
     """
     The verdict of every law that can be judged on this trial.
 
-    These laws are absent: laws of promises not made; laws not defined on the group; laws that need the assignor where
-    only an answer is given. For a cooperative assignor that never settles, and for a single round of one, only the laws
-    of every round are judged.
+    These laws are absent: laws of promises not made; laws not defined on the group; laws that need the assignor if only
+    an answer is given. For a cooperative assignor that never settles, and for a single round of one, only the laws of
+    every round are judged.
     """
     return [
         LawVerdict(law.id, decide(law, trial))

@@ -66,8 +66,8 @@ class TargetPair:
         declared = law(
             promise=None,
             says="both give the same answer",
-            source="whoever asks",
-            matters="One of the two is not what it is taken for.",
+            source="the user who compares the two",
+            matters="At least one of the two does not follow the expected rule.",
             implies="two that agree may both be wrong",
             asks=True,
             every_round=True,

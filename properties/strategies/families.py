@@ -74,29 +74,29 @@ FAMILIES: dict[str, InputFamily] = {
     for one in (
         InputFamily(
             name=CLEAN,
-            says="every claim is undisputed, every subscription names existing topics, each once",
-            source="a group that nothing has happened to; the examples of KIP-54 are such",
+            says="no claim is disputed, and each subscription names existing topics, each once",
+            source="a group without special events, as in the examples of KIP-54",
         ),
         InputFamily(
             name="overlapping-claims",
-            says="two members claim one partition, at the same generation",
-            source="KAFKA-12984: members that both believe to own a partition",
+            says="two members claim one partition at the same generation",
+            source="KAFKA-12984: two members both claim a partition",
         ),
         InputFamily(
             name="stale-claims",
-            says="claims of different generations; at most two claimants for any partition",
+            says="claims have different generations; at most two members claim any partition",
             source="KIP-341: a member that missed a rebalance; KAFKA-14639",
         ),
         InputFamily(
             name="three-claimants",
-            says="three members or more claim one partition, at any generations",
-            source="KAFKA-14639, whose rule goes by the order of the claims from three on",
+            says="three or more members claim one partition, at any generations",
+            source="KAFKA-14639: with three claims its result depends on their order",
             allows=frozenset({"overlapping-claims", "stale-claims"}),
         ),
         InputFamily(
             name="foreign-claims",
-            says="claims, of any age, on topics outside the subscription",
-            source="a member that changed its subscription since it owned them",
+            says="claims of any generation on topics outside the subscription",
+            source="a member changed its subscription after it got them",
             allows=frozenset({"stale-claims"}),
         ),
         InputFamily(
@@ -111,35 +111,35 @@ FAMILIES: dict[str, InputFamily] = {
         ),
         InputFamily(
             name="missing-topics",
-            says="some members subscribe to a topic that the metadata does not know",
+            says="some members subscribe to a topic that does not exist",
             source="a consumer started before its topic was created, or after it was deleted",
         ),
         InputFamily(
             name="repeated-topics",
             says="some subscriptions name a topic twice",
-            source="lists put together by hand; Kafka compares subscriptions as raw lists (AbstractStickyAssignor)",
+            source="lists written by hand; Kafka compares subscriptions as raw lists (AbstractStickyAssignor)",
         ),
         InputFamily(
             name="static-members",
-            says="all members have an instance id, or some with others between them",
-            source="KIP-345, and the rolling upgrade to it",
+            says="all or some members have an instance id",
+            source="KIP-345, and rolling upgrades to it",
         ),
         InputFamily(name="racks", says="members and replicas have racks", source="KIP-881"),
         InputFamily(
             name="old-metadata",
-            says="some members speak subscription version 0 to 2; claims may be stale",
+            says="some members use subscription version 0 to 2; claims may be stale",
             source="rolling upgrades across KIP-429 (owned partitions), KIP-792 (generation), KIP-881 (rack)",
             allows=frozenset({"stale-claims"}),
         ),
         InputFamily(
             name="many-small-topics",
-            says="six topics or more, of one partition each",
-            source="RangeAssignor divides every topic on its own, so that the first members get it all",
+            says="six or more topics of one partition each",
+            source="RangeAssignor divides each topic separately, so the first members get everything",
         ),
         InputFamily(
             name=SEQUENCES,
-            says="several rebalances, each answer fed back: members join, leave, miss one; topics grow, go, shrink",
-            source="rolling deploys (KIP-345), missed rebalances (KIP-341), topics made anew (KAFKA-5724)",
+            says="several rebalances, each answer fed back: members join, leave, miss one; topics grow, shrink, vanish",
+            source="rolling deploys (KIP-345), missed rebalances (KIP-341), recreated topics (KAFKA-5724)",
             allows=frozenset(
                 {
                     "overlapping-claims",
@@ -154,8 +154,8 @@ FAMILIES: dict[str, InputFamily] = {
         ),
         InputFamily(
             name=MIXED,
-            says="two or three of the others at once",
-            source="dirt seldom comes alone",
+            says="two or three of the other families at once",
+            source="oddities often occur together",
             many_kinds=True,
         ),
     )

@@ -1,8 +1,8 @@
 """
 A trial: one group put to one assignor, or one given answer, with every question asked on the way.
 
-A law takes a trial and nothing else. The trial asks the assignor at most once for each group, runs cooperative
-assignors to their fixed point, and stores the steps, so that a counterexample can be replayed.
+A law takes a trial and nothing else. The trial asks the assignor at most once for each group, and runs cooperative
+assignors to their fixed point. It stores the steps, so that a counterexample can be replayed.
 """
 
 from __future__ import annotations

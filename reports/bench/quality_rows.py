@@ -26,8 +26,8 @@ class QualityFigures:
     """
     The figures of a tally; None if there is nothing to take a share of.
 
-    Invalid or missing answers are a share of the groups asked about, less balanced ones of the valid answers, and
-    needless moves of the answers that are as balanced as the optimum.
+    Invalid or missing answers are a share of the groups asked about. Less balanced answers are a share of the valid
+    ones. Needless moves are those of the answers that are as balanced as the optimum.
     """
 
     no_plan: Estimate | None

@@ -1,8 +1,8 @@
 """
 Draw figures to files: SVG for pages, PNG for everything else. The same data gives the same bytes.
 
-A drawing is a plain object with a title (the finding), a text alternative, and a method that `plot`s it onto axes, its
-own or a user's.
+A drawing is a plain object with a title (the finding), a text alternative, and a method `plot`. That method draws onto
+axes, its own or a user's.
 """
 
 from __future__ import annotations

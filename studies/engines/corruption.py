@@ -4,9 +4,9 @@ Corrupt plans and certificates: a certificate is accepted only if it is still a 
     python -m studies corruption --groups 2000 --seed 0
 
 Each small random group is solved by brute force. Then its plan, its certificate, or both are corrupted a hundred times
-(`studies.engines.corruptions`). The certificate must be accepted exactly if the plan is valid, has the best balance of
-all assignments, and passes a slow restatement of the rules (`studies.engines.slow_certificate`). An accepted plan must
-also have the fewest moves. The exit code is 1 if this fails; the seeds are printed.
+(`studies.engines.corruptions`). A certificate must be accepted exactly under three conditions: the plan is valid, has
+the best balance of all assignments, and passes a slow restatement of the rules (`studies.engines.slow_certificate`). An
+accepted plan must also have the fewest moves. The exit code is 1 if this fails; the seeds are printed.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """
 Every small group, once up to symmetry: renaming members, topics or partitions gives no new group.
 
-An optimum depends on which members may have a partition and on its valid owner. So a group here consists of the
-partition counts of its topics, the topics of each member, and for each partition a subscriber as the valid owner, or
-none. Every combination occurs, including members without topics, topics without partitions and topics without
-subscribers. Of groups that are equal up to renaming, the one that sorts first is used.
+An optimum depends on which members may have a partition and on its valid owner. So a group here consists of partition
+counts of topics, topics of members, and a valid owner of each partition: a subscriber or none. Every combination
+occurs, including members without topics, topics without partitions and topics without subscribers. Of groups that are
+equal up to renaming, the one that sorts first is used.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 The record of the grid: `assay-oracle-grid/1`, JSON lines. The first is the header, each other line is a point.
 
 A line is written when its point is done, so that an interrupted run continues there. A point holds the `milliseconds`
-of the oracle and each rival (median, least, most, rounds), the quality of their answers, the checker's result on the
-proof, and the `outcome`. `group` and `engine` are hashes of the question and of the oracle's sources: lines with
-different hashes do not belong into one table.
+of the oracle and each rival (median, least, most, rounds) and the quality of their answers. It also holds the checker's
+result on the proof, and the `outcome`. `group` and `engine` are hashes of the question and of the oracle's sources:
+lines with different hashes do not belong into one table.
 """
 
 from __future__ import annotations

@@ -4,10 +4,10 @@ Compare real assignors with the optimum: valid answers, balance, and wasted move
     python -m studies quality --groups 100000 --seed 0 --out out && assay report out
 
 Without targets it asks the newest release of every implementation and the references of the same rules. Groups are
-those of `benchmarks/everyday_groups.py`. Each is solved once, its proof checked, and put to all targets in turn, 500
-groups at a time, so that an interrupted run has asked all targets about evenly. A target whose process crashes has no
-answer to that group. Neither has one that hangs twice in a row: no answer within ten seconds (`--call-timeout`). On a
-busy machine a shorter limit would measure the machine. The run goes on in both cases.
+those of `benchmarks/everyday_groups.py`. Each is solved once, its proof checked, and put to all targets in turn. A
+target's turn is 500 groups, so that an interrupted run has asked all targets about evenly. A target whose process
+crashes has no answer to that group. Neither has one that hangs twice in a row: no answer within ten seconds
+(`--call-timeout`). On a busy machine a shorter limit would measure the machine. The run goes on in both cases.
 
 The same command continues the record. `--group NUMBER` prints a group, to be asked about by hand.
 """
