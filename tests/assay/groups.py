@@ -34,7 +34,7 @@ CHAIN: dict[str, Any] = {
 CHAINED = {"C0": {"t1": [0, 1]}, "C1": {}, "C2": {"t0": [0]}}
 
 
-def written(path: Path, *documents: Any) -> str:
+def write_documents(path: Path, *documents: Any) -> str:
     """The path of a file with one JSON document a line."""
     path.write_text("".join(json.dumps(document) + "\n" for document in documents))
     return str(path)
@@ -42,4 +42,4 @@ def written(path: Path, *documents: Any) -> str:
 
 def answer_file(path: Path, assignment: Any) -> str:
     """The path of a file with an `assay-assignment/1`."""
-    return written(path, {"format": "assay-assignment/1", "assignment": assignment})
+    return write_documents(path, {"format": "assay-assignment/1", "assignment": assignment})

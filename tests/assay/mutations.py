@@ -118,24 +118,24 @@ def mutated_document(random: Random, text: bytes) -> bytes:
     return json.dumps(document[0], separators=(",", ":")).encode()
 
 
-def cut(random: Random, text: bytes) -> bytes:
+def cut_off(random: Random, text: bytes) -> bytes:
     """The beginning of a file."""
     return text[: random.randrange(len(text) + 1)]
 
 
-def holed(random: Random, text: bytes) -> bytes:
+def with_hole(random: Random, text: bytes) -> bytes:
     """A file with a piece missing."""
     start = random.randrange(len(text) + 1)
     return text[:start] + text[start + random.randint(1, 80) :]
 
 
-def doubled(random: Random, text: bytes) -> bytes:
+def with_repeated_piece(random: Random, text: bytes) -> bytes:
     """A file with one piece repeated."""
     start, length = random.randrange(len(text) + 1), random.randint(1, 200)
     return text[: start + length] + text[start:]
 
 
-def dirtied(random: Random, text: bytes) -> bytes:
+def with_replaced_bytes(random: Random, text: bytes) -> bytes:
     """A file with bytes replaced, some of them with invalid UTF-8."""
     for _ in range(random.randint(1, 4)):
         start = random.randrange(len(text) + 1)
@@ -143,14 +143,14 @@ def dirtied(random: Random, text: bytes) -> bytes:
     return text
 
 
-def swollen(random: Random, text: bytes) -> bytes:
+def with_huge_value(random: Random, text: bytes) -> bytes:
     """A file with one huge number or very deep nesting."""
     digits = [place for place in range(len(text)) if text[place : place + 1].isdigit()] or [0]
     start = random.choice(digits)
     return text[:start] + random.choice([b"9" * 12, b"9" * 5000, b"1e999", b"[" * 3000, b"-"]) + text[start + 1 :]
 
 
-def unpadded(random: Random, text: bytes) -> bytes:
+def with_other_spaces(random: Random, text: bytes) -> bytes:
     """A text whose spaces were joined in one line or in all, or turned into tabs."""
     lines = text.split(b"\n")
     chosen = range(len(lines)) if random.random() < 0.5 else [random.randrange(len(lines))]
@@ -159,13 +159,13 @@ def unpadded(random: Random, text: bytes) -> bytes:
     return b"\n".join(lines)
 
 
-def reordered(random: Random, text: bytes) -> bytes:
+def with_reordered_lines(random: Random, text: bytes) -> bytes:
     """A file whose lines are in another order."""
     lines = text.split(b"\n")
     random.shuffle(lines)
     return b"\n".join(lines)
 
 
-ANY_FILE = (cut, holed, doubled, dirtied, swollen)
+ANY_FILE = (cut_off, with_hole, with_repeated_piece, with_replaced_bytes, with_huge_value)
 JSON_FILE = (*ANY_FILE, mutated_document, mutated_document, mutated_document, mutated_document, mutated_document)
-TEXT_FILE = (*ANY_FILE, unpadded, reordered)
+TEXT_FILE = (*ANY_FILE, with_other_spaces, with_reordered_lines)

@@ -38,7 +38,7 @@ def put_in_place(shape: str, monkeypatch: pytest.MonkeyPatch) -> Package:
     return package
 
 
-def written(name: str, document: object = CASE) -> str:
+def write_document(name: str, document: object = CASE) -> str:
     """The name of a file in the working directory that holds `document`."""
     Path(name).write_text(json.dumps(document), encoding="utf-8")
     return name

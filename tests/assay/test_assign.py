@@ -25,7 +25,7 @@ GROUP = {
 }
 
 
-class Refusing:
+class FailingTarget:
     """A target that never answers."""
 
     name = "refusing"
@@ -47,9 +47,9 @@ def group(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def refusing(monkeypatch: pytest.MonkeyPatch) -> None:
+def failing_target(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open the target that never answers, whatever target is named."""
-    monkeypatch.setattr("kafka_assay.assignors.hosted.targets.opening.open_target", lambda *_, **__: Refusing())
+    monkeypatch.setattr("kafka_assay.assignors.hosted.targets.opening.open_target", lambda *_, **__: FailingTarget())
 
 
 def test_document_has_the_keys_of_the_contract(group: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -92,7 +92,7 @@ def test_many_groups_are_answered_line_by_line(tmp_path: Path, capsys: pytest.Ca
     assert "g" == lines[2]["name"]
 
 
-@pytest.mark.usefixtures("refusing")
+@pytest.mark.usefixtures("failing_target")
 def test_failing_target_breaks_returns_an_answer(group: str, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["assign", "python:any:Name", group, "--json"])
 
@@ -102,7 +102,7 @@ def test_failing_target_breaks_returns_an_answer(group: str, capsys: pytest.Capt
     assert "assay: refusing gave no answer: ValueError: one two\n" == printed.err
 
 
-@pytest.mark.usefixtures("refusing")
+@pytest.mark.usefixtures("failing_target")
 def test_failure_on_one_of_many_groups_does_not_end_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "g.jsonl"
     path.write_text(f"{json.dumps(GROUP)}\n" * 2)

@@ -11,7 +11,7 @@ import pytest
 
 from assay.cli import run
 from kafka_assay.benchmarks.bench_record import BenchRecord
-from tests.benchmarks.bench_records import recorded, timed
+from tests.benchmarks.bench_records import record_of, timed_point
 
 pytestmark = pytest.mark.functional
 
@@ -20,8 +20,8 @@ def time_nothing(monkeypatch: pytest.MonkeyPatch, *, interrupted: bool = False, 
     """Replace a run by a record of one point, `spoilt` where a test asks for it."""
 
     def bench(*_: object, command: str, **__: object) -> BenchRecord:
-        point = timed("range", **{"seconds": 0.002, **spoilt})
-        return recorded(point, command=command, interrupted=interrupted)
+        point = timed_point("range", **{"seconds": 0.002, **spoilt})
+        return record_of(point, command=command, interrupted=interrupted)
 
     monkeypatch.setattr("kafka_assay.benchmarks.bench_run.run_bench", bench)
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from assay.cli import run
-from tests.assay.stand_in_releases import GROUP, TARGET, put_in_place, written
-from tests.assay.users_module import printed
+from tests.assay.stand_in_releases import GROUP, TARGET, put_in_place, write_document
+from tests.assay.users_module import printed_document
 
 pytestmark = pytest.mark.functional
 
@@ -40,9 +40,9 @@ def test_release_of_the_change_is_found(
     """Undecided releases between the last before and the first after are named."""
     put_in_place(shape, monkeypatch)
 
-    left = run(["bisect", TARGET, written("c.json"), "--json"])
+    left = run(["bisect", TARGET, write_document("c.json"), "--json"])
 
-    found = printed(capsys)
+    found = printed_document(capsys)
     (told,) = found["changes"]
     assert (code, verdict, change) == (left, found["verdict"], (told["last"], told["first"], told["between"]))
 
@@ -65,7 +65,7 @@ def test_without_a_change_only_the_ends_are_reported(
     """A release that could not be tested leaves the result undecided."""
     put_in_place(shape, monkeypatch)
 
-    left = run(["bisect", TARGET, written("c.json")])
+    left = run(["bisect", TARGET, write_document("c.json")])
 
     assert (code, f"{TARGET}: {said}") == (left, capsys.readouterr().out.splitlines()[0][2:])
 
@@ -75,9 +75,9 @@ def test_all_releases_option_finds_all_changes(
 ) -> None:
     put_in_place(".x.!x.", monkeypatch)
 
-    left = run(["bisect", TARGET, written("c.json"), "--all", "--json"])
+    left = run(["bisect", TARGET, write_document("c.json"), "--all", "--json"])
 
-    found = printed(capsys)
+    found = printed_document(capsys)
     assert (1, "changed", True) == (left, found["verdict"], found["whole"])
     assert ["came", "went", "came", "went"] == [change["change"] for change in found["changes"]]
 
@@ -87,7 +87,7 @@ def test_output_has_a_replay_command_for_each_side_of_the_change(
 ) -> None:
     put_in_place("!.x", monkeypatch)
 
-    run(["bisect", TARGET, written("c.json"), "--call-timeout", "5"])
+    run(["bisect", TARGET, write_document("c.json"), "--call-timeout", "5"])
 
     told = capsys.readouterr().out
     assert "GONE" not in told
@@ -99,7 +99,7 @@ def test_output_has_a_replay_command_for_each_side_of_the_change(
 
 def test_plain_group_needs_a_law(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     put_in_place(".x", monkeypatch)
-    group = written("g.json", GROUP)
+    group = write_document("g.json", GROUP)
 
     assert 2 == run(["bisect", TARGET, group])
     assert "assay: g.json: not a case, so it names no law: add --law ID" in capsys.readouterr().err
@@ -110,9 +110,9 @@ def test_life_is_replayed_at_every_release(monkeypatch: pytest.MonkeyPatch, caps
     put_in_place("..x", monkeypatch)
     life = {"format": "assay-life/1", "group": {**GROUP, "topics": {"t0": 1}}, "events": [{"topics": {"t0": 4}}]}
 
-    run(["bisect", TARGET, written("life.json", life), "--law", "nothing-left-out", "--json"])
+    run(["bisect", TARGET, write_document("life.json", life), "--law", "nothing-left-out", "--json"])
 
-    found = printed(capsys)
+    found = printed_document(capsys)
     assert ("came", "3") == (found["verdict"], found["changes"][0]["first"])
 
 
@@ -129,7 +129,7 @@ def test_usage_error_is_one_line(
     target: str, case: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     put_in_place(".x", monkeypatch)
-    written("c.json")
+    write_document("c.json")
 
     code = run(["bisect", target, case])
 
@@ -144,7 +144,7 @@ def test_reason_is_shown_where_no_release_is_available(
     """A missing tool is a usage error with exit code 2."""
     put_in_place("!!", monkeypatch)
 
-    code = run(["bisect", TARGET, written("c.json")])
+    code = run(["bisect", TARGET, write_document("c.json")])
 
     assert 2 == code
     assert (
@@ -157,7 +157,7 @@ def test_unavailable_release_is_opened_and_named_once(
 ) -> None:
     package = put_in_place(".!!!x", monkeypatch)
 
-    run(["bisect", TARGET, written("c.json"), "--json"])
+    run(["bisect", TARGET, write_document("c.json"), "--json"])
 
     assert ["1", "5", "3", "2", "4"] == package.opened
-    assert ["2", "3", "4"] == printed(capsys)["changes"][0]["between"]
+    assert ["2", "3", "4"] == printed_document(capsys)["changes"][0]["between"]

@@ -9,7 +9,7 @@ from textwrap import dedent
 import pytest
 
 from assay.cli import run
-from tests.assay.groups import PAIR, written
+from tests.assay.groups import PAIR, write_documents
 
 pytestmark = pytest.mark.functional
 
@@ -40,20 +40,20 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_assign_is_undecided_with_the_reason(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["assign", TARGET, written(here / "g.json", STATIC)])
+    code = run(["assign", TARGET, write_documents(here / "g.json", STATIC)])
 
     assert (3, f"assay: {TARGET} {WHY}") == (code, capsys.readouterr().err.strip())
 
 
 def test_assign_answers_the_other_groups(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["assign", TARGET, written(here / "g.jsonl", STATIC, PAIR)])
+    code = run(["assign", TARGET, write_documents(here / "g.jsonl", STATIC, PAIR)])
 
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert (3, f"{TARGET} {WHY}", "assay-assignment/1") == (code, first["message"], second["format"])
 
 
 def test_check_of_one_group_is_undecided(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["check", TARGET, "--case", written(here / "g.json", STATIC), "--json"])
+    code = run(["check", TARGET, "--case", write_documents(here / "g.json", STATIC), "--json"])
 
     cells = json.loads(capsys.readouterr().out)["cells"]
     assert (3, {f"it {WHY}"}) == (code, {cell["reason"] for cell in cells})
@@ -78,7 +78,7 @@ def test_check_of_an_inexpressible_family_says_so_in_the_headline(
 
 
 def test_explain_shows_the_reason_and_breaks_no_law(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["explain", written(here / "g.json", STATIC), TARGET])
+    code = run(["explain", write_documents(here / "g.json", STATIC), TARGET])
 
     told = capsys.readouterr().out
     assert 3 == code
@@ -88,7 +88,7 @@ def test_explain_shows_the_reason_and_breaks_no_law(here: Path, capsys: pytest.C
 
 def test_explain_prints_no_test_for_an_inexpressible_group(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The test would always pass."""
-    code = run(["explain", written(here / "g.json", STATIC), TARGET, "--as-test"])
+    code = run(["explain", write_documents(here / "g.json", STATIC), TARGET, "--as-test"])
 
     assert 2 == code
     assert f"assay: --as-test: {TARGET} on pair: no law was decided" in capsys.readouterr().err

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assay.cli import run
-from tests.assay.users_module import moved_in, printed
+from tests.assay.users_module import enter_folder, printed_document
 
 pytestmark = pytest.mark.functional
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.functional
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working directory with a user's module."""
-    return moved_in(tmp_path, monkeypatch)
+    return enter_folder(tmp_path, monkeypatch)
 
 
 def test_kept_check_says_so_first_and_exits_0(capsys: pytest.CaptureFixture[str]) -> None:
@@ -47,7 +47,7 @@ def test_target_without_promises_is_checked_for_validity_only(capsys: pytest.Cap
 def test_failing_assignor_breaks_one_law(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", "python:mine:fails", "--inputs", "missing-topics", "--examples", "5", "--json"])
 
-    cells = {cell["law"]: cell for cell in printed(capsys)["cells"]}
+    cells = {cell["law"]: cell for cell in printed_document(capsys)["cells"]}
     assert 1 == code
     assert ("broken", "undecided") == (cells["returns-an-answer"]["verdict"], cells["one-owner-each"]["verdict"])
     assert "LookupError" == cells["returns-an-answer"]["counterexample"]["steps"][0]["error"]["type"]
@@ -66,7 +66,7 @@ def test_top_level_verdict_agrees_with_the_exit_code(
 ) -> None:
     ended = run(["check", *arguments, "--inputs", "clean", "--json"])
 
-    document = printed(capsys)
+    document = printed_document(capsys)
     assert (code, verdict) == (ended, document["verdict"])
     assert ["format", "verdict"] == list(document)[:2]
 

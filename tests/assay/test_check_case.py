@@ -11,7 +11,7 @@ import pytest
 from assay.cli import run
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.registry import reference_assignor
-from tests.assay.users_module import moved_in, printed
+from tests.assay.users_module import enter_folder, printed_document
 
 pytestmark = pytest.mark.functional
 
@@ -22,17 +22,17 @@ CASE = {"format": "assay-case/1", "law": "one-owner-each", "inputs": "clean", "s
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working directory with a user's module."""
-    return moved_in(tmp_path, monkeypatch)
+    return enter_folder(tmp_path, monkeypatch)
 
 
 def test_replay_command_repeats_the_case(capsys: pytest.CaptureFixture[str]) -> None:
     run(["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean", "--json"])
-    (cell,) = printed(capsys)["cells"]
+    (cell,) = printed_document(capsys)["cells"]
 
     words = shlex.split(cell["replay"])
     code = run([*words[1:], "--json"])
 
-    (again,) = printed(capsys)["cells"]
+    (again,) = printed_document(capsys)["cells"]
     assert ["assay", "check"] == words[:2]
     assert 1 == code
     assert (cell["law"], cell["inputs"], "broken") == (again["law"], again["inputs"], again["verdict"])
@@ -44,7 +44,7 @@ def test_plain_group_is_checked_for_every_law(capsys: pytest.CaptureFixture[str]
 
     code = run(["check", "sticky", "--case", "g.json", "--json"])
 
-    found = printed(capsys)
+    found = printed_document(capsys)
     assert (0, 1) == (code, found["groups"])
     assert {"clean"} == {cell["inputs"] for cell in found["cells"]}
     assert {"kept"} == {cell["verdict"] for cell in found["cells"]}
@@ -141,4 +141,4 @@ def test_case_of_a_given_group_is_repeated(working_directory: Path, capsys: pyte
 
     code = run(["check", "range", "--case", "c.json", "--json"])
 
-    assert (0, "given") == (code, printed(capsys)["cells"][0]["inputs"])
+    assert (0, "given") == (code, printed_document(capsys)["cells"][0]["inputs"])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assay.cli import run
-from tests.assay.users_module import moved_in, printed
+from tests.assay.users_module import enter_folder, printed_document
 
 pytestmark = pytest.mark.functional
 
@@ -16,13 +16,13 @@ pytestmark = pytest.mark.functional
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working directory with a user's module."""
-    return moved_in(tmp_path, monkeypatch)
+    return enter_folder(tmp_path, monkeypatch)
 
 
 def test_document_has_the_documented_shape(capsys: pytest.CaptureFixture[str]) -> None:
     run(["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean", "--json"])
 
-    found = printed(capsys)
+    found = printed_document(capsys)
     (cell,) = found["cells"]
     case = cell["counterexample"]
     assert ("assay-check/1", "python:mine:greedy", "+even", 0) == tuple(
@@ -43,9 +43,9 @@ def test_counterexample_is_saved_and_tried_first(capsys: pytest.CaptureFixture[s
     (case,) = (working_directory / ".assay" / "cases").iterdir()
 
     run([*ask, "--examples", "1"])
-    first = printed(capsys)
+    first = printed_document(capsys)
     run([*ask, "--examples", "1", "--no-corpus"])
-    second = printed(capsys)
+    second = printed_document(capsys)
 
     assert ([case.name], "broken") == (first["corpus"], first["cells"][0]["verdict"])
     assert ([], "kept") == (second["corpus"], second["cells"][0]["verdict"])
@@ -67,7 +67,7 @@ def test_broken_file_in_the_corpus_is_named_and_ignored(
 def test_out_option_writes_the_json_document(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
     run(["check", "range", "--inputs", "clean", "--examples", "3", "--out", "out", "--json"])
 
-    assert printed(capsys) == json.loads((working_directory / "out" / "check-range.json").read_text("utf-8"))
+    assert printed_document(capsys) == json.loads((working_directory / "out" / "check-range.json").read_text("utf-8"))
 
 
 def test_record_that_cannot_be_written_is_one_line(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
@@ -110,5 +110,5 @@ def test_interrupted_check_writes_finished_groups_and_exits_130(
 
     found = json.loads((working_directory / "out" / "check-range.json").read_text("utf-8"))
     assert (130, True) == (code, found["interrupted"])
-    assert found == printed(capsys)
+    assert found == printed_document(capsys)
     assert 8 >= found["groups"] > 0

@@ -65,7 +65,7 @@ def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "odd.py").write_text(ODD, encoding="utf-8")
 
 
-def checked(target: str, law: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+def checked_cell(target: str, law: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     """The one cell of `law` in the clean family."""
     ask = ["check", target, "--like", "+repeatable,+fixed", "--law", law, "--inputs", "clean", "--json"]
     assert 1 == run(ask)
@@ -75,7 +75,7 @@ def checked(target: str, law: str, capsys: pytest.CaptureFixture[str]) -> dict[s
 
 
 def test_stateful_assignor_is_found_and_replayed(capsys: pytest.CaptureFixture[str]) -> None:
-    cell = checked("python:odd:Remembers", "same-question-same-answer", capsys)
+    cell = checked_cell("python:odd:Remembers", "same-question-same-answer", capsys)
 
     case = cell["counterexample"]
     assert "reused object" == case["facts"]["way"]
@@ -90,7 +90,7 @@ def test_stateful_assignor_is_found_and_replayed(capsys: pytest.CaptureFixture[s
 
 def test_hash_order_is_found_by_another_process(capsys: pytest.CaptureFixture[str]) -> None:
     """Within one process a set keeps its order; another hash seed changes it."""
-    cell = checked("python:odd:hashed", "same-question-same-answer", capsys)
+    cell = checked_cell("python:odd:hashed", "same-question-same-answer", capsys)
 
     assert "another process" == cell["counterexample"]["facts"]["way"]
     assert "in another process" == cell["counterexample"]["steps"][-1]["why"]

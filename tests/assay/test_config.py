@@ -16,11 +16,11 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import opening
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.settings import Settings
-from tests.assay.groups import PAIR, written
+from tests.assay.groups import PAIR, write_documents
 from tests.assay.stand_in_releases import CASE, put_in_place
 from tests.assay.stand_in_releases import TARGET as RELEASES
-from tests.assay.stand_in_releases import written as release_file
-from tests.assay.users_module import printed
+from tests.assay.stand_in_releases import write_document as release_file
+from tests.assay.users_module import printed_document
 
 pytestmark = pytest.mark.functional
 
@@ -60,7 +60,7 @@ def broken(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     narrow = ["--law", "nothing-left-out", "--inputs", "clean", "--examples", "20", "--json"]
     code = run(["check", TARGET, *FAR, *narrow])
 
-    (cell,) = printed(capsys)["cells"]
+    (cell,) = printed_document(capsys)["cells"]
     assert (1, "broken") == (code, cell["verdict"])
     found: dict[str, Any] = cell
     return found
@@ -78,14 +78,14 @@ def test_missing_setting_leaves_laws_undecided(here: Path, capsys: pytest.Captur
 def test_record_has_the_stack_if_there_is_one(capsys: pytest.CaptureFixture[str]) -> None:
     run(["check", TARGET, "--inputs", "clean", "--examples", "5", "--json"])
 
-    (told,) = printed(capsys)["cannot_be_asked"]
+    (told,) = printed_document(capsys)["cannot_be_asked"]
     assert "it cannot express this group: configure() failed: KeyError: 'zone'" == told["reason"]
     assert "in configure\n" in told["trace"]
 
 
 def test_assign_shows_the_stack_of_configure(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The stack is on stderr, after the one line."""
-    code = run(["assign", TARGET, written(here / "g.json", PAIR)])
+    code = run(["assign", TARGET, write_documents(here / "g.json", PAIR)])
 
     first, *stack = capsys.readouterr().err.splitlines()
     assert (3, f"assay: {TARGET} cannot express this group: configure() failed: KeyError: 'zone'") == (code, first)
@@ -95,15 +95,15 @@ def test_assign_shows_the_stack_of_configure(here: Path, capsys: pytest.CaptureF
 def test_laws_are_kept_with_the_setting(capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["check", TARGET, "--config", "zone=a", "--inputs", "clean", "--examples", "5", "--json"])
 
-    assert (0, {"kept"}) == (code, {cell["verdict"] for cell in printed(capsys)["cells"]})
+    assert (0, {"kept"}) == (code, {cell["verdict"] for cell in printed_document(capsys)["cells"]})
 
 
 def test_member_has_its_own_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    group = written(here / "g.json", PAIR)
+    group = write_documents(here / "g.json", PAIR)
 
     run(["assign", TARGET, group, "--config", "zone=a", "--config", "b:zone=b", "--json"])
 
-    assert {} == printed(capsys)["assignment"]["b"]
+    assert {} == printed_document(capsys)["assignment"]["b"]
 
 
 def test_replay_command_and_case_have_the_settings(
@@ -115,7 +115,7 @@ def test_replay_command_and_case_have_the_settings(
 
     for words in (replay[1:], ["check", TARGET, "--case", replay[-1]]):
         assert 1 == run([*words, "--json"])
-        (again,) = printed(capsys)["cells"]
+        (again,) = printed_document(capsys)["cells"]
         assert broken["counterexample"]["steps"] == again["counterexample"]["steps"]
         assert {"zone": "far"} == again["counterexample"]["config"]
         assert FAR == shlex.split(again["replay"])[3:5]
@@ -128,7 +128,7 @@ def test_command_line_settings_override_those_of_a_case(
 
     code = run(["check", TARGET, "--case", case, "--config", "zone=a", "--json"])
 
-    assert (0, ["kept"]) == (code, [cell["verdict"] for cell in printed(capsys)["cells"]])
+    assert (0, ["kept"]) == (code, [cell["verdict"] for cell in printed_document(capsys)["cells"]])
 
 
 def test_case_with_settings_can_be_checked_on_a_reference(
@@ -136,7 +136,7 @@ def test_case_with_settings_can_be_checked_on_a_reference(
 ) -> None:
     code = run(["check", "roundrobin", "--case", shlex.split(broken["replay"])[-1], "--json"])
 
-    assert (0, "kept") == (code, printed(capsys)["cells"][0]["verdict"])
+    assert (0, "kept") == (code, printed_document(capsys)["cells"][0]["verdict"])
 
 
 def test_pasted_test_has_the_settings(broken: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
@@ -172,9 +172,9 @@ def test_only_targets_with_configure_are_configured(capsys: pytest.CaptureFixtur
     narrow = ["--inputs", "clean", "--examples", "5", "--json"]
 
     assert 0 == run(["differ", "roundrobin", TARGET, "--config", "zone=a", *narrow])
-    printed(capsys)
+    printed_document(capsys)
     assert 1 == run(["differ", "roundrobin", TARGET, *FAR, *narrow])
-    assert " --config zone=far " in printed(capsys)["command"]
+    assert " --config zone=far " in printed_document(capsys)["command"]
 
 
 def test_replay_command_of_compare_has_the_candidates_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -202,7 +202,7 @@ def test_replay_command_of_compare_has_the_candidates_settings(here: Path, capsy
 def test_target_without_configure_is_a_usage_error(
     words: list[str], line: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    written(here / "g.json", PAIR)
+    write_documents(here / "g.json", PAIR)
     (here / "plain.py").write_text("class Plain:\n    def assign(self, group):\n        return {}\n")
 
     code = run([*words, *FAR])
@@ -213,7 +213,7 @@ def test_target_without_configure_is_a_usage_error(
 
 
 def test_unknown_member_is_a_usage_error(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["assign", TARGET, written(here / "g.json", PAIR), "--config", "c:zone=a"])
+    code = run(["assign", TARGET, write_documents(here / "g.json", PAIR), "--config", "c:zone=a"])
 
     assert (2, "assay: --config: the group has no member called 'c'") == (code, capsys.readouterr().err.strip())
 
@@ -222,7 +222,7 @@ def test_explain_frontier_bench_and_audit_reach_configure(
     here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)  # pytest-benchmark does not time in a worker
-    group = written(here / "g.json", PAIR)
+    group = write_documents(here / "g.json", PAIR)
     near = ["--config", "zone=a"]
 
     assert 0 == run(["explain", group, TARGET, *near])
@@ -230,7 +230,7 @@ def test_explain_frontier_bench_and_audit_reach_configure(
     points = json.loads(capsys.readouterr().out.splitlines()[-1])["assignors"]
     assert ["today", TARGET] == [point["target"] for point in points]
     assert 0 == run(["bench", TARGET, "--without-oracle", "--members", "2", *near, "--json"])
-    assert {None} == {point["error"] for point in printed(capsys)["points"]}
+    assert {None} == {point["error"] for point in printed_document(capsys)["points"]}
     assert 0 == run(["audit", group, "--out", "out", "--master", "loop", "--targets", TARGET, *near])
 
 
@@ -274,7 +274,7 @@ def test_every_release_is_configured(monkeypatch: pytest.MonkeyPatch, capsys: py
     case = release_file("c.json", {**CASE, "config": {"zone": "far"}})
 
     run(["history", RELEASES, *FAR, "--json"])
-    assert " --config zone=far " in printed(capsys)["command"]
+    assert " --config zone=far " in printed_document(capsys)["command"]
     run(["bisect", RELEASES, case, "--config", "zone=a"])
     run(["bisect", RELEASES, case])
 

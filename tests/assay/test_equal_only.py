@@ -10,7 +10,7 @@ import pytest
 from assay.cli import run
 from kafka_assay.assignors.registry import default_names, is_exhibit, reference_names
 from kafka_assay.reports.answer.verdict_lines import NOT_ASKED
-from tests.assay.groups import CHAIN, CHAINED, PAIR, answer_file, written
+from tests.assay.groups import CHAIN, CHAINED, PAIR, answer_file, write_documents
 
 pytestmark = pytest.mark.functional
 
@@ -26,7 +26,7 @@ NAME = "constrained-2phase"
 def test_group_with_unequal_subscriptions_is_a_usage_error(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    group = written(tmp_path / "g.json", CHAIN)
+    group = write_documents(tmp_path / "g.json", CHAIN)
 
     code = run([word.format(group=group) for word in words])
 
@@ -43,7 +43,7 @@ def test_family_without_equal_subscriptions_is_named_in_the_headline(capsys: pyt
 
 
 def test_other_groups_are_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["assign", "constrained-2phase", written(tmp_path / "g.jsonl", CHAIN, PAIR)])
+    code = run(["assign", "constrained-2phase", write_documents(tmp_path / "g.jsonl", CHAIN, PAIR)])
 
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert (2, WHY, "assay-assignment/1") == (code, first["message"], second["format"])
@@ -52,7 +52,7 @@ def test_other_groups_are_answered(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_answer_to_a_group_with_unequal_subscriptions_is_not_judged(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    files = written(tmp_path / "g.json", CHAIN), answer_file(tmp_path / "a.json", CHAINED)
+    files = write_documents(tmp_path / "g.json", CHAIN), answer_file(tmp_path / "a.json", CHAINED)
 
     code = run(["judge", *files, "--like", "constrained-4phase", "--json"])
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from assay.cli import run
-from tests.assay.groups import CHAIN, CHAINED, EXCHANGED, PAIR, TWICE, WHOLE, answer_file, written
+from tests.assay.groups import CHAIN, CHAINED, EXCHANGED, PAIR, TWICE, WHOLE, answer_file, write_documents
 
 ASSIGNOR = '''
 def assign(group):
@@ -43,8 +43,8 @@ def assign(group):
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working directory with two groups, answers and a user's assignor."""
     monkeypatch.chdir(tmp_path)
-    written(tmp_path / "pair.json", PAIR)
-    written(tmp_path / "chain.json", CHAIN)
+    write_documents(tmp_path / "pair.json", PAIR)
+    write_documents(tmp_path / "chain.json", CHAIN)
     answer_file(tmp_path / "chained.json", CHAINED)
     answer_file(tmp_path / "exchanged.json", EXCHANGED)
     answer_file(tmp_path / "whole.json", WHOLE)
@@ -53,14 +53,14 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def explained(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
+def explain_as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
     """Exit code and JSON document of `assay explain`."""
     code = run(["explain", *arguments, "--json"])
     return code, json.loads(capsys.readouterr().out)
 
 
 def test_chain_is_shown_without_a_broken_promise(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, document = explained(capsys, "chain.json", "chained.json")
+    code, document = explain_as_json(capsys, "chain.json", "chained.json")
 
     assert (0, "assay-explanation/1") == (code, document["format"])
     assert [
@@ -76,7 +76,7 @@ def test_chain_is_shown_without_a_broken_promise(here: Path, capsys: pytest.Capt
 
 def test_hand_overs_undo_needless_moves(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """`better` is the answer after the hand-overs."""
-    code, document = explained(capsys, "pair.json", "exchanged.json", "--like", "sticky")
+    code, document = explain_as_json(capsys, "pair.json", "exchanged.json", "--like", "sticky")
 
     assert 1 == code
     assert [] == document["chain"]
@@ -89,20 +89,20 @@ def test_hand_overs_undo_needless_moves(here: Path, capsys: pytest.CaptureFixtur
 
 
 def test_optimal_answer_has_no_better_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, document = explained(capsys, "pair.json", "whole.json", "--like", "optimal")
+    code, document = explain_as_json(capsys, "pair.json", "whole.json", "--like", "optimal")
 
     assert (0, [], [], None) == (code, document["chain"], document["needless"], document["better"])
 
 
 def test_faulty_answer_has_the_optimum_as_better_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Hand-overs cannot improve an invalid answer."""
-    code, document = explained(capsys, "pair.json", "twice.json")
+    code, document = explain_as_json(capsys, "pair.json", "twice.json")
 
     assert (1, [], WHOLE) == (code, document["chain"], document["better"])
 
 
 def test_target_is_checked_for_laws_that_need_the_assignor(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, document = explained(capsys, "pair.json", "sticky")
+    code, document = explain_as_json(capsys, "pair.json", "sticky")
 
     assert (0, "sticky") == (code, document["like"])
     assert "stable-group-moves-nothing" in {law["law"] for law in document["laws"]}
@@ -110,7 +110,7 @@ def test_target_is_checked_for_laws_that_need_the_assignor(here: Path, capsys: p
 
 
 def test_failing_target_is_explained_with_a_valid_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, document = explained(capsys, "pair.json", "python:own_assignor:fail")
+    code, document = explain_as_json(capsys, "pair.json", "python:own_assignor:fail")
 
     assert 1 == code
     assert {"broken", "undecided"} == {law["verdict"] for law in document["laws"]}
@@ -121,17 +121,17 @@ def test_failing_target_is_explained_with_a_valid_plan(here: Path, capsys: pytes
 def test_case_is_explained_for_its_own_or_another_target(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     step = {"group": PAIR, "instance": None, "assignment": None, "error": None, "why": None, "event": None}
     case = {"format": "assay-case/1", "law": "even-when-equal", "inputs": "clean", "target": "range", "steps": [step]}
-    written(here / "case.json", case)
+    write_documents(here / "case.json", case)
 
-    _, own = explained(capsys, "case.json")
-    _, other = explained(capsys, "case.json", "sticky")
+    _, own = explain_as_json(capsys, "case.json")
+    _, other = explain_as_json(capsys, "case.json", "sticky")
 
     assert own["sentences"][0].startswith("range on pair")
     assert other["sentences"][0].startswith("sticky on pair")
 
 
 def test_many_groups_are_explained_line_by_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    many = written(
+    many = write_documents(
         here / "many.jsonl", {"group": PAIR, "assignment": EXCHANGED}, {"group": CHAIN, "assignment": CHAINED}
     )
 
@@ -184,7 +184,7 @@ def test_usage_error_is_one_line(
     assert expected in said
 
 
-def pasted(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, str | None]:
+def run_pasted_tests(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, str | None]:
     """Law -> how the test printed by `explain --as-test` fails, or None where it passes."""
     run(["explain", *arguments, "--as-test"])
     text = capsys.readouterr().out
@@ -217,7 +217,7 @@ def test_pasted_test_fails_while_the_law_is_broken(here: Path, capsys: pytest.Ca
 
 
 def test_pasted_test_of_a_reference_passes(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    outcomes = pasted(capsys, "pair.json", "sticky")
+    outcomes = run_pasted_tests(capsys, "pair.json", "sticky")
 
     assert {None} == set(outcomes.values())
     assert {"one-owner-each", "stable-group-moves-nothing"} <= outcomes.keys()
@@ -227,11 +227,11 @@ def test_pasted_test_of_a_random_target_has_the_seed(here: Path, capsys: pytest.
     run(["explain", "pair.json", "shuffled-roundrobin", "--like", "fair", "--seed", "7", "--as-test"])
 
     assert "target='shuffled-roundrobin', like='fair', seed=7)" in capsys.readouterr().out
-    assert {None} == set(pasted(capsys, "pair.json", "shuffled-roundrobin", "--seed", "7").values())
+    assert {None} == set(run_pasted_tests(capsys, "pair.json", "shuffled-roundrobin", "--seed", "7").values())
 
 
 def test_pasted_test_of_a_given_answer_has_the_answer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    outcomes = pasted(capsys, "pair.json", "twice.json")
+    outcomes = run_pasted_tests(capsys, "pair.json", "twice.json")
 
     assert ["one-owner-each"] == list(outcomes)
     assert outcomes["one-owner-each"] is not None
@@ -239,6 +239,6 @@ def test_pasted_test_of_a_given_answer_has_the_answer(here: Path, capsys: pytest
 
 def test_any_id_is_quoted_in_a_pasted_test(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     odd = 'a"""\\N{x}\x00\u202e\'' + "\n"
-    written(here / "odd.json", {**PAIR, "name": odd, "members": [{"id": odd, "subscription": ["t"]}]})
+    write_documents(here / "odd.json", {**PAIR, "name": odd, "members": [{"id": odd, "subscription": ["t"]}]})
 
-    assert {None} == set(pasted(capsys, "odd.json", "range").values())
+    assert {None} == set(run_pasted_tests(capsys, "odd.json", "range").values())

@@ -27,22 +27,22 @@ GROUP = group_of({"t": 6}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3, 4,
 
 
 @pytest.fixture
-def joined(tmp_path: Path) -> str:
+def group_with_joiner(tmp_path: Path) -> str:
     """A file with a group of two members, one of which owns everything."""
     file = tmp_path / "joined.json"
     file.write_text(json.dumps(JOINED))
     return str(file)
 
 
-def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def frontier_as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     """The JSON document of `assay frontier`, with exit code 0."""
     assert 0 == run(["frontier", *arguments, "--json"])
     document: dict[str, Any] = json.loads(capsys.readouterr().out)
     return document
 
 
-def test_frontier_runs_from_no_move_to_the_optimum(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
-    document = asked(capsys, joined, "--without-references")
+def test_frontier_runs_from_no_move_to_the_optimum(group_with_joiner: str, capsys: pytest.CaptureFixture[str]) -> None:
+    document = frontier_as_json(capsys, group_with_joiner, "--without-references")
 
     optimum = solve(GROUP)
     assert [36, 26, 20, 18] == [point["sum_of_squares"] for point in document["points"]]
@@ -51,9 +51,9 @@ def test_frontier_runs_from_no_move_to_the_optimum(joined: str, capsys: pytest.C
     assert ["today"] == [one["target"] for one in document["assignors"]]
 
 
-def test_every_reference_is_a_point(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_reference_is_a_point(group_with_joiner: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Those for equal subscriptions are included, because these are equal."""
-    found = {one["target"]: one for one in asked(capsys, joined)["assignors"]}
+    found = {one["target"]: one for one in frontier_as_json(capsys, group_with_joiner)["assignors"]}
 
     assert {"today", "optimal", "sticky", "constrained-4phase", "range", "sticky-yet-fair"} <= found.keys()
     assert (3, 18, 3, 18) == tuple(list(found["sticky"].values())[1:])
@@ -61,7 +61,7 @@ def test_every_reference_is_a_point(joined: str, capsys: pytest.CaptureFixture[s
 
 
 def test_user_targets_are_points_and_faulty_answers_are_named(
-    joined: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    group_with_joiner: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "own.py").write_text(
         "def half(group):\n    return {'a': {'t': [0]}, 'b': {}}\n"
@@ -71,22 +71,22 @@ def test_user_targets_are_points_and_faulty_answers_are_named(
     monkeypatch.chdir(tmp_path)
     targets = [f"--target=python:own:{name}" for name in ("half", "fail", "good")]
 
-    document = asked(capsys, joined, "--without-references", *targets)
+    document = frontier_as_json(capsys, group_with_joiner, "--without-references", *targets)
 
     assert {"today": 0, "python:own:good": 2} == {one["target"]: one["moves"] for one in document["assignors"]}
     assert ["python:own:half", "python:own:fail"] == [one["target"] for one in document["left_out"]]
     assert all(one["why"] for one in document["left_out"])
 
 
-def test_plan_within_a_number_of_moves(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
-    plan = asked(capsys, joined, "--without-references", "--moves", "2")["plan"]
+def test_plan_within_a_number_of_moves(group_with_joiner: str, capsys: pytest.CaptureFixture[str]) -> None:
+    plan = frontier_as_json(capsys, group_with_joiner, "--without-references", "--moves", "2")["plan"]
 
     assert (2, 2, 20) == (plan["allowed"], plan["moves"], plan["sum_of_squares"])
     assert 2 == stickiness(valid_owners(GROUP), plan["assignment"]).moved
 
 
-def test_text_begins_with_the_finding(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == run(["frontier", joined])
+def test_text_begins_with_the_finding(group_with_joiner: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == run(["frontier", group_with_joiner])
 
     said = capsys.readouterr().out
     assert said.startswith("joined: the best balance takes 3 moves")
@@ -105,9 +105,9 @@ def test_many_groups_are_answered_line_by_line(tmp_path: Path, capsys: pytest.Ca
     assert (2, "joined") == (lines[2]["index"], lines[2]["name"])
 
 
-def test_picture_is_png_or_svg(joined: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_picture_is_png_or_svg(group_with_joiner: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, start in (("one.png", b"\x89PNG"), ("one.svg", b"<?xml")):
-        assert 0 == run(["frontier", joined, "--without-references", "--picture", str(tmp_path / name)])
+        assert 0 == run(["frontier", group_with_joiner, "--without-references", "--picture", str(tmp_path / name)])
 
         assert (tmp_path / name).read_bytes().startswith(start)
     assert "picture: " in capsys.readouterr().err
@@ -124,9 +124,9 @@ def test_picture_is_png_or_svg(joined: str, tmp_path: Path, capsys: pytest.Captu
     ],
 )
 def test_usage_error_is_one_line(
-    joined: str, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+    group_with_joiner: str, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
 ) -> None:
-    code = run(["frontier", joined, "--without-references", *arguments])
+    code = run(["frontier", group_with_joiner, "--without-references", *arguments])
 
     captured = capsys.readouterr()
     assert (2, "") == (code, captured.out if "no/such" not in str(arguments) else "")

@@ -40,7 +40,7 @@ class Outcome(NamedTuple):
     err: str
 
 
-def outcome(arguments: Sequence[str]) -> Outcome:
+def run_trial(arguments: Sequence[str]) -> Outcome:
     """Run one command line in this process."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -54,7 +54,7 @@ def broken_copy(random: Random, source: bytes, edits: Sequence[Callable[[Random,
     return path
 
 
-def captured(random: Random) -> bytes:
+def captured_group(random: Random) -> bytes:
     """A bundled group on one line, as it is or without offsets and racks, so that more mutations hit the members."""
     group = json.loads((ROOT / f"captures/{random.choice(GROUPS)}.json").read_text())
     if random.random() < 0.7:
@@ -64,14 +64,14 @@ def captured(random: Random) -> bytes:
 
 def trial(random: Random, folder: Path) -> Trial:
     """A verb, a valid file, and one way to break it."""
-    group = captured(random)
+    group = captured_group(random)
     as_json = random.choice([["--json"], ["--json"], ["--json"], []])
     verb = random.choice(["assign", "optimum", "judge", "explain", "import", "many"])
     if verb == "import":
         text = broken_copy(random, random.choice(TEXTS).read_bytes(), TEXT_FILE, folder / "text.txt")
         return Trial(["import", "kafka-consumer-groups", str(text)], text)
     if verb == "many":
-        lines = [captured(random) for _ in range(3)]
+        lines = [captured_group(random) for _ in range(3)]
         lines[1] = random.choice(JSON_FILE)(random, lines[1])
         many = folder / "groups.jsonl"
         many.write_bytes(b"\n".join(lines))
@@ -96,7 +96,7 @@ def test_broken_files_end_in_a_result_or_in_one_line(number: int, tmp_path: Path
     for seed in range(number * TRIALS_A_RUN, (number + 1) * TRIALS_A_RUN):
         arguments, broken = trial(Random(seed), tmp_path)
         try:
-            code, out, err = outcome(arguments)
+            code, out, err = run_trial(arguments)
         except Exception as raised:
             raise AssertionError(f"seed {seed}: {arguments} raised on {broken.read_bytes()[:2000]!r}") from raised
 

@@ -7,8 +7,8 @@ import pytest
 
 from assay.cli import run
 from kafka_assay.properties.records.corpus import CASES
-from tests.assay.stand_in_releases import CASE, GROUP, TARGET, put_in_place, written
-from tests.assay.users_module import printed
+from tests.assay.stand_in_releases import CASE, GROUP, TARGET, put_in_place, write_document
+from tests.assay.users_module import printed_document
 from tests.properties.releases.stand_ins import Package
 from tests.properties.stand_ins import StandIn, right
 
@@ -98,15 +98,15 @@ def test_case_of_an_earlier_run_is_checked_on_all_releases(
     put_in_place(".x", monkeypatch)
     CASES.mkdir(parents=True)
     large = {**GROUP, "topics": {"t0": 9}}
-    written(str(CASES / "a.json"), {**CASE, "target": "npm:stand-in@0.1:x", "steps": [{"group": large}]})
-    written(str(CASES / "b.json"), {**CASE, "target": "npm:another@1:x", "steps": [{"group": GROUP}]})
+    write_document(str(CASES / "a.json"), {**CASE, "target": "npm:stand-in@0.1:x", "steps": [{"group": large}]})
+    write_document(str(CASES / "b.json"), {**CASE, "target": "npm:another@1:x", "steps": [{"group": GROUP}]})
 
     run(["history", TARGET, *ONE_LAW, "--json"])
-    with_corpus = printed(capsys)["cases"]
+    with_corpus = printed_document(capsys)["cases"]
     run(["history", TARGET, *ONE_LAW, "--no-corpus", "--json"])
 
     assert [["2"], []] == [case["found_at"] for case in with_corpus]
-    assert 1 == len(printed(capsys)["cases"])
+    assert 1 == len(printed_document(capsys)["cases"])
 
 
 def test_finished_releases_are_not_searched_again(
@@ -115,13 +115,13 @@ def test_finished_releases_are_not_searched_again(
     package = put_in_place(".!x", monkeypatch)
     words = ["history", TARGET, *ONE_LAW, "--out", "out", "--json"]
     run(words)
-    first = printed(capsys)
+    first = printed_document(capsys)
     package.opened.clear()
 
     code = run(words)
 
     assert (1, ["2"]) == (code, package.opened)
-    assert first == printed(capsys)
+    assert first == printed_document(capsys)
     assert first == json.loads(Path("out/history-npm-stand-in@..-x.json").read_text(encoding="utf-8"))
 
 

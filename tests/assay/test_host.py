@@ -25,7 +25,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "hosts" / "README.md").read_text(en
 
 
 @contextmanager
-def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+def running_host(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
     """A host that is stopped after the test."""
     pipe = subprocess.PIPE
     with subprocess.Popen([*HOST, *arguments], stdin=pipe, stdout=pipe, stderr=pipe) as process:
@@ -33,23 +33,23 @@ def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
         process.kill()
 
 
-def answered(*lines: bytes) -> list[dict[str, Any]]:
+def host_answers(*lines: bytes) -> list[dict[str, Any]]:
     """The output of the host for `lines`, sent at once, until it exits with code 0 and an empty stderr."""
     said = subprocess.run(HOST, input=b"\n".join(lines), capture_output=True, check=True, timeout=60)
     assert b"" == said.stderr
     return [json.loads(line) for line in said.stdout.splitlines()]
 
 
-def asked(number: object, assignor: str, group: dict[str, Any], **more: object) -> bytes:
+def question_line(number: object, assignor: str, group: dict[str, Any], **more: object) -> bytes:
     """One question."""
     return json.dumps({"id": number, "assignor": assignor, "group": group, **more}).encode()
 
 
 def test_every_reference_gives_the_same_answer_as_in_this_process() -> None:
     questions = [(name, group) for name in reference_names() if "@" not in name for group in (PAIR, CHAIN)]
-    put = [asked(number, name, group) for number, (name, group) in enumerate(questions)]
+    put = [question_line(number, name, group) for number, (name, group) in enumerate(questions)]
 
-    greeting, *given = answered(*put)
+    greeting, *given = host_answers(*put)
 
     assert ("assay-host/1", reference_names()) == (greeting["format"], greeting["assignors"])
     for (name, group), (number, reply) in zip(questions, enumerate(given), strict=True):
@@ -69,15 +69,15 @@ def test_bad_requests_get_errors_and_do_not_end_the_host() -> None:
         b"null",
         b"{}",
         b'{"id":{}}',
-        asked(1, "stick", PAIR),
-        asked(2, "sticky", {}),
-        asked(3, "sticky", {**PAIR, "topics": {"t": 1.5}}),
-        asked(4, "sticky", {**PAIR, "members": [{"id": "a"}]}),
-        asked(5, "sticky", PAIR, instance=5),
+        question_line(1, "stick", PAIR),
+        question_line(2, "sticky", {}),
+        question_line(3, "sticky", {**PAIR, "topics": {"t": 1.5}}),
+        question_line(4, "sticky", {**PAIR, "members": [{"id": "a"}]}),
+        question_line(5, "sticky", PAIR, instance=5),
         b'{"id":6,"assignor":"sticky","group":' + b" " * 2_000_000 + b"]}",
     ]
 
-    _, *errors, last = answered(*wrong, asked(7, "sticky", PAIR))
+    _, *errors, last = host_answers(*wrong, question_line(7, "sticky", PAIR))
 
     assert len(wrong) == len(errors)
     assert all(one["error"]["message"] and "assignment" not in one for one in errors)
@@ -87,12 +87,12 @@ def test_bad_requests_get_errors_and_do_not_end_the_host() -> None:
 
 def test_each_answer_is_flushed_before_the_next_question() -> None:
     """An instance is the same object in the next question."""
-    with running() as host:
+    with running_host() as host:
         assert host.stdin is not None
         assert host.stdout is not None
         replies = [json.loads(host.stdout.readline())["format"]]
         for number in range(3):
-            host.stdin.write(asked(number, "roundrobin", PAIR, instance="a") + b"\n")
+            host.stdin.write(question_line(number, "roundrobin", PAIR, instance="a") + b"\n")
             host.stdin.flush()
             replies.append(json.loads(host.stdout.readline())["id"])
 
@@ -106,20 +106,20 @@ def test_seed_option_decides_random_answers() -> None:
         "topics": {"t": 6},
         "members": [{"id": m, "subscription": ["t"]} for m in "abcdef"],
     }
-    with running("--seed", "5", "--json") as host:
-        said, _ = host.communicate(asked(1, "shuffled-roundrobin", group))
+    with running_host("--seed", "5", "--json") as host:
+        said, _ = host.communicate(question_line(1, "shuffled-roundrobin", group))
 
     expected = reference_assignor("shuffled-roundrobin", 5).assign(group_from_json(group))
     assert expected == json.loads(said.splitlines()[1])["assignment"]
 
 
 def test_closed_pipe_ends_the_host_without_a_traceback() -> None:
-    with running() as host:
+    with running_host() as host:
         streams: list[IO[bytes] | None] = [host.stdin, host.stdout, host.stderr]
         stdin, stdout, stderr = (stream for stream in streams if stream is not None)
         stdout.readline()
         stdout.close()
-        stdin.write((asked(1, "sticky", PAIR) + b"\n") * 2)
+        stdin.write((question_line(1, "sticky", PAIR) + b"\n") * 2)
         stdin.close()
 
         assert b"" == stderr.read()
@@ -129,7 +129,7 @@ def test_closed_pipe_ends_the_host_without_a_traceback() -> None:
 def test_ctrl_c_exits_130_with_one_line() -> None:
     """A background process ignores Ctrl-C and its children inherit that, so the test sets the handler first."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    with running() as host:
+    with running_host() as host:
         signal.signal(signal.SIGINT, before)
         assert host.stdout is not None
         host.stdout.readline()
@@ -150,7 +150,7 @@ def test_example_session_in_the_documentation() -> None:
     shown = re.search(r"```\nask  -> (.*)\nhost -> (.*)\n", PAGE.partition("## Use the references")[2])
     assert shown is not None
 
-    _, reply = answered(shown[1].encode())
+    _, reply = host_answers(shown[1].encode())
 
     assert {**reply, "nanoseconds": 0} == {**json.loads(shown[2]), "nanoseconds": 0}
 

@@ -40,7 +40,7 @@ TEXTS = list(texts())
 WHOLE = [(what, name, files) for what, name, files in TEXTS if what.endswith(("members", "both"))]
 
 
-def imported(files: list[Path], capsys: pytest.CaptureFixture[str], *options: str) -> list[Group]:
+def imported_groups(files: list[Path], capsys: pytest.CaptureFixture[str], *options: str) -> list[Group]:
     """The groups that the verb makes of `files`."""
     code = run(["import", "kafka-consumer-groups", *map(str, files), *options])
     lines = capsys.readouterr().out.splitlines()
@@ -77,7 +77,7 @@ def test_text_and_json_have_the_same_assignment(
 ) -> None:
     captured = read_group(str(BUNDLED / f"{name}.json"))
 
-    (group,) = imported(files, capsys)
+    (group,) = imported_groups(files, capsys)
 
     assert ownership(captured) == ownership(group)
 
@@ -88,7 +88,7 @@ def test_text_with_subscriptions_has_the_same_loads_and_optimum(
 ) -> None:
     captured = read_group(str(BUNDLED / f"{name}.json"))
 
-    (group,) = imported(files, capsys, *subscription_options(captured))
+    (group,) = imported_groups(files, capsys, *subscription_options(captured))
 
     expected, found = solve(captured), solve(group)
     assert loads(captured, ownership(captured)) == loads(group, ownership(group))
@@ -105,7 +105,7 @@ def test_state_view_gives_strategy_and_state(text: Path, capsys: pytest.CaptureF
     folders = (text.parent, BUNDLED / "text" / text.parent.name)
     views = [folder / f"{name}.{view}.txt" for folder in folders for view in (MEMBERS, OFFSETS)]
 
-    (group,) = imported([text, *filter(Path.exists, views)], capsys)
+    (group,) = imported_groups([text, *filter(Path.exists, views)], capsys)
 
     captured = BUNDLED / f"{name}.json"
     said = (
@@ -122,7 +122,7 @@ def test_all_groups_at_once_equal_each_alone(capsys: pytest.CaptureFixture[str])
     settled = [group for group in BUNDLED.glob("*.json") if group.stem != "g-reb-kip"]
     captured = {group.stem: read_group(str(group)) for group in settled}
 
-    groups = [group for group in imported(files, capsys) if group.name in captured]
+    groups = [group for group in imported_groups(files, capsys) if group.name in captured]
 
     assert 29 <= len(groups)
     for group in groups:
@@ -133,7 +133,7 @@ def test_all_groups_at_once_equal_each_alone(capsys: pytest.CaptureFixture[str])
 def test_three_releases_give_the_same_group(group: str, capsys: pytest.CaptureFixture[str]) -> None:
     folders = [BUNDLED / "text" / release for release in ("3.7.2", "3.9.2", "4.3.1")]
 
-    groups = {imported(sorted(folder.glob(f"{group}.*")), capsys)[0] for folder in folders}
+    groups = {imported_groups(sorted(folder.glob(f"{group}.*")), capsys)[0] for folder in folders}
 
     assert 1 == len(groups)
 
@@ -143,7 +143,7 @@ def test_unequal_groups_need_subscriptions_for_the_right_optimum(capsys: pytest.
     captured = read_group(str(BUNDLED / "g-java-rr-hetero.json"))
     files = [DATA / f"4.3.1/g-java-rr-hetero.{MEMBERS}.txt"]
 
-    (group,) = imported(files, capsys)
+    (group,) = imported_groups(files, capsys)
 
     assert (7, 7, 8, 8) == solve(group).loads
     assert (6, 8, 8, 8) == solve(captured).loads

@@ -14,8 +14,8 @@ import pytest
 
 from assay.cli import VERBS, run
 from kafka_assay.assignors.hosted.artefacts.manifest import Manifest
-from tests.assay.stand_in_releases import TARGET, put_in_place, written
-from tests.assay.users_module import moved_in
+from tests.assay.stand_in_releases import TARGET, put_in_place, write_document
+from tests.assay.users_module import enter_folder
 from tests.studies.formats.validation import complaints
 
 pytestmark = pytest.mark.functional
@@ -69,7 +69,7 @@ COMMANDS = (
 @pytest.fixture(autouse=True)
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A working directory with a user's module, a group, its answer and proof, a life and a text."""
-    moved_in(tmp_path, monkeypatch)
+    enter_folder(tmp_path, monkeypatch)
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
     group = json.loads(CAPTURE.read_text())
     shutil.copy(CAPTURE, "g.json")
@@ -78,7 +78,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("life.json").write_text(json.dumps(LIFE))
 
 
-def printed(command: str, capsys: pytest.CaptureFixture[str]) -> list[Any]:
+def printed_documents(command: str, capsys: pytest.CaptureFixture[str]) -> list[Any]:
     """The documents that a command prints, with the files it needs."""
     words = shlex.split(command.replace("HOST", shlex.quote(f"{sys.executable} -m assay host")))
     if "answer.json" in words:
@@ -94,7 +94,7 @@ def printed(command: str, capsys: pytest.CaptureFixture[str]) -> list[Any]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_output_of_every_verb_obeys_its_schema(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    documents = printed(command, capsys)
+    documents = printed_documents(command, capsys)
 
     assert documents
     assert {} == {number: wrong for number, one in enumerate(documents) if (wrong := complaints(one))}
@@ -107,8 +107,8 @@ def test_output_about_releases_obeys_its_schema(
     put_in_place(shape, monkeypatch)
 
     documents = [
-        *printed(f"history {TARGET} --out kept", capsys),
-        *printed(f"bisect {TARGET} {written('c.json')}", capsys),
+        *printed_documents(f"history {TARGET} --out kept", capsys),
+        *printed_documents(f"bisect {TARGET} {write_document('c.json')}", capsys),
         *(json.loads(path.read_text()) for path in Path("kept").rglob("*.json")),
     ]
 
@@ -117,10 +117,10 @@ def test_output_about_releases_obeys_its_schema(
 
 
 def test_written_files_obey_their_schemas(capsys: pytest.CaptureFixture[str]) -> None:
-    printed("judge g.json answer.json", capsys)
-    printed(f"{GREEDY} --out out", capsys)
-    printed("compare range roundrobin --inputs clean --examples 2 --out out", capsys)
-    printed("audit many.jsonl --out out", capsys)
+    printed_documents("judge g.json answer.json", capsys)
+    printed_documents(f"{GREEDY} --out out", capsys)
+    printed_documents("compare range roundrobin --inputs clean --examples 2 --out out", capsys)
+    printed_documents("audit many.jsonl --out out", capsys)
 
     files = [Path("proof.json"), *Path("out").rglob("*.json"), *Path(".assay").rglob("*.json")]
     documents = [json.loads(path.read_text()) for path in files]
@@ -140,7 +140,11 @@ def test_cache_output_obeys_its_schema(tmp_path: Path, capsys: pytest.CaptureFix
     about.write(folder)
 
     record = json.loads((folder / "artefact.json").read_text())
-    documents = [record, *printed("cache --verify", capsys), *printed("cache --remove thing", capsys)]
+    documents = [
+        record,
+        *printed_documents("cache --verify", capsys),
+        *printed_documents("cache --remove thing", capsys),
+    ]
 
     assert 3 == len(documents)
     assert [] == [wrong for one in documents for wrong in complaints(one)]

@@ -11,7 +11,7 @@ import pytest
 from assay.cli import run
 from kafka_assay.properties.judging.judgement import LawVerdict
 from kafka_assay.properties.verdict import Undecided
-from tests.assay.groups import CHAIN, CHAINED, EXCHANGED, LOPSIDED, PAIR, TWICE, WHOLE, answer_file, written
+from tests.assay.groups import CHAIN, CHAINED, EXCHANGED, LOPSIDED, PAIR, TWICE, WHOLE, answer_file, write_documents
 
 VALIDITY = [
     "returns-an-answer",
@@ -26,10 +26,10 @@ VALIDITY = [
 @pytest.fixture
 def group(tmp_path: Path) -> str:
     """The path of a file with two members that own two partitions each."""
-    return written(tmp_path / "group.json", PAIR)
+    return write_documents(tmp_path / "group.json", PAIR)
 
 
-def judged(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
+def judge_as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
     """Exit code and JSON document of `assay judge`."""
     code = run(["judge", *arguments, "--json"])
     return code, json.loads(capsys.readouterr().out)
@@ -43,7 +43,7 @@ def verdicts(document: dict[str, Any]) -> dict[str, str]:
 def test_without_like_only_validity_laws_are_checked(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, document = judged(capsys, group, answer_file(tmp_path / "a.json", LOPSIDED))
+    code, document = judge_as_json(capsys, group, answer_file(tmp_path / "a.json", LOPSIDED))
 
     assert 0 == code
     assert dict.fromkeys(VALIDITY, "kept") == verdicts(document)
@@ -55,7 +55,7 @@ def test_without_like_only_validity_laws_are_checked(
 def test_broken_laws_have_facts_and_an_explanation(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, document = judged(capsys, group, answer_file(tmp_path / "a.json", TWICE))
+    code, document = judge_as_json(capsys, group, answer_file(tmp_path / "a.json", TWICE))
 
     by_law = {law["law"]: law for law in document["laws"]}
     assert 1 == code
@@ -72,8 +72,8 @@ def test_like_option_sets_the_promises(group: str, tmp_path: Path, capsys: pytes
     """Laws that need the assignor are absent; promises can be removed."""
     answer = answer_file(tmp_path / "a.json", EXCHANGED)
 
-    code, document = judged(capsys, group, answer, "--like", "sticky")
-    without, other = judged(capsys, group, answer, "--like", "sticky,-sticky")
+    code, document = judge_as_json(capsys, group, answer, "--like", "sticky")
+    without, other = judge_as_json(capsys, group, answer, "--like", "sticky,-sticky")
 
     assert (1, "broken") == (code, verdicts(document)["needless-moves-when-equal"])
     assert "stable-group-moves-nothing" not in verdicts(document)
@@ -85,7 +85,7 @@ def test_cooperative_round_is_judged_without_a_gap(
 ) -> None:
     answer = answer_file(tmp_path / "a.json", {"a": {"t": [0, 1]}, "b": {"t": [2]}})
 
-    code, document = judged(capsys, group, answer, "--like", "cooperative-sticky")
+    code, document = judge_as_json(capsys, group, answer, "--like", "cooperative-sticky")
 
     assert (0, None) == (code, document["gap"])
     assert set(VALIDITY[:-1]) <= verdicts(document).keys() <= {*VALIDITY[:-1], "no-double-ownership"}
@@ -99,14 +99,14 @@ def test_undecided_law_exits_3(
         lambda *_: [LawVerdict("one-owner-each", Undecided("internal error of the check"))],
     )
 
-    code, document = judged(capsys, group, answer_file(tmp_path / "a.json", WHOLE))
+    code, document = judge_as_json(capsys, group, answer_file(tmp_path / "a.json", WHOLE))
 
     assert 3 == code
     assert {"reason": "internal error of the check"} == document["laws"][0]["facts"]
 
 
 def test_record_may_include_its_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = written(
+    path = write_documents(
         tmp_path / "groups.jsonl",
         {"group": PAIR, "assignment": WHOLE, "at": 1},
         {"group": CHAIN, "assignment": {"format": "assay-assignment/1", "assignment": {**CHAINED, "C1": {"t0": [0]}}}},
@@ -121,7 +121,7 @@ def test_record_may_include_its_answer(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_answers_are_read_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    groups = written(tmp_path / "groups.jsonl", PAIR, CHAIN)
+    groups = write_documents(tmp_path / "groups.jsonl", PAIR, CHAIN)
     run(["assign", "range", groups])
     answers = tmp_path / "answers.jsonl"
     answers.write_text(capsys.readouterr().out)
@@ -133,7 +133,7 @@ def test_answers_are_read_line_by_line(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_bad_line_has_an_error_in_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = written(
+    path = write_documents(
         tmp_path / "groups.jsonl", {"group": {"topics": 7}}, {"group": PAIR}, {"group": PAIR, "assignment": WHOLE}
     )
 
@@ -155,7 +155,7 @@ def test_bad_line_has_an_error_in_its_place(tmp_path: Path, capsys: pytest.Captu
 def test_malformed_answer_is_a_usage_error(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], answer: Any, expected: str
 ) -> None:
-    code = run(["judge", group, written(tmp_path / "a.json", answer)])
+    code = run(["judge", group, write_documents(tmp_path / "a.json", answer)])
 
     said = capsys.readouterr().err
     assert (2, 1) == (code, said.count("\n"))
@@ -165,9 +165,9 @@ def test_malformed_answer_is_a_usage_error(
 def test_wrong_number_of_answers_is_a_usage_error(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    many = written(tmp_path / "groups.jsonl", PAIR, PAIR)
+    many = write_documents(tmp_path / "groups.jsonl", PAIR, PAIR)
     one = answer_file(tmp_path / "a.json", WHOLE)
-    few = written(tmp_path / "few.jsonl", {"format": "assay-assignment/1", "assignment": WHOLE})
+    few = write_documents(tmp_path / "few.jsonl", {"format": "assay-assignment/1", "assignment": WHOLE})
 
     assert [2, 2, 2, 2] == [
         run(["judge", many, one]),
@@ -179,9 +179,9 @@ def test_wrong_number_of_answers_is_a_usage_error(
 
 
 def test_empty_answer_to_an_empty_group_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    empty = written(tmp_path / "g.json", {**PAIR, "members": []})
+    empty = write_documents(tmp_path / "g.json", {**PAIR, "members": []})
 
-    code, document = judged(capsys, empty, answer_file(tmp_path / "a.json", {}), "--like", "sticky")
+    code, document = judge_as_json(capsys, empty, answer_file(tmp_path / "a.json", {}), "--like", "sticky")
 
     assert (0, {"kept"}) == (code, set(verdicts(document).values()))
     assert [0, 0, 0, 0] == list(document["gap"].values())
@@ -206,7 +206,7 @@ def test_answer_file_may_have_the_name_of_a_target(
 ) -> None:
     monkeypatch.chdir(tmp_path)
 
-    code, _ = judged(capsys, group, answer_file(tmp_path / "sticky", WHOLE))
+    code, _ = judge_as_json(capsys, group, answer_file(tmp_path / "sticky", WHOLE))
 
     assert 0 == code
     assert 0 == run(["judge", group, "sticky"])

@@ -14,8 +14,8 @@ from assay.cli import run
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.oracle.certificate.certificate_format import certificate_to_json
 from kafka_assay.oracle.solve import solve
-from tests.assay.groups import CHAIN, CHAINED, PAIR, WHOLE, answer_file, written
-from tests.assay.test_judge import judged
+from tests.assay.groups import CHAIN, CHAINED, PAIR, WHOLE, answer_file, write_documents
+from tests.assay.test_judge import judge_as_json
 
 OPTIMUM = solve(group_from_json(CHAIN))
 PROOF = certificate_to_json(group_from_json(CHAIN), OPTIMUM, {"kafka-assay": "0"})
@@ -24,12 +24,12 @@ BARE = {key: value for key, value in PROOF.items() if key != "assignment"}
 OTHER = {**OPTIMUM.assignment, "C0": OPTIMUM.assignment["C2"], "C2": OPTIMUM.assignment["C0"]}
 
 
-def certified(
+def judge_with_certificate(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], answer: Any, proof: Any, *options: str
 ) -> tuple[int, dict[str, Any]]:
     """Exit code and document of `assay judge` for an answer to the chained group."""
-    files = written(tmp_path / "chain.json", CHAIN), answer_file(tmp_path / "a.json", answer)
-    return judged(capsys, *files, "--certificate", written(tmp_path / "c.json", proof), *options)
+    files = write_documents(tmp_path / "chain.json", CHAIN), answer_file(tmp_path / "a.json", answer)
+    return judge_as_json(capsys, *files, "--certificate", write_documents(tmp_path / "c.json", proof), *options)
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_certificate_proves_the_answer_optimal_without_a_solver(
     proof: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, document = certified(tmp_path, capsys, OPTIMUM.assignment, proof)
+    code, document = judge_with_certificate(tmp_path, capsys, OPTIMUM.assignment, proof)
 
     assert 0 == code
     assert {"proves": True, "reason": None} == document["certificate"]
@@ -53,7 +53,7 @@ def test_certificate_proves_the_answer_optimal_without_a_solver(
 @pytest.mark.usefixtures("no_solver")
 def test_another_optimal_answer_is_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The certificate proves its own plan, and the answer has the same squares and moves."""
-    code, document = certified(tmp_path, capsys, OTHER, PROOF)
+    code, document = judge_with_certificate(tmp_path, capsys, OTHER, PROOF)
 
     assert OPTIMUM.assignment != OTHER
     assert (0, True) == (code, document["certificate"]["proves"])
@@ -63,7 +63,7 @@ def test_another_optimal_answer_is_proved(tmp_path: Path, capsys: pytest.Capture
 def test_worse_answer_is_compared_with_the_plan_of_the_certificate(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, document = certified(tmp_path, capsys, CHAINED, PROOF)
+    code, document = judge_with_certificate(tmp_path, capsys, CHAINED, PROOF)
 
     assert 3 == code
     assert not document["certificate"]["proves"]
@@ -73,15 +73,15 @@ def test_worse_answer_is_compared_with_the_plan_of_the_certificate(
 
 def test_gap_is_solved_for_without_a_proved_plan(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A certificate that proves nothing breaks no law of the answer."""
-    code, document = certified(tmp_path, capsys, CHAINED, BARE)
-    broken, _ = certified(tmp_path, capsys, CHAINED, BARE, "--like", "optimal")
+    code, document = judge_with_certificate(tmp_path, capsys, CHAINED, BARE)
+    broken, _ = judge_with_certificate(tmp_path, capsys, CHAINED, BARE, "--like", "optimal")
 
     assert (3, 1) == (code, broken)
     assert 3 == document["gap"]["optimal_sum_of_squares"]
 
 
 def test_incomplete_answer_is_not_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, document = certified(tmp_path, capsys, {**OPTIMUM.assignment, "C1": {}}, PROOF)
+    code, document = judge_with_certificate(tmp_path, capsys, {**OPTIMUM.assignment, "C1": {}}, PROOF)
 
     assert 1 == code
     assert "not a valid answer: a partition of 't0' has no owner" == document["certificate"]["reason"]
@@ -93,7 +93,7 @@ def test_certificate_of_another_group_is_detected_by_its_fingerprint(
     group = group_from_json(PAIR)
     proof = certificate_to_json(group, solve(group), {})
 
-    code, document = certified(tmp_path, capsys, OPTIMUM.assignment, proof)
+    code, document = judge_with_certificate(tmp_path, capsys, OPTIMUM.assignment, proof)
 
     assert 3 == code
     assert document["certificate"]["reason"].startswith("it was made for another group, with the fingerprint sha256:")
@@ -118,9 +118,9 @@ def test_certificate_of_another_group_is_detected_by_its_fingerprint(
 def test_malformed_certificate_is_a_usage_error(
     document: object, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    files = written(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)
+    files = write_documents(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)
 
-    code = run(["judge", *files, "--certificate", written(tmp_path / "c.json", document)])
+    code = run(["judge", *files, "--certificate", write_documents(tmp_path / "c.json", document)])
 
     said = capsys.readouterr()
     assert (2, "", 1) == (code, said.out, said.err.count("\n"))
@@ -131,7 +131,7 @@ def test_malformed_certificate_is_a_usage_error(
 def test_certificate_that_is_not_json_is_a_usage_error(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    files = written(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)
+    files = write_documents(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)
     (tmp_path / "c.json").write_text(text)
 
     code = run(["judge", *files, "--certificate", str(tmp_path / "c.json")])
@@ -140,9 +140,9 @@ def test_certificate_that_is_not_json_is_a_usage_error(
 
 
 def test_missing_certificate_is_an_error_on_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    groups = written(tmp_path / "g.jsonl", *[{"group": CHAIN, "assignment": OPTIMUM.assignment}] * 2)
+    groups = write_documents(tmp_path / "g.jsonl", *[{"group": CHAIN, "assignment": OPTIMUM.assignment}] * 2)
 
-    code = run(["judge", groups, "--certificate", written(tmp_path / "c.jsonl", PROOF)])
+    code = run(["judge", groups, "--certificate", write_documents(tmp_path / "c.jsonl", PROOF)])
 
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert (2, True) == (code, first["certificate"]["proves"])
@@ -150,16 +150,16 @@ def test_missing_certificate_is_an_error_on_its_line(tmp_path: Path, capsys: pyt
 
 
 def test_first_line_says_that_the_answer_is_not_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    files = written(tmp_path / "g.json", CHAIN), answer_file(tmp_path / "a.json", CHAINED)
+    files = write_documents(tmp_path / "g.json", CHAIN), answer_file(tmp_path / "a.json", CHAINED)
 
-    run(["judge", *files, "--certificate", written(tmp_path / "c.json", PROOF)])
+    run(["judge", *files, "--certificate", write_documents(tmp_path / "c.json", PROOF)])
 
     assert capsys.readouterr().out.startswith("? NOT PROVED by the certificate: not balanced: C0 hands t1-1 to C2")
 
 
 @pytest.mark.functional
 def test_certificate_written_by_optimum_is_accepted_by_judge(tmp_path: Path) -> None:
-    group, proof = written(tmp_path / "chain.json", CHAIN), str(tmp_path / "proof.json")
+    group, proof = write_documents(tmp_path / "chain.json", CHAIN), str(tmp_path / "proof.json")
     assay = [sys.executable, "-m", "assay"]
 
     subprocess.run([*assay, "optimum", group, "--certificate", proof], check=True, capture_output=True)

@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.cli import run
-from tests.assay.groups import CHAIN, CHAINED, PAIR, WHOLE, answer_file, written
+from tests.assay.groups import CHAIN, CHAINED, PAIR, WHOLE, answer_file, write_documents
 
 if TYPE_CHECKING:
     import pytest
 
 
 def test_text_gives_the_verdict_then_the_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    group = written(tmp_path / "chain.json", CHAIN)
+    group = write_documents(tmp_path / "chain.json", CHAIN)
 
     code = run(["judge", group, answer_file(tmp_path / "a.json", CHAINED), "--like", "optimal"])
     lines = capsys.readouterr().out.splitlines()
@@ -28,7 +28,7 @@ def test_text_gives_the_verdict_then_the_proof(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_kept_answer_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code = run(["judge", written(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)])
+    code = run(["judge", write_documents(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)])
     lines = capsys.readouterr().out.splitlines()
 
     assert (0, "✓ KEPT: 6 laws") == (code, lines[0])
@@ -39,6 +39,6 @@ def test_kept_answer_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_control_characters_in_ids_are_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     odd = {**PAIR, "members": [{"id": "[red]\x1b", "subscription": ["t"]}]}
 
-    run(["judge", written(tmp_path / "g.json", odd), answer_file(tmp_path / "a.json", {})])
+    run(["judge", write_documents(tmp_path / "g.json", odd), answer_file(tmp_path / "a.json", {})])
 
     assert r"[red]\x1b is missing from the answer." in capsys.readouterr().out

@@ -10,7 +10,7 @@ import pytest
 
 from assay.cli import run
 from kafka_assay.assignors.extras import LIBRARIES
-from tests.assay.groups import PAIR, written
+from tests.assay.groups import PAIR, write_documents
 
 pytestmark = pytest.mark.functional
 
@@ -35,7 +35,7 @@ def test_one_line_names_the_extra(
     for module in LIBRARIES:
         monkeypatch.setitem(sys.modules, module, None)  # None makes the import fail
     monkeypatch.chdir(tmp_path)
-    written(tmp_path / "pair.json", PAIR)
+    write_documents(tmp_path / "pair.json", PAIR)
 
     assert 2 == run(command.split())
     assert ("", f"assay: {line}\n") == capsys.readouterr()

@@ -8,7 +8,7 @@ import pytest
 
 from assay.cli import run
 from kafka_assay.assignors.hosted.artefacts.cache import CACHE
-from tests.assay.groups import PAIR, written
+from tests.assay.groups import PAIR, write_documents
 
 pytestmark = pytest.mark.functional
 
@@ -26,7 +26,7 @@ def test_missing_tool_is_a_usage_error_and_leaves_no_artefact(
     monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
     monkeypatch.setenv("PATH", str(tmp_path))
 
-    code = run(["assign", target, written(tmp_path / "g.json", PAIR)])
+    code = run(["assign", target, write_documents(tmp_path / "g.json", PAIR)])
 
     assert 2 == code
     assert f"assay: {target} needs {tool}, which is not on the PATH" == capsys.readouterr().err.splitlines()[-1]

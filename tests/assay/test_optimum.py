@@ -36,7 +36,7 @@ def group(tmp_path: Path) -> str:
     return str(path)
 
 
-def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[dict[str, Any]]]:
+def optimum_as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[dict[str, Any]]]:
     """The exit code of `assay optimum --json`, and the documents on stdout."""
     code = run(["optimum", "--json", *arguments])
     return code, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -46,7 +46,7 @@ def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, 
 def test_document_of_every_engine_has_the_keys_of_the_contract(
     group: str, engine: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, (document,) = answered(capsys, group, "--engine", engine)
+    code, (document,) = optimum_as_json(capsys, group, "--engine", engine)
 
     figures = {name: value for name, value in document.items() if name not in {"assignment", "certificate"}}
     assert 0 == code
@@ -64,7 +64,7 @@ def test_document_of_every_engine_has_the_keys_of_the_contract(
 
 
 def test_flow_is_the_default_engine(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    _, (document,) = answered(capsys, group)
+    _, (document,) = optimum_as_json(capsys, group)
 
     assert "flow" == document["engine"]
 
@@ -80,7 +80,7 @@ def test_text_begins_with_loads_moves_and_status(group: str, capsys: pytest.Capt
 
 
 def test_then_option_adds_a_third_level(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, (document,) = answered(capsys, group, "--then", "topic-spread")
+    code, (document,) = optimum_as_json(capsys, group, "--then", "topic-spread")
     run(["optimum", group, "--then", "topic-spread"])
 
     assert 0 == code
@@ -96,7 +96,7 @@ def test_group_without_the_third_level_is_an_error_on_its_line(
     path = tmp_path / "groups.jsonl"
     path.write_text("\n".join([json.dumps(GROUP), json.dumps(housed)]))
 
-    code, documents = answered(capsys, str(path), "--then", "host-spread")
+    code, documents = optimum_as_json(capsys, str(path), "--then", "host-spread")
 
     assert 2 == code
     assert "member 'C0' has no host" in documents[0]["message"]
@@ -113,7 +113,7 @@ def test_written_certificate_is_accepted_by_judge(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     proof, plan = tmp_path / "proof.json", tmp_path / "plan.json"
-    _, (document,) = answered(capsys, group, "--certificate", str(proof))
+    _, (document,) = optimum_as_json(capsys, group, "--certificate", str(proof))
     plan.write_text(json.dumps(document))
 
     code = run(["judge", group, str(plan), "--like", "optimal", "--certificate", str(proof), "--json"])
@@ -128,7 +128,7 @@ def test_many_groups_are_solved_line_by_line(tmp_path: Path, capsys: pytest.Capt
     path = tmp_path / "groups.jsonl"
     path.write_text("\n".join([json.dumps(GROUP), "{}", json.dumps({"group": GROUP})]))
 
-    code, documents = answered(capsys, str(path))
+    code, documents = optimum_as_json(capsys, str(path))
 
     assert 2 == code
     assert ["assay-optimum/1", "assay-error/1", "assay-optimum/1"] == [one["format"] for one in documents]
@@ -142,7 +142,7 @@ def test_group_too_large_for_the_engine_is_an_error_on_its_line(
     path = tmp_path / "groups.jsonl"
     path.write_text("\n".join([json.dumps({**GROUP, "topics": {"t0": 40, "t1": 0}}), json.dumps(GROUP)]))
 
-    code, documents = answered(capsys, str(path), "--engine", "exhaustive")
+    code, documents = optimum_as_json(capsys, str(path), "--engine", "exhaustive")
 
     assert 2 == code
     assert ["assay-error/1", "assay-optimum/1"] == [one["format"] for one in documents]
@@ -204,6 +204,6 @@ def test_plan_with_an_invalid_certificate_is_undecided(
 
     monkeypatch.setattr("kafka_assay.oracle.solve.solve", unproved)
 
-    code, (document,) = answered(capsys, group)
+    code, (document,) = optimum_as_json(capsys, group)
 
     assert (3, "undecided") == (code, document["status"])

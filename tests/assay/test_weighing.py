@@ -38,14 +38,14 @@ def group(tmp_path: Path) -> str:
     return str(path)
 
 
-def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[dict[str, Any]]]:
+def optimum_as_json(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[dict[str, Any]]]:
     """The exit code of `assay optimum --json`, and the documents on stdout."""
     code = run(["optimum", "--json", *arguments])
     return code, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
 def test_document_has_the_keys_of_the_contract(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, (document,) = answered(capsys, group, "--weights", "lag")
+    code, (document,) = optimum_as_json(capsys, group, "--weights", "lag")
 
     told = {key: document[key] for key in ("engine", "status", "loads", "sum_of_squares", "moves", "kept")}
     levels = {"max": 110, "sum_of_squares": 22_100, "moved": 60}
@@ -69,7 +69,7 @@ def test_document_has_the_keys_of_the_contract(group: str, capsys: pytest.Captur
 
 
 def test_figures_are_in_the_unit_of_the_weights(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    code, (document,) = answered(capsys, group, "--weights", "weights")
+    code, (document,) = optimum_as_json(capsys, group, "--weights", "weights")
 
     assert (0, 3.5, 24.5, 1) == (code, *(document["weighted"][key] for key in ("max", "sum_of_squares", "moved")))
 
@@ -89,7 +89,7 @@ def test_bounded_result_exits_3_with_its_bound(tmp_path: Path, capsys: pytest.Ca
     path = tmp_path / "large.json"
     path.write_text(json.dumps({**SKEWED, "topics": {"t": topic}, "members": members}))
 
-    code, (document,) = answered(capsys, str(path), "--weights", "weights", "--time-limit", "0.2")
+    code, (document,) = optimum_as_json(capsys, str(path), "--weights", "weights", "--time-limit", "0.2")
     run(["optimum", str(path), "--weights", "weights", "--time-limit", "0.2"])
 
     weighted = document["weighted"]
@@ -117,7 +117,7 @@ def test_group_without_weights_is_an_error_on_its_line(tmp_path: Path, capsys: p
         "\n".join(map(json.dumps, [SKEWED, {**SKEWED, "topics": {"t": 2}}, {**SKEWED, "topics": {"t": 0}}]))
     )
 
-    code, documents = answered(capsys, str(path), "--weights", "weights")
+    code, documents = optimum_as_json(capsys, str(path), "--weights", "weights")
 
     assert 2 == code
     assert ["assay-optimum/1", "assay-error/1", "assay-optimum/1"] == [one["format"] for one in documents]

@@ -41,14 +41,14 @@ def fails(group):
 '''
 
 
-def moved_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def enter_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Change to `folder`, with the module `mine` in it."""
     monkeypatch.chdir(folder)
     (folder / "mine.py").write_text(MODULE, encoding="utf-8")
     return folder
 
 
-def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+def printed_document(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
     """The one JSON document on stdout."""
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found

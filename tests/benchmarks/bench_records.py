@@ -8,7 +8,7 @@ from kafka_assay.benchmarks.bench_record import BenchRecord, TimedPoint
 from kafka_assay.benchmarks.environment import Machine
 
 
-def timed(target: str, **spoilt: Any) -> TimedPoint:
+def timed_point(target: str, **spoilt: Any) -> TimedPoint:
     """A point of `target` on one small workload."""
     return TimedPoint(
         target=target, version="1", workload="20x2x1", member_count=2, partitions_to_member_ratio=10, topic_count=1,
@@ -16,7 +16,7 @@ def timed(target: str, **spoilt: Any) -> TimedPoint:
     )  # fmt: skip
 
 
-def recorded(*points: TimedPoint, command: str = "assay bench", interrupted: bool = False) -> BenchRecord:
+def record_of(*points: TimedPoint, command: str = "assay bench", interrupted: bool = False) -> BenchRecord:
     """The record of these points."""
     machine = Machine(processor="P", cores=2, python="CPython 3.11")
     return BenchRecord(command=command, seed=0, machine=machine, versions={}, interrupted=interrupted, points=points)

@@ -31,7 +31,7 @@ GROUPS = [
 
 
 @dataclass
-class Stand:
+class StandInTarget:
     """A stand-in target: the answers of a reference, changed by `spoil` if it is given."""
 
     name: str
@@ -54,19 +54,19 @@ class Stand:
         """Do nothing."""
 
 
-def compared(base: Stand, candidate: Stand) -> Comparison:
+def compare_stand_ins(base: StandInTarget, candidate: StandInTarget) -> Comparison:
     """The record that compares two stand-ins on the small groups, without timing."""
     return compare(base, candidate, {"clean": GROUPS}, [], seed=0)
 
 
-def line(record: Comparison, measure: str) -> ComparisonLine:
+def line_of(record: Comparison, measure: str) -> ComparisonLine:
     """The record's line of one measure."""
     return next(line for line in record.lines if line.measure == measure)
 
 
 def test_target_equals_itself() -> None:
     """Time is undecided, because it was not measured."""
-    record = compared(Stand("a"), Stand("b"))
+    record = compare_stand_ins(StandInTarget("a"), StandInTarget("b"))
 
     assert {"same", "not-comparable"} == {line.outcome for line in record.lines}
     assert ["seconds"] == [line.measure for line in record.lines if line.outcome == "not-comparable"]
@@ -74,9 +74,9 @@ def test_target_equals_itself() -> None:
 
 
 def test_newly_broken_law_is_a_regression_with_the_smallest_case() -> None:
-    record = compared(Stand("a"), Stand("b", spoil="greedy"))
+    record = compare_stand_ins(StandInTarget("a"), StandInTarget("b", spoil="greedy"))
 
-    broken = line(record, "law:even-when-equal")
+    broken = line_of(record, "law:even-when-equal")
 
     assert "regressed" == record.verdict
     assert ("newly-broken", 0, 10) == (broken.outcome, broken.base, broken.candidate)
@@ -85,20 +85,20 @@ def test_newly_broken_law_is_a_regression_with_the_smallest_case() -> None:
 
 
 def test_newly_kept_law_is_better() -> None:
-    record = compared(Stand("a", spoil="greedy"), Stand("b"))
+    record = compare_stand_ins(StandInTarget("a", spoil="greedy"), StandInTarget("b"))
 
     assert "better" == record.verdict
-    assert "newly-kept" == line(record, "law:even-when-equal").outcome
-    assert "better" == line(record, "balance_gap").outcome
+    assert "newly-kept" == line_of(record, "law:even-when-equal").outcome
+    assert "better" == line_of(record, "balance_gap").outcome
 
 
 def test_expected_failure_is_no_regression() -> None:
     declared = ExpectedFailure(law="even-when-equal", family="clean", reason="by design", group=CLEAN)
 
-    record = compared(Stand("a"), Stand("b", spoil="greedy", expected_failures=(declared,)))
+    record = compare_stand_ins(StandInTarget("a"), StandInTarget("b", spoil="greedy", expected_failures=(declared,)))
 
-    assert "by design" == line(record, "law:even-when-equal").expected
-    assert "worse" == line(record, "balance_gap").outcome
+    assert "by design" == line_of(record, "law:even-when-equal").expected
+    assert "worse" == line_of(record, "balance_gap").outcome
 
 
 def test_break_on_an_undeclared_kind_of_group_is_a_regression() -> None:
@@ -106,17 +106,19 @@ def test_break_on_an_undeclared_kind_of_group_is_a_regression() -> None:
     stale = CLEAN.replace('"generation": 1', '"generation": 2, "metadata_version": 0')
     declared = ExpectedFailure(law="even-when-equal", family="clean", reason="by design", group=stale)
 
-    record = compared(Stand("a"), Stand("b", spoil="greedy", expected_failures=(declared,)))
+    record = compare_stand_ins(StandInTarget("a"), StandInTarget("b", spoil="greedy", expected_failures=(declared,)))
 
-    assert line(record, "law:even-when-equal").expected is None
+    assert line_of(record, "law:even-when-equal").expected is None
 
 
 def test_case_holds_only_the_steps_of_its_own_law() -> None:
     promises = EVEN | {Promise.STICKY}
 
-    record = compared(Stand("a", promises=promises), Stand("b", spoil="greedy", promises=promises))
+    record = compare_stand_ins(
+        StandInTarget("a", promises=promises), StandInTarget("b", spoil="greedy", promises=promises)
+    )
 
-    case = line(record, "law:even-when-equal").case
+    case = line_of(record, "law:even-when-equal").case
     assert case is not None
     assert 1 == len(case.steps)
 
@@ -130,11 +132,11 @@ def test_interrupted_comparison_keeps_finished_families() -> None:
 
     groups = {"clean": GROUPS, "stale-claims": GROUPS}
 
-    record = compare(Stand("a"), Stand("b", spoil="greedy"), groups, GROUPS, seed=0, tick=tick)
+    record = compare(StandInTarget("a"), StandInTarget("b", spoil="greedy"), groups, GROUPS, seed=0, tick=tick)
 
     assert (True, len(GROUPS), "regressed") == (record.interrupted, record.groups, record.verdict)
     assert {"clean", None} == {line.inputs for line in record.lines}
-    assert "interrupted" == line(record, "seconds").reason
+    assert "interrupted" == line_of(record, "seconds").reason
 
 
 def test_needless_moves_are_worse() -> None:
@@ -144,31 +146,31 @@ def test_needless_moves_are_worse() -> None:
         group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [1]}, "C1": {"t0": [0]}}, generation=1),
     ]
 
-    record = compare(Stand("a"), Stand("b", answers="roundrobin"), {"clean": groups}, [], seed=0)
+    record = compare(StandInTarget("a"), StandInTarget("b", answers="roundrobin"), {"clean": groups}, [], seed=0)
 
-    moves = line(record, "moves")
+    moves = line_of(record, "moves")
     assert ("worse", 0.0, 2.0) == (moves.outcome, moves.base, moves.candidate)
-    assert "same" == line(record, "balance_gap").outcome
+    assert "same" == line_of(record, "balance_gap").outcome
 
 
 def test_quality_of_a_target_without_answers_is_not_comparable() -> None:
-    record = compared(Stand("a"), Stand("b", spoil="fails"))
+    record = compare_stand_ins(StandInTarget("a"), StandInTarget("b", spoil="fails"))
 
-    assert "newly-broken" == line(record, "law:returns-an-answer").outcome
-    assert "not-comparable" == line(record, "balance_gap").outcome
+    assert "newly-broken" == line_of(record, "law:returns-an-answer").outcome
+    assert "not-comparable" == line_of(record, "balance_gap").outcome
 
 
 def test_law_that_one_target_does_not_promise_is_not_comparable() -> None:
-    record = compared(Stand("a"), Stand("b", promises=frozenset()))
+    record = compare_stand_ins(StandInTarget("a"), StandInTarget("b", promises=frozenset()))
 
-    assert "the candidate does not promise it" == line(record, "law:even-when-equal").reason
+    assert "the candidate does not promise it" == line_of(record, "law:even-when-equal").reason
 
 
 @pytest.mark.parametrize("workloads", [1, 2])
 def test_time_is_a_ratio_over_pairs_of_timed_groups(workloads: int) -> None:
-    record = compare(Stand("a"), Stand("b"), {"clean": GROUPS}, GROUPS[:workloads], seed=0)
+    record = compare(StandInTarget("a"), StandInTarget("b"), {"clean": GROUPS}, GROUPS[:workloads], seed=0)
 
-    seconds = line(record, "seconds")
+    seconds = line_of(record, "seconds")
 
     assert workloads == seconds.groups
     assert seconds.interval is not None

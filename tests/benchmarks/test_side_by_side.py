@@ -31,14 +31,14 @@ def seconds(target: Target, _: Group) -> float:
     return next(target.laps[min(target.closed, len(target.laps) - 1)])
 
 
-def timed(base: Runner, candidate: Runner) -> SideBySide | None:
+def time_runners(base: Runner, candidate: Runner) -> SideBySide | None:
     """Time both runners on one group."""
     return time_side_by_side(base, candidate, [GROUP], TOLERANCE, timer=seconds)  # type: ignore[arg-type]
 
 
 def test_slow_outliers_make_no_difference() -> None:
     """Some calls in every block are not delayed, and only the fastest calls count."""
-    found = timed(Runner([1.0]), Runner([1.0, 9.0, 4.0]))
+    found = time_runners(Runner([1.0]), Runner([1.0, 9.0, 4.0]))
 
     assert found is not None
     assert ("same", 1.0) == (found.direction(TOLERANCE), found.ratio)
@@ -47,27 +47,27 @@ def test_slow_outliers_make_no_difference() -> None:
 def test_slower_candidate_is_worse() -> None:
     candidate = Runner([1.3], [1.25])
 
-    found = timed(Runner([1.0]), candidate)
+    found = time_runners(Runner([1.0]), candidate)
 
     assert found is not None
     assert ("worse", 1.25, 1) == (found.direction(TOLERANCE), found.candidate, candidate.closed)
 
 
 def test_difference_that_new_processes_do_not_reproduce_is_none() -> None:
-    found = timed(Runner([1.0]), Runner([1.3], [1.0]))
+    found = time_runners(Runner([1.0]), Runner([1.3], [1.0]))
 
     assert found is not None
     assert "same" == found.direction(TOLERANCE)
 
 
 def test_contradicting_measurements_are_undecided() -> None:
-    assert timed(Runner([1.0]), Runner([1.3], [0.7])) is None
+    assert time_runners(Runner([1.0]), Runner([1.3], [0.7])) is None
 
 
 def test_equal_targets_are_measured_once() -> None:
     """Without a difference no new process is started."""
     base, candidate = Runner([1.0]), Runner([1.01])
 
-    timed(base, candidate)
+    time_runners(base, candidate)
 
     assert (0, 0) == (base.closed, candidate.closed)

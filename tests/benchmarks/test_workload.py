@@ -11,7 +11,7 @@ from kafka_assay.benchmarks.workload_group import build_group
 POINT = Workload(member_count=10, partitions_to_member_ratio=5, topic_count=10)
 
 
-def at(event: WorkloadEvent, subscription_type: SubscriptionType = SubscriptionType.HOMOGENEOUS) -> Workload:
+def point_at(event: WorkloadEvent, subscription_type: SubscriptionType = SubscriptionType.HOMOGENEOUS) -> Workload:
     """The small point with another event or subscription type."""
     return Workload(
         member_count=10,
@@ -27,39 +27,39 @@ def at(event: WorkloadEvent, subscription_type: SubscriptionType = SubscriptionT
 def test_point_has_the_stated_members_topics_and_partitions(
     event: WorkloadEvent, subscription_type: SubscriptionType
 ) -> None:
-    group = build_group(at(event, subscription_type))
+    group = build_group(point_at(event, subscription_type))
 
     assert (10, 10, 50) == (len(group.members), len(group.topics), sum(topic.partitions for topic in group.topics))
 
 
 def test_group_is_a_function_of_point_and_seed() -> None:
-    first = build_group(at(WorkloadEvent.SCRAMBLED), seed=1)
+    first = build_group(point_at(WorkloadEvent.SCRAMBLED), seed=1)
 
-    assert first == build_group(at(WorkloadEvent.SCRAMBLED), seed=1)
-    assert first != build_group(at(WorkloadEvent.SCRAMBLED), seed=2)
+    assert first == build_group(point_at(WorkloadEvent.SCRAMBLED), seed=1)
+    assert first != build_group(point_at(WorkloadEvent.SCRAMBLED), seed=2)
 
 
 def test_full_has_no_claims() -> None:
-    group = build_group(at(WorkloadEvent.FULL))
+    group = build_group(point_at(WorkloadEvent.FULL))
 
     assert {} == valid_owners(group)
 
 
 def test_join_one_leaves_only_the_joiner_without_claims() -> None:
-    group = build_group(at(WorkloadEvent.JOIN_ONE))
+    group = build_group(point_at(WorkloadEvent.JOIN_ONE))
 
     assert 1 == sum(not member.owned for member in group.members)
     assert 50 == len(valid_owners(group))
 
 
 def test_leave_one_leaves_the_share_of_one_member_unowned() -> None:
-    group = build_group(at(WorkloadEvent.LEAVE_ONE))
+    group = build_group(point_at(WorkloadEvent.LEAVE_ONE))
 
     assert len(valid_owners(group)) in {45, 46}
 
 
 def test_heterogeneous_subscriptions_are_five_disjoint_sets() -> None:
-    group = build_group(at(WorkloadEvent.FULL, SubscriptionType.HETEROGENEOUS))
+    group = build_group(point_at(WorkloadEvent.FULL, SubscriptionType.HETEROGENEOUS))
 
     subscriptions = {member.subscription for member in group.members}
 

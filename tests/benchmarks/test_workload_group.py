@@ -11,7 +11,7 @@ from kafka_assay.oracle.columns import NOBODY, Columns, columns_of
 from kafka_assay.oracle.solve import solve
 
 
-def at(
+def point_at(
     event: WorkloadEvent, subscription_type: SubscriptionType = SubscriptionType.HOMOGENEOUS, members: int = 20
 ) -> Workload:
     """A small point: 5 partitions for each member, 40 topics."""
@@ -24,7 +24,7 @@ def at(
     )
 
 
-def owned(columns: Columns) -> list[int]:
+def owned_counts(columns: Columns) -> list[int]:
     """How many partitions each member owned."""
     return list(np.bincount(columns.owner[columns.owner != NOBODY], minlength=columns.members))
 
@@ -38,7 +38,7 @@ def topics_of(columns: Columns, member: int) -> list[int]:
 @pytest.mark.parametrize("subscription_type", SubscriptionType)
 def test_arrays_and_objects_describe_the_same_group(event: WorkloadEvent, subscription_type: SubscriptionType) -> None:
     """Only topics without subscribers may differ."""
-    workload = at(event, subscription_type, members=9)
+    workload = point_at(event, subscription_type, members=9)
     columns = columns_at(workload, seed=3)
 
     named = columns_of(build_group(workload, seed=3))
@@ -53,15 +53,15 @@ def test_arrays_and_objects_describe_the_same_group(event: WorkloadEvent, subscr
 
 @pytest.mark.parametrize("subscription_type", SubscriptionType)
 def test_stable_group_is_at_an_optimum(subscription_type: SubscriptionType) -> None:
-    answer = solve(build_group(at(WorkloadEvent.STABLE, subscription_type)))
-    fresh = solve(build_group(at(WorkloadEvent.FULL, subscription_type)))
+    answer = solve(build_group(point_at(WorkloadEvent.STABLE, subscription_type)))
+    fresh = solve(build_group(point_at(WorkloadEvent.FULL, subscription_type)))
 
     assert (0, fresh.loads) == (answer.moves, answer.loads)
 
 
 @pytest.mark.parametrize("subscription_type", SubscriptionType)
 def test_scrambled_partitions_belong_to_subscribers(subscription_type: SubscriptionType) -> None:
-    columns = columns_at(at(WorkloadEvent.SCRAMBLED, subscription_type))
+    columns = columns_at(point_at(WorkloadEvent.SCRAMBLED, subscription_type))
 
     topic_of = np.repeat(np.arange(40), columns.partitions).tolist()
     assert all(t in topics_of(columns, m) for t, m in zip(topic_of, columns.owner, strict=True) if m != NOBODY)
@@ -70,14 +70,15 @@ def test_scrambled_partitions_belong_to_subscribers(subscription_type: Subscript
 
 def test_subscriptions_do_not_depend_on_the_event() -> None:
     full, scrambled = (
-        columns_at(at(event, SubscriptionType.RANDOM_HALF)) for event in (WorkloadEvent.FULL, WorkloadEvent.SCRAMBLED)
+        columns_at(point_at(event, SubscriptionType.RANDOM_HALF))
+        for event in (WorkloadEvent.FULL, WorkloadEvent.SCRAMBLED)
     )
 
     assert full.topics.tolist() == scrambled.topics.tolist()
 
 
 def test_nested_members_subscribe_to_one_to_five_fifths_of_the_topics() -> None:
-    columns = columns_at(at(WorkloadEvent.FULL, SubscriptionType.NESTED))
+    columns = columns_at(point_at(WorkloadEvent.FULL, SubscriptionType.NESTED))
 
     sizes = sorted(len(topics_of(columns, member)) for member in range(20))
     assert [8] * 4 + [16] * 4 + [24] * 4 + [32] * 4 + [40] * 4 == sizes
@@ -107,15 +108,15 @@ def test_random_members_subscribe_to_their_share_of_topics(
 
 
 def test_leave_many_removes_a_tenth_of_the_members() -> None:
-    columns = columns_at(at(WorkloadEvent.LEAVE_MANY, members=200))
+    columns = columns_at(point_at(WorkloadEvent.LEAVE_MANY, members=200))
 
-    orphans = 1_000 - sum(owned(columns))
+    orphans = 1_000 - sum(owned_counts(columns))
     assert 200 == columns.members
     assert 22 * 4 <= orphans <= 22 * 5
 
 
 def test_partitions_added_grows_a_tenth_of_the_topics() -> None:
-    columns = columns_at(at(WorkloadEvent.PARTITIONS_ADDED, members=200))
+    columns = columns_at(point_at(WorkloadEvent.PARTITIONS_ADDED, members=200))
 
     new = (columns.owner == NOBODY).reshape(40, 25)
     assert 4 == np.count_nonzero(new.any(axis=1))
@@ -123,6 +124,6 @@ def test_partitions_added_grows_a_tenth_of_the_topics() -> None:
 
 
 def test_partitions_added_creates_topics_of_one_partition() -> None:
-    columns = columns_at(at(WorkloadEvent.PARTITIONS_ADDED, members=8))
+    columns = columns_at(point_at(WorkloadEvent.PARTITIONS_ADDED, members=8))
 
     assert 4 == np.count_nonzero(columns.owner == NOBODY)

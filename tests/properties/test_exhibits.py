@@ -32,7 +32,7 @@ def smallest(name: str, law: str, family: str, seed: int = 0) -> Case:
     return cell.counterexample
 
 
-def claimed(group: Group) -> dict[str, list[str]]:
+def claims_of(group: Group) -> dict[str, list[str]]:
     """Member -> what it claims."""
     return {member.id: [f"{topic}-{partition}" for topic, partition in member.claims()] for member in group.members}
 
@@ -78,7 +78,7 @@ def test_kip54_assigns_a_partition_twice() -> None:
     """The published example has one partition more."""
     case = smallest("sticky@kip54", "one-owner-each", "overlapping-claims")
 
-    assert {"C0": ["t0-0"], "C1": ["t0-0"]} == claimed(case.group)
+    assert {"C0": ["t0-0"], "C1": ["t0-0"]} == claims_of(case.group)
     assert answer(C0="t0-0", C1="t0-0") == case.steps[0].assignment
     assert breaks("sticky@kip54", "one-owner-each", question({"t0": 2}, "C0 C1", answer(C0="t0-0", C1="t0-0")))
 
@@ -87,7 +87,7 @@ def test_kip54_assigns_a_partition_of_a_stale_claim_twice() -> None:
     """KIP-54 reads no generation."""
     case = smallest("sticky@kip54", "one-owner-each", "stale-claims")
 
-    assert {"C0": ["t0-0"], "C1": ["t0-0"]} == claimed(case.group)
+    assert {"C0": ["t0-0"], "C1": ["t0-0"]} == claims_of(case.group)
     assert 2 == len({member.claimed_generation() for member in case.group.members})
 
 
@@ -108,7 +108,7 @@ def test_kip341_makes_a_needless_move_for_a_stale_claim() -> None:
     case = smallest("sticky@kip341", "newest-claim-wins", "stale-claims", seed=2)
 
     assert (3, 4) == (len(case.group.members), case.group.topics[0].partitions)
-    assert [0, 1, 3] == sorted(len(mine) for mine in claimed(case.group).values())
+    assert [0, 1, 3] == sorted(len(mine) for mine in claims_of(case.group).values())
     assert (2, 1) == (case.facts["moves"], case.facts["moves_without"])
 
 
@@ -117,7 +117,7 @@ def test_kafka9987_moves_an_uncontested_older_claim() -> None:
     case = smallest("sticky@kafka9987", "needless-moves-when-equal", "stale-claims", seed=1)
 
     assert (2, 3) == (len(case.group.members), case.group.topics[0].partitions)
-    assert [1, 1] == sorted(len(mine) for mine in claimed(case.group).values())
+    assert [1, 1] == sorted(len(mine) for mine in claims_of(case.group).values())
     assert (1, 0) == (case.facts["moves"], case.facts["optimal_moves"])
 
 
@@ -126,6 +126,6 @@ def test_kafka9987_assigns_a_partition_with_tied_claims_twice() -> None:
     twice = smallest("sticky@kafka9987", "one-owner-each", "overlapping-claims")
     none = smallest("sticky@kafka9987", "returns-an-answer", "overlapping-claims")
 
-    assert {"C0": ["t0-0"], "C1": ["t0-0"]} == claimed(twice.group)
+    assert {"C0": ["t0-0"], "C1": ["t0-0"]} == claims_of(twice.group)
     assert (2, 3) == (len(none.group.members), none.group.topics[0].partitions)
     assert "NobodyHasRoom" == none.facts["error"]

@@ -24,10 +24,10 @@ def verdict_of(law: str, group: Group, ask: Ask, *, cooperative: bool = False) -
 
 def facts_on(law: str, group: Group, answer: Assignment) -> Facts:
     """The facts by which `answer` breaks `law`."""
-    return broken(verdict_on(law, group, answer))
+    return broken_facts(verdict_on(law, group, answer))
 
 
-def broken(verdict: Verdict) -> Facts:
+def broken_facts(verdict: Verdict) -> Facts:
     """The facts of a verdict that must be broken."""
     from kafka_assay.properties.verdict import Broken
 
@@ -41,7 +41,7 @@ def two_members(partitions: int, **owned: Sequence[int]) -> Group:
     return group_of({"t": partitions}, {"a": ["t"], "b": ["t"]}, claims, generation=1)
 
 
-def dealt(group: Group) -> Assignment:
+def deals_in_turn(group: Group) -> Assignment:
     """A plain assignor: existing partitions go to the subscribers in turn, claims are ignored."""
     answer: Assignment = {member.id: {} for member in group.members}
     turn = 0

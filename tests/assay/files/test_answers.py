@@ -14,7 +14,7 @@ from kafka_assay.assignors.errors import AssayError
 from tests.assay.groups import PAIR, WHOLE, answer_file
 
 
-def piped(monkeypatch: pytest.MonkeyPatch, *groups: dict[str, object]) -> list[Question]:
+def pipe_groups(monkeypatch: pytest.MonkeyPatch, *groups: dict[str, object]) -> list[Question]:
     """`groups` on standard input."""
     text = "".join(f"{json.dumps(group)}\n" for group in groups)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
@@ -22,7 +22,7 @@ def piped(monkeypatch: pytest.MonkeyPatch, *groups: dict[str, object]) -> list[Q
 
 
 def test_group_on_stdin_with_its_answer_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (question,) = piped(monkeypatch, PAIR)
+    (question,) = pipe_groups(monkeypatch, PAIR)
 
     answer = answer_finder("-", answer_file(tmp_path / "a.json", WHOLE))(question)
 
@@ -30,7 +30,7 @@ def test_group_on_stdin_with_its_answer_in_a_file(tmp_path: Path, monkeypatch: p
 
 
 def test_one_answer_for_two_groups_on_stdin_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, second = piped(monkeypatch, PAIR, PAIR)
+    _, second = pipe_groups(monkeypatch, PAIR, PAIR)
     answer_to = answer_finder("-", answer_file(tmp_path / "a.json", WHOLE))
 
     with pytest.raises(AssayError, match="one answer for the many groups of -: expected a"):

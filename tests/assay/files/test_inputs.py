@@ -17,7 +17,7 @@ GROUP = {"format": "assay-group/1", "name": "g", "topics": {"t0": 1}, "members":
 LINE = json.dumps(GROUP)
 
 
-def written(path: Path, content: str | bytes) -> str:
+def write_file(path: Path, content: str | bytes) -> str:
     """The path of a file with `content`."""
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return str(path)
@@ -31,13 +31,13 @@ def topics_of(question: Question) -> tuple[dict[str, Any], ExitCode]:
 
 
 def test_json_file_holds_one_group(tmp_path: Path) -> None:
-    path = written(tmp_path / "g.json", json.dumps(GROUP, indent=1))
+    path = write_file(tmp_path / "g.json", json.dumps(GROUP, indent=1))
 
     assert "g" == read_group(path).name
 
 
 def test_error_names_file_path_value_and_expectation(tmp_path: Path) -> None:
-    path = written(tmp_path / "g.json", json.dumps({**GROUP, "topics": {"t0": -1}}))
+    path = write_file(tmp_path / "g.json", json.dumps({**GROUP, "topics": {"t0": -1}}))
 
     with pytest.raises(AssayError) as caught:
         read_group(path)
@@ -46,14 +46,14 @@ def test_error_names_file_path_value_and_expectation(tmp_path: Path) -> None:
 
 
 def test_missing_file_is_an_error_with_the_nearest_name(tmp_path: Path) -> None:
-    written(tmp_path / "group.json", LINE)
+    write_file(tmp_path / "group.json", LINE)
 
     with pytest.raises(AssayError, match=r"gruop\.json: no such file; did you mean 'group\.json'\?"):
         read_group(str(tmp_path / "gruop.json"))
 
 
 def test_nearest_name_ignores_the_common_file_extension(tmp_path: Path) -> None:
-    written(tmp_path / "ops.json", LINE)
+    write_file(tmp_path / "ops.json", LINE)
 
     with pytest.raises(AssayError, match=r"one\.json: no such file$"):
         read_group(str(tmp_path / "one.json"))
@@ -81,7 +81,9 @@ def test_folder_or_impossible_file_name_is_a_usage_error(tmp_path: Path, name: s
 
 
 def test_index_counts_groups_and_line_counts_lines(tmp_path: Path) -> None:
-    path = written(tmp_path / "g.jsonl", b"\n" + LINE.encode() + b"\n\n\xff\n" + b'{"group": ' + LINE.encode() + b"}")
+    path = write_file(
+        tmp_path / "g.jsonl", b"\n" + LINE.encode() + b"\n\n\xff\n" + b'{"group": ' + LINE.encode() + b"}"
+    )
 
     found = list(read_questions(path))
 
@@ -91,7 +93,7 @@ def test_index_counts_groups_and_line_counts_lines(tmp_path: Path) -> None:
 
 
 def test_lines_are_read_lazily(tmp_path: Path) -> None:
-    path = written(tmp_path / "g.jsonl", f"{LINE}\n" * 3)
+    path = write_file(tmp_path / "g.jsonl", f"{LINE}\n" * 3)
 
     first = next(read_questions(path))
 
@@ -101,7 +103,7 @@ def test_lines_are_read_lazily(tmp_path: Path) -> None:
 
 def test_empty_jsonl_is_a_usage_error(tmp_path: Path) -> None:
     """So a failed import is not mistaken for a result."""
-    path = written(tmp_path / "g.jsonl", "\n \n")
+    path = write_file(tmp_path / "g.jsonl", "\n \n")
 
     with pytest.raises(AssayError, match="the file is empty: expected one group per line"):
         list(read_questions(path))
@@ -109,7 +111,7 @@ def test_empty_jsonl_is_a_usage_error(tmp_path: Path) -> None:
 
 def test_bad_line_has_an_error_in_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     refused = json.dumps({**GROUP, "name": "refused"})
-    path = written(tmp_path / "g.jsonl", f'{LINE}\n{{"format": 7}}\n{refused}\n{LINE}\n')
+    path = write_file(tmp_path / "g.jsonl", f'{LINE}\n{{"format": 7}}\n{refused}\n{LINE}\n')
 
     code = answer_each(path, topics_of)
 
@@ -136,13 +138,13 @@ def test_bad_line_has_an_error_in_its_place(tmp_path: Path, capsys: pytest.Captu
 def test_most_severe_exit_code_is_returned(tmp_path: Path, codes: list[str], expected: ExitCode) -> None:
     records = [json.dumps({"group": GROUP, "code": code}) for code in codes]
 
-    code = answer_each(written(tmp_path / "g.jsonl", "\n".join(records)), topics_of)
+    code = answer_each(write_file(tmp_path / "g.jsonl", "\n".join(records)), topics_of)
 
     assert expected == code
 
 
 def test_nan_lists_and_long_texts_are_shown_in_value(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = written(tmp_path / "g.jsonl", '{"format": NaN}\n{"format": [1]}\n{"format": "%s"}\n' % ("x" * 999))
+    path = write_file(tmp_path / "g.jsonl", '{"format": NaN}\n{"format": [1]}\n{"format": "%s"}\n' % ("x" * 999))
 
     answer_each(path, topics_of)
 
@@ -157,14 +159,14 @@ def test_stdin_holds_a_group_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 2 == len(list(read_questions("-")))
 
 
-def given(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+def set_stdin(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     """Standard input holds `text`."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
 
 
 def test_stdin_may_hold_one_group_over_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     member = {"id": "C0", "subscription": ["t0"]}
-    given(monkeypatch, f"{{\n{LINE[1:-3]}[\n{json.dumps(member)}\n]}}\n")
+    set_stdin(monkeypatch, f"{{\n{LINE[1:-3]}[\n{json.dumps(member)}\n]}}\n")
 
     (one,) = read_questions("-")
 
@@ -173,7 +175,7 @@ def test_stdin_may_hold_one_group_over_many_lines(monkeypatch: pytest.MonkeyPatc
 
 
 def test_one_malformed_group_on_stdin_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    given(monkeypatch, json.dumps(GROUP, indent=1).replace('"members": []', '"members": [] x'))
+    set_stdin(monkeypatch, json.dumps(GROUP, indent=1).replace('"members": []', '"members": [] x'))
 
     (bad,) = read_questions("-")
 
@@ -182,7 +184,7 @@ def test_one_malformed_group_on_stdin_is_one_error(monkeypatch: pytest.MonkeyPat
 
 
 def test_bad_first_line_on_stdin_does_not_affect_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    given(monkeypatch, f"{LINE[:20]}\n{LINE}\n")
+    set_stdin(monkeypatch, f"{LINE[:20]}\n{LINE}\n")
 
     bad, good = read_questions("-")
 
@@ -191,7 +193,7 @@ def test_bad_first_line_on_stdin_does_not_affect_the_others(monkeypatch: pytest.
 
 
 def test_stdin_given_twice_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    given(monkeypatch, LINE)
+    set_stdin(monkeypatch, LINE)
     list(read_questions("-"))
 
     with pytest.raises(AssayError, match="-: standard input is closed or has been read already"):
@@ -199,7 +201,7 @@ def test_stdin_given_twice_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_line_that_is_not_json_is_named_by_its_column(tmp_path: Path) -> None:
-    (bad,) = read_questions(written(tmp_path / "g.jsonl", '{"format": 1,\n'))
+    (bad,) = read_questions(write_file(tmp_path / "g.jsonl", '{"format": 1,\n'))
 
     assert isinstance(bad, BadLine)
     assert "column 14" == bad.why.path
@@ -210,7 +212,7 @@ def test_folders_are_searched_for_groups(tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
     (tmp_path / ".git").mkdir()
     for name in ("z.json", "b/a.jsonl", "b/note.txt", ".git/c.json"):
-        written(tmp_path / name, LINE)
+        write_file(tmp_path / name, LINE)
 
     files = group_files([str(tmp_path), str(tmp_path / "z.json")])
 

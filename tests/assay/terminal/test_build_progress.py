@@ -15,7 +15,7 @@ from kafka_assay.assignors.hosted.artefacts.progress import SilentListener, curr
 
 
 @pytest.fixture(autouse=True)
-def nobody() -> Iterator[None]:
+def remove_listener() -> Iterator[None]:
     """Remove the listener after the test."""
     yield
     set_listener(SilentListener())

@@ -31,7 +31,7 @@ def test_json_is_escaped_for_any_encoding(encoding: str, monkeypatch: pytest.Mon
 
 
 @contextmanager
-def unread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def closed_stdout(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Make stdout a closed pipe. (No fixture, because pytest replaces stdout before the test itself.)"""
     reading, writing = os.pipe()
     os.close(reading)
@@ -42,7 +42,7 @@ def unread(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_output_to_a_closed_pipe_is_discarded(monkeypatch: pytest.MonkeyPatch) -> None:
-    with unread(monkeypatch):
+    with closed_stdout(monkeypatch):
         emit("one")
         emit_json({"two": 2})
         findings_console().print("three")
@@ -61,7 +61,7 @@ def test_many_groups_stop_when_the_reader_leaves(monkeypatch: pytest.MonkeyPatch
         asked.append(question.index)
         return {}, ExitCode.BROKEN
 
-    with unread(monkeypatch):
+    with closed_stdout(monkeypatch):
         code = answer_each(str(path), answer)
 
     assert [0] == asked

@@ -88,7 +88,7 @@ def test_laws(assignor, check):
 """
 
 
-def made(pytester: pytest.Pytester, given: str, **options: object) -> pytest.Pytester:
+def make_project(pytester: pytest.Pytester, given: str, **options: object) -> pytest.Pytester:
     """A folder with a user's assignors and the tests of those `given`."""
     pytester.makeini("[pytest]\naddopts = -p no:cacheprovider\n")
     pytester.makepyfile(mine=MINE)
@@ -97,12 +97,12 @@ def made(pytester: pytest.Pytester, given: str, **options: object) -> pytest.Pyt
     return pytester
 
 
-def ran(pytester: pytest.Pytester, given: str, *arguments: str, **options: object) -> pytest.RunResult:
+def run_tests(pytester: pytest.Pytester, given: str, *arguments: str, **options: object) -> pytest.RunResult:
     """The output of pytest for the tests of the assignors that are `given`."""
-    return made(pytester, given, **options).runpytest_inprocess(*arguments)
+    return make_project(pytester, given, **options).runpytest_inprocess(*arguments)
 
 
-def told(result: pytest.RunResult, word: str) -> str:
+def line_after(result: pytest.RunResult, word: str) -> str:
     """The rest of the line that begins with `word`."""
     found = re.search(rf"^ *{re.escape(word)} +(.*)$", result.stdout.str(), flags=re.MULTILINE)
     assert found is not None, result.stdout.str()

@@ -6,14 +6,14 @@ from textwrap import dedent
 
 import pytest
 
-from tests.assay.testing.own_runs import EVEN, made, ran
+from tests.assay.testing.own_runs import EVEN, make_project, run_tests
 
 pytest_plugins = ["pytester"]
 pytestmark = pytest.mark.functional
 
 
 def test_every_law_has_a_named_test(pytester: pytest.Pytester) -> None:
-    result = ran(pytester, "[Fair()]", "-v")
+    result = run_tests(pytester, "[Fair()]", "-v")
 
     outcomes = result.parseoutcomes()
     assert {"passed", "skipped"} >= outcomes.keys()
@@ -22,14 +22,14 @@ def test_every_law_has_a_named_test(pytester: pytest.Pytester) -> None:
 
 
 def test_expected_failure_is_xfailed_with_its_reason(pytester: pytest.Pytester) -> None:
-    result = ran(pytester, "[greedy]", "-rx", **EVEN, expected_failures={"even-when-equal": "by design"})
+    result = run_tests(pytester, "[greedy]", "-rx", **EVEN, expected_failures={"even-when-equal": "by design"})
 
     result.assert_outcomes(xfailed=1)
     result.stdout.fnmatch_lines(["XFAIL *even-when-equal* by design"])
 
 
 def test_expected_failure_that_is_now_kept_fails(pytester: pytest.Pytester) -> None:
-    result = ran(pytester, "[Fair()]", **EVEN, expected_failures={"even-when-equal": "by design"})
+    result = run_tests(pytester, "[Fair()]", **EVEN, expected_failures={"even-when-equal": "by design"})
 
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["even-when-equal is kept now, although * breaks: 'by design'. Take it out there*"])
@@ -37,7 +37,7 @@ def test_expected_failure_that_is_now_kept_fails(pytester: pytest.Pytester) -> N
 
 @pytest.mark.parametrize(("kind", "outcome"), [("Greedy", "xfailed"), ("Fair", "failed")])
 def test_failures_declared_by_the_assignor_are_expected(kind: str, outcome: str, pytester: pytest.Pytester) -> None:
-    result = ran(pytester, f"[declaring({kind})]", laws=["even-when-equal"])
+    result = run_tests(pytester, f"[declaring({kind})]", laws=["even-when-equal"])
 
     assert {outcome: 1} == result.parseoutcomes()
 
@@ -59,7 +59,7 @@ def test_failures_declared_by_the_assignor_are_expected(kind: str, outcome: str,
 def test_usage_error_is_one_line_at_collection(
     pytester: pytest.Pytester, options: dict[str, object], said: str
 ) -> None:
-    result = ran(pytester, "[Fair()]", **options)
+    result = run_tests(pytester, "[Fair()]", **options)
 
     result.assert_outcomes(errors=1)
     assert f"test_laws: {said}" in result.stdout.str()
@@ -67,7 +67,7 @@ def test_usage_error_is_one_line_at_collection(
 
 
 def test_object_without_assign_or_no_assignor_is_a_usage_error(pytester: pytest.Pytester) -> None:
-    number, nothing = ran(pytester, "[5]"), ran(pytester, "[]")
+    number, nothing = run_tests(pytester, "[5]"), run_tests(pytester, "[]")
 
     number.stdout.fnmatch_lines(["*'int' is an int: expected a class or factory*"])
     nothing.stdout.fnmatch_lines(["*test_laws: no assignor was given"])
@@ -75,28 +75,28 @@ def test_object_without_assign_or_no_assignor_is_a_usage_error(pytester: pytest.
 
 @pytest.mark.parametrize("alone", ["Fair()", "Fair", '"range"'])
 def test_assignor_without_a_list_is_a_usage_error(pytester: pytest.Pytester, alone: str) -> None:
-    result = ran(pytester, alone)
+    result = run_tests(pytester, alone)
 
     assert ": expected a list of assignors: [...]" in result.stdout.str()
     assert "Traceback" not in result.stdout.str()
 
 
 def test_object_keeps_no_state_between_questions(pytester: pytest.Pytester) -> None:
-    result = ran(pytester, "[Counting()]", laws=["nothing-left-out", "even-when-equal"])
+    result = run_tests(pytester, "[Counting()]", laws=["nothing-left-out", "even-when-equal"])
 
     result.assert_outcomes(passed=2)
 
 
 def test_targets_may_be_given_as_text(pytester: pytest.Pytester) -> None:
-    kept = ran(pytester, '["range", "python:mine:Fair"]', like="+even", laws=["one-owner-each"])
-    unknown = ran(pytester, '["python:mine:Fair"]')
+    kept = run_tests(pytester, '["range", "python:mine:Fair"]', like="+even", laws=["one-owner-each"])
+    unknown = run_tests(pytester, '["python:mine:Fair"]')
 
     kept.assert_outcomes(passed=2)
     unknown.stdout.fnmatch_lines(["*python:mine:Fair: expected like='...' beside it*"])
 
 
 def test_other_fixtures_and_test_classes_work(pytester: pytest.Pytester) -> None:
-    made(pytester, "[Fair()]")
+    make_project(pytester, "[Fair()]")
     pytester.makepyfile(
         test_mine=dedent("""
             from assay.testing import parametrize_with_laws

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.assay.testing.own_runs import EVEN, ran, told
+from tests.assay.testing.own_runs import EVEN, line_after, run_tests
 
 pytest_plugins = ["pytester"]
 pytestmark = pytest.mark.functional
@@ -26,7 +26,7 @@ def greedy(group):
 
 
 def test_broken_law_shows_group_proof_and_commands(pytester: pytest.Pytester) -> None:
-    result = ran(pytester, "[greedy]", **EVEN)
+    result = run_tests(pytester, "[greedy]", **EVEN)
 
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
@@ -47,17 +47,23 @@ def test_broken_law_shows_group_proof_and_commands(pytester: pytest.Pytester) ->
 
 
 def test_printed_commands_work_in_a_shell(pytester: pytest.Pytester) -> None:
-    result = ran(pytester, "[greedy]", **EVEN)
+    result = run_tests(pytester, "[greedy]", **EVEN)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path}
 
     replayed, explained = (
         subprocess.run(
-            told(result, word), shell=True, env=environment, capture_output=True, text=True, check=False, timeout=120
+            line_after(result, word),
+            shell=True,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
         )
         for word in ("Replay:", "Test:")
     )
-    again = pytester.runpytest_inprocess(*shlex.split(told(result, "Again:"))[1:])
+    again = pytester.runpytest_inprocess(*shlex.split(line_after(result, "Again:"))[1:])
 
     assert (1, 1) == (replayed.returncode, explained.returncode)
     assert "BROKEN  even-when-equal" in replayed.stdout
@@ -66,7 +72,7 @@ def test_printed_commands_work_in_a_shell(pytester: pytest.Pytester) -> None:
 
 
 def test_pasted_test_fails_until_the_assignor_is_fixed(pytester: pytest.Pytester) -> None:
-    result = ran(pytester, "[greedy]", **EVEN)
+    result = run_tests(pytester, "[greedy]", **EVEN)
     _, _, text = result.stdout.str().partition("ready to paste: it fails while the law is broken.\n")
     (pytester.path / "test_pasted.py").write_text(text[: text.index("\n==") if "\n==" in text else None])
 
@@ -79,7 +85,7 @@ def test_pasted_test_fails_until_the_assignor_is_fixed(pytester: pytest.Pytester
 
 
 def test_runxfail_shows_expected_failures(pytester: pytest.Pytester) -> None:
-    result = ran(pytester, "[greedy]", "--runxfail", **EVEN, expected_failures={"even-when-equal": "by design"})
+    result = run_tests(pytester, "[greedy]", "--runxfail", **EVEN, expected_failures={"even-when-equal": "by design"})
 
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*BROKEN  even-when-equal*"])
@@ -87,16 +93,16 @@ def test_runxfail_shows_expected_failures(pytester: pytest.Pytester) -> None:
 
 def test_object_without_a_spelling_is_replayed_by_a_pasted_answer(pytester: pytest.Pytester) -> None:
     """No command line can create an object with arguments."""
-    result = ran(pytester, "[Greedy(size=2)]", laws=["even-when-equal"])
+    result = run_tests(pytester, "[Greedy(size=2)]", laws=["even-when-equal"])
 
-    assert "pytest 'test_mine.py::test_laws[Greedy:even-when-equal]'" == told(result, "Replay:")
-    result.stdout.fnmatch_lines(["*Held under a name in a module (MINE = Mine(3)) it gets*"])
+    assert "pytest 'test_mine.py::test_laws[Greedy:even-when-equal]'" == line_after(result, "Replay:")
+    result.stdout.fnmatch_lines(["*Assign the object to a name in a module (MINE = Mine(3)) to get*"])
     result.stdout.fnmatch_lines(["*ready to paste: it fails until you replace the answer.", "ANSWER = *"])
 
 
 def test_hanging_assignor_fails_once(pytester: pytest.Pytester) -> None:
     """The other laws are undecided, so their tests do not pass."""
-    result = ran(pytester, "[raising]", "-rs", laws=["returns-an-answer", "one-owner-each"])
+    result = run_tests(pytester, "[raising]", "-rs", laws=["returns-an-answer", "one-owner-each"])
 
     result.assert_outcomes(failed=1, skipped=1)
     result.stdout.fnmatch_lines(
@@ -105,18 +111,18 @@ def test_hanging_assignor_fails_once(pytester: pytest.Pytester) -> None:
 
 
 def test_no_law_passes_without_time(pytester: pytest.Pytester) -> None:
-    result = ran(pytester, "[Fair()]", seconds=1e-9, laws=["one-owner-each"])
+    result = run_tests(pytester, "[Fair()]", seconds=1e-9, laws=["one-owner-each"])
 
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*time was up before a group was put to it*", "*Undecided is no pass: more time*"])
+    result.stdout.fnmatch_lines(["*time was up before a group was put to it*", "*Undecided fails the test. More time*"])
 
 
 def test_cases_are_saved_under_the_root_folder(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
-    ran(pytester, "[greedy]", **EVEN)
+    run_tests(pytester, "[greedy]", **EVEN)
     (pytester.path / "inner").mkdir()
     monkeypatch.chdir(pytester.path / "inner")
 
-    replay = told(pytester.runpytest_inprocess("..", "--rootdir", ".."), "Replay:")
+    replay = line_after(pytester.runpytest_inprocess("..", "--rootdir", ".."), "Replay:")
 
     (case,) = (pytester.path / ".assay" / "cases").iterdir()
     assert replay.endswith(f"--case {case}")
@@ -124,14 +130,14 @@ def test_cases_are_saved_under_the_root_folder(pytester: pytest.Pytester, monkey
 
 def test_cases_are_saved_in_the_given_folder_and_tried_first(pytester: pytest.Pytester) -> None:
     options = {**EVEN, "cases": "known"}
-    ran(pytester, "[greedy]", **options)
+    run_tests(pytester, "[greedy]", **options)
     (case,) = (pytester.path / "known").iterdir()
 
     again, without = (
-        ran(pytester, "[greedy]", **(options | {"examples": 1, "cases": cases})) for cases in ("known", None)
+        run_tests(pytester, "[greedy]", **(options | {"examples": 1, "cases": cases})) for cases in ("known", None)
     )
 
-    assert told(again, "Replay:").endswith(f"--case known/{case.name}")
+    assert line_after(again, "Replay:").endswith(f"--case known/{case.name}")
     without.assert_outcomes(passed=1)
 
 

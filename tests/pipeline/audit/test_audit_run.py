@@ -29,7 +29,7 @@ BAD = line_of(group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2,
 
 
 @pytest.fixture
-def shared(spark: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
+def share_spark(spark: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
     """Run audits on the tests' Spark session, with only two references to save time."""
     monkeypatch.setattr(workers, "session", lambda *_, **__: nullcontext(spark))
     monkeypatch.setattr(campaign_run, "default_names", lambda: ["range", "roundrobin"])
@@ -46,7 +46,7 @@ def groups(folder: Path, *lines: bytes) -> str:
 SPARK = ("--master", "local[2]")
 
 
-def audited(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+def audit_files(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
     """Run `assay audit`: the exit code, stdout and stderr."""
     code = run(["audit", *arguments])
     return code, *capsys.readouterr()
@@ -67,7 +67,7 @@ def test_unknown_target_is_a_usage_error_before_spark_starts(
 ) -> None:
     out = tmp_path / "out"
 
-    code, said, noted = audited(capsys, groups(tmp_path, FAIR), "--out", str(out), "--targets", "stiky")
+    code, said, noted = audit_files(capsys, groups(tmp_path, FAIR), "--out", str(out), "--targets", "stiky")
 
     assert (ExitCode.USAGE_ERROR, "") == (code, said)
     assert "assay: no assignor is called 'stiky'; did you mean 'sticky'?\n" == noted
@@ -88,11 +88,11 @@ def test_output_folder_that_cannot_be_created_is_named_before_spark_starts(tmp_p
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-@pytest.mark.usefixtures("shared")
+@pytest.mark.usefixtures("share_spark")
 def test_audit_writes_a_table_and_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
 
-    code, said, noted = audited(capsys, groups(tmp_path, FAIR, BAD), "--out", str(out), "--seed", "7", *SPARK)
+    code, said, noted = audit_files(capsys, groups(tmp_path, FAIR, BAD), "--out", str(out), "--seed", "7", *SPARK)
 
     rows = pq.read_table(out / "results.parquet").to_pylist()
     record = json.loads((out / "audit.json").read_text())
@@ -109,7 +109,7 @@ def test_audit_writes_a_table_and_a_record(tmp_path: Path, capsys: pytest.Captur
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-@pytest.mark.usefixtures("shared")
+@pytest.mark.usefixtures("share_spark")
 def test_same_groups_give_the_same_table_except_for_seconds(tmp_path: Path) -> None:
     plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),))
 
@@ -123,11 +123,11 @@ def test_same_groups_give_the_same_table_except_for_seconds(tmp_path: Path) -> N
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-@pytest.mark.usefixtures("shared")
+@pytest.mark.usefixtures("share_spark")
 def test_bad_line_is_reported_and_other_groups_are_audited(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "out"
 
-    code, said, noted = audited(capsys, groups(tmp_path, b"{", BAD, b"[]"), "--out", str(out), "--json", *SPARK)
+    code, said, noted = audit_files(capsys, groups(tmp_path, b"{", BAD, b"[]"), "--out", str(out), "--json", *SPARK)
 
     summary: dict[str, Any] = json.loads(said)
     records = [json.loads(line) for line in (out / "errors.jsonl").read_text().splitlines()]
@@ -143,17 +143,17 @@ def test_bad_line_is_reported_and_other_groups_are_audited(tmp_path: Path, capsy
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-@pytest.mark.usefixtures("shared")
+@pytest.mark.usefixtures("share_spark")
 @pytest.mark.parametrize(("line", "code"), [(FAIR, ExitCode.KEPT), (BAD, ExitCode.BROKEN)])
 def test_fail_option_exits_1_on_an_uneven_group(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], line: bytes, code: ExitCode
 ) -> None:
-    assert code == audited(capsys, groups(tmp_path, line), "--out", str(tmp_path / "out"), "--fail", *SPARK)[0]
+    assert code == audit_files(capsys, groups(tmp_path, line), "--out", str(tmp_path / "out"), "--fail", *SPARK)[0]
 
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-@pytest.mark.usefixtures("shared")
+@pytest.mark.usefixtures("share_spark")
 def test_interrupted_audit_keeps_finished_rows(tmp_path: Path) -> None:
     out = tmp_path / "out"
 
@@ -215,7 +215,7 @@ def test_loop_writes_the_same_files_as_spark(tmp_path: Path, monkeypatch: pytest
 
 
 def test_fewer_than_500_groups_run_without_spark(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, noted = audited(capsys, groups(tmp_path, FAIR), "--out", str(tmp_path / "out"))
+    code, _, noted = audit_files(capsys, groups(tmp_path, FAIR), "--out", str(tmp_path / "out"))
 
     record = json.loads((tmp_path / "out" / "audit.json").read_text())
     assert (ExitCode.KEPT, "loop") == (code, record["master"])
@@ -246,7 +246,7 @@ def test_text_of_kafka_consumer_groups_must_be_imported_first(
     text.write_text("\nGROUP CONSUMER-ID #PARTITIONS\ng m 1\n")
     out = tmp_path / "out"
 
-    code, said, noted = audited(capsys, groups(tmp_path, FAIR), str(text), "--out", str(out), "--master", master)
+    code, said, noted = audit_files(capsys, groups(tmp_path, FAIR), str(text), "--out", str(out), "--master", master)
 
     assert (ExitCode.USAGE_ERROR, "", False) == (code, said, out.exists())
     assert (
@@ -280,7 +280,7 @@ def test_audit_ignores_results_of_earlier_audits_in_its_input_folder(
 
     counts = []
     for _ in range(2):
-        code, said, _ = audited(capsys, str(tmp_path), "--out", str(tmp_path / "out"), "--master", "loop", "--json")
+        code, said, _ = audit_files(capsys, str(tmp_path), "--out", str(tmp_path / "out"), "--master", "loop", "--json")
         counts.append((code, json.loads(said)["groups"], json.loads(said)["bad_lines"]))
 
     assert [(ExitCode.KEPT, 1, 0)] * 2 == counts
@@ -289,6 +289,6 @@ def test_audit_ignores_results_of_earlier_audits_in_its_input_folder(
 def test_group_name_with_control_characters_is_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = BAD.replace(b'"bad"', b'"b\\na\\u202ed"')
 
-    _, said, _ = audited(capsys, groups(tmp_path, name), "--out", str(tmp_path / "out"), "--master", "loop")
+    _, said, _ = audit_files(capsys, groups(tmp_path, name), "--out", str(tmp_path / "out"), "--master", "loop")
 
     assert said.startswith("b\\na\\u202ed: 2 members, 4 partitions. Loads 4/0;")

@@ -6,7 +6,7 @@ from kafka_assay.assignors.model import Group, Member, Topic, group_of
 from kafka_assay.pipeline.audit.spread import host_spread, topic_spread
 
 
-def hosted(*hosts: str | None) -> Group:
+def members_on_hosts(*hosts: str | None) -> Group:
     """Members a, b ... on these hosts, all subscribed to a topic of three partitions."""
     members = (Member(id=chr(ord("a") + place), subscription=("t",), host=host) for place, host in enumerate(hosts))
     return Group(topics=(Topic(name="t", partitions=3),), members=tuple(members))
@@ -32,14 +32,14 @@ def test_without_topics_there_is_no_topic_spread() -> None:
 
 def test_host_spread_counts_members_of_one_host_together() -> None:
     """An idle host counts as well."""
-    group = hosted("h", "h", "idle")
+    group = members_on_hosts("h", "h", "idle")
 
     assert 3 == host_spread(group, {"a": {"t": [0, 1]}, "b": {"t": [2]}, "c": {}})
 
 
 def test_no_host_spread_where_a_host_is_unknown() -> None:
-    assert host_spread(hosted("h", None), {"a": {"t": [0]}, "b": {}}) is None
-    assert host_spread(hosted(), {}) is None
+    assert host_spread(members_on_hosts("h", None), {"a": {"t": [0]}, "b": {}}) is None
+    assert host_spread(members_on_hosts(), {}) is None
 
 
 def test_ghost_partitions_do_not_change_the_spread() -> None:

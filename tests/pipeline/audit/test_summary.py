@@ -16,16 +16,16 @@ from kafka_assay.pipeline.audit.tally import AssignorTally
 from tests.pipeline.audited import Fixed, line_of
 
 
-def lopsided(name: str, left: int, right: int, owned: int | None = None) -> Group:
+def uneven_group(name: str, left: int, right: int, owned: int | None = None) -> Group:
     """Two members that own the first `left` and the next `right` partitions of one topic."""
     claims = {"a": {"t": list(range(left))}, "b": {"t": list(range(left, left + right))}}
     count = left + right if owned is None else owned
     return group_of({"t": count}, {"a": ["t"], "b": ["t"]}, claims, generation=1, name=name)
 
 
-def rebalancing(name: str, left: int, right: int) -> Group:
+def rebalancing_group(name: str, left: int, right: int) -> Group:
     """The same group in the middle of a rebalance."""
-    return replace(lopsided(name, left, right), state="CompletingRebalance", strategy="range")
+    return replace(uneven_group(name, left, right), state="CompletingRebalance", strategy="range")
 
 
 def tally_of(*groups: Group) -> AuditCounts:
@@ -37,7 +37,12 @@ def tally_of(*groups: Group) -> AuditCounts:
 
 
 def test_worst_groups_are_ordered_by_broken_laws_then_balance() -> None:
-    groups = [lopsided("fair", 2, 2), lopsided("bad", 5, 1), lopsided("left", 1, 1, 3), lopsided("slightly", 7, 5)]
+    groups = [
+        uneven_group("fair", 2, 2),
+        uneven_group("bad", 5, 1),
+        uneven_group("left", 1, 1, 3),
+        uneven_group("slightly", 7, 5),
+    ]
 
     tally = tally_of(*groups)
 
@@ -48,7 +53,7 @@ def test_worst_groups_are_ordered_by_broken_laws_then_balance() -> None:
 
 def test_number_of_worst_groups_is_limited() -> None:
     """The first of equally bad groups are named."""
-    tally = tally_of(*(lopsided(str(number), 3, 1) for number in range(SHOWN + 5)))
+    tally = tally_of(*(uneven_group(str(number), 3, 1) for number in range(SHOWN + 5)))
 
     assert [str(number) for number in range(SHOWN)] == [standing.group for standing in tally.worst_first()]
     assert SHOWN + 5 == tally.bad
@@ -56,14 +61,16 @@ def test_number_of_worst_groups_is_limited() -> None:
 
 def test_rebalancing_group_is_named_separately() -> None:
     """It never leads the worst groups and does not count as bad."""
-    tally = tally_of(rebalancing("moving", 100, 0), lopsided("bad", 5, 1))
+    tally = tally_of(rebalancing_group("moving", 100, 0), uneven_group("bad", 5, 1))
 
     assert (["bad"], ["moving"]) == ([standing.group for standing in tally.worst_first()], tally.rebalancing)
     assert ({Grade.REBALANCING: 1, Grade.LESS_EVEN: 1}, 1) == (tally.grades, tally.bad)
 
 
 def test_rebalancing_groups_take_no_places_of_the_worst_groups() -> None:
-    tally = tally_of(lopsided("bad", 3, 1), *(rebalancing(str(number), 100, 0) for number in range(SHOWN + 5)))
+    tally = tally_of(
+        uneven_group("bad", 3, 1), *(rebalancing_group(str(number), 100, 0) for number in range(SHOWN + 5))
+    )
 
     assert ["bad"] == [standing.group for standing in tally.worst_first()]
     assert (SHOWN, SHOWN + 5) == (len(tally.rebalancing), tally.grades[Grade.REBALANCING])
@@ -72,7 +79,7 @@ def test_rebalancing_groups_take_no_places_of_the_worst_groups() -> None:
 def test_every_group_has_one_grade() -> None:
     empty = group_of({"t": 3}, {}, name="empty")
 
-    tally = tally_of(lopsided("fair", 2, 2), lopsided("bad", 5, 1), rebalancing("moving", 3, 1), empty)
+    tally = tally_of(uneven_group("fair", 2, 2), uneven_group("bad", 5, 1), rebalancing_group("moving", 3, 1), empty)
 
     assert {Grade.OPTIMAL: 1, Grade.LESS_EVEN: 1, Grade.REBALANCING: 1, Grade.EMPTY: 1} == tally.grades
     assert tally.groups == sum(tally.grades.values())

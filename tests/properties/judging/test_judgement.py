@@ -10,7 +10,7 @@ from kafka_assay.properties.judging.judgement import Gap, decide, gap_of, judge_
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided, Verdict
-from tests.properties.verdicts import dealt, two_members
+from tests.properties.verdicts import deals_in_turn, two_members
 
 NOTHING_PROMISED: frozenset[Promise] = frozenset()
 EVERY_ROUND = {
@@ -36,8 +36,8 @@ def test_assignor_without_promises_is_checked_for_validity_only() -> None:
 
 def test_laws_that_need_the_assignor_are_absent_for_a_given_answer() -> None:
     asked = {law.id for law in LAWS if law.asks}
-    given = words(Trial(two_members(2), answer=dealt(two_members(2))), PROMISES["optimal"])
-    at_hand = words(Trial(two_members(2), ask=dealt), PROMISES["optimal"])
+    given = words(Trial(two_members(2), answer=deals_in_turn(two_members(2))), PROMISES["optimal"])
+    at_hand = words(Trial(two_members(2), ask=deals_in_turn), PROMISES["optimal"])
 
     assert asked.isdisjoint(given)
     assert "stable-group-moves-nothing" in at_hand
@@ -45,7 +45,7 @@ def test_laws_that_need_the_assignor_are_absent_for_a_given_answer() -> None:
 
 def test_verdicts_are_in_the_order_of_the_registry() -> None:
     order = [law.id for law in LAWS]
-    judged = [judged.law for judged in judge_trial(Trial(two_members(2), ask=dealt), PROMISES["optimal"])]
+    judged = [judged.law for judged in judge_trial(Trial(two_members(2), ask=deals_in_turn), PROMISES["optimal"])]
 
     assert sorted(judged, key=order.index) == judged
 
@@ -120,7 +120,7 @@ def test_except_for_narrows_a_law_by_promises() -> None:
 
 
 def test_unadjusted_cooperative_plan_is_not_checked_for_hand_over_laws() -> None:
-    trial = Trial(two_members(2, a=[0, 1]), ask=dealt, reads_subscription=True)
+    trial = Trial(two_members(2, a=[0, 1]), ask=deals_in_turn, reads_subscription=True)
 
     judged = words(trial, PROMISES["cooperative-sticky"])
 

@@ -9,7 +9,7 @@ from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.registry import LAW_BY_ID, applicable_laws
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided
-from tests.properties.verdicts import broken, dealt, two_members, verdict_of
+from tests.properties.verdicts import broken_facts, deals_in_turn, two_members, verdict_of
 
 FED_BACK = ["stable-group-moves-nothing", "join-only-gives-to-joiner", "leave-only-takes-from-leaver"]
 THREE = group_of({"t": 6}, {"a": ["t"], "b": ["t"], "c": ["t"]})
@@ -43,16 +43,16 @@ def test_assignor_that_rotates_with_the_generation_is_not_stable() -> None:
     def turning(group: Group) -> Assignment:
         turn = (group.members[0].generation or 0) % len(group.members)
         members = group.members[turn:] + group.members[:turn]
-        return dealt(replace(group, members=members))
+        return deals_in_turn(replace(group, members=members))
 
-    facts = broken(verdict_of("stable-group-moves-nothing", THREE, turning))
+    facts = broken_facts(verdict_of("stable-group-moves-nothing", THREE, turning))
 
     assert {"topic": "t", "partition": 0, "from": "a", "to": ["b"]} == facts["moved"][0]
     assert 6 == facts["count"]
 
 
 def test_roundrobin_moves_partitions_between_old_members_after_a_join() -> None:
-    facts = broken(verdict_of("join-only-gives-to-joiner", THREE, dealt))
+    facts = broken_facts(verdict_of("join-only-gives-to-joiner", THREE, deals_in_turn))
 
     assert "!joiner" == facts["joiner"]
     assert all(set(move["to"]) <= {"a", "b", "c"} for move in facts["moved"])
@@ -61,10 +61,10 @@ def test_roundrobin_moves_partitions_between_old_members_after_a_join() -> None:
 def test_joiner_is_tried_first_and_last_by_name() -> None:
     def wrong_when_last(group: Group) -> Assignment:
         if group.members[-1].id == "~joiner":
-            return dealt(group)
+            return deals_in_turn(group)
         return sticky_on_one_topic(group)
 
-    facts = broken(verdict_of("join-only-gives-to-joiner", THREE, wrong_when_last))
+    facts = broken_facts(verdict_of("join-only-gives-to-joiner", THREE, wrong_when_last))
 
     assert "~joiner" == facts["joiner"]
 
@@ -80,7 +80,7 @@ def test_joiner_gets_an_unused_name() -> None:
 
 
 def test_roundrobin_moves_partitions_of_remaining_members_after_a_leave() -> None:
-    facts = broken(verdict_of("leave-only-takes-from-leaver", THREE, dealt))
+    facts = broken_facts(verdict_of("leave-only-takes-from-leaver", THREE, deals_in_turn))
 
     assert ("a", 2) == (facts["leaver"], facts["was"])
     assert {"topic": "t", "partition": 1, "from": "b", "to": ["c"]} == facts["moved"][0]
@@ -99,7 +99,7 @@ def test_three_members_of_a_larger_group_leave_in_turn() -> None:
 
 def test_steps_name_the_change_of_each_question() -> None:
     """The first step is the group itself."""
-    trial = Trial(two_members(2), ask=dealt)
+    trial = Trial(two_members(2), ask=deals_in_turn)
 
     LAW_BY_ID["leave-only-takes-from-leaver"].judge(trial)
 

@@ -8,10 +8,10 @@ from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided
-from tests.properties.verdicts import broken, dealt, facts_on, two_members, verdict_of, verdict_on
+from tests.properties.verdicts import broken_facts, deals_in_turn, facts_on, two_members, verdict_of, verdict_on
 
 
-def contested() -> Group:
+def contested_group() -> Group:
     """`a` claims t-0 at generation 1, `b` claims both partitions at generation 2."""
     group = two_members(2, a=[0], b=[0, 1])
     return replace(group, members=(group.members[0], replace(group.members[1], generation=2)))
@@ -22,7 +22,7 @@ def test_assignor_that_follows_valid_owners_ignores_stale_claims() -> None:
         owner = valid_owners(group).get(("t", 0), "a")  # type: ignore[call-overload]
         return {"a": {"t": [1]}, "b": {"t": [0]}} if owner == "b" else {"a": {"t": [0]}, "b": {"t": [1]}}
 
-    assert Kept() == verdict_of("newest-claim-wins", contested(), by_valid_owner)
+    assert Kept() == verdict_of("newest-claim-wins", contested_group(), by_valid_owner)
 
 
 def test_assignor_that_honours_a_stale_claim_breaks_the_law() -> None:
@@ -31,7 +31,7 @@ def test_assignor_that_honours_a_stale_claim_breaks_the_law() -> None:
             return {"a": {"t": [0, 1]}, "b": {}}
         return {"a": {"t": [1]}, "b": {"t": [0]}}
 
-    facts = broken(verdict_of("newest-claim-wins", contested(), first_claim_wins))
+    facts = broken_facts(verdict_of("newest-claim-wins", contested_group(), first_claim_wins))
 
     assert ([0, 2], [1, 1], 2, 1) == (facts["loads"], facts["loads_without"], facts["moves"], facts["moves_without"])
     assert [{"member": "a", "topic": "t", "partition": 0}] == facts["removed"]
@@ -54,7 +54,7 @@ def test_law_is_not_checked_where_the_newest_claims_tie() -> None:
 
 def test_law_is_not_checked_without_contested_claims() -> None:
     group = two_members(2, a=[0], b=[1])
-    trial = Trial(group, ask=dealt)
+    trial = Trial(group, ask=deals_in_turn)
 
     assert Kept() == LAW_BY_ID["newest-claim-wins"].judge(trial)
     assert [] == trial.steps
@@ -63,7 +63,7 @@ def test_law_is_not_checked_without_contested_claims() -> None:
 def test_only_contested_stale_claims_are_removed() -> None:
     group = two_members(3, a=[0, 2], b=[0, 1])
     newer = replace(group, members=(group.members[0], replace(group.members[1], generation=2)))
-    trial = Trial(newer, ask=dealt)
+    trial = Trial(newer, ask=deals_in_turn)
 
     LAW_BY_ID["newest-claim-wins"].judge(trial)
 
@@ -131,7 +131,7 @@ def test_claims_older_than_an_unknown_generation_are_not_contested() -> None:
     """A generation below -1 is lower than an unknown one, but the newest where no other member claims."""
     group = two_members(2, a=[0], b=[1])
     oldest = replace(group, members=tuple(replace(member, generation=-5) for member in group.members))
-    trial = Trial(oldest, ask=dealt)
+    trial = Trial(oldest, ask=deals_in_turn)
 
     assert Kept() == LAW_BY_ID["newest-claim-wins"].judge(trial)
     assert 0 == len(trial.steps)

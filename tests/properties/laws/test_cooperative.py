@@ -9,12 +9,12 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.verdict import Broken, Kept, Undecided
-from tests.properties.verdicts import broken, dealt, two_members, verdict_of, verdict_on
+from tests.properties.verdicts import broken_facts, deals_in_turn, two_members, verdict_of, verdict_on
 
 JOINED = two_members(2, a=[0, 1])
 
 
-def swaps(group: Group) -> Assignment:
+def changes_every_round(group: Group) -> Assignment:
     """An assignor that changes its answer in every round."""
     holds = group.members[0].claims() == [("t", 0)]
     return {"a": {"t": [1]}, "b": {"t": [0]}} if holds else {"a": {"t": [0]}, "b": {"t": [1]}}
@@ -26,7 +26,7 @@ def test_withhold_then_assign_keeps_both_laws(law: str) -> None:
 
 
 def test_assigning_a_held_partition_at_once_is_named_with_its_round() -> None:
-    facts = broken(verdict_of("no-double-ownership", JOINED, dealt, cooperative=True))
+    facts = broken_facts(verdict_of("no-double-ownership", JOINED, deals_in_turn, cooperative=True))
 
     assert {
         "granted": [{"topic": "t", "partition": 1, "holder": "a", "to": ["b"]}],
@@ -56,7 +56,7 @@ def test_disputed_partition_may_be_assigned_at_once() -> None:
 
 def test_assignor_that_never_settles_breaks_settles() -> None:
     """For two members the search ends after six rounds."""
-    facts = broken(verdict_of("settles", two_members(2), swaps, cooperative=True))
+    facts = broken_facts(verdict_of("settles", two_members(2), changes_every_round, cooperative=True))
 
     assert (6, 2) == (facts["rounds"], facts["count"])
 

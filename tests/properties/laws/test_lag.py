@@ -13,7 +13,7 @@ from kafka_assay.properties.verdict import Kept
 from tests.properties.verdicts import facts_on, two_members, verdict_on
 
 
-def lagging(group: Group, **lags: tuple[int, ...]) -> Group:
+def with_lags(group: Group, **lags: tuple[int, ...]) -> Group:
     """`group` with these lags, topic by topic."""
     topics = [
         replace(topic, end_offsets=lags[topic.name], committed_offsets=(0,) * topic.partitions)
@@ -58,7 +58,7 @@ def test_largest_lag_is_named_with_its_partition() -> None:
 
 
 def test_lags_of_a_topic_may_differ_by_the_largest_partition() -> None:
-    group = lagging(two_members(3), t=(90, 1, 0))
+    group = with_lags(two_members(3), t=(90, 1, 0))
 
     assert Kept() == verdict_on("lag-bounded-within-topic", group, {"a": {"t": [0]}, "b": {"t": [1, 2]}})
     assert {
@@ -70,7 +70,7 @@ def test_lags_of_a_topic_may_differ_by_the_largest_partition() -> None:
 
 
 def test_lag_is_bounded_per_topic_or_over_the_group() -> None:
-    group = lagging(group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]}), t=(90,), u=(80,))
+    group = with_lags(group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]}), t=(90,), u=(80,))
     both = {"a": {"t": [0], "u": [0]}, "b": {}}
 
     assert Kept() == verdict_on("lag-bounded-within-topic", group, both)
@@ -78,14 +78,14 @@ def test_lag_is_bounded_per_topic_or_over_the_group() -> None:
 
 
 def test_only_subscribers_count_within_a_topic() -> None:
-    group = lagging(group_of({"t": 2}, {"a": ["t"], "b": []}), t=(5, 5))
+    group = with_lags(group_of({"t": 2}, {"a": ["t"], "b": []}), t=(5, 5))
 
     assert Kept() == verdict_on("lag-bounded-within-topic", group, {"a": {"t": [0, 1]}, "b": {}})
 
 
 def test_lag_of_a_faulty_answer() -> None:
     """Ghosts have no lag, a repeated id lags once, and a missing member has no lag."""
-    group = lagging(two_members(2), t=(3, 3))
+    group = with_lags(two_members(2), t=(3, 3))
 
     assert Kept() == verdict_on("lag-bounded-within-topic", group, {"a": {"t": [0, 0, 9, -1]}})
     assert 6 == facts_on("lag-bounded", group, {"a": {"t": [0, 1, 1]}})["most"]["lag"]

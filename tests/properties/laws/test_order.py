@@ -12,7 +12,7 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import Ask, AskModes
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Verdict
-from tests.properties.verdicts import broken, dealt, two_members
+from tests.properties.verdicts import broken_facts, deals_in_turn, two_members
 
 ORDER = LAW_BY_ID["order-does-not-matter"]
 REPEATABLE = frozenset({Promise.REPEATABLE})
@@ -24,7 +24,7 @@ def verdict(group: Group, ask: Ask, *also: Promise) -> Verdict:
 
 
 def test_list_whose_order_matters_is_named() -> None:
-    facts = broken(verdict(two_members(1), dealt, Promise.FIXED))
+    facts = broken_facts(verdict(two_members(1), deals_in_turn, Promise.FIXED))
 
     assert (["members"], "backwards") == (facts["lists"], facts["way"])
 
@@ -36,7 +36,7 @@ def test_all_lists_are_named_where_no_single_one_matters() -> None:
         turned = (asked.member_ids()[0], asked.topics[0].name) == ("b", "u")
         return {"a": {"t": [0], "u": [0]}, "b": {}} if turned else {"a": {"t": [0]}, "b": {"u": [0]}}
 
-    facts = broken(verdict(group, by_both))
+    facts = broken_facts(verdict(group, by_both))
 
     assert ["members", "topics", "subscriptions", "claims"] == facts["lists"]
 
@@ -49,7 +49,7 @@ def test_one_order_makes_equal_subscription_lists_differ() -> None:
         alike = len({member.subscription for member in asked.members}) == 1
         return {"a": {"t": [0]}, "b": {"u": [0]}} if alike else {"a": {"t": [0], "u": [0]}, "b": {}}
 
-    facts = broken(verdict(group, compares_lists))
+    facts = broken_facts(verdict(group, compares_lists))
 
     assert (["subscriptions"], "every other one first") == (facts["lists"], facts["way"])
 
@@ -72,7 +72,7 @@ def test_unordered_list_is_not_permuted() -> None:
 
     def remember(group: Group) -> Assignment:
         asked.append(group)
-        return dealt(group)
+        return deals_in_turn(group)
 
     trial = Trial(pair, ask=remember, promises=REPEATABLE, judge_answer=verdict_words, ask_modes=modes)
     found = decide(ORDER, trial)
@@ -85,7 +85,7 @@ def test_unordered_list_is_not_permuted() -> None:
 def test_law_is_absent_without_another_order_to_try() -> None:
     modes = AskModes(unordered_lists=frozenset({"members"}))
     trials = [
-        Trial(two_members(1), ask=dealt, promises=REPEATABLE, judge_answer=verdict_words, ask_modes=how)
+        Trial(two_members(1), ask=deals_in_turn, promises=REPEATABLE, judge_answer=verdict_words, ask_modes=how)
         for how in (modes, AskModes())
     ]
 
@@ -105,7 +105,7 @@ def test_policy_for_tied_claims_may_depend_on_order() -> None:
         return {"a": {"t": [0]}, "b": {"t": [0, 1] if b_first else [1]}}
 
     assert Kept() == verdict(group, first_listed_keeps, Promise.STICKY)
-    assert "one-owner-each" == broken(verdict(group, both_keep, Promise.STICKY))["verdicts"][0]["law"]
+    assert "one-owner-each" == broken_facts(verdict(group, both_keep, Promise.STICKY))["verdicts"][0]["law"]
 
 
 def test_policy_for_a_claim_that_was_given_up_may_depend_on_order() -> None:
@@ -122,7 +122,7 @@ def test_policy_for_a_claim_that_was_given_up_may_depend_on_order() -> None:
         kept = 0 if asked.member_ids()[0] == "a" else 1
         return {"a": {"t": [kept]}, "b": {"u": [0]}, "c": {"t": [1 - kept]}}
 
-    facts = broken(verdict(no_heir, by_the_first, Promise.STICKY))
+    facts = broken_facts(verdict(no_heir, by_the_first, Promise.STICKY))
 
     assert (1, 0) == (facts["moves"], facts["other_moves"])
     assert Kept() == verdict(heir, by_the_first, Promise.STICKY)

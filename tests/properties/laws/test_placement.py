@@ -14,7 +14,7 @@ from kafka_assay.properties.trials.ask_modes import AskModes
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided
 from studies.mutants.placement import ALIKE, STATIC
-from tests.properties.verdicts import broken, dealt, facts_on, two_members, verdict_of, verdict_on
+from tests.properties.verdicts import broken_facts, deals_in_turn, facts_on, two_members, verdict_of, verdict_on
 
 
 def test_block_has_no_hole() -> None:
@@ -65,9 +65,9 @@ def test_restart_of_static_members_moves_nothing() -> None:
     """Round-robin uses instance ids; an assignor that uses member ids breaks the law."""
 
     def by_member_id(group: Group) -> Assignment:
-        return dealt(replace(group, members=tuple(sorted(group.members, key=lambda member: member.id))))
+        return deals_in_turn(replace(group, members=tuple(sorted(group.members, key=lambda member: member.id))))
 
-    facts = broken(verdict_of("restart-keeps-static-members", STATIC, by_member_id))
+    facts = broken_facts(verdict_of("restart-keeps-static-members", STATIC, by_member_id))
 
     assert Kept() == verdict_of("restart-keeps-static-members", STATIC, reference_assignor("roundrobin").assign)
     assert {"topic": "t", "partition": 0, "from": "i1", "to": ["i2"]} == facts["moved"][0]
@@ -90,7 +90,7 @@ def test_restart_law_is_not_checked_on_members_configured_by_id(*, named: str, i
     law, promises = LAW_BY_ID["restart-keeps-static-members"], frozenset({Promise.STATIC})
     modes = AskModes(configured_members=frozenset({named}))
 
-    trial = Trial(STATIC, ask=dealt, promises=promises, ask_modes=modes)
+    trial = Trial(STATIC, ask=deals_in_turn, promises=promises, ask_modes=modes)
 
     assert is_asked == is_applicable(law, trial, promises)
 

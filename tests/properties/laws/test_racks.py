@@ -13,7 +13,7 @@ from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS, applicable_laws
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided, Verdict
-from tests.properties.verdicts import broken, verdict_of
+from tests.properties.verdicts import broken_facts, verdict_of
 
 RACKED = Group(
     topics=(
@@ -26,7 +26,7 @@ EVEN: Assignment = {"a": {"t": [0], "u": [1]}, "b": {"t": [1], "u": [0]}}
 BLIND: Assignment = {"a": {"t": [0, 1]}, "b": {"u": [0, 1]}}
 
 
-def shows(shown: Assignment, hidden: Assignment, *, name: str = "sticky", law: str) -> Verdict:
+def verdict_with_racks(shown: Assignment, hidden: Assignment, *, name: str = "sticky", law: str) -> Verdict:
     """The verdict of `law` on an assignor like `name` that answers `shown`, and `hidden` without racks."""
 
     def answer(group: Group) -> Assignment:
@@ -35,7 +35,7 @@ def shows(shown: Assignment, hidden: Assignment, *, name: str = "sticky", law: s
     return decide(LAW_BY_ID[law], Trial(RACKED, ask=answer, promises=PROMISES[name]))
 
 
-def asked(group: Group, name: str) -> set[str]:
+def checked_laws(group: Group, name: str) -> set[str]:
     """The laws that an assignor like `name` is checked against on `group`."""
     return {law.id for law in applicable_laws(PROMISES[name], group)}
 
@@ -43,19 +43,25 @@ def asked(group: Group, name: str) -> set[str]:
 def test_racks_may_change_loads_per_topic_for_sticky_but_not_for_range() -> None:
     law = "racks-never-cost-balance"
 
-    assert Kept() == shows(BLIND, EVEN, law=law)
-    assert {"topic": "t", "loads": [0, 2], "loads_without": [1, 1]} == broken(shows(BLIND, EVEN, name="range", law=law))
+    assert Kept() == verdict_with_racks(BLIND, EVEN, law=law)
+    assert {"topic": "t", "loads": [0, 2], "loads_without": [1, 1]} == broken_facts(
+        verdict_with_racks(BLIND, EVEN, name="range", law=law)
+    )
 
 
 def test_loads_with_and_without_racks_are_shown() -> None:
     uneven: Assignment = {"a": {"t": [0]}, "b": {"t": [1], "u": [0, 1]}}
 
-    assert {"loads": [1, 3], "loads_without": [2, 2]} == broken(shows(uneven, EVEN, law="racks-never-cost-balance"))
+    assert {"loads": [1, 3], "loads_without": [2, 2]} == broken_facts(
+        verdict_with_racks(uneven, EVEN, law="racks-never-cost-balance")
+    )
 
 
 def test_matches_with_and_without_racks_are_shown() -> None:
-    assert Kept() == shows(EVEN, BLIND, law="rack-match-not-worse")
-    assert {"matches": 3, "blind_matches": 4} == broken(shows(BLIND, EVEN, law="rack-match-not-worse"))
+    assert Kept() == verdict_with_racks(EVEN, BLIND, law="rack-match-not-worse")
+    assert {"matches": 3, "blind_matches": 4} == broken_facts(
+        verdict_with_racks(BLIND, EVEN, law="rack-match-not-worse")
+    )
 
 
 @pytest.mark.parametrize("law", ["racks-never-cost-balance", "rack-match-not-worse"])
@@ -70,7 +76,7 @@ def test_invalid_answer_without_racks_is_not_compared(law: str) -> None:
     """A partition given to two members matches more racks, which proves nothing."""
     both: Assignment = {"a": {"t": [0, 1], "u": [0, 1]}, "b": {"t": [0]}}
 
-    assert Undecided("the answer breaks one-owner-each (t-0)") == shows(EVEN, both, law=law)
+    assert Undecided("the answer breaks one-owner-each (t-0)") == verdict_with_racks(EVEN, both, law=law)
 
 
 def test_rack_matches_are_checked_where_racks_matter() -> None:
@@ -80,17 +86,17 @@ def test_rack_matches_are_checked_where_racks_matter() -> None:
     unequal = replace(RACKED, members=(RACKED.members[0], replace(RACKED.members[1], subscription=("t",))))
     both = {"racks-never-cost-balance", "rack-match-not-worse"}
 
-    assert both <= asked(RACKED, "sticky")
-    assert [{"racks-never-cost-balance"}] * 2 == [asked(group, "sticky") & both for group in (some, mute)]
-    assert [set(), {"racks-never-cost-balance"}] == [asked(unequal, name) & both for name in ("sticky", "range")]
-    assert set() == asked(replace(RACKED, topics=(Topic(name="t", partitions=2),)), "sticky") & both
+    assert both <= checked_laws(RACKED, "sticky")
+    assert [{"racks-never-cost-balance"}] * 2 == [checked_laws(group, "sticky") & both for group in (some, mute)]
+    assert [set(), {"racks-never-cost-balance"}] == [checked_laws(unequal, name) & both for name in ("sticky", "range")]
+    assert set() == checked_laws(replace(RACKED, topics=(Topic(name="t", partitions=2),)), "sticky") & both
 
 
 def test_stickiness_is_not_checked_where_racks_matter() -> None:
     """An assignor may give up a claim on a wrong rack."""
     sticky = {law.id for law in LAWS if law.promise in {Promise.STICKY, Promise.CLAIMS}}
 
-    assert set() == sticky & asked(RACKED, "sticky")
-    assert sticky & asked(
+    assert set() == sticky & checked_laws(RACKED, "sticky")
+    assert sticky & checked_laws(
         replace(RACKED, topics=tuple(replace(one, replica_racks=None) for one in RACKED.topics)), "sticky"
     )

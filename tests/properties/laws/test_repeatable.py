@@ -14,7 +14,7 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, AskModes
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided
-from tests.properties.verdicts import broken, dealt, two_members
+from tests.properties.verdicts import broken_facts, deals_in_turn, two_members
 
 SAME = LAW_BY_ID["same-question-same-answer"]
 ORDER = LAW_BY_ID["order-does-not-matter"]
@@ -27,9 +27,9 @@ def trial(group: Group, ask: Ask, promises: frozenset[Promise] = REPEATABLE, ask
     return Trial(group, ask=ask, promises=promises, ask_modes=ask_modes, judge_answer=verdict_words)
 
 
-def exchanged(group: Group) -> Assignment:
+def exchanges_first_two(group: Group) -> Assignment:
     """The answer of `dealt` with the shares of the first two members exchanged."""
-    answer = dealt(group)
+    answer = deals_in_turn(group)
     first, second, *_ = group.member_ids()
     return {**answer, first: answer[second], second: answer[first]}
 
@@ -49,7 +49,7 @@ def in_turn(*answers: Ask) -> Ask:
     return answer
 
 
-def failing(kind: str) -> Ask:
+def fails_with(kind: str) -> Ask:
     """An assignor that fails in this way."""
 
     def fail(_: Group) -> Assignment:
@@ -60,14 +60,14 @@ def failing(kind: str) -> Ask:
 
 def test_different_second_answer_breaks_the_law() -> None:
     """The facts name the way of asking and both loads."""
-    facts = broken(decide(SAME, trial(two_members(2), in_turn(dealt, greedy))))
+    facts = broken_facts(decide(SAME, trial(two_members(2), in_turn(deals_in_turn, greedy))))
 
     assert ("again", [1, 1], [2, 0]) == (facts["way"], facts["loads"], facts["other_loads"])
 
 
 def test_ties_may_be_resolved_differently_unless_the_rule_fixes_them() -> None:
-    open_ties = decide(SAME, trial(two_members(2), in_turn(dealt, exchanged)))
-    fixed = broken(decide(SAME, trial(two_members(2), in_turn(dealt, exchanged), FIXED)))
+    open_ties = decide(SAME, trial(two_members(2), in_turn(deals_in_turn, exchanges_first_two)))
+    fixed = broken_facts(decide(SAME, trial(two_members(2), in_turn(deals_in_turn, exchanges_first_two), FIXED)))
 
     assert Kept() == open_ties
     assert {"topic": "t", "partition": 0, "owners": ["a"], "other_owners": ["b"]} == fixed["partitions"][0]
@@ -75,22 +75,24 @@ def test_ties_may_be_resolved_differently_unless_the_rule_fixes_them() -> None:
 
 def test_equal_loads_with_other_moves_are_a_different_answer() -> None:
     sticky = frozenset({Promise.REPEATABLE, Promise.STICKY})
-    facts = broken(decide(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(dealt, exchanged), sticky)))
+    facts = broken_facts(
+        decide(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(deals_in_turn, exchanges_first_two), sticky))
+    )
 
     assert (0, 2) == (facts["moves"], facts["other_moves"])
 
 
 def test_moves_do_not_count_for_an_assignor_that_ignores_claims() -> None:
-    assert Kept() == decide(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(dealt, exchanged)))
+    assert Kept() == decide(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(deals_in_turn, exchanges_first_two)))
 
 
 def test_equal_loads_with_other_verdicts_are_a_different_answer() -> None:
     group = two_members(1)
 
     def forgets_the_idle(asked: Group) -> Assignment:
-        return {member: topics for member, topics in dealt(asked).items() if topics}
+        return {member: topics for member, topics in deals_in_turn(asked).items() if topics}
 
-    facts = broken(decide(SAME, trial(group, in_turn(dealt, forgets_the_idle))))
+    facts = broken_facts(decide(SAME, trial(group, in_turn(deals_in_turn, forgets_the_idle))))
 
     assert [{"law": "answers-every-member", "verdict": "kept", "other_verdict": "broken"}] == facts["verdicts"]
 
@@ -108,10 +110,10 @@ def test_reused_object_is_asked_after_a_newer_generation() -> None:
 
     def kept(asked: Group) -> Assignment:
         heard.append(asked)
-        return dealt(asked) if len(heard) == 1 else greedy(asked)
+        return deals_in_turn(asked) if len(heard) == 1 else greedy(asked)
 
-    asked = trial(group, dealt, ask_modes=AskModes(reused_object=lambda: kept))
-    facts = broken(decide(SAME, asked))
+    asked = trial(group, deals_in_turn, ask_modes=AskModes(reused_object=lambda: kept))
+    facts = broken_facts(decide(SAME, asked))
 
     assert "reused object" == facts["way"]
     assert ["!joiner", "a", "b"] == heard[0].member_ids()
@@ -121,11 +123,11 @@ def test_reused_object_is_asked_after_a_newer_generation() -> None:
 
 
 def test_reused_object_of_a_life_is_compared_with_a_fresh_one() -> None:
-    asked = trial(two_members(2), in_turn(greedy, dealt))
+    asked = trial(two_members(2), in_turn(greedy, deals_in_turn))
     asked.failure()
     asked.steps[0] = replace(asked.steps[0], instance="the same object")
 
-    assert "fresh object" == broken(decide(SAME, asked))["way"]
+    assert "fresh object" == broken_facts(decide(SAME, asked))["way"]
 
 
 def test_every_trial_has_its_own_reused_object() -> None:
@@ -133,23 +135,25 @@ def test_every_trial_has_its_own_reused_object() -> None:
 
     def reused_object() -> Ask:
         next(made)
-        return dealt
+        return deals_in_turn
 
     for partitions in (1, 2, 3):
-        decide(SAME, trial(two_members(partitions), dealt, ask_modes=AskModes(reused_object=reused_object)))
+        decide(SAME, trial(two_members(partitions), deals_in_turn, ask_modes=AskModes(reused_object=reused_object)))
 
     assert 3 == next(made)
 
 
 def test_failure_of_the_first_call_of_a_reused_object_breaks_no_law() -> None:
-    kept = AskModes(reused_object=lambda: failing("ValueError"))
+    kept = AskModes(reused_object=lambda: fails_with("ValueError"))
 
-    assert Kept() == decide(SAME, trial(two_members(2), dealt, ask_modes=kept))
+    assert Kept() == decide(SAME, trial(two_members(2), deals_in_turn, ask_modes=kept))
 
 
 def test_answer_of_another_process_is_compared_where_there_is_one() -> None:
-    there = broken(decide(SAME, trial(two_members(2), dealt, ask_modes=AskModes(other_process=lambda: greedy))))
-    nowhere = decide(SAME, trial(two_members(2), dealt, ask_modes=AskModes(other_process=lambda: None)))
+    there = broken_facts(
+        decide(SAME, trial(two_members(2), deals_in_turn, ask_modes=AskModes(other_process=lambda: greedy)))
+    )
+    nowhere = decide(SAME, trial(two_members(2), deals_in_turn, ask_modes=AskModes(other_process=lambda: None)))
 
     assert "another process" == there["way"]
     assert Kept() == nowhere
@@ -158,19 +162,19 @@ def test_answer_of_another_process_is_compared_where_there_is_one() -> None:
 @pytest.mark.parametrize(
     ("later", "expected"),
     [
-        ((failing("KeyError"),), "broken"),
-        ((failing("crash"), failing("crash")), "broken"),
-        ((failing("crash"), dealt), "kept"),
-        ((failing("hang"),), "undecided"),
+        ((fails_with("KeyError"),), "broken"),
+        ((fails_with("crash"), fails_with("crash")), "broken"),
+        ((fails_with("crash"), deals_in_turn), "kept"),
+        ((fails_with("hang"),), "undecided"),
     ],
 )
 def test_second_failure_counts_by_its_kind(later: tuple[Ask, ...], expected: str) -> None:
     """An exception is a difference, a crash is one if it repeats, a hang may be caused by the machine."""
-    assert expected == decide(SAME, trial(two_members(2), in_turn(dealt, *later))).word
+    assert expected == decide(SAME, trial(two_members(2), in_turn(deals_in_turn, *later))).word
 
 
 def test_law_is_undecided_without_a_first_answer() -> None:
-    verdict = decide(SAME, trial(two_members(2), failing("KeyError")))
+    verdict = decide(SAME, trial(two_members(2), fails_with("KeyError")))
 
     assert isinstance(verdict, Undecided)
     assert verdict.unanswered

@@ -11,7 +11,7 @@ from kafka_assay.properties.measures.terms import without_claims
 from kafka_assay.properties.registry import LAW_BY_ID, applicable_laws
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided
-from tests.properties.verdicts import broken, dealt, facts_on, two_members, verdict_of, verdict_on
+from tests.properties.verdicts import broken_facts, deals_in_turn, facts_on, two_members, verdict_of, verdict_on
 
 OWNED = two_members(4, a=[0, 1], b=[2, 3])
 
@@ -89,10 +89,10 @@ def test_sticky_laws_are_not_defined_where_racks_matter(promise: Promise) -> Non
 
 def test_assignor_that_keeps_fewer_partitions_with_claims_breaks_the_law() -> None:
     def contrary(group: Group) -> Assignment:
-        answer = dealt(group)
+        answer = deals_in_turn(group)
         return {"a": answer["b"], "b": answer["a"]} if group.members[0].owned else answer
 
-    facts = broken(verdict_of("no-worse-stickiness", two_members(2, a=[0], b=[1]), contrary))
+    facts = broken_facts(verdict_of("no-worse-stickiness", two_members(2, a=[0], b=[1]), contrary))
 
     assert {"kept": 0, "blind_kept": 2, "sum_of_squares": 2, "blind_sum_of_squares": 2} == facts
 
@@ -101,13 +101,13 @@ def test_less_even_answer_without_claims_is_not_compared() -> None:
     group = two_members(2, a=[0, 1])
 
     def even_when_seeing(asked: Group) -> Assignment:
-        return dealt(asked) if asked.members[0].owned else {"a": {"t": [0, 1]}, "b": {}}
+        return deals_in_turn(asked) if asked.members[0].owned else {"a": {"t": [0, 1]}, "b": {}}
 
     assert Kept() == verdict_of("no-worse-stickiness", group, even_when_seeing)
 
 
 def test_group_without_owners_is_not_asked_again() -> None:
-    trial = Trial(two_members(2), ask=dealt)
+    trial = Trial(two_members(2), ask=deals_in_turn)
 
     assert Kept() == decide(LAW_BY_ID["no-worse-stickiness"], trial)
     assert [trial.group] == [step.group for step in trial.steps]
@@ -131,7 +131,7 @@ def test_failure_without_claims_leaves_the_law_undecided() -> None:
     def fails_blind(asked: Group) -> Assignment:
         if asked == without_claims(group, {"a", "b"}):
             raise AssignorFailed("hang", "no answer within 2 s")
-        return dealt(asked)
+        return deals_in_turn(asked)
 
     verdict = verdict_of("no-worse-stickiness", group, fails_blind)
 
@@ -204,7 +204,7 @@ def test_tie_does_not_excuse_other_moves() -> None:
             return {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}} if asked == group else {"a": {}, "b": {}}
         return {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
 
-    facts = broken(verdict_of("no-worse-stickiness", group, contrary))
+    facts = broken_facts(verdict_of("no-worse-stickiness", group, contrary))
 
     assert (1, 3) == (facts["kept"], facts["blind_kept"])
 

@@ -7,7 +7,7 @@ import pytest
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.verdict import Broken, Kept, Undecided
-from tests.properties.verdicts import dealt, facts_on, two_members, verdict_of, verdict_on
+from tests.properties.verdicts import deals_in_turn, facts_on, two_members, verdict_of, verdict_on
 
 WHOLE: Assignment = {"a": {"t": [0]}, "b": {"t": [1]}}
 VALIDITY_OF_ANSWERS = [
@@ -152,7 +152,7 @@ def test_cooperative_round_may_withhold_partitions() -> None:
 
 def test_failure_in_a_later_round_names_the_round() -> None:
     def fails_later(group: Group) -> Assignment:
-        return throws(group) if group.members[0].owned else dealt(group)
+        return throws(group) if group.members[0].owned else deals_in_turn(group)
 
     verdict = verdict_of("returns-an-answer", two_members(2), fails_later, cooperative=True)
     other = verdict_of("one-owner-each", two_members(2), fails_later, cooperative=True)

@@ -20,7 +20,7 @@ from kafka_assay.properties.measures.topology import (
     topic_reach,
     topology,
 )
-from tests.properties.places import on_hosts, placed
+from tests.properties.places import on_hosts, placement_on
 
 PAIR = on_hosts({"t": 2, "u": 4, "v": 1}, {"a": "h1", "b": "h1", "c": "h2", "d": "h2"})
 TOGETHER = {"a": {"t": [0], "u": [0]}, "b": {"t": [1], "u": [1]}, "c": {"u": [2]}, "d": {"u": [3], "v": [0]}}
@@ -48,37 +48,37 @@ def test_rank_bias_shows_whether_the_first_hosts_get_more(loads: list[float], bi
 
 
 def test_topic_reach_is_a_mean_over_topics() -> None:
-    assert (0.5 + 1 + 1) / 3 == topic_reach(placed(PAIR, TOGETHER))
-    assert 1.0 == topic_reach(placed(PAIR, APART))
+    assert (0.5 + 1 + 1) / 3 == topic_reach(placement_on(PAIR, TOGETHER))
+    assert 1.0 == topic_reach(placement_on(PAIR, APART))
 
 
 def test_largest_share_is_relative_to_its_bound() -> None:
-    assert (2 + 1 + 1) / 3 == share_over_bound(placed(PAIR, TOGETHER))
+    assert (2 + 1 + 1) / 3 == share_over_bound(placement_on(PAIR, TOGETHER))
 
 
 def test_one_host_topics_leave_out_topics_with_one_partition() -> None:
-    assert (0.5, 0.0) == (one_host_topics(placed(PAIR, TOGETHER)), one_host_topics(placed(PAIR, APART)))
+    assert (0.5, 0.0) == (one_host_topics(placement_on(PAIR, TOGETHER)), one_host_topics(placement_on(PAIR, APART)))
 
 
 def test_blast_radius_is_that_of_the_worst_host() -> None:
     """h1 has more than half of t, h2 more than half of v; half of u is not more than half."""
-    assert 1 / 3 == blast_radius(placed(PAIR, TOGETHER))
+    assert 1 / 3 == blast_radius(placement_on(PAIR, TOGETHER))
 
 
 def test_one_host_share_is_undefined_for_topics_with_one_partition() -> None:
     group = on_hosts({"t": 1}, {"a": "h1", "b": "h2"})
 
-    assert one_host_topics(placed(group, {"a": {"t": [0]}})) is None
+    assert one_host_topics(placement_on(group, {"a": {"t": [0]}})) is None
 
 
 def test_persistence_is_the_mean_jaccard_index() -> None:
     """t: {h1} and {h1, h2} share one of two; u and v are on the same hosts both times."""
-    assert (0.5 + 1 + 1) / 3 == persistence([placed(PAIR, TOGETHER), placed(PAIR, APART)])
+    assert (0.5 + 1 + 1) / 3 == persistence([placement_on(PAIR, TOGETHER), placement_on(PAIR, APART)])
 
 
 def test_persistence_is_a_mean_over_all_pairs_of_restarts() -> None:
     group = on_hosts({"t": 1}, {"a": "h1", "b": "h2"})
-    here, there = placed(group, {"a": {"t": [0]}}), placed(group, {"b": {"t": [0]}})
+    here, there = placement_on(group, {"a": {"t": [0]}}), placement_on(group, {"b": {"t": [0]}})
 
     assert 1 / 3 == persistence([here, there, here])
     assert persistence([here]) is None
@@ -107,14 +107,14 @@ def test_with_weights_heavy_topics_count_for_more() -> None:
     )
     answer = {"a": {"t": [0, 1], "u": [0]}, "b": {"u": [1]}}
 
-    found = placed(replace(group, topics=topics), answer, weighted=True)
+    found = placement_on(replace(group, topics=topics), answer, weighted=True)
 
-    assert (0.5, 0.9) == (one_host_topics(placed(group, answer)), one_host_topics(found))
+    assert (0.5, 0.9) == (one_host_topics(placement_on(group, answer)), one_host_topics(found))
     assert [0.9, 1.9, 0.55] == pytest.approx([blast_radius(found), topology(found).host_peak, topic_reach(found)])
 
 
 def test_group_without_partitions_has_no_figures() -> None:
-    found = topology(placed(on_hosts({"t": 0}, {"a": "h1", "b": "h2"}), {}))
+    found = topology(placement_on(on_hosts({"t": 0}, {"a": "h1", "b": "h2"}), {}))
 
     assert (0, 2, 2) == (found.most, found.idle_members, found.idle_hosts)
     assert {None} == {found.host_peak, found.first_quarter, found.reach, found.one_host, found.blast_radius}

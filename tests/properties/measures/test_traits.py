@@ -14,22 +14,22 @@ from kafka_assay.properties.strategies.families import FAMILIES, family_called, 
 CLEAN = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}}, generation=4)
 
 
-def changed(**changes: object) -> Group:
+def with_changed_member(**changes: object) -> Group:
     """The clean group with its member `b` changed."""
     return replace(CLEAN, members=(CLEAN.members[0], replace(CLEAN.members[1], **changes)))  # type: ignore[arg-type]
 
 
 MEMBERS = {
-    "overlapping-claims": changed(owned=(("t", (0, 1)),)),
-    "stale-claims": changed(generation=3),
-    "foreign-claims": changed(owned=(("u", (0,)),)),
-    "ghost-claims": changed(owned=(("t", (-1,)),)),
-    "empty-subscriptions": changed(subscription=(), owned=()),
-    "missing-topics": changed(subscription=("t", "gone")),
-    "repeated-topics": changed(subscription=("t", "t")),
-    "static-members": changed(instance_id="i0"),
-    "racks": changed(rack="ra"),
-    "old-metadata": changed(metadata_version=1),
+    "overlapping-claims": with_changed_member(owned=(("t", (0, 1)),)),
+    "stale-claims": with_changed_member(generation=3),
+    "foreign-claims": with_changed_member(owned=(("u", (0,)),)),
+    "ghost-claims": with_changed_member(owned=(("t", (-1,)),)),
+    "empty-subscriptions": with_changed_member(subscription=(), owned=()),
+    "missing-topics": with_changed_member(subscription=("t", "gone")),
+    "repeated-topics": with_changed_member(subscription=("t", "t")),
+    "static-members": with_changed_member(instance_id="i0"),
+    "racks": with_changed_member(rack="ra"),
+    "old-metadata": with_changed_member(metadata_version=1),
 }
 
 
@@ -47,7 +47,7 @@ def test_clean_group_has_no_trait() -> None:
 
 
 def test_group_with_two_traits_belongs_to_the_mixed_family_only() -> None:
-    both = changed(subscription=("t", "t"), instance_id="i0")
+    both = with_changed_member(subscription=("t", "t"), instance_id="i0")
 
     assert not is_member_of("repeated-topics", both)
     assert not is_member_of("static-members", both)
@@ -55,11 +55,11 @@ def test_group_with_two_traits_belongs_to_the_mixed_family_only() -> None:
 
 
 def test_absent_generation_is_older_than_any() -> None:
-    assert {"stale-claims"} == traits(changed(generation=None))
+    assert {"stale-claims"} == traits(with_changed_member(generation=None))
 
 
 def test_claim_on_a_missing_topic_is_a_ghost() -> None:
-    assert {"ghost-claims"} == traits(changed(owned=(("deleted", (0,)),)))
+    assert {"ghost-claims"} == traits(with_changed_member(owned=(("deleted", (0,)),)))
 
 
 def test_traits_without_a_family_keep_a_group_out_of_every_family() -> None:

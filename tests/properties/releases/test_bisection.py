@@ -8,7 +8,7 @@ from kafka_assay.properties.releases.release_verdict import ReleaseVerdict, Rele
 WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable"}
 
 
-def bisected(shape: str, *, every: bool = False) -> Bisection:
+def bisect_shape(shape: str, *, every: bool = False) -> Bisection:
     """The bisection of the releases 0, 1, ..., one for each sign of `shape`."""
     releases = [str(place) for place in range(len(shape))]
     return bisect(releases, lambda release: ReleaseVerdict(word=WORDS[shape[int(release)]]), every=every)
@@ -28,7 +28,7 @@ def bisected(shape: str, *, every: bool = False) -> Bisection:
 )
 def test_change_is_found(shape: str, change: tuple[str, str, str, tuple[str, ...]]) -> None:
     """Undecided releases between the last before and the first after are named."""
-    (found,) = bisected(shape).changes
+    (found,) = bisect_shape(shape).changes
 
     assert change == (found.kind, found.last, found.first, found.between)
 
@@ -45,21 +45,21 @@ def test_change_is_found(shape: str, change: tuple[str, str, str, tuple[str, ...
     ],
 )
 def test_no_bisection_where_the_ends_agree(shape: str, ends: str, asked: str) -> None:
-    found = bisected(shape)
+    found = bisect_shape(shape)
 
     assert () == found.changes
     assert (tuple(ends.split()), asked.split()) == (found.ends, [release for release, _ in found.row])
 
 
 def test_number_of_checked_releases_is_logarithmic() -> None:
-    found = bisected("." * 500 + "x" * 500)
+    found = bisect_shape("." * 500 + "x" * 500)
 
     assert len(found.verdicts) <= 12
     assert not found.whole
 
 
 def test_every_release_is_checked_without_the_assumption_of_one_change() -> None:
-    found = bisected(".x.!x.", every=True)
+    found = bisect_shape(".x.!x.", every=True)
 
     assert ["came", "went", "came", "went"] == [change.kind for change in found.changes]
     assert found.whole

@@ -13,16 +13,16 @@ NOT_THERE = ReleaseVerdict(word="undefined")
 AS_IN_KAFKA = ReleaseVerdict(word="broken", expected="as in Kafka")
 
 
-def searched(release: str, *laws: ReleaseLaw) -> SearchedRelease:
+def release_with_findings(release: str, *laws: ReleaseLaw) -> SearchedRelease:
     """A release whose search found this."""
     return SearchedRelease(
         release=release, target=release, version=release, like=None, groups=1, seconds=0.1, laws=laws
     )
 
 
-def kept(release: str) -> SearchedRelease:
+def release_without_findings(release: str) -> SearchedRelease:
     """A release whose search found nothing."""
-    return searched(release, ReleaseLaw(law="nothing-left-out", word="kept", inputs={"clean": "kept"}))
+    return release_with_findings(release, ReleaseLaw(law="nothing-left-out", word="kept", inputs={"clean": "kept"}))
 
 
 def row_of(*said: ReleaseVerdict, found_at: tuple[str, ...] = ()) -> CaseRow:
@@ -33,7 +33,7 @@ def row_of(*said: ReleaseVerdict, found_at: tuple[str, ...] = ()) -> CaseRow:
 
 def only_row(*cases: CaseRow) -> LawRow:
     """The row of the one law, in a history of two releases whose own searches found nothing."""
-    (row,) = law_rows(History(releases=(kept("1"), kept("2")), cases=cases))
+    (row,) = law_rows(History(releases=(release_without_findings("1"), release_without_findings("2")), cases=cases))
     return row
 
 
@@ -68,7 +68,9 @@ def test_release_without_the_promise_or_unavailable_has_no_verdict() -> None:
     missing = UnavailableRelease(release="2", target="2", reason="gone from the registry")
     row = row_of(NOT_THERE, ReleaseVerdict(word="unavailable"), BROKEN, found_at=("3",))
 
-    (found,) = law_rows(History(releases=(searched("1"), missing, kept("3")), cases=(row,)))
+    (found,) = law_rows(
+        History(releases=(release_with_findings("1"), missing, release_without_findings("3")), cases=(row,))
+    )
 
     assert {"1": "undefined", "2": "unavailable", "3": "broken"} == found.words
 

@@ -17,7 +17,7 @@ from tests.properties.stand_ins import StandIn, first_takes_all, in_turn, right
 from tests.properties.verdicts import two_members
 
 
-def compared(one: Ask, other: Ask, group: Group, *, maps: bool = False) -> str:
+def verdict_word(one: Ask, other: Ask, group: Group, *, maps: bool = False) -> str:
     """The verdict on `group`, in one word."""
     return _cell(one, other, group, maps=maps).verdict
 
@@ -43,22 +43,22 @@ def answers(**shares: list[int]) -> Ask:
 def test_order_of_ids_empty_topics_and_idle_members_are_no_difference() -> None:
     group = two_members(2)
 
-    assert "kept" == compared(answers(a=[0, 1], b=[]), answers(a=[1, 0]), group)
+    assert "kept" == verdict_word(answers(a=[0, 1], b=[]), answers(a=[1, 0]), group)
 
 
 def test_other_owners_alone_differ_only_with_maps() -> None:
     one, other = answers(a=[0], b=[1]), answers(a=[1], b=[0])
     fresh, owned = two_members(2), two_members(2, a=[0])
 
-    assert ["kept", "broken"] == [compared(one, other, fresh, maps=maps) for maps in (False, True)]
-    assert ["broken", "broken"] == [compared(one, other, owned, maps=maps) for maps in (False, True)]
+    assert ["kept", "broken"] == [verdict_word(one, other, fresh, maps=maps) for maps in (False, True)]
+    assert ["broken", "broken"] == [verdict_word(one, other, owned, maps=maps) for maps in (False, True)]
     assert ["tie", "plan"] == [facts_of(one, other, group)["kind"] for group in (fresh, owned)]
 
 
 def test_invalid_answer_with_equal_loads_is_a_difference() -> None:
     one, other = answers(a=[0], b=[1]), answers(a=[0], b=[0])
 
-    assert "broken" == compared(one, other, two_members(2))
+    assert "broken" == verdict_word(one, other, two_members(2))
     assert "plan" == facts_of(one, other, two_members(2))["kind"]
 
 
@@ -82,7 +82,7 @@ def test_failure_differs_from_an_answer() -> None:
 
     assert "KeyError" == facts_of(right, fails, group)["sides"][1]["error"]["type"]
     assert "KeyError" == facts_of(fails, right, group)["sides"][0]["error"]["type"]
-    assert "undecided" == compared(fails, fails, group)
+    assert "undecided" == verdict_word(fails, fails, group)
 
 
 def test_failure_that_does_not_repeat_is_ignored() -> None:
@@ -93,7 +93,7 @@ def test_failure_that_does_not_repeat_is_ignored() -> None:
             raise AssignorFailed("hang", "no answer within 2 s")
         return right(group)
 
-    assert "kept" == compared(right, slow_at_first, two_members(2))
+    assert "kept" == verdict_word(right, slow_at_first, two_members(2))
 
 
 def test_first_rounds_of_cooperative_assignors_are_compared() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kafka_assay.properties.shrink.shrinker import next_simpler, remove_slices, simplify
 
 
-class Asked:
+class LetterCounter:
     """Whether a text has all the needed letters, with a count of the questions."""
 
     def __init__(self, needed: str) -> None:
@@ -33,7 +33,7 @@ def without_letters(text: str, gone: slice) -> str:
 
 def test_removal_one_by_one_continues_after_the_last_removal() -> None:
     """Fifty letters, every other one needed: two rounds; a restart each time would ask about 700 times."""
-    asked = Asked("abcdefghijklmnopqrstuvwxy")
+    asked = LetterCounter("abcdefghijklmnopqrstuvwxy")
     text = "".join(f"{letter}." for letter in asked.needed)
 
     left = simplify(text, without_a_letter, asked)
@@ -53,7 +53,7 @@ def test_part_that_could_not_be_removed_is_tried_again() -> None:
 
 
 def test_halving_takes_few_questions() -> None:
-    asked = Asked("x")
+    asked = LetterCounter("x")
 
     left = remove_slices("." * 617 + "x" + "." * 382, (len, without_letters), asked)
 
@@ -63,7 +63,7 @@ def test_halving_takes_few_questions() -> None:
 
 
 def test_impossible_removal_is_not_asked() -> None:
-    asked = Asked("")
+    asked = LetterCounter("")
 
     left = remove_slices("abcdefgh", (len, lambda text, gone: None), asked)
 

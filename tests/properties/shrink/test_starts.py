@@ -20,12 +20,12 @@ LIFE = Life(
 )
 
 
-def ages(group: Group) -> list[int | None]:
+def generations_of(group: Group) -> list[int | None]:
     """The generations of the members."""
     return [member.generation for member in group.members]
 
 
-def aged(*generations: int | None) -> Group:
+def with_generations(*generations: int | None) -> Group:
     """Members that claim at these generations."""
     members = (Member(id=f"C{place}", subscription=(), generation=age) for place, age in enumerate(generations))
     return Group(topics=(), members=tuple(members))
@@ -77,14 +77,14 @@ def test_topic_that_shrank_before_the_start_has_no_ghost_claims() -> None:
 
 def test_generations_become_none_then_plain_then_fewer() -> None:
     """Their order is kept, and none is below unknown."""
-    simpler = [ages(group) for group in simpler_generations(aged(1000, None, 5, 5))]
+    simpler = [generations_of(group) for group in simpler_generations(with_generations(1000, None, 5, 5))]
 
     assert [[None] * 4, [2, None, 1, 1], [5, None, 5, 5]] == simpler
 
 
 def test_generation_0_stays_0() -> None:
-    assert [0, 2, 1] in [ages(group) for group in simpler_generations(aged(0, 1000, 5))]
-    assert [[None, None]] == [ages(group) for group in simpler_generations(aged(0, 0))]
+    assert [0, 2, 1] in [generations_of(group) for group in simpler_generations(with_generations(0, 1000, 5))]
+    assert [[None, None]] == [generations_of(group) for group in simpler_generations(with_generations(0, 0))]
 
 
 def test_only_the_order_of_generations_remains() -> None:
@@ -94,4 +94,4 @@ def test_only_the_order_of_generations_remains() -> None:
             and 0 <= group.members[0].claimed_generation() < group.members[1].claimed_generation()
         )
 
-    assert [1, 2] == ages(simplify_group(aged(77, 1000), newer))
+    assert [1, 2] == generations_of(simplify_group(with_generations(77, 1000), newer))

@@ -31,7 +31,7 @@ def minimal(family: str) -> Group:
 
 
 @cache
-def drawn(family: str) -> list[Group]:
+def drawn_groups(family: str) -> list[Group]:
     """250 groups of `family`."""
     return sample(family, 250, seed=0)
 
@@ -239,7 +239,7 @@ KNOBS: dict[str, tuple[str, Callable[[Group], bool]]] = {
 def test_every_kind_of_group_that_found_real_faults_is_drawn(knob: str) -> None:
     family, wanted = KNOBS[knob]
 
-    assert any(wanted(group) for group in drawn(family))
+    assert any(wanted(group) for group in drawn_groups(family))
 
 
 @pytest.mark.parametrize("law", [law.id for law in LAWS])
@@ -247,7 +247,7 @@ def test_every_law_is_defined_on_some_drawn_group(law: str) -> None:
     asked = next(one for one in LAWS if one.id == law)
     # Some laws on racks apply to sticky assignors only.
     promises = frozenset({asked.promise, Promise.STICKY} if asked.promise else ())
-    groups = [group for family in ("clean", "static-members", "racks") for group in drawn(family)]
+    groups = [group for family in ("clean", "static-members", "racks") for group in drawn_groups(family)]
 
     assert asked in promised_laws(promises)
     assert any(asked.is_asked_of(promises, group) for group in groups)

@@ -18,7 +18,7 @@ def claims(moment: PendingRebalance) -> dict[str, tuple[str, int | None]]:
     return {member.id: (" ".join(map(str, member.claims())), member.generation) for member in moment.question.members}
 
 
-def after(*events: Event, rounds: int = 1) -> PendingRebalance:
+def state_after(*events: Event, rounds: int = 1) -> PendingRebalance:
     """The state after these events, with the same answer in every rebalance."""
     moment = first_rebalance(GROUP)
     for event in events:
@@ -35,18 +35,18 @@ def test_first_rebalance_has_the_group_unchanged() -> None:
 
 
 def test_answer_is_fed_back_without_events() -> None:
-    assert feed_back(GROUP, ANSWER) == after(Event()).question
+    assert feed_back(GROUP, ANSWER) == state_after(Event()).question
 
 
 def test_leaver_is_removed_and_joiner_comes_last_without_claims() -> None:
-    now = after(Event(leave=("a",), join=(Member(id="c", subscription=("t",)),)))
+    now = state_after(Event(leave=("a",), join=(Member(id="c", subscription=("t",)),)))
 
     assert {"b": ("t-0 u-0", 5), "c": ("", None)} == claims(now)
 
 
 def test_member_that_missed_a_rebalance_returns_with_its_old_claims() -> None:
     """At its old generation and its old place."""
-    away, back = after(Event(miss=("a",))), after(Event(miss=("a",)), Event())
+    away, back = state_after(Event(miss=("a",))), state_after(Event(miss=("a",)), Event())
 
     assert ["b"] == away.question.member_ids()
     assert {"a": ("t-1", 5), "b": ("t-0 u-0", 6)} == claims(back)
@@ -54,43 +54,43 @@ def test_member_that_missed_a_rebalance_returns_with_its_old_claims() -> None:
 
 
 def test_member_that_missed_two_rebalances_is_two_generations_behind() -> None:
-    back = after(Event(miss=("a",)), Event(miss=("a",)), Event())
+    back = state_after(Event(miss=("a",)), Event(miss=("a",)), Event())
 
     assert {"a": ("t-1", 5), "b": ("t-0 u-0", 7)} == claims(back)
 
 
 def test_member_that_leaves_while_absent_does_not_return() -> None:
-    assert ["b"] == after(Event(miss=("a",)), Event(leave=("a",))).question.member_ids()
+    assert ["b"] == state_after(Event(miss=("a",)), Event(leave=("a",))).question.member_ids()
 
 
 def test_claims_become_foreign_when_the_subscription_changes() -> None:
-    now = after(Event(subscribe=(("b", ("t",)),)))
+    now = state_after(Event(subscribe=(("b", ("t",)),)))
 
     assert ("t",) == now.question.members[1].subscription
     assert ("t-0 u-0", 5) == claims(now)["b"]
 
 
 def test_claims_on_deleted_or_shrunk_topics_become_ghosts() -> None:
-    now = after(Event(topics=(("t", 1), ("u", None))))
+    now = state_after(Event(topics=(("t", 1), ("u", None))))
 
     assert {"t": 1} == now.question.partition_counts()
     assert {"a": ("t-1", 5), "b": ("t-0 u-0", 5)} == claims(now)
 
 
 def test_topics_grow_and_new_ones_come_last() -> None:
-    assert {"t": 4, "u": 1, "v": 2} == after(Event(topics=(("t", 4), ("v", 2)))).question.partition_counts()
+    assert {"t": 4, "u": 1, "v": 2} == state_after(Event(topics=(("t", 4), ("v", 2)))).question.partition_counts()
 
 
 def test_generations_restart_after_a_reset() -> None:
     """Members claim at the old generation in that rebalance, and at 1 after it."""
-    reset, later = Event(reset=True, miss=("a",)), after(Event(reset=True, miss=("a",)), Event())
+    reset, later = Event(reset=True, miss=("a",)), state_after(Event(reset=True, miss=("a",)), Event())
 
-    assert {"b": ("t-0 u-0", 5)} == claims(after(reset))
+    assert {"b": ("t-0 u-0", 5)} == claims(state_after(reset))
     assert {"a": ("t-1", 5), "b": ("t-0 u-0", 1)} == claims(later)
 
 
 def test_every_round_of_a_cooperative_rebalance_is_a_generation() -> None:
-    assert {"a": ("t-1", 7), "b": ("t-0 u-0", 7)} == claims(after(Event(), rounds=3))
+    assert {"a": ("t-1", 7), "b": ("t-0 u-0", 7)} == claims(state_after(Event(), rounds=3))
 
 
 def test_largest_generation_is_followed_by_the_first() -> None:

@@ -8,7 +8,7 @@ from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.properties.measures.terms import NEWEST_GENERATION, feed_back
 from kafka_assay.properties.trials.trial import NeverSettled, Trial
-from tests.properties.verdicts import dealt, two_members
+from tests.properties.verdicts import deals_in_turn, two_members
 
 
 def test_trial_takes_either_an_assignor_or_an_answer() -> None:
@@ -17,15 +17,17 @@ def test_trial_takes_either_an_assignor_or_an_answer() -> None:
 
 
 def test_trial_without_a_judge_refuses_to_compare_verdicts() -> None:
-    told = Trial(two_members(2), ask=dealt, judge_answer=lambda alone: {"answered": "broken" if alone.flaw else "kept"})
+    told = Trial(
+        two_members(2), ask=deals_in_turn, judge_answer=lambda alone: {"answered": "broken" if alone.flaw else "kept"}
+    )
 
     assert {"answered": "broken"} == told.verdicts_on({"a": {"t": [0]}})
     with pytest.raises(ValueError, match="how to judge another answer"):
-        Trial(two_members(2), ask=dealt).verdicts_on({"a": {"t": [0]}})
+        Trial(two_members(2), ask=deals_in_turn).verdicts_on({"a": {"t": [0]}})
 
 
 def test_assignor_is_called_once_for_each_group() -> None:
-    trial = Trial(two_members(2), ask=dealt)
+    trial = Trial(two_members(2), ask=deals_in_turn)
 
     first, second = trial.answer, trial.settled_answer(two_members(2))
 
@@ -107,9 +109,9 @@ def test_claims_in_the_subscription_need_version_1() -> None:
     group = two_members(2, a=[0], b=[1])
     old = replace(group, members=(replace(group.members[0], metadata_version=0), group.members[1]))
 
-    eager = Trial(old, ask=dealt)
-    cooperative = Trial(old, ask=dealt, cooperative=True)
-    unadjusted = Trial(old, ask=dealt, reads_subscription=True)
+    eager = Trial(old, ask=deals_in_turn)
+    cooperative = Trial(old, ask=deals_in_turn, cooperative=True)
+    unadjusted = Trial(old, ask=deals_in_turn, reads_subscription=True)
 
     assert {"a", "b"} == set(eager.owners.values())
     assert {"b"} == set(cooperative.owners.values()) == set(unadjusted.owners.values())

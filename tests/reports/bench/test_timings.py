@@ -4,7 +4,7 @@ import pytest
 
 from kafka_assay.benchmarks.bench_record import INTERRUPTED
 from kafka_assay.reports.bench.timings import milliseconds_text, timing_table
-from tests.benchmarks.bench_records import recorded, timed
+from tests.benchmarks.bench_records import record_of, timed_point
 
 
 @pytest.mark.parametrize(
@@ -17,10 +17,10 @@ def test_milliseconds_have_three_significant_digits(seconds: float | None, expec
 
 
 def test_wrong_and_missing_answers_are_marked_in_the_table() -> None:
-    record = recorded(
-        timed("a", seconds=0.002),
-        timed("b", seconds=0.002, broken=("one-owner-each",)),
-        timed("c", error="hang: 2 s"),
+    record = record_of(
+        timed_point("a", seconds=0.002),
+        timed_point("b", seconds=0.002, broken=("one-owner-each",)),
+        timed_point("c", error="hang: 2 s"),
     )
 
     rows = timing_table(record).splitlines()
@@ -30,7 +30,7 @@ def test_wrong_and_missing_answers_are_marked_in_the_table() -> None:
 
 
 def test_interrupted_run_shows_a_dash_not_a_missing_answer() -> None:
-    record = recorded(timed("a", error=INTERRUPTED), interrupted=True)
+    record = record_of(timed_point("a", error=INTERRUPTED), interrupted=True)
 
     rows = timing_table(record).splitlines()
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.reports.figures.topology import MOST_HOSTS, MOST_TOPICS, TopologyFigure, topology_figure
 from kafka_assay.reports.render.drawing import draw
-from tests.properties.places import on_hosts, placed
+from tests.properties.places import on_hosts, placement_on
 
 GROUP = on_hosts({"wide": 4, "one": 1}, {"a": "h1", "b": "h2", "c": "h2"})
 FIRST: Assignment = {"a": {"wide": [0, 1, 2, 3], "one": [0]}}
@@ -12,7 +12,7 @@ SPREAD: Assignment = {"a": {"wide": [0]}, "b": {"wide": [1, 2]}, "c": {"wide": [
 
 def figure() -> TopologyFigure:
     """Return the figure of everything on one host, then spread."""
-    before, after = placed(GROUP, FIRST), placed(GROUP, SPREAD)
+    before, after = placement_on(GROUP, FIRST), placement_on(GROUP, SPREAD)
     return topology_figure([("range", before, 0.75), ("shuffled", after, 1.0)])
 
 
@@ -34,7 +34,7 @@ def test_title_compares_the_first_answer_with_the_last() -> None:
 
 
 def test_single_answer_has_a_title() -> None:
-    alone = topology_figure([("range", placed(GROUP, FIRST), 0.75)])
+    alone = topology_figure([("range", placement_on(GROUP, FIRST), 0.75)])
 
     assert "Topic reach: range 75% of the possible hosts" == alone.title
 
@@ -43,7 +43,7 @@ def test_large_group_is_summed_up() -> None:
     hosts: dict[str, str | None] = {f"m{number:02}": f"host{number:02}" for number in range(40)}
     group = on_hosts({f"t{number:03}": 1 for number in range(200)}, hosts)
 
-    found = topology_figure([("range", placed(group, {"m00": {f"t{n:03}": [0] for n in range(200)}}), 1.0)])
+    found = topology_figure([("range", placement_on(group, {"m00": {f"t{n:03}": [0] for n in range(200)}}), 1.0)])
 
     assert (MOST_HOSTS, MOST_TOPICS) == (len(found.hosts), len(found.partitions))
     assert "17 others" == found.hosts[-1]

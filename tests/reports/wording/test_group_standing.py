@@ -4,16 +4,16 @@ import pytest
 
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.reports.wording.group_standing import load_list, standing_sentence
-from tests.pipeline.audit.test_summary import lopsided, tally_of
+from tests.pipeline.audit.test_summary import tally_of, uneven_group
 
 
 @pytest.mark.parametrize(
     ("group", "sentence"),
     [
-        (lopsided("g", 3, 1), "2 members, 4 partitions. Loads 3/1; best 2/2 (1 move)."),
-        (lopsided("g", 2, 2), "2 members, 4 partitions. Loads 2/2: the best possible."),
+        (uneven_group("g", 3, 1), "2 members, 4 partitions. Loads 3/1; best 2/2 (1 move)."),
+        (uneven_group("g", 2, 2), "2 members, 4 partitions. Loads 2/2: the best possible."),
         (
-            lopsided("g", 1, 0, 4),
+            uneven_group("g", 1, 0, 4),
             (
                 "2 members, 4 partitions. Loads 1/0 (3 partitions without an owner); best 2/2 (0 moves). "
                 "Broken: nothing-left-out."

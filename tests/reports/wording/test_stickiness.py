@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment, Group
 from tests.properties.laws.test_stickiness import ONE_IS_ENOUGH
-from tests.properties.verdicts import dealt, two_members
+from tests.properties.verdicts import deals_in_turn, two_members
 from tests.reports.wording.law_breaches import on_answer, on_assignor
 
 
@@ -45,7 +45,7 @@ def test_no_cheaper_plan_gives_numbers_only() -> None:
 
 def test_worse_than_blind_states_the_kept_partitions() -> None:
     def contrary(group: Group) -> Assignment:
-        answer = dealt(group)
+        answer = deals_in_turn(group)
         return {"a": answer["b"], "b": answer["a"]} if group.members[0].owned else answer
 
     assert (

@@ -4,7 +4,7 @@ import pytest
 
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.reports.wording.sentences import why_it_matters
-from tests.properties.verdicts import dealt, two_members
+from tests.properties.verdicts import deals_in_turn, two_members
 from tests.reports.wording.law_breaches import on_answer, on_assignor, throws
 
 
@@ -32,7 +32,7 @@ def test_consequence_of_a_missing_answer_depends_on_its_failure(facts: dict[str,
 
 def test_later_cooperative_round_is_named_first() -> None:
     def fails_later(group: Group) -> Assignment:
-        return throws(group) if group.members[0].owned else dealt(group)
+        return throws(group) if group.members[0].owned else deals_in_turn(group)
 
     said = on_assignor("returns-an-answer", two_members(2), fails_later, cooperative=True)
 
