@@ -9,7 +9,7 @@ from kafka_assay.properties.measures.places import Placement, placement
 
 
 def on_hosts(topics: dict[str, int], hosts: dict[str, str | None], **subscriptions: list[str]) -> Group:
-    """Members on hosts, all on all topics unless told otherwise."""
+    """Members on hosts; by default all subscribe to all topics."""
     group = group_of(topics, {member: subscriptions.get(member, list(topics)) for member in hosts})
     return replace(group, members=tuple(replace(member, host=hosts[member.id]) for member in group.members))
 

@@ -53,7 +53,7 @@ class LivingGroup(RuleBasedStateMachine):
         self.topics = group.partition_counts()
         self.keeps_its_promises()
 
-    def somebody(self, who: int) -> str | None:
+    def draw_member(self, who: int) -> str | None:
         """A member that was there before and has no change yet."""
         said = {*self.draft.get("leave", ()), *self.draft.get("miss", ()), *dict(self.draft.get("subscribe", ()))}
         there = [member for member in self.subscriptions if member not in said]
@@ -66,14 +66,14 @@ class LivingGroup(RuleBasedStateMachine):
     @rule(who=_SMALL)
     def leave(self, who: int) -> None:
         """A member leaves."""
-        member = self.somebody(who)
+        member = self.draw_member(who)
         if member is not None:
             self.add("leave", member)
 
     @rule(who=_SMALL)
     def miss(self, who: int) -> None:
         """A member misses the next rebalance."""
-        member = self.somebody(who)
+        member = self.draw_member(who)
         if member is not None:
             self.add("miss", member)
 
@@ -89,7 +89,7 @@ class LivingGroup(RuleBasedStateMachine):
     @rule(who=_SMALL, bits=_SMALL)
     def subscribe(self, who: int, bits: int) -> None:
         """A member subscribes to other topics or to none."""
-        member = self.somebody(who)
+        member = self.draw_member(who)
         if member is not None:
             listed = tuple(name for place, name in enumerate(self.topics) if bits >> place & 1)
             self.add("subscribe", (member, listed))

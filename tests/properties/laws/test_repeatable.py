@@ -23,7 +23,7 @@ REPEATABLE = frozenset({Promise.REPEATABLE})
 
 
 def trial(group: Group, ask: Ask, promises: frozenset[Promise] = REPEATABLE, ask_modes: AskModes = PLAINLY) -> Trial:
-    """`group` put to `ask`, with these further ways of asking."""
+    """A trial of `ask` on `group`, with these further ways of asking."""
     return Trial(group, ask=ask, promises=promises, ask_modes=ask_modes, judge_answer=verdict_words)
 
 
@@ -104,7 +104,7 @@ def test_order_of_ids_and_topics_without_ids_make_no_difference() -> None:
     assert Kept() == decide(SAME, trial(two_members(2), in_turn(greedy, the_same), FIXED))
 
 
-def test_reused_object_is_asked_after_a_newer_generation() -> None:
+def test_reused_object_is_called_after_a_newer_generation() -> None:
     """It first gets its own answer fed back with a joiner, then the question again."""
     group, heard = two_members(2, a=[0]), []
 

@@ -106,7 +106,7 @@ def test_less_even_answer_without_claims_is_not_compared() -> None:
     assert Kept() == verdict_of("no-worse-stickiness", group, even_when_seeing)
 
 
-def test_group_without_owners_is_not_asked_again() -> None:
+def test_assignor_is_not_called_again_without_owners() -> None:
     trial = Trial(two_members(2), ask=deals_in_turn)
 
     assert Kept() == decide(LAW_BY_ID["no-worse-stickiness"], trial)

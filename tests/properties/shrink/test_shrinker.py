@@ -62,7 +62,7 @@ def test_halving_takes_few_questions() -> None:
     assert asked.questions <= 40
 
 
-def test_impossible_removal_is_not_asked() -> None:
+def test_impossible_removal_is_not_tried() -> None:
     asked = LetterCounter("")
 
     left = remove_slices("abcdefgh", (len, lambda text, gone: None), asked)
