@@ -70,7 +70,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def overview() -> Iterator[str]:
     """A line for each study, under a line for its folder."""
-    yield "python -m studies NAME [OPTION ...]; python -m studies NAME --help says which"
+    yield "python -m studies NAME [OPTION ...]; python -m studies NAME --help lists the options"
     for folder, names in FOLDERS.items():
         yield from ("", first_line(f"studies.{folder}.__init__"))
         yield from (f"  {name:16} {first_line(STUDIES[name])}" for name in names)

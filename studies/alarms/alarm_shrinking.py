@@ -63,7 +63,7 @@ def _cases_in(folder: Path) -> Iterator[tuple[Path, Case]]:
 
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, help="folder with the cases of every_alarm")
     parser.add_argument("--seconds", type=float, default=3.0, help="seconds for each case")
 
 

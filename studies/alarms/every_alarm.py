@@ -48,10 +48,14 @@ def options(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=int, default=0, help="seed of the first stretch; later ones count up")
     parser.add_argument("--draws", type=int, default=100, help="draws in a stretch")
-    parser.add_argument("--implementation", action="append", choices=IMPLEMENTATIONS, help="only these (repeatable)")
-    parser.add_argument("--target", action="append", choices=IMPLEMENTATION_OF, help="only this target (repeatable)")
+    parser.add_argument(
+        "--implementation", action="append", choices=IMPLEMENTATIONS, metavar="NAME", help="only this one (repeatable)"
+    )
+    parser.add_argument(
+        "--target", action="append", choices=IMPLEMENTATION_OF, metavar="TARGET", help="only this one (repeatable)"
+    )
     parser.add_argument("--inputs", action="append", help="only this family (repeatable)")
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=1, help="processes at a time (default 1)")
     parser.add_argument("--out", type=Path, default=Path("every-alarm.jsonl"), help="file of finished stretches")
 
 

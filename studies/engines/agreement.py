@@ -84,7 +84,7 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, help="seed of the first random group; later ones count up")
     parser.add_argument("--seconds", type=float, default=60.0, help="limit of each run of the integer program's solver")
     parser.add_argument("--compiled", action="store_true", help="use the flow's compiled loops for small groups too")
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=1, help="processes at a time (default 1)")
     parser.add_argument("--out", type=Path, default=Path("agreement.jsonl"), help="file of finished stretches")
 
 

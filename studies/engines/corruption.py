@@ -66,7 +66,7 @@ def corrupt(seed: int, changes: int = CHANGES) -> tuple[Counter[str], list[str]]
 
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
-    parser.add_argument("--groups", type=int, default=2_000)
+    parser.add_argument("--groups", type=int, default=2_000, help="groups to corrupt (default 2000)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first group; later ones count up")
 
 

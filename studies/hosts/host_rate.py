@@ -152,10 +152,10 @@ def _child_seconds() -> float:
 
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
-    parser.add_argument("assignors", nargs="*", metavar="NAME", default=NAMES)
+    parser.add_argument("assignors", nargs="*", metavar="NAME", default=NAMES, help="references or targets")
     parser.add_argument("--newest", action="store_true", help="the newest release of every implementation")
-    parser.add_argument("--questions", type=int, default=3_000)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--questions", type=int, default=3_000, help="timed questions (default 3000)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the groups (default 0)")
 
 
 def run(args: Namespace) -> None:

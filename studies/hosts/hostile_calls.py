@@ -179,7 +179,7 @@ class HostileCalls:
         names = [(group.name, kind) for group, kind in found]
         if names != [LATE_FLOOD] or found[0][0] != self.before or self.awaited is None:
             name = None if self.before is None else self.before.name
-            self.wrong.append(f"before {number}: {name}: aftermaths {names}, expected {self.awaited}")
+            self.wrong.append(f"before {number}: {name}: late failures {names}, expected {self.awaited}")
 
     def _talked_late(self) -> bool:
         """
@@ -246,7 +246,7 @@ def stretch(calls: int, seed: int) -> tuple[Counter[str], list[str]]:
 
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
-    parser.add_argument("--calls", type=int, default=10_000)
+    parser.add_argument("--calls", type=int, default=10_000, help="calls over all hosts (default 10000)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first job; later ones count up")
     parser.add_argument("--jobs", type=int, default=4, help="hosts at a time (default 4)")
 

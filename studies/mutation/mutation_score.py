@@ -184,7 +184,7 @@ def options(parser: ArgumentParser) -> None:
         "--processes", type=int, default=min(2, os.cpu_count() or 1), help="processes at a time (default 2)"
     )
     parser.add_argument(
-        "--mutant", action="append", choices=sorted(MUTANT_BY_NAME), help="only this mutant (repeatable)"
+        "--mutant", action="append", choices=sorted(MUTANT_BY_NAME), metavar="NAME", help="only this one (repeatable)"
     )
     parser.add_argument("--least", type=float, default=95.0, help="required score in percent (default 95)")
     parser.add_argument("--keep", type=Path, metavar="FILE", help="continue from the outcomes in this file")

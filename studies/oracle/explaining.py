@@ -66,11 +66,11 @@ def _time_call(make: Callable[[], Made]) -> tuple[Made, float]:
 
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
-    parser.add_argument("--members", type=int, default=1_000)
-    parser.add_argument("--ratio", type=int, default=100)
-    parser.add_argument("--topics", type=int, default=200)
-    parser.add_argument("--points", type=int)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--members", type=int, default=1_000, help="members (default 1000)")
+    parser.add_argument("--ratio", type=int, default=100, help="partitions of each member (default 100)")
+    parser.add_argument("--topics", type=int, default=200, help="topics (default 200)")
+    parser.add_argument("--points", type=int, help="most points of the frontier (default: as in assay frontier)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the group (default 0)")
 
 
 def run(args: Namespace) -> None:

@@ -100,7 +100,7 @@ def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("points", nargs="*", metavar="POINT", default=list(POINTS), help=", ".join(POINTS))
     parser.add_argument("--subscriptions", default=",".join(SubscriptionType))
-    parser.add_argument("--events", default="LEAVE_ONE,SCRAMBLED")
+    parser.add_argument("--events", default="LEAVE_ONE,SCRAMBLED", help="events (default LEAVE_ONE,SCRAMBLED)")
 
 
 def run(args: Namespace) -> int:

@@ -66,7 +66,7 @@ def measure_process(path: Path) -> ProcessCost:
 
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=3, help="processes of each kind (default 3)")
 
 
 def run(args: Namespace) -> None:

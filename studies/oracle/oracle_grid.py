@@ -36,10 +36,14 @@ T = TypeVar("T")
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("--table", type=Path, metavar="FILE", help="print the table of a record")
-    parser.add_argument("--out", type=Path, default=Path("out/oracle-grid.jsonl"), metavar="FILE")
-    parser.add_argument("--members", type=_several(int), default=MEMBERS, metavar="N,..")
-    parser.add_argument("--ratios", type=_several(int), default=(*RATIOS, 100), metavar="N,..")
-    parser.add_argument("--topics", type=_several(int), default=(*TOPICS, 200), metavar="N,..")
+    parser.add_argument("--out", type=Path, default=Path("out/oracle-grid.jsonl"), metavar="FILE", help="the record")
+    parser.add_argument("--members", type=_several(int), default=MEMBERS, metavar="N,..", help="only these members")
+    parser.add_argument(
+        "--ratios", type=_several(int), default=(*RATIOS, 100), metavar="N,..", help="only these ratios"
+    )
+    parser.add_argument(
+        "--topics", type=_several(int), default=(*TOPICS, 200), metavar="N,..", help="only these topics"
+    )
     parser.add_argument("--subscriptions", type=_several(SubscriptionType), default=tuple(SubscriptionType))
     parser.add_argument("--events", type=_several(WorkloadEvent), default=tuple(WorkloadEvent))
     parser.add_argument("--rivals", action="store_true", help="also time franz-go and Kafka's UniformAssignor")
@@ -47,7 +51,7 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument("--seconds", type=float, default=10.0, help="limit of each contender at one point (default 10)")
     parser.add_argument("--call-seconds", type=float, default=CALL_SECONDS, help="limit of a rival's call")
     parser.add_argument("--conversion", action="store_true", help="also time the conversion from a group to arrays")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0, help="seed of the groups (default 0)")
 
 
 def run(args: Namespace) -> None:

@@ -98,8 +98,8 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--most", type=int, default=1_000_000, metavar="PARTITIONS", help="largest size (default 1000000)"
     )
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--rounds", type=int, default=5, help="timed rounds (default 5)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the groups (default 0)")
 
 
 def run(args: Namespace) -> None:

@@ -108,9 +108,9 @@ def options(parser: ArgumentParser) -> None:
         "targets", metavar="TARGET", nargs="*", help="targets (default: the newest releases and references)"
     )
     parser.add_argument("--groups", type=int, metavar="N", default=100_000, help="groups to ask about (default 100000)")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0, help="seed of the groups (default 0)")
     parser.add_argument("--out", type=Path, metavar="DIR", default=Path("out"), help=f"folder for {RECORD}")
-    parser.add_argument("--call-timeout", type=float, metavar="SECONDS", default=CALL_SECONDS)
+    parser.add_argument("--call-timeout", type=float, metavar="SECONDS", default=CALL_SECONDS, help="limit of a call")
     parser.add_argument("--summary", type=Path, metavar="FILE", help="also write the record with one line per target")
     parser.add_argument("--group", type=int, metavar="NUMBER", help="print this group as JSON, and ask no target")
 

@@ -174,7 +174,7 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--restarts", type=int, metavar="N", default=RESTARTS, help=f"number of starts (default {RESTARTS})"
     )
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0, help="seed of the example and the restarts (default 0)")
 
 
 def run(args: Namespace) -> None:

@@ -52,9 +52,9 @@ def table(groups: int, runs: dict[str, list[tuple[float, float]]]) -> str:
 
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
-    parser.add_argument("--groups", type=int, default=10_000)
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--groups", type=int, default=10_000, help="groups to audit (default 10000)")
+    parser.add_argument("--rounds", type=int, default=3, help="rounds (default 3)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the groups (default 0)")
     parser.add_argument("--masters", default=",".join(MASTERS), help="Spark masters in the order of their turns")
 
 

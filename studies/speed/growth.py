@@ -141,7 +141,7 @@ def exponent(costs: Sequence[float]) -> float:
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("names", nargs="*", metavar="NAME", help="references (default: all)")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=3, help="timed rounds (default 3)")
     parser.add_argument("--most", type=int, default=500_000, metavar="PARTITIONS", help="largest size (default 500000)")
     parser.add_argument("--steps", action="store_true", help="count interpreted instructions instead, in one round")
 

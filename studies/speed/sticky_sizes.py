@@ -137,9 +137,9 @@ def row(name: str, runs: tuple[StickyAnswer, ...]) -> str:
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("points", nargs="*", metavar="POINT", help=", ".join(POINTS))
-    parser.add_argument("--assignor", default="sticky")
+    parser.add_argument("--assignor", default="sticky", help="reference to measure (default sticky)")
     parser.add_argument("--racks", action="store_true", help="five racks, two replicas each")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=3, help="rounds (default 3)")
 
 
 def run(args: Namespace) -> None:
