@@ -60,7 +60,9 @@ class _LifeState:
     def apply(self, event: Event, path: str) -> None:
         if event.at is not None:
             if self.clock is not None and event.at < self.clock:
-                raise InvalidGroup(f"{path}.at", event.at, f"a time that is not before {self.clock:g}, the last one")
+                raise InvalidGroup(
+                    f"{path}.at", event.at, f"a time at or after {self.clock:g}, the time of the event before"
+                )
             self.clock = event.at
         self._apply_topics(event, path)
         _refuse_repeats(event.leave, f"{path}.leave")
@@ -80,7 +82,7 @@ class _LifeState:
         for place, member in enumerate(event.miss):
             self._require_member(member, f"{path}.miss[{place}]")
             if member not in before:
-                raise InvalidGroup(f"{path}.miss[{place}]", member, "a member that was there before, no joiner")
+                raise InvalidGroup(f"{path}.miss[{place}]", member, "a member from before this event, not a joiner")
 
     def _apply_topics(self, event: Event, path: str) -> None:
         _refuse_repeats([name for name, _ in event.topics], f"{path}.topics")
@@ -88,7 +90,7 @@ class _LifeState:
             if count is None:
                 if name not in self.topics:
                     raise InvalidGroup(
-                        f"{path}.topics", name, f"a topic that is there{spelling_tip(name, sorted(self.topics))}"
+                        f"{path}.topics", name, f"a topic of the group{spelling_tip(name, sorted(self.topics))}"
                     )
                 self.topics.remove(name)
                 continue
@@ -107,5 +109,5 @@ def _refuse_repeats(names: Collection[str], path: str) -> None:
     seen: set[str] = set()
     for name in names:
         if name in seen:
-            raise InvalidGroup(path, name, "each once in an event")
+            raise InvalidGroup(path, name, "each member once in an event")
         seen.add(name)

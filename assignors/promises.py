@@ -77,7 +77,7 @@ def parse_likeness(like: str | Iterable[str] | None) -> Likeness:
         return NOBODY
     parts = [part.strip() for part in (like.split(",") if isinstance(like, str) else like)]
     if not parts or not all(parts):
-        raise AssayError(f"like: {like!r}: expected a reference name, then +promise or -promise, between commas")
+        raise AssayError(f"like: {like!r}: expected a reference name, +promise or -promise, separated by commas")
     promises: set[Promise] = set()
     changes: Sequence[str] = parts
     if parts[0][0] not in "+-":
@@ -108,9 +108,7 @@ def _promises_of_reference(name: str) -> frozenset[Promise]:
         return PROMISES[name]
     if name in reference_names():
         return frozenset(reference_assignor(name).promises)
-    raise AssayError(
-        f"like: no reference assignor is called {name!r}{spelling_tip(name, [*PROMISES, *reference_names()])}"
-    )
+    raise AssayError(f"like: unknown reference assignor {name!r}{spelling_tip(name, [*PROMISES, *reference_names()])}")
 
 
 def _parse_promise(word: str) -> Promise:
@@ -118,4 +116,4 @@ def _parse_promise(word: str) -> Promise:
         return Promise(word)
     except ValueError:
         known = [promise.value for promise in Promise]
-        raise AssayError(f"like: no promise is called {word!r}{spelling_tip(word, known)}") from None
+        raise AssayError(f"like: unknown promise {word!r}{spelling_tip(word, known)}") from None

@@ -43,7 +43,7 @@ def assignor_factory(name: str, seed: int = 0) -> Callable[[], Assignor]:
     """
     entry = _entry_points().get(name)
     if entry is None:
-        raise AssayError(f"no assignor is called {name!r}{spelling_tip(name, reference_names())}")
+        raise AssayError(f"unknown assignor {name!r}{spelling_tip(name, reference_names())}")
     kind: Callable[..., Assignor] = entry.load()
     return partial(kind, seed=seed) if _takes_seed(kind) else kind
 

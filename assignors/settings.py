@@ -141,7 +141,7 @@ def require_taken(settings: Settings, targets: Iterable[object]) -> None:
     opened = list(targets)
     if settings and not any(settings_of(target) for target in opened):
         names = ", ".join(str(getattr(target, "name", target)) for target in opened)
-        raise AssayError(f"{' '.join(settings.words())}: none of the targets takes settings: {names}")
+        raise AssayError(f"{' '.join(settings.words())}: none of the targets accepts settings: {names}")
 
 
 def refuse_strangers(settings: Settings, group: Group) -> None:
@@ -149,7 +149,7 @@ def refuse_strangers(settings: Settings, group: Group) -> None:
     known = {name for one in group.members for name in (one.id, one.instance_id, one.client_id) if name is not None}
     for name in settings.named_members():
         if name not in known:
-            raise AssayError(f"{OPTION}: the group has no member called {name!r}{spelling_tip(name, known)}")
+            raise AssayError(f"{OPTION}: the group has no member {name!r}{spelling_tip(name, known)}")
 
 
 def _check_key(key: str) -> None:

@@ -214,7 +214,7 @@ def _quality_line(
         if getattr(base, measure) is not None and getattr(seen, measure) is not None
     ]
     if len(both) < 2:
-        return _incomparable(measure, "fewer than two groups were answered by both")
+        return _incomparable(measure, "both answered fewer than two groups")
     difference = paired_difference([base for base, _ in both], [seen for _, seen in both])
     return ComparisonLine(
         measure=measure,
@@ -236,7 +236,7 @@ def _seconds_line(base: Target, candidate: Target, timed: Sequence[Group], toler
     except AssignorFailed as failure:
         return _incomparable("seconds", f"a timed group got no answer: {failure}")
     if found is None:
-        return _incomparable("seconds", "two measurements contradict each other: the machine is too busy")
+        return _incomparable("seconds", "two measurements contradict each other: the machine may be too busy")
     return ComparisonLine(
         measure="seconds",
         outcome=found.direction(tolerance),

@@ -134,7 +134,7 @@ def columns_of(group: Group) -> NamedColumns:
     topics = tuple(sorted(set().union(*distinct.values()), key=kafka_order))
     partitions = np.array([sizes[topic] for topic in topics], dtype=np.int64)
     if partitions.sum() > MOST_PARTITIONS:
-        raise AssayError(f"{partitions.sum()} partitions to assign: the oracle answers for at most {MOST_PARTITIONS}")
+        raise AssayError(f"{partitions.sum()} partitions to assign: the oracle supports at most {MOST_PARTITIONS}")
     number = {topic: position for position, topic in enumerate(topics)}
     rows = {
         subscription: np.array(sorted(map(number.__getitem__, existing)), dtype=np.int64)

@@ -39,7 +39,9 @@ def solve(group: Group, *, seconds: float | None = None) -> Optimum:
 
     subscribers = {t.name: [m.id for m in group.members if t.name in m.subscription] for t in group.topics}
     if (choices := sum(t.partitions * len(subscribers[t.name]) for t in group.topics)) > MOST_CHOICES:
-        raise AssayError(f"{choices} choices of a partition and a member: the ilp engine takes at most {MOST_CHOICES}")
+        raise AssayError(
+            f"{choices} choices of a partition and a member: the ilp engine supports at most {MOST_CHOICES}"
+        )
     sizes = {topic.name: topic.partitions for topic in group.topics if subscribers[topic.name]}
     owned = Counter((topic, owner) for (topic, _), owner in valid_owners(group).items())
     model, solver = CpModel(), CpSolver()
@@ -76,7 +78,9 @@ def solve(group: Group, *, seconds: float | None = None) -> Optimum:
 def _run_solver(solver: CpSolver, model: CpModel) -> None:
     status = solver.status_name(solver.solve(model))
     if status in {"FEASIBLE", "UNKNOWN"}:
-        raise SolverTimeout(f"the ilp engine was given {solver.parameters.max_time_in_seconds:g} seconds: not enough")
+        raise SolverTimeout(
+            f"the ilp engine was given {solver.parameters.max_time_in_seconds:g} seconds, which was not enough"
+        )
     if status != "OPTIMAL":
         raise RuntimeError(f"the solver ended without an optimum: {status}")
 

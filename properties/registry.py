@@ -32,7 +32,7 @@ def law_called(law_id: str) -> Law:
     """The law with this id. An unknown id raises `AssayError` with the nearest known id."""
     found = LAW_BY_ID.get(law_id)
     if found is None:
-        raise AssayError(f"no law is called {law_id!r}{spelling_tip(law_id, LAW_BY_ID)} (see assay list)")
+        raise AssayError(f"unknown law {law_id!r}{spelling_tip(law_id, LAW_BY_ID)} (see assay list)")
     return found
 
 

@@ -94,4 +94,4 @@ class LawCheck:
         pytest.xfail(declared[0].reason)
 
     def _stale_expectation(self, reason: str) -> str:
-        return f"{self.law} is kept now, although expected_failures says that it breaks: {reason!r}. Take it out there"
+        return f"{self.law} is kept now, but expected_failures says that it breaks: {reason!r}. Remove it there"

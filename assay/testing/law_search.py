@@ -135,7 +135,7 @@ def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:
 
     own = parse_target(text).default_likeness()
     if like is None and own is None:
-        raise AssayError(f"{text}: expected like='...' beside it: what it says of itself is not asked this early")
+        raise AssayError(f"{text}: add like='...': its own like is not known yet when tests are collected")
     return parse_likeness(own if like is None else like).promises
 
 

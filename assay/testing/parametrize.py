@@ -112,7 +112,7 @@ def _parse_wish(
     from kafka_assay.properties.strategies.families import FAMILIES, family_called
 
     if examples < 1:
-        raise AssayError(f"examples={examples}: expected at least 1 group for each law in each family")
+        raise AssayError(f"examples={examples}: expected at least 1")
     if not 0 < seconds < float("inf"):
         raise AssayError(f"seconds={seconds}: expected a number of seconds above 0")
     return Wish(
@@ -138,7 +138,7 @@ def _settings_for(
     settings = settings_of_mappings(config, member_config)
     targets = sum(isinstance(assignor, str) for assignor in assignors)
     if settings and not targets:
-        raise AssayError("config: expected a target as text among the assignors: an object is not configured here")
+        raise AssayError("config: needs a target as text among the assignors; an object cannot be configured here")
     return settings if targets == 1 else settings.where_accepted()
 
 
@@ -163,7 +163,9 @@ def _require_promised(law: str, promised: Collection[str]) -> None:
 
     promise = law_called(law).promise
     if law not in promised:
-        raise AssayError(f"{law}: no assignor here promises {str(promise)!r}; like='...,+{promise}' asks it anyway")
+        raise AssayError(
+            f"{law}: no assignor here promises {str(promise)!r}; to check it anyway, add like='...,+{promise}'"
+        )
 
 
 def _number_repeats(names: Iterable[str]) -> Iterator[str]:

@@ -33,12 +33,14 @@ def group_from_views(views: Views, known: UserHints) -> Group:
     for member in members:
         foreign = [topic for topic in member.owned if topic not in subscriptions[member.id]]
         if foreign:
-            said.append(f"{member.id} owns partitions of {_some_names(foreign)}, to which it is not said to subscribe")
+            said.append(
+                f"{member.id} owns partitions of {_some_names(foreign)}, but its subscription does not have them"
+            )
     # If only some members had epochs, the claims of the others would look old.
     epochs = all(member.epoch is not None for member in members)
     if members:
-        claims = "" if epochs else ", and all claims are of one generation"
-        said.append(f"no member and no replica has a rack{claims} (the text shows none)")
+        claims = "" if epochs else ", and all claims have the same generation"
+        said.append(f"no member and no replica has a rack{claims} (the text does not show them)")
     state = _state(views, said)
     return Group(
         name=views.name,
@@ -75,9 +77,9 @@ def _state(views: Views, said: list[str]) -> str | None:
     state, source = views.state, ""
     if state not in REBALANCING_STATES and (views.warned or behind):
         state = "Reconciling" if any(row.epoch is not None for row in rows) else "PreparingRebalance"
-        source = f" (the state view does not say so: {state} is assumed)"
+        source = f" (the state view does not say so; {state} is assumed)"
     if state in REBALANCING_STATES:
-        said.append(f"the group was rebalancing: who owns what was about to change{source}")
+        said.append(f"the group was rebalancing, so the assignment was about to change{source}")
     return state
 
 
@@ -96,8 +98,8 @@ def _members(views: Views, said: list[str]) -> list[_SeenMember]:
         return list(by_offsets.values())
     named = all(row.owned is not None for row in views.members)
     if not named and views.offsets is None:
-        expected = "give the offsets view (--describe alone) as well"
-        raise AssayError(f"group {views.name!r}: its members view does not name the topics; {expected}")
+        expected = "add the offsets view (--describe alone)"
+        raise AssayError(f"group {views.name!r}: its members view does not show topics: {expected}")
     members: dict[str, _SeenMember] = {}
     for row in views.members:
         shown = by_offsets[row.id].owned if row.id in by_offsets else {}
@@ -105,22 +107,22 @@ def _members(views: Views, said: list[str]) -> list[_SeenMember]:
         members[row.id] = _SeenMember(row.id, row.instance_id, row.host, row.client_id, row.epoch, owned)
     strangers = [member for member in by_offsets if member not in members]
     if strangers:
-        said.append(f"the views were taken at different moments: {_some_names(strangers)} had left or not joined")
+        said.append(f"the views were taken at different times: {_some_names(strangers)} had left or had not joined yet")
     sizes = {row.id: row.partitions for row in views.members}
     moved = [member.id for member in members.values() if sum(map(len, member.owned.values())) != sizes[member.id]]
     if moved:
-        said.append(f"the offsets view decides who owns what, though #PARTITIONS differs for {_some_names(moved)}")
+        said.append(f"the assignment is taken from the offsets view, but #PARTITIONS differs for {_some_names(moved)}")
     return list(members.values())
 
 
 def _missing_members(views: Views, found: int) -> list[str]:
     """The assumptions about members that own nothing, because the offsets view leaves them out."""
     if views.offsets is None and views.member_count != 0:
-        raise AssayError(f"group {views.name!r}: neither its members view nor its offsets view is there")
+        raise AssayError(f"group {views.name!r}: add its members view or its offsets view")
     if views.member_count is None:
-        return ["there are no members but those that own something: the offsets view leaves them out"] if found else []
+        return ["every member owns a partition: the offsets view does not show other members"] if found else []
     if views.member_count > found:
-        return [f"{views.member_count - found} of the {views.member_count} members are missing: no view names them"]
+        return [f"{views.member_count - found} of the {views.member_count} members are missing: no view shows them"]
     return []
 
 
@@ -157,11 +159,13 @@ def _partition_counts(views: Views, members: list[_SeenMember], known: UserHints
     counts = {topic: last + 1 for topic, last in sorted(highest.items())}
     assumed = [f"{topic} {count}" for topic, count in counts.items() if topic not in known.partitions]
     if assumed:
-        said.append(f"no topic has more partitions than those seen: {_some_names(assumed)}")
+        said.append(f"topics have no more partitions than the text shows: {_some_names(assumed)}")
     told_here = {topic for member in members for topic in known.subscription(member.id, member.client_id) or ()}
     for topic, count in known.partitions.items():
         if topic in counts and count < counts[topic]:
-            raise AssayError(f"--partitions {topic}={count}: {topic}-{highest[topic]} was seen in group {views.name!r}")
+            raise AssayError(
+                f"--partitions {topic}={count}: the text shows {topic}-{highest[topic]} in group {views.name!r}"
+            )
         if topic in counts or topic in told_here:
             counts[topic] = count
     return counts
@@ -181,14 +185,14 @@ def _subscriptions(
         (assumed if topics is None else given).append(member.id)
         subscriptions[member.id] = everything if topics is None else topics
     if given:
-        said.append(f"the subscriptions of these are as the caller says (the text shows none): {_some_names(given)}")
+        said.append(f"the subscriptions of these members are given by --subscription: {_some_names(given)}")
     if assumed:
         rest = f": {_some_names(assumed)}" if given else ""
-        who = "each of these" if given else "every member"
-        said.append(f"{who} subscribes to every topic of the group (the text shows no subscriptions){rest}")
+        who = "each of these members" if given else "every member"
+        said.append(f"{who} subscribes to every topic of the group (the text does not show subscriptions){rest}")
     left = sorted(committed - owned)
     if assumed and owned and left:
-        said.append(f"nobody subscribes to {_some_names(left)}: there are committed offsets, but no owner")
+        said.append(f"no member subscribes to {_some_names(left)}, which has committed offsets but no owner")
     return subscriptions
 
 

@@ -53,7 +53,7 @@ def parse_hints(subscriptions: Sequence[str], partitions: Sequence[str]) -> User
 
 def _check_topic(name: str, where: str) -> str:
     if not is_legal_topic(name):
-        raise AssayError(f"{where}: {name!r} is no name of a topic")
+        raise AssayError(f"{where}: {name!r} is not a legal topic name")
     return name
 
 
@@ -65,15 +65,15 @@ def refuse_unknown_names(known: UserHints, groups: Iterable[Views]) -> None:
     subscribed = {topic for listed in known.subscriptions.values() for topic in listed}
     for name in known.subscriptions:
         if name not in names:
-            raise AssayError(f"--subscription: no member or client is called {name!r}{_tip(name, names)}")
+            raise AssayError(f"--subscription: unknown member or client {name!r}{_tip(name, names)}")
     for topic in known.partitions:
         if topic not in topics | subscribed:
-            raise AssayError(f"--partitions: no topic is called {topic!r}{_tip(topic, sorted(topics | subscribed))}")
+            raise AssayError(f"--partitions: unknown topic {topic!r}{_tip(topic, sorted(topics | subscribed))}")
     for topic in sorted(subscribed - topics - set(known.partitions)):
-        tip = f"{_tip(topic, sorted(topics))}; if it is right, say its size by --partitions {topic}=N"
+        tip = f"{_tip(topic, sorted(topics))}; if the name is right, add --partitions {topic}=N"
         raise AssayError(f"--subscription: the text shows no topic {topic!r}{tip}")
 
 
 def _tip(name: str, known: list[str]) -> str:
     more = ", ..." if len(known) > _NAMES_SHOWN else ""
-    return spelling_tip(name, known) or f" (it shows {', '.join(known[:_NAMES_SHOWN]) or 'none'}{more})"
+    return spelling_tip(name, known) or f" (the text shows {', '.join(known[:_NAMES_SHOWN]) or 'none'}{more})"

@@ -130,20 +130,20 @@ def _reader_of(columns: tuple[str, ...]) -> Callable[[Views, list[TextRow]], Non
 
 def _read_offsets(views: Views, rows: list[TextRow]) -> None:
     if views.offsets is not None:
-        views.remarks.append("the offsets view was given more than once: the last one counts")
+        views.remarks.append("the offsets view was given more than once; the last one is used")
     views.offsets = [_offsets_row(row) for row in rows]
 
 
 def _read_members(views: Views, rows: list[TextRow]) -> None:
     if views.members is not None:
-        views.remarks.append("the members view was given more than once: the last one counts")
+        views.remarks.append("the members view was given more than once; the last one is used")
     views.members = [_member_row(row) for row in rows]
 
 
 def _read_state(views: Views, rows: list[TextRow]) -> None:
     state = _text(rows[-1], "STATE")
     if state is not None and state not in GROUP_STATES:
-        views.remarks.append(f"the state {state!r} is left out: it is none of {', '.join(GROUP_STATES)}")
+        views.remarks.append(f"the state {state!r} is ignored, because it is not one of {', '.join(GROUP_STATES)}")
         state = None
     views.state = state
     views.strategy = _text(rows[-1], "ASSIGNMENT-STRATEGY")
@@ -154,13 +154,15 @@ def _offsets_row(row: TextRow) -> OffsetsRow:
     topic = _text(row, "TOPIC")
     partition = _number(row, "PARTITION", most=MOST_PARTITIONS - 1)
     if topic is not None and not LEGAL_TOPIC.fullmatch(topic):
-        raise InvalidGroup(f"line {row.line} TOPIC", topic, "the name of a topic, or -")
+        raise InvalidGroup(f"line {row.line} TOPIC", topic, "a topic name, or -")
     if (topic is None) != (partition is None):
-        raise InvalidGroup(f"line {row.line} PARTITION", row.cells["PARTITION"], "a partition id beside a topic")
+        raise InvalidGroup(
+            f"line {row.line} PARTITION", row.cells["PARTITION"], "a partition id if there is a topic, otherwise -"
+        )
     for column in ("CONSUMER-ID", "HOST"):
         # The tool prints - where no member owns the partition. A truncated row would look the same.
         if not row.cells.get(column, "-"):
-            raise InvalidGroup(f"line {row.line} {column}", "", "text, or -: is the row cut?")
+            raise InvalidGroup(f"line {row.line} {column}", "", "text, or - (the row may be cut off)")
     return OffsetsRow(
         topic=topic,
         partition=-1 if partition is None else partition,
@@ -182,7 +184,9 @@ def _member_row(row: TextRow) -> MemberRow:
     owned = _owned(row, partitions)
     if owned is not None and sum(map(len, owned.values())) != partitions:
         found = sum(map(len, owned.values()))
-        raise InvalidGroup(f"line {row.line}", f"{found} partitions", f"{partitions}, as #PARTITIONS says: is it cut?")
+        raise InvalidGroup(
+            f"line {row.line}", f"{found} partitions", f"{partitions}, as in #PARTITIONS (the row may be cut off)"
+        )
     return MemberRow(
         id=member,
         instance_id=_text(row, "GROUP-INSTANCE-ID"),

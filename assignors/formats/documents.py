@@ -56,13 +56,13 @@ def parse_json(data: bytes | str) -> object:
     except json.JSONDecodeError as wrong:
         raise _syntax_error(wrong) from None
     except RecursionError:
-        raise InvalidGroup("", text[:40], "JSON that is not nested a thousand levels deep") from None
+        raise InvalidGroup("", text[:40], "JSON with fewer than a thousand levels") from None
     except ValueError:
         # Python converts no integer of more than 4,300 digits (CVE-2020-10735), and does not report its position.
-        raise InvalidGroup("", text[:40], "JSON without a number of thousands of digits") from None
+        raise InvalidGroup("", text[:40], "JSON with shorter numbers") from None
     if suspicious:
         path, key = next(_repeated_keys(document))
-        raise InvalidGroup(path_to(path, key), key, "each key once in an object")
+        raise InvalidGroup(path_to(path, key), key, "an object with each key once")
     return document
 
 
@@ -87,7 +87,7 @@ def _syntax_error(wrong: json.JSONDecodeError) -> InvalidGroup:
     rest = wrong.doc[wrong.pos : wrong.pos + 40].strip()
     place = f"line {wrong.lineno} column {wrong.colno}"
     if wrong.msg == "Extra data":
-        return InvalidGroup(place, rest, "the end of the document (many groups: one a line, in a .jsonl)")
+        return InvalidGroup(place, rest, "the end of the document (many groups need a .jsonl file, one per line)")
     return InvalidGroup(place, rest or "the end of the text", f"JSON ({wrong.msg[:1].lower()}{wrong.msg[1:]})")
 
 
@@ -118,7 +118,9 @@ def group_in(document: object) -> Group:
     if not isinstance(document, dict) or "group" not in document:
         return group_from_json(document)
     if is_life(document):
-        raise InvalidGroup("format", document["format"], "a group (explain, check --case and differ --case take lives)")
+        raise InvalidGroup(
+            "format", document["format"], "a group (only explain, check --case and differ --case accept lives)"
+        )
     try:
         return group_from_json(document["group"])
     except InvalidGroup as wrong:
@@ -130,7 +132,7 @@ def require_workable(group: Group) -> Group:
     """Return `group`, or raise an error if it has too many partitions."""
     partitions = sum(topic.partitions for topic in group.topics)
     if partitions > MOST_PARTITIONS_AT_WORK:
-        expected = f"at most {MOST_PARTITIONS_AT_WORK} partitions in all, so that an answer fits into memory"
+        expected = f"at most {MOST_PARTITIONS_AT_WORK} partitions in total, because an answer must fit into memory"
         raise InvalidGroup("topics", partitions, expected)
     return group
 

@@ -62,7 +62,7 @@ def check_keys(document: dict[str, Any], path: str, known: Collection[str], requ
     """Refuse a key that is not `known`, with the nearest known one; then report missing `required` keys."""
     for key, value in document.items():
         if key not in known:
-            expected = f"no key of this name{spelling_tip(key, known)} (known: {', '.join(known)})"
+            expected = f"a known key{spelling_tip(key, known)} (known: {', '.join(known)})"
             raise InvalidGroup(path_to(path, key), value, expected)
     for key in required:
         if key not in document:
@@ -84,7 +84,7 @@ def text_at(value: object, path: str) -> str:
         try:
             value.encode()
         except UnicodeEncodeError:
-            raise InvalidGroup(path, value, "text without half a surrogate pair") from None
+            raise InvalidGroup(path, value, "text without a lone surrogate") from None
     return value
 
 

@@ -105,7 +105,7 @@ def _refuse_too_many(life: Life) -> None:
     for number, event in enumerate(life.events):
         counts.update((name, count or 0) for name, count in event.topics)
         if sum(counts.values()) > MOST_PARTITIONS_AT_WORK:
-            expected = f"at most {MOST_PARTITIONS_AT_WORK} partitions in all, so that an answer fits into memory"
+            expected = f"at most {MOST_PARTITIONS_AT_WORK} partitions in total, because an answer must fit into memory"
             raise InvalidGroup(f"events[{number}].topics", sum(counts.values()), expected)
 
 

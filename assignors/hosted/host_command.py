@@ -44,7 +44,9 @@ class HostCommand:
             return process, parse_greeting(process.read_first_line())
         except AssignorFailed as failure:
             last = _last_words(failure.trace)
-            raise AssayError(f"no greeting: {failure.message}{f'; its last words: {last}' if last else ''}") from None
+            raise AssayError(
+                f"no greeting: {failure.message}{f'; last line on stderr: {last}' if last else ''}"
+            ) from None
         except AssayError:
             process.kill()
             raise
@@ -56,7 +58,7 @@ class HostCommand:
         program = self.words[0]
         if which(program) is None:
             there = Path(program).is_file()
-            raise AssayError(f"{program!r} is not executable" if there else f"no program is called {program!r}")
+            raise AssayError(f"{program!r} is not executable" if there else f"program not found: {program!r}")
 
     def with_hash_seed(self, seed: int) -> HostCommand:
         """The same program with this hash seed for Python, unless its environment sets one."""
@@ -72,7 +74,7 @@ class HostCommand:
 def python_host_command(module: str, *arguments: str, assignor: str, target_text: str) -> HostCommand:
     """The command that starts our Python module `module` as a host. Raises `AssayError`."""
     if not sys.executable:
-        raise AssayError(f"{target_text}: no Python interpreter is known to start a host with")
+        raise AssayError(f"{target_text}: no Python interpreter found to start a host")
     # -P: a user's file may have the name of one of our modules; the user's folders come first only after ours are
     # loaded.
     return HostCommand(words=(sys.executable, "-P", "-X", "faulthandler", "-m", module, *arguments), assignor=assignor)

@@ -70,11 +70,11 @@ def parse_greeting(line: bytes) -> Greeting:
     try:
         document = json.loads(line)
     except (ValueError, RecursionError):
-        raise AssayError(f"its first line is no {FORMAT} greeting: {quote_line(line)}") from None
+        raise AssayError(f"its first line is not an {FORMAT} greeting: {quote_line(line)}") from None
     if isinstance(document, dict) and document.get("format") == WRONG_QUESTION:
         raise AssayError(str(document.get("message")))
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise AssayError(f"its first line is no {FORMAT} greeting: {quote_line(line)}")
+        raise AssayError(f"its first line is not an {FORMAT} greeting: {quote_line(line)}")
     try:
         return _greeting_from_json(document)
     except InvalidGroup as wrong:
@@ -200,9 +200,9 @@ def parse_answer(line: bytes, number: int) -> HostAnswer:
     try:
         document = json.loads(line)
     except (ValueError, RecursionError):
-        raise GarbageReply(f"a line that is no JSON: {quote_line(line)}") from None
+        raise GarbageReply(f"the line is not JSON: {quote_line(line)}") from None
     if not isinstance(document, dict) or "id" not in document:
-        raise GarbageReply(f"a line that answers nothing: {quote_line(line)}")
+        raise GarbageReply(f"the line is not a reply: {quote_line(line)}")
     if type(document["id"]) is not int or document["id"] != number:
         raise GarbageReply(f"question {number} got an answer with another id: {quote_line(line)}")
     if "error" in document:
@@ -222,7 +222,7 @@ def _nanoseconds(value: object) -> int | None:
 
 def _reported_failure(error: object) -> AssignorFailed:
     if not isinstance(error, dict):
-        return AssignorFailed("garbage", f"an error that is no object: {short_repr(error)}")
+        return AssignorFailed("garbage", f"the error is not an object: {short_repr(error)}")
     kind, message, trace = (_safe_text(error.get(key), most) for key, most in _MOST_TOLD.items())
     return failure_of(kind or "error", message, trace)
 

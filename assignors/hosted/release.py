@@ -17,12 +17,12 @@ def check_release(text: str, release: str) -> None:
 
     >>> check_release("x", "../y")
     Traceback (most recent call last):
-    kafka_assay.assignors.errors.AssayError: x: '../y' is no release: expected one like 1.2.3, or a range, 1.2.3..4.5.6
+    kafka_assay.assignors.errors.AssayError: x: '../y' is not a release: expected 1.2.3, or a range, 1.2.3..4.5.6
     """
     ends = release.split(RANGE)
     named = [end for end in ends if end] if len(ends) == 2 else ends
     if len(ends) > 2 or not all(_RELEASE.fullmatch(end) for end in named):
-        raise AssayError(f"{text}: {release!r} is no release: expected one like 1.2.3, or a range, 1.2.3..4.5.6")
+        raise AssayError(f"{text}: {release!r} is not a release: expected 1.2.3, or a range, 1.2.3..4.5.6")
 
 
 def parse_range(release: str) -> tuple[str, str] | None:

@@ -82,7 +82,7 @@ def _holders(assignment: Assignment, numbering: _Numbering) -> Ints:
     fit = not ids or -(2**63) <= min(ids) <= max(ids) < 2**63
     numbers = np.array(ids, dtype=np.int64) if fit else np.array([0 <= one < 2**31 for one in ids]) - 1
     if (ghost := (numbers < 0) | (numbers >= sizes[topic_of])).any():
-        raise ValueError(f"a partition of {names[topic_of[ghost.argmax()]]!r} is held that does not exist")
+        raise ValueError(f"a partition of {names[topic_of[ghost.argmax()]]!r} is assigned but does not exist")
     # This check comes before arrays of that length: a topic may have billions of partitions that no member holds.
     if (short := np.bincount(topic_of, minlength=len(sizes)) < sizes).any():
         raise ValueError(f"a partition of {names[short.argmax()]!r} has no owner")
@@ -101,7 +101,7 @@ def _id_lists(assignment: Assignment, numbering: _Numbering) -> tuple[Ints, Ints
     ids: list[int] = []
     for member, mine in _entries(assignment, "the answer"):
         if member not in numbering.members:
-            raise ValueError(f"{member!r} is no member of the group")
+            raise ValueError(f"{member!r} is not a member of the group")
         number = numbering.members[member]
         for topic, listed in _entries(mine, repr(member)):
             if not isinstance(listed, (list, tuple)) or not _INTEGER.issuperset(map(type, listed)):

@@ -71,7 +71,7 @@ def verify(group: Group, assignment: Assignment, certificate: object) -> str | N
         chain = improving_chain(group, assignment) or ()
         return f"not balanced: {', '.join(map(str, chain))}"
     if not isinstance(certificate, dict) or certificate.get("kind") != KIND:
-        return f"the certificate is not of the kind {KIND!r}"
+        return f"the certificate is not of kind {KIND!r}"
     try:
         members = _numbers(certificate, "members", tally.member_names or ())
         topics = _numbers(certificate, "topics", tally.topic_names or ())
@@ -100,7 +100,7 @@ def verify_columns(columns: Columns, holder: Ints, members: Ints, topics: Ints) 
 
     shapes = (len(columns.start) - 1,), columns.partitions.shape, columns.owner.shape
     if shapes != (members.shape, topics.shape, holder.shape):
-        return "the plan or the certificate is of a group of another size"
+        return "the plan or the certificate belongs to a group of another size"
     if not all(np.issubdtype(one.dtype, np.signedinteger) for one in (members, topics, holder)):
         return "the plan or the certificate does not consist of whole numbers with a sign"
     # Inputs may be narrow integers. The arithmetic below must not overflow.
@@ -119,7 +119,7 @@ def verify_columns(columns: Columns, holder: Ints, members: Ints, topics: Ints) 
         return f"{INVALID}: {wrong}"
     if (better := find_improvement(tally)) is not None:
         name, load = tally.member_name(better[0]), better[1]
-        return f"not balanced: {name} could have a partition more, and a member with {load} one less"
+        return f"not balanced: {name} could get a partition of a member with load {load}"
     # A topic without partitions or subscribers has no potential, so its entry is ignored.
     topics = np.where((columns.partitions > 0) & np.isin(np.arange(len(topics)), columns.topics), topics, 0)
     if any(((one < -MOST) | (one > MOST)).any() for one in (members, topics)):

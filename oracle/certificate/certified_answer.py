@@ -47,7 +47,7 @@ def certify_answer(group: Group, answer: Assignment, certificate: Certificate) -
             return CertifiedAnswer(refused=None, optimum=best)
         return CertifiedAnswer(refused=refused, optimum=best)
     if certificate.fingerprint not in {None, fingerprint(group)}:
-        refused = f"it was made for another group, with the fingerprint {certificate.fingerprint}"
+        refused = f"it belongs to another group, with the fingerprint {certificate.fingerprint}"
     return CertifiedAnswer(refused=refused, optimum=None)
 
 

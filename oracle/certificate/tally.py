@@ -73,7 +73,7 @@ def refuse_invalid(tally: CertificateTally) -> None:
     """Raise `ValueError` unless every partition of a subscribed topic is held by one of the topic's subscribers."""
     topic_of = tally.topic_of
     if ((tally.holder < NOBODY) | (tally.holder >= len(tally.row))).any():
-        raise ValueError("a partition is held by somebody who is no member of the group")
+        raise ValueError("a partition is assigned to an unknown member")
     subscribed = np.zeros(len(tally.sizes), dtype=bool)
     subscribed[tally.row_topics] = True
     given = tally.holder != NOBODY

@@ -118,7 +118,7 @@ def _refuse_invalid(
     listed: dict[str, int] = {}
     for member, topics in assignment.items():
         if member not in may_hold:
-            raise ValueError(f"{member!r} is no member of the group")
+            raise ValueError(f"{member!r} is not a member of the group")
         for topic, ids in topics.items():
             if ids and topic not in may_hold[member]:
                 raise ValueError(f"{member!r} holds partitions of {topic!r}, which it cannot hold")
@@ -126,7 +126,7 @@ def _refuse_invalid(
             listed[topic] = listed.get(topic, 0) + len(ids)
     for topic, all_ids in taken.items():
         if all_ids and not 0 <= min(all_ids) <= max(all_ids) < sizes[topic]:
-            raise ValueError(f"a partition of {topic!r} is held that does not exist")
+            raise ValueError(f"a partition of {topic!r} is assigned but does not exist")
         if len(all_ids) != listed[topic]:
             raise ValueError(f"a partition of {topic!r} has two owners")
     for topic in assignable:

@@ -67,7 +67,7 @@ def last_places(loads: Ints) -> LastPlaces:
 def refuse_too_many_arcs(arcs: int) -> None:
     """Raise `AssayError` where a network of `arcs` arcs would not fit into memory."""
     if arcs > MOST_ARCS:
-        raise AssayError(f"a third level of {arcs:,} choices or more: expected at most {MOST_ARCS:,}")
+        raise AssayError(f"the third level has {arcs:,} choices or more: expected at most {MOST_ARCS:,}")
 
 
 @dataclass(slots=True)
@@ -91,7 +91,7 @@ class PricedNetwork:
         prices = np.concatenate(self.arcs.costs)
         # The solver multiplies prices by the number of nodes.
         if int(prices.max(initial=0)) * (len(self.supply) + 1) >= 2**62:
-            raise AssayError("a third level whose prices need more than 64 bits: the group is too large for it")
+            raise AssayError("the group is too large for a third level: its prices need more than 64 bits")
         flow.add_arcs_with_capacity_and_unit_cost(*self.arcs.solver_arrays(), prices)
         flow.set_nodes_supplies(np.arange(len(self.supply), dtype=np.int32), self.supply)
         status = flow.solve()

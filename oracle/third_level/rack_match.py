@@ -22,9 +22,9 @@ def racks_of(group: Group) -> dict[str, str]:
     """The rack of each member that has one. Raises `AssayError` where no rack can match."""
     racks = {member.id: member.rack for member in group.members if member.rack is not None}
     if not racks:
-        raise AssayError("rack-match: no member has a rack: expected one that has")
+        raise AssayError("rack-match: needs a member with a rack")
     if all(topic.replica_racks is None for topic in group.topics):
-        raise AssayError("rack-match: no topic has replica_racks: expected one that has")
+        raise AssayError("rack-match: needs a topic with replica_racks")
     return racks
 
 

@@ -28,5 +28,5 @@ def parse_third_level(name: str) -> str:
     """Return `name` if it names a third level. Otherwise raises `AssayError` with the nearest name."""
     if name not in THIRD_LEVELS:
         known = ", ".join(THIRD_LEVELS)
-        raise AssayError(f"no third level is called {name!r}: expected {known}{spelling_tip(name, THIRD_LEVELS)}")
+        raise AssayError(f"unknown third level {name!r}: expected {known}{spelling_tip(name, THIRD_LEVELS)}")
     return name

@@ -25,7 +25,7 @@ def parse_weight_kind(name: str) -> str:
     """Return `name` if it is a way to weigh partitions. Otherwise raises `AssayError` with the nearest name."""
     if name not in WEIGHT_KINDS:
         expected = f"expected {' or '.join(WEIGHT_KINDS)}{spelling_tip(name, WEIGHT_KINDS)}"
-        raise AssayError(f"partitions are not weighed by {name!r}: {expected}")
+        raise AssayError(f"unknown weights {name!r}: {expected}")
     return name
 
 
@@ -58,13 +58,13 @@ def weights_of(group: Group, by: str) -> PartitionWeights:
 
 def _lag_weights(topics: list[Topic], reset: str) -> dict[TopicPartition, Fraction]:
     if topics and all(topic.end_offsets is None for topic in topics):
-        raise AssayError("lag: no subscribed topic has end_offsets: expected one that has, or --weights weights")
+        raise AssayError("lag: needs a subscribed topic with end_offsets (or use --weights weights)")
     return {TopicPartition(t.name, p): Fraction(lag) for t in topics for p, lag in enumerate(lags(t, reset))}
 
 
 def _topic_weights(topic: Topic) -> list[Fraction]:
     if topic.weights is None:
-        raise AssayError(f"weights: topic {topic.name!r} has no weights: expected one for each of its partitions")
+        raise AssayError(f"weights: topic {topic.name!r} has no weights: add one for each partition")
     for partition, weight in enumerate(topic.weights):
         if weight < 0:
             raise AssayError(f"topics.{topic.name}.weights[{partition}]: {short_repr(weight)}: expected 0 or more")

@@ -102,19 +102,19 @@ def _search_components(group: Group, searches: Sequence[ComponentSearch], reques
         else:
             steps = int(STEPS_A_SECOND * request.seconds * len(component.weight) / items) + 1
             search.start(steps, lambda: seconds_left() - request.seconds * (1 - SHARES[0]))
-    request.report_stage("a lower maximum")
+    request.report_stage("reducing the maximum")
     least = max(search.most * search.component.unit for search in searches)
     open_ones = [search for search in searches if search.best_plan(0)[0].most * search.component.unit > least]
     for place, search in enumerate(sorted(open_ones, key=lambda one: -one.best_plan(0)[0].most * one.component.unit)):
         search.lower_maximum(least // search.component.unit, limits(SHARES[0], len(open_ones) - place, None))
         least = max(least, search.most * search.component.unit)
     most = max(search.best_plan(0)[0].most * search.component.unit for search in searches)
-    request.report_stage("more even weights")
+    request.report_stage("balancing the weights")
     open_ones = [search for search in searches if search.bound_squares(most // search.component.unit)]
     for place, search in enumerate(open_ones):
         allowed = most // search.component.unit
         search.lower_squares(allowed, limits(SHARES[1], len(open_ones) - place, allowed))
-    request.report_stage("less to move")
+    request.report_stage("reducing the moves")
     open_ones = [search for search in searches if search.bound_moved(most // search.component.unit)]
     for place, search in enumerate(open_ones):
         allowed = most // search.component.unit

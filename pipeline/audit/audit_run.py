@@ -96,7 +96,7 @@ def _check_plan(plan: AuditPlan, out: Path) -> None:
     """Raise every error that can be found before Spark is started."""
     check_files(plan.files)
     if next(read_lines(plan.files), None) is None:
-        raise AssayError(f"{', '.join(plan.files[:3])}: no groups: expected at least one")
+        raise AssayError(f"{', '.join(plan.files[:3])}: contains no group")
     targets = open_targets(plan.all_targets())
     for target in targets:
         target.close()

@@ -32,4 +32,4 @@ def check_files(files: Iterable[str]) -> None:
             command = f"assay import kafka-consumer-groups {quote(file)} > groups.jsonl"
             raise AssayError(f"{file}: the text of kafka-consumer-groups, not JSON. Import it first: {command}")
         if Path(file).suffix.lower() not in _GROUP_FILES:
-            raise AssayError(f"{file}: not JSON: expected groups, as .json or (one a line) .jsonl")
+            raise AssayError(f"{file}: not JSON: expected groups, as .json, or as .jsonl with one group per line")

@@ -28,7 +28,7 @@ from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.hunt import Progress
 from kafka_assay.properties.shrink.life_runs import reading_rank
 
-INTERRUPTED = "interrupted before it was asked"
+INTERRUPTED = "interrupted before this release"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,7 +33,7 @@ from kafka_assay.properties.shrink.life_runs import reading_rank
 from kafka_assay.properties.strategies.families import FAMILIES, GIVEN, SEQUENCES, family_called, family_of
 from kafka_assay.properties.verdict import Broken
 
-NO_TIME = "time was up before a group was put to it"
+NO_TIME = "the time ran out before the first group"
 
 
 def check(

@@ -102,12 +102,12 @@ FAMILIES: dict[str, InputFamily] = {
         InputFamily(
             name="ghost-claims",
             says="claims on partitions that do not exist: beyond the last, negative, of deleted topics",
-            source="KAFKA-5724: a topic deleted, or recreated with fewer partitions",
+            source="KAFKA-5724: a topic was deleted, or recreated with fewer partitions",
         ),
         InputFamily(
             name="empty-subscriptions",
             says="some members subscribe to nothing",
-            source="a pattern that no topic matches yet",
+            source="a pattern subscription that matches no topic yet",
         ),
         InputFamily(
             name="missing-topics",
@@ -168,7 +168,7 @@ def family_called(name: str) -> InputFamily:
     if found is None:
         # The matrix abbreviates its heads (`stale`, `small`): a user who types one is shown the full name.
         whole = next((known for known in FAMILIES if name and name in known), name)
-        raise AssayError(f"no input family is called {name!r}{spelling_tip(whole, FAMILIES)} (see assay list)")
+        raise AssayError(f"unknown input family {name!r}{spelling_tip(whole, FAMILIES)} (see assay list)")
     return found
 
 

@@ -26,7 +26,7 @@ from studies.engines.larger_groups import larger_group, middling_group
 from studies.engines.plan_figures import figures
 
 KINDS = {
-    "every": "every group, up to symmetry, of at most 3 members, 2 topics and 4 partitions in all",
+    "every": "every group, up to symmetry, of at most 3 members, 2 topics and 4 partitions in total",
     "larger": "random groups above these, of at most 7 members, 5 topics and 25 partitions, dirty claims",
     "middling": "random groups of 100 to 1,000 partitions",
 }

@@ -82,7 +82,7 @@ def complete_record(
                         )
                 except AssayError as wrong:
                     closed.add(name)
-                    print(f"quality: left out: {wrong}", file=sys.stderr)
+                    print(f"quality: skipped: {wrong}", file=sys.stderr)
                     continue
                 line = stretch_of(opened[name], questions)
                 append_line(path, {**line, "target": name})

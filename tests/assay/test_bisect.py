@@ -120,8 +120,8 @@ def test_life_is_replayed_at_every_release(monkeypatch: pytest.MonkeyPatch, caps
     ("target", "case", "said"),
     [
         ("sticky", "c.json", "sticky: has no releases"),
-        ("npm:stand-in@1:x", "c.json", "expected a range of releases A..B in the release's place"),
-        ("npm:stand-in@7..:x", "c.json", "no release lies in 7.."),
+        ("npm:stand-in@1:x", "c.json", "expected a range of releases A..B instead of the release"),
+        ("npm:stand-in@7..:x", "c.json", "no release in 7.."),
         (TARGET, "d.json", "d.json: no such file"),
     ],
 )

@@ -81,8 +81,8 @@ def test_check_without_time_is_undecided(capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["range", "--law", "one-owner"], "no law is called 'one-owner'; did you mean 'one-owner-each'"),
-        (["range", "--inputs", "stale"], "no input family is called 'stale'; did you mean 'stale-claims'"),
+        (["range", "--law", "one-owner"], "unknown law 'one-owner'; did you mean 'one-owner-each'"),
+        (["range", "--inputs", "stale"], "unknown input family 'stale'; did you mean 'stale-claims'"),
         (
             ["range", "--law", "locally-balanced"],
             "range does not promise 'local'; to check it anyway, add --like 'range,+local'",

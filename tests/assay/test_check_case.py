@@ -120,8 +120,8 @@ def test_law_option_with_a_case_must_be_promised(working_directory: Path, capsys
 @pytest.mark.parametrize(
     ("named", "said"),
     [
-        ({"inputs": "stale"}, "no input family is called 'stale'; did you mean 'stale-claims'? (see assay list)"),
-        ({"law": "one-owner"}, "no law is called 'one-owner'; did you mean 'one-owner-each'? (see assay list)"),
+        ({"inputs": "stale"}, "unknown input family 'stale'; did you mean 'stale-claims'? (see assay list)"),
+        ({"law": "one-owner"}, "unknown law 'one-owner'; did you mean 'one-owner-each'? (see assay list)"),
     ],
 )
 def test_case_of_an_unknown_family_or_law_is_refused(

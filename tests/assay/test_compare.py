@@ -64,7 +64,7 @@ def test_recorded_command_repeats_the_comparison(capsys: pytest.CaptureFixture[s
         (["--tolerance", "moves=nan"], "expected MEASURE=NUMBER, at least 0"),
         (["--tolerance", "mvoes=1"], "unknown measure 'mvoes'; did you mean 'moves'?"),
         (["--call-timeout", "0"], "'0': expected a number of seconds above 0"),
-        (["--inputs", "claen"], "no input family is called 'claen'; did you mean 'clean'?"),
+        (["--inputs", "claen"], "unknown input family 'claen'; did you mean 'clean'?"),
         (["--examples", "1"], "--examples 1: expected at least 2"),
     ],
 )

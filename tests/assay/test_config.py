@@ -189,14 +189,14 @@ def test_replay_command_of_compare_has_the_candidates_settings(here: Path, capsy
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["assign", "sticky", "g.json"], "sticky: a reference takes no settings, so --config zone=far cannot reach it"),
-        (["check", "python:plain:Plain"], "it takes no settings, so --config zone=far cannot reach it"),
-        (["explain", "g.json", "range"], "range: a reference takes no settings"),
-        (["differ", "sticky", "range"], "--config zone=far: none of the targets takes settings: sticky, range"),
-        (["compare", "sticky", "range"], "none of the targets takes settings: sticky, range"),
-        (["bench", "sticky", "--members", "2"], "none of the targets takes settings: sticky, oracle"),
-        (["frontier", "g.json"], "none of the targets takes settings: "),
-        (["audit", "g.json", "--out", "out", "--master", "loop"], "none of the targets takes settings: "),
+        (["assign", "sticky", "g.json"], "sticky: a reference accepts no settings: remove --config zone=far"),
+        (["check", "python:plain:Plain"], "it accepts no settings: remove --config zone=far"),
+        (["explain", "g.json", "range"], "range: a reference accepts no settings"),
+        (["differ", "sticky", "range"], "--config zone=far: none of the targets accepts settings: sticky, range"),
+        (["compare", "sticky", "range"], "none of the targets accepts settings: sticky, range"),
+        (["bench", "sticky", "--members", "2"], "none of the targets accepts settings: sticky, oracle"),
+        (["frontier", "g.json"], "none of the targets accepts settings: "),
+        (["audit", "g.json", "--out", "out", "--master", "loop"], "none of the targets accepts settings: "),
     ],
 )
 def test_target_without_configure_is_a_usage_error(
@@ -215,7 +215,7 @@ def test_target_without_configure_is_a_usage_error(
 def test_unknown_member_is_a_usage_error(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code = run(["assign", TARGET, write_documents(here / "g.json", PAIR), "--config", "c:zone=a"])
 
-    assert (2, "assay: --config: the group has no member called 'c'") == (code, capsys.readouterr().err.strip())
+    assert (2, "assay: --config: the group has no member 'c'") == (code, capsys.readouterr().err.strip())
 
 
 def test_explain_frontier_bench_and_audit_reach_configure(
@@ -257,7 +257,7 @@ def test_decorator_configures_targets(here: Path) -> None:
 
 
 def test_decorator_refuses_settings_for_an_object() -> None:
-    with pytest.raises(AssayError, match="expected a target as text"):
+    with pytest.raises(AssayError, match="needs a target as text"):
         parametrize_with_laws([lambda group: {}], like="fair", config={"zone": "a"})(lambda assignor, check: None)
 
 

@@ -154,14 +154,14 @@ def test_comparison_without_time_is_undecided(capsys: pytest.CaptureFixture[str]
     code = run(["differ", "range", "range", "--inputs", "clean", "--seconds", "0.000000001"])
 
     assert 3 == code
-    assert "time was up before a group was put to it" in capsys.readouterr().out
+    assert "the time ran out before the first group" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["range", "rang"], "no assignor is called 'rang'; did you mean 'range'?"),
-        (["range", "range", "--inputs", "claen"], "no input family is called 'claen'"),
+        (["range", "rang"], "unknown assignor 'rang'; did you mean 'range'?"),
+        (["range", "range", "--inputs", "claen"], "unknown input family 'claen'"),
         (["range", "range", "--examples", "0"], "--examples 0: expected at least 1"),
         (["range", "range", "--case", "x.json", "--seconds", "1"], "--seconds: cannot be used with --case"),
         (["range", "range", "--case", "x.json"], "x.json: no such file"),

@@ -181,11 +181,11 @@ def test_reason_is_shown_where_no_release_is_available(
     ("words", "said"),
     [
         (["history", "sticky"], "sticky: has no releases"),
-        (["history", TARGET, "--law", "one-owner"], "no law is called 'one-owner'"),
-        (["history", TARGET, "--inputs", "stale"], "no input family is called 'stale'"),
+        (["history", TARGET, "--law", "one-owner"], "unknown law 'one-owner'"),
+        (["history", TARGET, "--inputs", "stale"], "unknown input family 'stale'"),
         (["history", TARGET, "--examples", "0"], "--examples 0: expected at least 1"),
         (["history", TARGET, "--picture", "h.gif"], "--picture h.gif: expected a file that ends in .png or .svg"),
-        (["history", "npm:stand-in@9..:x"], "no release lies in 9.."),
+        (["history", "npm:stand-in@9..:x"], "no release in 9.."),
     ],
 )
 def test_usage_error_is_one_line_before_any_release_is_opened(

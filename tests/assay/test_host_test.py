@@ -58,10 +58,10 @@ def test_bad_host_fails_with_its_mistakes(tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["no-such-program"], "no program is called 'no-such-program'"),
+        (["no-such-program"], "program not found: 'no-such-program'"),
         ([str(EXAMPLE)], f"'{EXAMPLE}' is not executable"),
-        ([f"{command_of(EXAMPLE)}#few"], "it serves no 'few'; did you mean 'fewest'?"),
-        ([command_of(EXAMPLE), "--config", "zone=a"], "it takes no settings, so --config zone=a cannot reach it"),
+        ([f"{command_of(EXAMPLE)}#few"], "the host has no assignor 'few'; did you mean 'fewest'?"),
+        ([command_of(EXAMPLE), "--config", "zone=a"], "it accepts no settings: remove --config zone=a"),
         (["true", "--call-timeout", "0"], "--call-timeout: 0: expected a number of seconds above 0"),
         (["'"], "exec:': the command cannot be split into words: No closing quotation"),
         (
@@ -70,7 +70,7 @@ def test_bad_host_fails_with_its_mistakes(tmp_path: Path, capsys: pytest.Capture
                     [sys.executable, "-m", "kafka_assay.assignors.hosted.python.python_host", "no_such_module", "x"]
                 )
             ],
-            "no module is called 'no_such_module'",
+            "no module 'no_such_module'",
         ),
     ],
 )

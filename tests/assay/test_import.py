@@ -43,7 +43,7 @@ def test_text_on_stdin_is_imported(monkeypatch: pytest.MonkeyPatch, capsys: pyte
         ),
         ("4.3.1/g-simple.describe-members-verbose.txt", "its tables have no rows. If the group has no members"),
         ("../../captures/g-simple.json", "contains no table of kafka-consumer-groups: expected a header with GROUP"),
-        ("4.3.1/g-java-static.describe-state.txt", "neither its members view nor its offsets view is there"),
+        ("4.3.1/g-java-static.describe-state.txt", "add its members view or its offsets view"),
         ("no-such-file.txt", "no such file"),
     ],
 )
@@ -70,7 +70,7 @@ def test_one_bad_group_of_many_is_an_error_and_the_others_are_imported(
     lines = [json.loads(line) for line in printed.out.splitlines()]
     assert 2 == code
     assert ["assay-error/1", "assay-error/1", "assay-group/1"] == [line["format"] for line in lines]
-    assert "assay: group 'lost': neither its members view nor its offsets view is there (and 1 more)\n" == printed.err
+    assert "assay: group 'lost': add its members view or its offsets view (and 1 more)\n" == printed.err
 
 
 def test_malformed_row_is_named_with_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

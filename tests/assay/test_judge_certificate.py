@@ -96,7 +96,7 @@ def test_certificate_of_another_group_is_detected_by_its_fingerprint(
     code, document = judge_with_certificate(tmp_path, capsys, OPTIMUM.assignment, proof)
 
     assert 3 == code
-    assert document["certificate"]["reason"].startswith("it was made for another group, with the fingerprint sha256:")
+    assert document["certificate"]["reason"].startswith("it belongs to another group, with the fingerprint sha256:")
     assert 3 == document["gap"]["optimal_sum_of_squares"]
 
 

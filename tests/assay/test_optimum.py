@@ -154,7 +154,7 @@ def test_group_too_large_for_the_engine_is_an_error_on_its_line(
         (["--engine", "magic"], "magic"),
         (["--then", "topic-sprd"], "did you mean 'topic-spread'"),
         (["--then", "host-spread"], "member 'C0' has no host"),
-        (["--then", "rack-match"], "no member has a rack"),
+        (["--then", "rack-match"], "needs a member with a rack"),
         (["--weights", "lag"], "--weights"),
         (["--certificate", "/no/such/folder/proof.json"], "/no/such/folder/proof.json"),
     ],

@@ -41,8 +41,8 @@ def test_promises_can_be_listed_without_a_reference() -> None:
 @pytest.mark.parametrize(
     ("like", "why"),
     [
-        ("stick", "no reference assignor is called 'stick'; did you mean 'sticky'?"),
-        ("sticky,+optimum", "no promise is called 'optimum'; did you mean 'optimal'?"),
+        ("stick", "unknown reference assignor 'stick'; did you mean 'sticky'?"),
+        ("sticky,+optimum", "unknown promise 'optimum'; did you mean 'optimal'?"),
         ("sticky,optimal", "'optimal': expected a promise with + or - before it"),
         ("", "expected a reference name"),
         ("sticky,,+even", "expected a reference name"),

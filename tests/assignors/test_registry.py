@@ -41,7 +41,7 @@ def test_maker_returns_a_new_object_each_time() -> None:
 
 
 def test_unknown_name_suggests_the_nearest() -> None:
-    with pytest.raises(AssayError, match="no assignor is called 'stiky'; did you mean 'sticky'"):
+    with pytest.raises(AssayError, match="unknown assignor 'stiky'; did you mean 'sticky'"):
         assignor_factory("stiky")
 
 

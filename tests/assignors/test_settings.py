@@ -97,7 +97,7 @@ def test_document_with_malformed_settings_is_rejected(document: dict[str, object
 
 
 def test_setting_for_unknown_member_suggests_the_nearest() -> None:
-    with pytest.raises(AssayError, match="no member called 'C01'; did you mean 'C1'"):
+    with pytest.raises(AssayError, match="no member 'C01'; did you mean 'C1'"):
         refuse_strangers(parse_settings(["C01:zone=a"]), PAIR)
 
     refuse_strangers(parse_settings(["C1:zone=a"]), PAIR)
@@ -113,5 +113,5 @@ def test_at_least_one_target_must_accept_settings() -> None:
     without, configured = Opened("sticky", NO_SETTINGS), Opened("mine", given)
 
     require_taken(given, [without, configured])
-    with pytest.raises(AssayError, match="--config zone=a: none of the targets takes settings: sticky"):
+    with pytest.raises(AssayError, match="--config zone=a: none of the targets accepts settings: sticky"):
         require_taken(given, [without])

@@ -27,7 +27,7 @@ def check_pin(kind: str, name: str, version: str, file: str, path: Path) -> None
         return
     found = sha256_of(path)
     if found != known:
-        raise AssayError(f"{kind} {name} {version}: {file} has SHA-256 {found}, the release that we know has {known}")
+        raise AssayError(f"{kind} {name} {version}: {file} has SHA-256 {found}, but {known} is expected")
 
 
 @cache

@@ -93,16 +93,16 @@ def ensure_artefact(artefact: Artefact, make: Make) -> Path:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         if is_locked(lock_path(folder)):
-            current_listener().say(f"{artefact.label} is being made by another process; waiting for it")
+            current_listener().say(f"{artefact.label} is being built by another process; waiting for it")
         with hold_lock(lock_path(folder)):
             fault = _fault(artefact, folder)
             if fault is None:
                 return folder
             if folder.exists():
-                current_listener().say(f"{artefact.label}: {fault} in {folder}; it is made anew")
+                current_listener().say(f"{artefact.label}: {fault} in {folder}; building it again")
             _make_artefact(artefact, make, folder)
     except OSError as wrong:
-        raise AssayError(f"{artefact.label} cannot be made in {folder.parent}: {wrong}") from None
+        raise AssayError(f"{artefact.label} cannot be built in {folder.parent}: {wrong}") from None
     return folder
 
 
@@ -134,7 +134,7 @@ def _fault(artefact: Artefact, folder: Path) -> str | None:
         artefact.version,
         artefact.recipe,
     ):
-        return f"the manifest is that of {manifest.kind} {manifest.name} {manifest.version}"
+        return f"the manifest belongs to {manifest.kind} {manifest.name} {manifest.version}"
     touched = manifest.first_touched_file(folder)
     return None if touched is None else f"{touched} is damaged"
 

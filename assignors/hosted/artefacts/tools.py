@@ -88,6 +88,6 @@ def _step_label(words: Sequence[str]) -> str:
 def _failure_reason(printed: str, errors: str) -> str:
     lines = [line.strip() for line in (printed + "\n" + errors).splitlines() if line.strip()]
     telling = [line for line in lines if _TELLING.search(line)]
-    offline = " (no registry can be reached: offline?)" if any(_OFFLINE.search(line) for line in lines) else ""
+    offline = " (no registry can be reached; are you offline?)" if any(_OFFLINE.search(line) for line in lines) else ""
     words = " ".join(telling)[:_LAST_WORDS] if telling else " ".join(lines)[-_LAST_WORDS:]
-    return f"{offline}: {words}" if words else f"{offline}, without a word"
+    return f"{offline}: {words}" if words else f"{offline}, without any output"

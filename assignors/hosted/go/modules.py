@@ -60,7 +60,7 @@ MODULES = {
             package="pkg/kgo",
             assignors=_STICKY_TOO,
             oldest="v0.8.0",
-            before="no host was written for older releases",
+            before="older releases are not supported",
             features={},
         ),
         GoModule(
@@ -69,7 +69,7 @@ MODULES = {
             package="",
             assignors=_STICKY_TOO,
             oldest="v1.40.0",
-            before="it was called github.com/Shopify/sarama",
+            before="its module path was github.com/Shopify/sarama",
             features=_SARAMA,
         ),
         GoModule(
@@ -99,8 +99,8 @@ def find_module(path: str, target_text: str) -> GoModule:
     """The client at `path`. Raises `AssayError` with `target_text` first."""
     found = MODULES.get(path)
     if found is None:
-        tip = spelling_tip(path, MODULES) or f"; there are hosts for {', '.join(MODULES)}"
-        raise AssayError(f"{target_text}: there is no host for the Go module {path!r}{tip}")
+        tip = spelling_tip(path, MODULES) or f"; supported modules: {', '.join(MODULES)}"
+        raise AssayError(f"{target_text}: unsupported Go module {path!r}{tip}")
     return found
 
 
@@ -114,12 +114,14 @@ def resolve_release(path: str, version: str, assignor: str, target_text: str) ->
     module = find_module(path, target_text)
     if assignor not in module.assignors:
         tip = spelling_tip(assignor, module.assignors) or f"; it has {', '.join(module.assignors)}"
-        raise AssayError(f"{target_text}: {module.path} has no assignor called {assignor!r}{tip}")
+        raise AssayError(f"{target_text}: {module.path} has no assignor {assignor!r}{tip}")
     found = _VERSION.fullmatch(version)
     if found is None:
-        raise AssayError(f"{target_text}: {version!r} is no release of a module: expected one like {module.oldest}")
+        raise AssayError(f"{target_text}: {version!r} is not a release: expected one like {module.oldest}")
     if _version_numbers(found) < _version_numbers(_VERSION.fullmatch(module.oldest)):
-        raise AssayError(f"{target_text}: before {module.oldest}, {module.path} cannot be hosted: {module.before}")
+        raise AssayError(
+            f"{target_text}: releases of {module.path} before {module.oldest} are unsupported: {module.before}"
+        )
     return module, "v" + version.removeprefix("v")
 
 

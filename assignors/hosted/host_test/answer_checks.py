@@ -37,7 +37,7 @@ def answers_at_once(session: HostSession) -> str | None:
             raise _silence_mistake(session, silence, line) from None
         finally:
             session.close()
-        why = "the answer came when the input ended: flush after each line"
+        why = "the answer came only at the end of the input: flush after each line"
         raise Mistake(why, sent=line, came=late) from None
     return None
 
@@ -47,7 +47,7 @@ def _silence_mistake(session: HostSession, silence: NoLineError, sent: bytes) ->
     if not session.talk.stray:
         return Mistake(str(silence), sent=sent)
     _, came = session.talk.stray[0]
-    return Mistake(f"a line that holds no JSON object, and then {silence}", sent=sent, came=came)
+    return Mistake(f"the line is not a JSON object, and then {silence}", sent=sent, came=came)
 
 
 def one_line_each(session: HostSession) -> str | None:
@@ -128,9 +128,9 @@ def nanoseconds_can_be_true(session: HostSession) -> str | None:
     for reply in replies:
         nanoseconds = reply.document.get("nanoseconds")
         if nanoseconds is None:
-            raise NotSeenError("it tells no times: assay bench takes the round trip instead")
+            raise NotSeenError("no nanoseconds: assay bench measures the round trip instead")
         if type(nanoseconds) is not int or not 0 <= nanoseconds <= INT64:
-            raise Mistake("nanoseconds is no integer from 0 on", sent=reply.sent, came=reply.line)
+            raise Mistake("nanoseconds is not an integer of 0 or more", sent=reply.sent, came=reply.line)
         if nanoseconds > reply.seconds * 1e9:
             why = f"nanoseconds says {nanoseconds:,}, but the answer came after {reply.seconds * 1e9:,.0f}"
             raise Mistake(why, sent=reply.sent, came=reply.line)
@@ -141,14 +141,14 @@ def nanoseconds_can_be_true(session: HostSession) -> str | None:
 def _refuse_strangers(reply: Reply, given: Assignment, members: list[str]) -> None:
     strangers = [name for name in given if name not in members]
     if strangers:
-        raise Mistake(f"{strangers[0]!r} is no member of the group", sent=reply.sent, came=reply.line)
+        raise Mistake(f"{strangers[0]!r} is not a member of the group", sent=reply.sent, came=reply.line)
 
 
 def _require_same_names(reply: Reply, given: Assignment) -> None:
     _refuse_strangers(reply, given, list(ODD_MEMBERS))
     topics = {topic for mine in given.values() for topic in mine}
     for name in topics - set(ODD_TOPICS):
-        raise Mistake(f"nobody asked for a topic {name!r}", sent=reply.sent, came=reply.line)
+        raise Mistake(f"the group has no topic {name!r}", sent=reply.sent, came=reply.line)
     for name in (*ODD_MEMBERS, *ODD_TOPICS):
         if name not in given and name not in topics:
             raise Mistake(f"{name!r} is not in the answer", sent=reply.sent, came=reply.line)
@@ -157,17 +157,17 @@ def _require_same_names(reply: Reply, given: Assignment) -> None:
 FIRST = (
     HostCheck(
         name="answers-at-once",
-        says="an answer is written out before the next question is waited for (flushed), within the time for a call",
+        says="the host flushes each answer before it waits for the next question, within the call timeout",
         look=answers_at_once,
     ),
 )
 CHECKS = (
     HostCheck(
         name="repeats-the-id",
-        says="an answer carries the id of its question, in whatever order they come",
+        says="each answer has the id of its question, in any order",
         look=repeats_the_id,
     ),
-    HostCheck(name="one-line-each", says="one question gets one line", look=one_line_each),
+    HostCheck(name="one-line-each", says="each question gets one line", look=one_line_each),
     HostCheck(
         name="answers-are-well-formed",
         says="an answer is an object: member -> topic -> list of partition ids, of members of the group",
@@ -187,12 +187,12 @@ CHECKS = (
     ),
     HostCheck(
         name="carries-odd-names",
-        says="names come back as they went: quotes, control characters, other scripts",
+        says="names come back unchanged: quotes, control characters, other scripts",
         look=carries_odd_names,
     ),
     HostCheck(
         name="nanoseconds-can-be-true",
-        says="nanoseconds, where it is told, is an integer and not longer than the answer took",
+        says="nanoseconds, if present, is an integer and not longer than the answer took",
         look=nanoseconds_can_be_true,
     ),
 )

@@ -53,7 +53,9 @@ class Conversation:
             if len(self._received) > self._longest:
                 raise NoLineError(f"a line of more than {self._longest:,} bytes")
             if (left := until - time.monotonic()) <= 0:
-                raise NoLineError(f"no line within {seconds:g} s" + (" (half a line came)" if self._received else ""))
+                raise NoLineError(
+                    f"no line within {seconds:g} s" + (" (the line is incomplete)" if self._received else "")
+                )
             self._wait_once(left)
         line = bytes(self._received[:end])
         del self._received[: end + 1]
@@ -91,7 +93,7 @@ class Conversation:
         ended = self._program.wait_for_end(1.0)
         how = "its output was closed" if ended is None else f"the process ended {ended}"
         last = self.last_words().rpartition("\n")[2]
-        return how + (f"; its last words: {last}" if last else "")
+        return how + (f"; last line on stderr: {last}" if last else "")
 
     def _wait_once(self, seconds: float) -> None:
         for descriptor, _ in self._poll.poll(seconds * 1000):

@@ -21,9 +21,9 @@ def greets_first(session: HostSession) -> str | None:
     line = session.start()
     greeting = object_on(line)
     if greeting is None:
-        hint = "a line that is no JSON object"
+        hint = "the line is not a JSON object"
         if _greets_later(session):
-            hint += "; the greeting came after it: what is printed belongs on stderr"
+            hint += "; the greeting came after it. Print other output to stderr"
         raise Mistake(hint, came=line)
     refuse_wrong_question(greeting)
     if greeting.get("format") != FORMAT:
@@ -42,15 +42,15 @@ def greeting_is_well_formed(session: HostSession) -> str | None:
         raise Mistake(str(wrong), came=line) from None
     twice = sorted({name for name in greeting.assignors if greeting.assignors.count(name) > 1})
     if twice or not all(greeting.assignors):
-        raise Mistake(
-            f"assignors: {twice[0]!r} stands there twice" if twice else "an assignor without a name", came=line
-        )
+        raise Mistake(f"assignors: {twice[0]!r} is listed twice" if twice else "an assignor without a name", came=line)
     if session.assignor and session.assignor not in greeting.assignors:
-        raise AssayError(f"it serves no {session.assignor!r}{spelling_tip(session.assignor, greeting.assignors)}")
+        raise AssayError(
+            f"the host has no assignor {session.assignor!r}{spelling_tip(session.assignor, greeting.assignors)}"
+        )
     if session.settings and "config" not in greeting.accepts:
-        raise AssayError(f"it takes no settings, so {' '.join(session.settings.words())} cannot reach it")
+        raise AssayError(f"it accepts no settings: remove {' '.join(session.settings.words())}")
     session.assignor = session.assignor or greeting.assignors[0]
-    return None if "version" in session.greeting else "it says no version"
+    return None if "version" in session.greeting else "the greeting has no version"
 
 
 def greeting_names_what_is_served(session: HostSession) -> str | None:
@@ -59,7 +59,9 @@ def greeting_names_what_is_served(session: HostSession) -> str | None:
     for key in ("like", "targets", "expected_failures", "unordered"):
         for name in session.greeting.get(key, ()):
             if name not in served:
-                raise Mistake(f"{key}: {name!r} is not served{spelling_tip(name, served)}", came=session.greeting_line)
+                raise Mistake(
+                    f"{key}: {name!r} is not in assignors{spelling_tip(name, served)}", came=session.greeting_line
+                )
     return None
 
 
@@ -72,7 +74,7 @@ def like_is_known(session: HostSession) -> str | None:
         except AssayError as wrong:
             raise Mistake(f"{name}: {wrong}", came=session.greeting_line) from None
     silent = [name for name in _served_assignors(session) if name not in like]
-    return f"of {', '.join(silent)} it says no likeness: only the laws that hold for all are asked" if silent else None
+    return f"no like for {', '.join(silent)}: only the laws for all assignors are checked" if silent else None
 
 
 def serves_what_it_greets(session: HostSession) -> str | None:
@@ -86,8 +88,8 @@ def serves_what_it_greets(session: HostSession) -> str | None:
         except NotSeenError:
             unasked.append(name)
     if slow:
-        return f"the first answer of {', '.join(slow)} takes longer than a call may: load it before the greeting"
-    return f"{', '.join(unasked)}: cannot be asked about a plain group" if unasked else None
+        return f"the first answer of {', '.join(slow)} takes longer than one call may take: load it before the greeting"
+    return f"{', '.join(unasked)}: cannot express a plain group" if unasked else None
 
 
 def _served_assignors(session: HostSession) -> list[Any]:
@@ -117,12 +119,12 @@ FIRST = (
 CHECKS = (
     HostCheck(
         name="greeting-names-what-is-served",
-        says="like, targets, expected_failures and unordered speak of assignors that the greeting lists",
+        says="like, targets, expected_failures and unordered name only assignors of the greeting",
         look=greeting_names_what_is_served,
     ),
     HostCheck(
         name="like-is-known",
-        says="like holds references and promises that there are (assay list)",
+        says="like names only known references and promises (see assay list)",
         look=like_is_known,
     ),
     HostCheck(

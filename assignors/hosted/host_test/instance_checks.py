@@ -25,7 +25,7 @@ def every_question_gets_a_fresh_object(session: HostSession) -> str | None:
     for again in (session.ask(plain_group()), session.ask(plain_group())):
         if _comparable(again) != _comparable(first):
             _require_repeatable(session, _comparable(first))
-            why = f"asked again it answers otherwise, though nothing was kept: first {_reply_text(first)}"
+            why = f"without an instance, the second answer differs: first {_reply_text(first)}"
             raise Mistake(why, sent=again.sent, came=again.line)
     return None
 
@@ -38,7 +38,7 @@ def instances_are_apart(session: HostSession) -> str | None:
     other = _require_answer(session.ask(plain_group(), instance="another"))
     if _comparable(other) != _comparable(fresh):
         _require_repeatable(session, _comparable(fresh))
-        why = f"a new instance answers otherwise than a fresh object: {_reply_text(fresh)}"
+        why = f"a new instance answers differently from a fresh object: {_reply_text(fresh)}"
         raise Mistake(why, sent=other.sent, came=other.line)
     return None
 
@@ -51,9 +51,9 @@ def instances_are_kept(session: HostSession) -> str | None:
         for group in (plain_group(), group_with_claims(), plain_group(), plain_group())
     ]
     if all(reply == fresh for place, reply in enumerate(again) if place != 1):
-        raise NotSeenError("this assignor shows no memory, so no object can be told from another")
+        raise NotSeenError("this assignor has no visible state, so this cannot be checked")
     _require_repeatable(session, fresh)
-    return "this assignor remembers, and the host keeps it"
+    return "this assignor keeps state, and the host keeps the assignor"
 
 
 def takes_many_instances(session: HostSession) -> str | None:
@@ -87,18 +87,18 @@ def _reply_text(reply: Reply) -> str:
 CHECKS = (
     HostCheck(
         name="every-question-gets-a-fresh-object",
-        says="without an instance, what was asked before changes no answer",
+        says="without an instance, earlier questions do not change an answer",
         look=every_question_gets_a_fresh_object,
     ),
     HostCheck(
         name="instances-are-apart",
-        says="one instance knows nothing of another",
+        says="instances do not affect each other",
         look=instances_are_apart,
     ),
     HostCheck(name="instances-are-kept", says="the same instance is the same assignor object", look=instances_are_kept),
     HostCheck(
         name="takes-many-instances",
-        says=f"more than {MOST_KEPT:,} instances: old ones may be forgotten, none may fail",
+        says=f"more than {MOST_KEPT:,} instances: old ones may be dropped, but none may fail",
         look=takes_many_instances,
     ),
 )

@@ -53,7 +53,7 @@ def ignores_unknown_keys(session: HostSession) -> str | None:
     """Unknown keys are ignored, so that the protocol can grow."""
     reply = session.ask(plain_group(), some_day={"perhaps": [1]})
     if reply.document.get("error") is not None:
-        raise Mistake("a key that it does not know makes it fail", sent=reply.sent, came=reply.line)
+        raise Mistake("an unknown key makes it fail", sent=reply.sent, came=reply.line)
     return None
 
 
@@ -70,7 +70,7 @@ def gives_long_lines(session: HostSession) -> str | None:
     reply = session.ask(long_answer_group(), seconds=session.long_seconds)
     given = sum(len(ids) for topics in reply.assignment().values() for ids in topics.values())
     total = sum(long_answer_group()["topics"].values())
-    return None if given == total else f"{given:,} of {total:,} partitions came: a law's affair, see assay check"
+    return None if given == total else f"{given:,} of {total:,} partitions came: assay check judges that"
 
 
 def takes_many_lines_at_once(session: HostSession) -> str | None:
@@ -83,10 +83,12 @@ def takes_many_lines_at_once(session: HostSession) -> str | None:
             came, document = session.next_object(host, line, session.long_seconds if place == 0 else None)
         except NoLineError as silence:
             session.close()
-            raise Mistake(f"{place} of {AT_ONCE} were answered, then: {silence}", sent=line) from None
+            raise Mistake(f"{place} of {AT_ONCE} answered, then: {silence}", sent=line) from None
         if document.get("id") != number:
             session.close()
-            raise Mistake(f"answer {place + 1} of {AT_ONCE} is not to question {place + 1}", sent=line, came=came)
+            raise Mistake(
+                f"answer {place + 1} of {AT_ONCE} does not belong to question {place + 1}", sent=line, came=came
+            )
     return None
 
 
@@ -104,7 +106,7 @@ def stands_any_locale(session: HostSession) -> str | None:
         came, document = session.next_object(host, line, session.loading_seconds)
         given = document.get("assignment")
         if not isinstance(given, dict):
-            raise NotSeenError("there is no answer to odd names")
+            raise NotSeenError("no answer to unusual names")
         strangers = [name for name in given if name not in ODD_MEMBERS]
         if strangers:
             raise Mistake(f"in the locale C {strangers[0]!r} came back", sent=line, came=came)
@@ -119,7 +121,7 @@ def stdout_is_clean(session: HostSession) -> str | None:
     """In the whole test, nothing came between the replies."""
     if session.talk.stray:
         sent, line = session.talk.stray[0]
-        raise Mistake("a line that is no reply: what is printed belongs on stderr", sent=sent, came=line)
+        raise Mistake("the line is not a reply: print other output to stderr", sent=sent, came=line)
     return None
 
 
@@ -134,7 +136,7 @@ def ends_with_its_input(session: HostSession) -> str | None:
     if ended is None:
         raise Mistake(f"it still runs {session.limits.call_seconds:g} s after its input ended")
     if rest.strip():
-        raise Mistake("it says something at the end", came=rest)
+        raise Mistake("it prints something at the end", came=rest)
     return None if ended == "with exit code 0" else f"it ends {ended}"
 
 
@@ -142,45 +144,49 @@ def _require_error(reply: Reply) -> None:
     """Check that the reply is an error, in the right shape."""
     error = reply.document.get("error")
     if error is None:
-        raise Mistake("an answer where an error has to come", sent=reply.sent, came=reply.line)
+        raise Mistake("an answer instead of an error", sent=reply.sent, came=reply.line)
     if not isinstance(error, dict) or not all(isinstance(error.get(key), str) for key in ("type", "message")):
-        raise Mistake("the error is no object with type and message as text", sent=reply.sent, came=reply.line)
+        raise Mistake("the error is not an object with type and message as text", sent=reply.sent, came=reply.line)
     if "id" not in reply.document:
-        raise Mistake("the error carries no id (null, where none could be read)", sent=reply.sent, came=reply.line)
+        raise Mistake("the error has no id (null if no id could be read)", sent=reply.sent, came=reply.line)
 
 
 CHECKS = (
     HostCheck(
         name="survives-malformed-lines",
-        says="a line that is no question gets one error, and the next question its answer",
+        says="a malformed line gets one error, and the next question its answer",
         look=survives_malformed_lines,
     ),
     HostCheck(
         name="refuses-unknown-assignors",
-        says="a question for an assignor that is not served gets an error",
+        says="a question for an unknown assignor gets an error",
         look=refuses_unknown_assignors,
     ),
     HostCheck(
         name="ignores-unknown-keys",
-        says="keys of a question that are not known are passed over",
+        says="unknown keys of a question are ignored",
         look=ignores_unknown_keys,
     ),
-    HostCheck(name="takes-long-lines", says="a question of more than a megabyte is read whole", look=takes_long_lines),
     HostCheck(
-        name="gives-long-lines", says="an answer of more than a hundred kilobytes comes whole", look=gives_long_lines
+        name="takes-long-lines", says="a question of more than a megabyte is read completely", look=takes_long_lines
+    ),
+    HostCheck(
+        name="gives-long-lines",
+        says="an answer of more than a hundred kilobytes comes completely",
+        look=gives_long_lines,
     ),
     HostCheck(
         name="takes-many-lines-at-once",
-        says="questions that come in one write are all answered, in their order",
+        says="questions in one write are all answered, in order",
         look=takes_many_lines_at_once,
     ),
-    HostCheck(name="stands-any-locale", says="names come back in the locale C, too", look=stands_any_locale),
+    HostCheck(name="stands-any-locale", says="names come back unchanged in the locale C", look=stands_any_locale),
 )
 LAST = (
+    HostCheck(name="stdout-is-clean", says="stdout has only the greeting and the replies", look=stdout_is_clean),
     HostCheck(
-        name="stdout-is-clean", says="stdout holds the greeting and the replies, and nothing else", look=stdout_is_clean
-    ),
-    HostCheck(
-        name="ends-with-its-input", says="it ends when its stdin does, and says nothing more", look=ends_with_its_input
+        name="ends-with-its-input",
+        says="it ends at the end of stdin, and prints nothing more",
+        look=ends_with_its_input,
     ),
 )

@@ -54,7 +54,7 @@ def run_host_test(session: HostSession) -> HostTest:
         for check in FIRST:
             done.append(run_check(check, session))
             if done[-1].verdict is not HostVerdict.KEPT:
-                why = f"not asked, because of {check.name}"
+                why = f"skipped, because {check.name} failed"
                 rest = (one for one in (*FIRST, *OTHERS) if one not in [other.check for other in done])
                 done.extend(CheckResult(check=one, verdict=HostVerdict.UNDECIDED, why=why) for one in list(rest))
                 return HostTest(greeting=session.greeting, checks=tuple(done), speed=None)

@@ -120,7 +120,7 @@ class HostSession:
             host.close_input()
             why = f"no greeting: {silence}"
             if _comes_late(host):
-                why += "; it came when the input ended: flush after each line"
+                why += "; it came only at the end of the input: flush after each line"
             host.close()
             raise Mistake(why) from None
 
@@ -178,7 +178,7 @@ class HostSession:
             if document is not None:
                 return line, document
             self.talk.stray.append((sent, line))
-        raise NoLineError(f"{_TOO_MUCH_TALK} lines came, and no reply among them")
+        raise NoLineError(f"{_TOO_MUCH_TALK} lines came, but no reply")
 
 
 def object_on(line: bytes) -> dict[str, Any] | None:

@@ -16,7 +16,7 @@ from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.settings import settings_to_json
 
 ACCEPTED = "config"
-TAKES_NONE = "it takes no settings: its greeting does not say accepts: config"
+TAKES_NONE = "it accepts no settings: its greeting has no accepts: config"
 
 
 def takes_settings(session: HostSession) -> str | None:
@@ -26,12 +26,14 @@ def takes_settings(session: HostSession) -> str | None:
     reply = _ask_with_settings(session)
     refused = reply.error_type()
     if refused is not None and refused != CannotBeAsked.__name__:
-        why = f"a setting makes it fail with {refused}: what configure() refuses is answered with CannotBeAsked"
+        why = f"a setting makes it fail with {refused}: if configure() fails, answer with CannotBeAsked"
         raise Mistake(why, sent=reply.sent, came=reply.line)
     for wrong in ({"config": 5}, {"member_config": {"C0": "zone=a"}}):
         malformed = session.ask(plain_group(), **wrong)
         if malformed.error_type() is None:
-            raise Mistake("an answer, although the settings are no object", sent=malformed.sent, came=malformed.line)
+            raise Mistake(
+                "an answer, although the settings are not an object", sent=malformed.sent, came=malformed.line
+            )
     return None if refused is None else "its configure() refuses a setting that it does not know"
 
 
@@ -46,7 +48,7 @@ def settings_stay_with_their_question(session: HostSession) -> str | None:
         session.close()
         if _outcome(session.ask(plain_group())) != _outcome(before):
             raise NotSeenError("this assignor answers differently in each process")
-        why = "after a question with other settings it answers otherwise"
+        why = "after a question with other settings, the answer differs"
         raise Mistake(why, sent=after.sent, came=after.line)
     return None
 
@@ -76,12 +78,12 @@ def _outcome(reply: Reply) -> Any:
 CHECKS = (
     HostCheck(
         name="takes-settings",
-        says="where it accepts config: settings get an answer, or CannotBeAsked where its configure() refuses them",
+        says="if it accepts config: settings get an answer, or CannotBeAsked if configure() refuses them",
         look=takes_settings,
     ),
     HostCheck(
         name="settings-stay-with-their-question",
-        says="where it accepts config: what one question sets changes no answer to another",
+        says="if it accepts config: the settings of one question do not change other answers",
         look=settings_stay_with_their_question,
     ),
 )

@@ -35,11 +35,9 @@ def full_name(
         case [only]:
             return only
         case []:
-            raise AssayError(
-                f"{target_text}: no class there is called {wanted}{_tip(wanted, classes, find_assignors())}"
-            )
+            raise AssayError(f"{target_text}: the jars have no class {wanted}{_tip(wanted, classes, find_assignors())}")
     shown = ", ".join(called[:_MOST_SHOWN])
-    raise AssayError(f"{target_text}: {len(called)} classes are called {wanted}: {shown}; name one in full")
+    raise AssayError(f"{target_text}: {len(called)} classes have the name {wanted}: {shown}; give the full name of one")
 
 
 def simple_name(name: str) -> str:
@@ -67,7 +65,7 @@ def _tip(wanted: str, classes: Collection[str], assignors: Collection[str]) -> s
             return f"; did you mean {nearest if wanted == simple_name(wanted) else by_simple[nearest]!r}?"
     listed = own or list(assignors)
     if not listed:
-        return "; no class there implements Kafka's consumer assignor interfaces"
+        return "; no class in them implements Kafka's assignor interfaces"
     alike = Counter(map(simple_name, listed))
     names = sorted(name if alike[simple_name(name)] > 1 else simple_name(name) for name in listed)
     more = f" and {len(names) - _MOST_SHOWN} more" if len(names) > _MOST_SHOWN else ""

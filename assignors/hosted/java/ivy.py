@@ -114,17 +114,15 @@ def _clearer_error(failed: str, coordinates: tuple[str, str, str], java: JavaRun
     if _DISTRUST in failed:
         # Behind a proxy with the site's own certificate authority, a runtime that does not know it fetches nothing.
         return AssayError(
-            f"{target_text}: Java {java.version} ({java.source}) does not trust the certificate that it was shown: set "
+            f"{target_text}: Java {java.version} ({java.source}) does not trust the certificate of the registry: set "
             "JAVA_HOME to a Java that knows your site's authority, or JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=FILE"
         )
     missing = _NOT_FOUND.search(failed)
     if missing is None or _OFFLINE in failed:
         return AssayError(failed)
     if missing.groups() == coordinates:
-        return NotReleased(f"{target_text}: no registry that can be reached has {':'.join(coordinates)}")
-    return AssayError(
-        f"{target_text}: it needs {':'.join(missing.groups())}, which no registry has that can be reached"
-    )
+        return NotReleased(f"{target_text}: not found in any reachable registry: {':'.join(coordinates)}")
+    return AssayError(f"{target_text}: it needs {':'.join(missing.groups())}, which is not in any reachable registry")
 
 
 def _dependency(group: str, artifact: str, version: str) -> str:
@@ -170,7 +168,7 @@ def _run_ivy(
             raise _clearer_error(str(wrong), coordinates, java, target_text) from None
     jars = sorted(into.glob("*.jar"))
     if not (into / f"{artifact}-{version}.jar").is_file():
-        raise AssayError(f"{target_text}: {group}:{artifact}:{version} was fetched, and holds no jar of its own")
+        raise AssayError(f"{target_text}: {group}:{artifact}:{version} was downloaded, but it has no jar")
     for jar in jars:
         check_pin("java", f"{group}:{artifact}", version, jar.name, jar)
     return {"java": java.version, "ivy": ivy.stem.removeprefix("ivy-")}

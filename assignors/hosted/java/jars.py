@@ -74,14 +74,14 @@ def local_jars(paths: Iterable[str], target_text: str) -> Jars:
         place = Path(given).expanduser().absolute()
         if not place.exists():
             lying = (found.name for found in place.parent.glob("*"))
-            raise AssayError(f"{target_text}: {given} is not there{spelling_tip(place.name, lying)}")
+            raise AssayError(f"{target_text}: {given} does not exist{spelling_tip(place.name, lying)}")
         path += [place, *sorted(place.glob("*.jar"))] if place.is_dir() else [place]
     classes: dict[str, str] = {}
     for place in path:
         try:
             found = _classes_in(place)
         except (zipfile.BadZipFile, OSError):
-            raise AssayError(f"{target_text}: {place} is no jar: expected jars and folders") from None
+            raise AssayError(f"{target_text}: {place} is not a jar: expected jars and folders") from None
         named = _VERSION.fullmatch(place.name)
         for cls in found:
             classes.setdefault(cls, named["version"] if named else "")  # Java loads the first one on the path

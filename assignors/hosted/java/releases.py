@@ -26,5 +26,5 @@ def list_releases(group: str, artifact: str) -> tuple[str, ...]:
         )
     listed = printed.split()
     if not listed:
-        raise AssayError(f"{target_text}: no registry that can be reached has a release of it")
+        raise AssayError(f"{target_text}: no release found in any reachable registry")
     return tuple(sorted(set(listed), key=lambda release: (ReleaseOrder.MAVEN.sort_key(release), release)))

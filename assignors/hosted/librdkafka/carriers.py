@@ -53,7 +53,7 @@ def announced_carriers(target_text: str) -> dict[str, Carrier]:
     try:
         return dict(_parse_announcements(json.loads(printed)))
     except (ValueError, TypeError, KeyError):
-        raise AssayError(f"{target_text}: `npm view` told nothing that can be read about {_NEWEST_IN}") from None
+        raise AssayError(f"{target_text}: `npm view` printed nothing readable about {_NEWEST_IN}") from None
 
 
 def _parse_announcements(listing: Any) -> Iterator[tuple[str, Carrier]]:
@@ -72,7 +72,8 @@ def find_carrier(release: str, target_text: str) -> Carrier:
         found = announced_carriers(target_text).get(release)
         if found is None:
             raise AssayError(
-                f"{target_text}: no package of a registry carries this release; {', '.join(known_carriers())} are"
+                f"{target_text}: unsupported release: no registry package contains it; "
+                f"supported: {', '.join(known_carriers())}"
             )
         carriers = (found,)
     return next((carrier for carrier in carriers if shutil.which(carrier.registry)), carriers[0])

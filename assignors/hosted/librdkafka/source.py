@@ -36,7 +36,7 @@ def fetch_source(release: str, carrier: Carrier, folder: Path, target_text: str)
             source = _fetch_from_cargo(carrier, folder, target_text)
     found = _stated_release(source)
     if found != release:
-        carries = f"{carrier.package} {carrier.version} carries {found or 'no librdkafka'}"
+        carries = f"{carrier.package} {carrier.version} contains {found or 'no librdkafka'}"
         raise AssayError(f"{target_text}: {carries}, not {release}")
     return source
 

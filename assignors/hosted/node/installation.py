@@ -59,7 +59,7 @@ def _install(package: str, version: str, target_text: str, folder: Path) -> dict
     except AssayError as wrong:
         if _NO_SUCH_RELEASE not in str(wrong):
             raise
-        raise AssayError(f"{target_text}: there is no {package} {version}{_tip(package, version)}") from None
+        raise AssayError(f"{target_text}: npm has no {package} {version}{_tip(package, version)}") from None
     for known in pins():
         if known[:3] == (KIND, package, version):
             check_pin(*known, folder / "node_modules" / package / known[3])

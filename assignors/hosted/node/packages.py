@@ -16,6 +16,6 @@ TRANSLATIONS = {
 def translation_of(package: str) -> str:
     """The translation for `package`. Raises `AssayError` where there is none."""
     if package not in TRANSLATIONS:
-        tip = spelling_tip(package, TRANSLATIONS) or f"; there is {', '.join(TRANSLATIONS)}"
-        raise AssayError(f"npm:{package}: nobody here knows how to ask this package's assignors{tip}")
+        tip = spelling_tip(package, TRANSLATIONS) or f"; supported: {', '.join(TRANSLATIONS)}"
+        raise AssayError(f"npm:{package}: unsupported package{tip}")
     return TRANSLATIONS[package]

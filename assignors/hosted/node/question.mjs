@@ -11,7 +11,7 @@ export function spoken(line) {
   try {
     said = JSON.parse(line)
   } catch (wrong) {
-    throw new WrongQuestion(`a line that is no JSON: ${wrong.message}`)
+    throw new WrongQuestion(`the line is not JSON: ${wrong.message}`)
   }
   if (!isObject(said)) {
     throw new WrongQuestion(`expected a question, an object with 'id', 'assignor' and 'group'`)

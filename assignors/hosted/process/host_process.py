@@ -91,7 +91,7 @@ class HostProcess:
     def out_of_turn(self, line: bytes) -> str | None:
         """Why `line` came out of turn: before the question was read, or with other output; None where it did not."""
         if self._is_cut_short:
-            return f"an answer before the question was read: {quote_line(line)}"
+            return f"an answer before the question was sent: {quote_line(line)}"
         if self._received:
             return f"more than one line: {quote_line(line)}, {quote_line(self._received)}"
         return None
@@ -135,7 +135,7 @@ class HostProcess:
             if descriptor in self._open:
                 self._read_from(descriptor)
         if self._received:
-            raise self.doubtful_failure("garbage", f"a line that nobody asked for: {quote_line(self._received)}")
+            raise self.doubtful_failure("garbage", f"an unexpected line: {quote_line(self._received)}")
         if self._out not in self._open:
             raise self._death_failure("output")
 
@@ -234,7 +234,7 @@ class HostProcess:
 
     def _silence_failure(self, seconds: float) -> AssignorFailed:
         if (ended := self._program.wait_for_end()) is not None:
-            return self._failure(AssignorFailed, "crash", f"the process ended {ended}, its children did not")
+            return self._failure(AssignorFailed, "crash", f"the process ended {ended}, but its children still run")
         return self._failure(AssignorFailed, "hang", f"no answer within {seconds:g} s{self._unfinished_line()}")
 
     def _death_failure(self, closed: str) -> AssignorFailed:

@@ -42,7 +42,7 @@ class SupervisedProcess:
     def __init__(self, command: Sequence[str], *, memory: int, environment: Mapping[str, str]) -> None:
         """Start `command` with at most `memory` bytes, with `environment` added to ours. Raises `AssayError`."""
         if not sys.executable:
-            raise AssayError("no Python interpreter is known to start a warden with")
+            raise AssayError("no Python interpreter found to start the supervisor")
         mark = f"{os.getpid()}-{secrets.token_hex(8)}"
         ours, theirs = socket.socketpair()
         limited = ("/bin/sh", "-c", _LIMITED, "assay-host", str(memory >> 10), *command)
@@ -126,7 +126,7 @@ class _SupervisorReport:
         if len(numbers) > _BOTH:
             self.ending = _exit_text(int(numbers[1]))
         elif not received:
-            self.ending = "with its warden, which somebody killed"
+            self.ending = "together with its supervisor, which was killed"
         return bool(received)
 
 

@@ -68,7 +68,7 @@ def _import_module(name: str) -> ModuleType:
     except ModuleNotFoundError as missing:
         if missing.name is not None and (name == missing.name or name.startswith(f"{missing.name}.")):
             where = f"on sys.path or in {Path.cwd()}"
-            raise AssayError(f"no module is called {missing.name!r} {where}") from None
+            raise AssayError(f"no module {missing.name!r} {where}") from None
         raise AssayError(f"importing {name!r} raised {_exception_text(missing)}") from None
     except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too
         raise AssayError(f"importing {name!r} raised {_exception_text(raised)}") from None
@@ -88,7 +88,7 @@ def _factory_and_sample(name: str, found: Any) -> tuple[Callable[[], Any], Any]:
             case 1:
                 return lambda: _FunctionAssignor(found), found
             case several if several > 1:
-                raise AssayError(f"{name!r} wants {several} arguments: expected none (a factory) or a group")
+                raise AssayError(f"{name!r} takes {several} arguments: expected none (a factory) or one (a group)")
     try:
         sample = found()
     except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too

@@ -26,7 +26,9 @@ def serve_client(client: str, release: str) -> tuple[dict[str, ServedAssignor], 
         why = f"{type(raised).__name__}: {raised}".partition("\n")[0]
         raise AssayError(f"{client} {release} does not run under Python {python}: {why}") from None
     if not served:
-        raise AssayError(f"{client} {release} has no assignors: the first release with any is {FIRST_RELEASES[client]}")
+        raise AssayError(
+            f"{client} {release} has no assignors: the first release with assignors is {FIRST_RELEASES[client]}"
+        )
     greeting: dict[str, object] = {
         "format": FORMAT,
         "implementation": client,

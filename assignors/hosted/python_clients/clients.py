@@ -37,7 +37,7 @@ def check_assignor(client: str, assignor: str) -> None:
     known = CLIENTS[client]
     if assignor not in known:
         tip = spelling_tip(assignor, known) or f"; it has {', '.join(known)}"
-        raise AssayError(f"{client} has no assignor called {assignor!r}{tip}")
+        raise AssayError(f"{client} has no assignor {assignor!r}{tip}")
 
 
 def installed_release(client: str) -> str:

@@ -22,7 +22,7 @@ def release_command(client: str, release: str, assignor: str) -> HostCommand:
     """
     key, first = ReleaseOrder.PYTHON.sort_key, FIRST_RELEASES[client]
     if key(release) < key(first):
-        raise AssayError(f"{client}=={release} has no assignors of its own: the first release with any is {first}")
+        raise AssayError(f"{client}=={release} has no assignors: the first release with assignors is {first}")
     words = host_words(ensure_release_folder(client, release), client)
     return HostCommand(words=words, assignor=assignor, environment=ALONE)
 

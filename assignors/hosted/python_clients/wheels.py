@@ -70,7 +70,7 @@ def _fetch(client: str, release: str, wheels: Path) -> None:
         except AssayError as again:
             if not _is_missing_wheel(again):
                 raise
-            raise AssayError(f"{package} came out as source alone, and nothing of it is built or run here") from None
+            raise AssayError(f"{package} has no wheel, and source packages are unsupported") from None
 
 
 def _is_missing_wheel(wrong: AssayError) -> bool:

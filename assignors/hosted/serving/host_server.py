@@ -145,7 +145,7 @@ class _RequestHandler:
         if not isinstance(name, str):
             raise AssayError(f"assignor: {short_repr(name)}: expected {_EXPECTED['assignor']}")
         if served is None:
-            raise AssayError(f"no assignor is called {short_repr(name)}{spelling_tip(name, self._assignors)}")
+            raise AssayError(f"unknown assignor {short_repr(name)}{spelling_tip(name, self._assignors)}")
         return name, served
 
     def _assignor_object(self, name: str, served: ServedAssignor, question: dict[str, Any]) -> Any:
@@ -204,7 +204,7 @@ def _question_id(question: dict[str, Any]) -> int | str:
 def _required_value(question: dict[str, Any], key: str) -> object:
     if key not in question:
         near = nearest_word(key, question)
-        instead = "" if near is None else f" ({near[:60]!r} stands there)"
+        instead = "" if near is None else f" (found {near[:60]!r})"
         raise AssayError(f"the key {key!r} is missing{instead}: expected {_EXPECTED[key]}")
     found: object = question[key]
     return found
@@ -240,7 +240,7 @@ def _plain_json(value: Any) -> object:
     except TypeError:
         if hasattr(value, "__index__"):
             return index(value)
-        raise TypeError(f"the answer holds a {type(value).__name__}, which JSON cannot") from None
+        raise TypeError(f"the answer holds a {type(value).__name__}, which JSON cannot express") from None
     return list(values)
 
 

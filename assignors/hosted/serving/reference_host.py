@@ -54,7 +54,7 @@ def served_references(
             sample = fresh()
             likeness = likeness_of_assignor(sample).text
         except Exception as broken:  # noqa: BLE001 - another package may raise anything
-            complain(f"{name} is left out: {type(broken).__name__}: {broken}")
+            complain(f"{name} is skipped: {type(broken).__name__}: {broken}")
             continue
         served[name] = serve_plainly(fresh)
         if likeness is not None:

@@ -216,7 +216,7 @@ class HostTarget:
                 self._process, _ = self._command.start()
                 self._started += 1
             except AssayError as wrong:
-                raise AssignorFailed("crash", f"it could not be started again: {wrong}") from None
+                raise AssignorFailed("crash", f"the restart failed: {wrong}") from None
         return self._process
 
 
@@ -226,16 +226,16 @@ def _accepted_settings(settings: Settings, greeting: Greeting) -> Settings:
         return replace(settings, optional=False)
     if settings.optional:
         return NO_SETTINGS
-    raise AssayError(f"it takes no settings, so {' '.join(settings.words())} cannot reach it")
+    raise AssayError(f"it accepts no settings: remove {' '.join(settings.words())}")
 
 
 def _choose_assignor(assignor: str | None, greeting: Greeting) -> str:
     served = ", ".join(greeting.assignors)
     if assignor is None:
         if len(greeting.assignors) > 1:
-            raise AssayError(f"it serves {served}: pick one with #NAME")
+            raise AssayError(f"the host has several assignors ({served}): choose one with #NAME")
         return greeting.assignors[0]
     if assignor not in greeting.assignors:
         tip = spelling_tip(assignor, greeting.assignors) or f"; it has {served}"
-        raise AssayError(f"it serves no {assignor!r}{tip}")
+        raise AssayError(f"the host has no assignor {assignor!r}{tip}")
     return assignor

@@ -36,12 +36,10 @@ class TargetText:
             reference = ReferenceTarget(name.name, like=self.like, seed=self.seed)
             if self.settings and not self.settings.optional:
                 options = " ".join(self.settings.words())
-                raise AssayError(f"{self.text}: a reference takes no settings, so {options} cannot reach it")
+                raise AssayError(f"{self.text}: a reference accepts no settings: remove {options}")
             return reference
         if isinstance(name, ReleasedName) and parse_range(name.release or ""):
-            raise AssayError(
-                f"{self.text}: {name.release} is a range of releases: expected one, a target is opened at one"
-            )
+            raise AssayError(f"{self.text}: {name.release} is a range of releases: expected a single release")
         name = name.resolve()
         command = replace(name.host_command(), limits=self.limits).with_hash_seed(self.seed)
         return HostTarget(name.text, command, like=self.like, settings=self.settings)
@@ -63,7 +61,7 @@ def open_target(
 
     >>> open_target("stick")
     Traceback (most recent call last):
-    kafka_assay.assignors.errors.AssayError: no assignor is called 'stick'; did you mean 'sticky'?
+    kafka_assay.assignors.errors.AssayError: unknown assignor 'stick'; did you mean 'sticky'?
     """
     limits = Limits(call_seconds=call_timeout)
     return TargetText(text=text, like=like, seed=seed, limits=limits, settings=settings).open()

@@ -52,7 +52,7 @@ class ReleaseRange:
         if not found:
             whole = [release for release in known if not self.order.is_pre_release(release)] or known
             ends = f"; the oldest release is {whole[0]}, the newest {whole[-1]}" if known else "; it has no releases"
-            raise AssayError(f"{self.text}: no release lies in {self.first}{RANGE}{self.last}{ends}")
+            raise AssayError(f"{self.text}: no release in {self.first}{RANGE}{self.last}{ends}")
         return found
 
     def _contains(self, release: str) -> bool:
@@ -76,13 +76,13 @@ def parse_release_range(text: str) -> ReleaseRange:
     ends = parse_range(name.release or "")
     if ends is None:
         tip = name.at_release(f"{name.release or ''}{RANGE}").text
-        raise AssayError(f"{text}: expected a range of releases A{RANGE}B in the release's place, such as {tip}")
+        raise AssayError(f"{text}: expected a range of releases A{RANGE}B instead of the release, such as {tip}")
     found = ReleaseRange(text=text, name=name, first=ends[0], last=ends[1])
     for end in ends:
         if end and not found.order.is_release(end):
-            raise AssayError(f"{text}: {end!r} is no release: expected one like 1.2.3")
+            raise AssayError(f"{text}: {end!r} is not a release: expected one like 1.2.3")
     if all(ends) and found.order.sort_key(ends[0]) > found.order.sort_key(ends[1]):
-        raise AssayError(f"{text}: {ends[0]} came out after {ends[1]}: expected the older one first")
+        raise AssayError(f"{text}: {ends[0]} is newer than {ends[1]}: expected the older one first")
     return found
 
 

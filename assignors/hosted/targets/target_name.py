@@ -68,7 +68,7 @@ def parse_target(text: str) -> TargetName:
     kind, release = kinds.get(found["kind"]), found["release"] or ""
     if kind is None or (release and "==" not in kind.form):
         tip = spelling_tip(found["kind"], kinds) or f": expected one of {', '.join(kinds)}, or the name of a reference"
-        raise AssayError(f"{text}: no kind of target is called {found['kind'] + release!r}{tip}")
+        raise AssayError(f"{text}: unknown kind of target {found['kind'] + release!r}{tip}")
     parts = re.fullmatch(kind.pattern, text)
     if parts is None:
         raise AssayError(f"{text}: expected {kind.form}")

@@ -32,7 +32,7 @@ def test_expected_failure_that_is_now_kept_fails(pytester: pytest.Pytester) -> N
     result = run_tests(pytester, "[Fair()]", **EVEN, expected_failures={"even-when-equal": "by design"})
 
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["even-when-equal is kept now, although * breaks: 'by design'. Take it out there*"])
+    result.stdout.fnmatch_lines(["even-when-equal is kept now, but * breaks: 'by design'. Remove it there*"])
 
 
 @pytest.mark.parametrize(("kind", "outcome"), [("Greedy", "xfailed"), ("Fair", "failed")])
@@ -45,14 +45,17 @@ def test_failures_declared_by_the_assignor_are_expected(kind: str, outcome: str,
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"expected_failures": {"even-when-eqal": "why"}}, "no law is called 'even-when-eqal'; did you mean 'even-"),
-        ({"expected_failures": {"settles": "why"}}, "settles: no assignor here promises 'cooperative'; like='...,+"),
+        ({"expected_failures": {"even-when-eqal": "why"}}, "unknown law 'even-when-eqal'; did you mean 'even-"),
+        (
+            {"expected_failures": {"settles": "why"}},
+            "settles: no assignor here promises 'cooperative'; to check it anyway, add like='...,+",
+        ),
         (
             {"expected_failures": {"even-when-equal": " "}},
             "expected_failures: 'even-when-equal': ' ': expected the reason, in words",
         ),
-        ({"laws": ["one-owner"]}, "no law is called 'one-owner'; did you mean 'one-owner-each'?"),
-        ({"like": "fiar"}, "like: no reference assignor is called 'fiar'; did you mean 'fair'?"),
+        ({"laws": ["one-owner"]}, "unknown law 'one-owner'; did you mean 'one-owner-each'?"),
+        ({"like": "fiar"}, "like: unknown reference assignor 'fiar'; did you mean 'fair'?"),
         ({"seconds": 0}, "seconds=0: expected a number of seconds above 0"),
     ],
 )
@@ -92,7 +95,7 @@ def test_targets_may_be_given_as_text(pytester: pytest.Pytester) -> None:
     unknown = run_tests(pytester, '["python:mine:Fair"]')
 
     kept.assert_outcomes(passed=2)
-    unknown.stdout.fnmatch_lines(["*python:mine:Fair: expected like='...' beside it*"])
+    unknown.stdout.fnmatch_lines(["*python:mine:Fair: add like='...'*"])
 
 
 def test_other_fixtures_and_test_classes_work(pytester: pytest.Pytester) -> None:

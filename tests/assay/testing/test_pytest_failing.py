@@ -114,7 +114,7 @@ def test_no_law_passes_without_time(pytester: pytest.Pytester) -> None:
     result = run_tests(pytester, "[Fair()]", seconds=1e-9, laws=["one-owner-each"])
 
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*time was up before a group was put to it*", "*Undecided fails the test. More time*"])
+    result.stdout.fnmatch_lines(["*the time ran out before the first group*", "*Undecided fails the test. More time*"])
 
 
 def test_cases_are_saved_under_the_root_folder(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,11 +21,11 @@ def test_each_assumption_is_stated() -> None:
     group = group_of_text(offsets("t0 2 1 1 m", "old 0 1 1 -"))
 
     assert (
-        "there are no members but those that own something: the offsets view leaves them out",
-        "no topic has more partitions than those seen: old 1, t0 3",
-        "every member subscribes to every topic of the group (the text shows no subscriptions)",
-        "nobody subscribes to old: there are committed offsets, but no owner",
-        "no member and no replica has a rack, and all claims are of one generation (the text shows none)",
+        "every member owns a partition: the offsets view does not show other members",
+        "topics have no more partitions than the text shows: old 1, t0 3",
+        "every member subscribes to every topic of the group (the text does not show subscriptions)",
+        "no member subscribes to old, which has committed offsets but no owner",
+        "no member and no replica has a rack, and all claims have the same generation (the text does not show them)",
     ) == group.assumptions
     assert ("t0",) == group.members[0].subscription
 
@@ -35,7 +35,7 @@ def test_member_epochs_become_generations() -> None:
     group = group_of_text(members("m 1 7 t0:0", "n 0 8 -"))
 
     assert [7, 8] == [member.generation for member in group.members]
-    assert "no member and no replica has a rack (the text shows none)" == group.assumptions[-1]
+    assert "no member and no replica has a rack (the text does not show them)" == group.assumptions[-1]
 
 
 def test_hints_replace_assumptions() -> None:
@@ -49,18 +49,18 @@ def test_hints_replace_assumptions() -> None:
     assert [(), ("t0",), ("t0", "t1")] == [member.subscription for member in group.members]
     assert {"t0": 9, "t1": 1} == group.partition_counts()
     assert (
-        "no topic has more partitions than those seen: t1 1",
-        "the subscriptions of these are as the caller says (the text shows none): m, n",
-        "each of these subscribes to every topic of the group (the text shows no subscriptions): o",
+        "topics have no more partitions than the text shows: t1 1",
+        "the subscriptions of these members are given by --subscription: m, n",
+        "each of these members subscribes to every topic of the group (the text does not show subscriptions): o",
     ) == group.assumptions[:3]
 
 
 @pytest.mark.parametrize(
     ("state", "says"),
     [
-        ("Stable 3", "2 of the 3 members are missing: no view names them"),
+        ("Stable 3", "2 of the 3 members are missing: no view shows them"),
         ("Stable 1", None),
-        ("PreparingRebalance 1", "the group was rebalancing: who owns what was about to change"),
+        ("PreparingRebalance 1", "the group was rebalancing, so the assignment was about to change"),
     ],
 )
 def test_state_view_gives_the_member_count(state: str, says: str | None) -> None:
@@ -75,7 +75,7 @@ def test_views_of_different_moments_are_reported() -> None:
     group = group_of_text(offsets("t0 0 1 1 gone"), members("m 1 1 t0:0"))
 
     assert {"m": {"t0": (0,)}} == owned(group)
-    assert "the views were taken at different moments: gone had left or not joined" in group.assumptions
+    assert "the views were taken at different times: gone had left or had not joined yet" in group.assumptions
 
 
 def test_epochs_of_only_some_members_are_ignored() -> None:
@@ -116,7 +116,7 @@ def test_rebalancing_warning_of_the_tool_sets_the_state(epoch: str, state: str) 
     group = group_of_text(remark + members(f"m 1 {epoch} t0:0"))
 
     assert state == group.state
-    assert group.assumptions[-1].endswith(f"(the state view does not say so: {state} is assumed)")
+    assert group.assumptions[-1].endswith(f"(the state view does not say so; {state} is assumed)")
 
 
 def test_member_with_another_target_epoch_means_rebalancing() -> None:
@@ -131,4 +131,4 @@ def test_unknown_state_is_left_out() -> None:
     group = group_of_text(f"{STATE_HEADER}\ng range Dozing 1\n", members("m 1 1 t0:0"))
 
     assert group.state is None
-    assert group.assumptions[0].startswith("the state 'Dozing' is left out: it is none of Stable, Empty")
+    assert group.assumptions[0].startswith("the state 'Dozing' is ignored, because it is not one of Stable, Empty")

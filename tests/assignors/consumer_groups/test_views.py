@@ -13,8 +13,8 @@ from tests.assignors.consumer_groups.texts import OFFSETS_HEADER, group_of_text,
         ("g t0 2147483647 1 1 0 m /h cl", "line 2 PARTITION: '2147483647': expected a number from 0 to 2147483646"),
         ("g t0 -1 1 1 0 m /h cl", "line 2 PARTITION: '-1': expected a number"),
         ("g t0 0 1e9 1 0 m /h cl", "line 2 CURRENT-OFFSET: '1e9': expected a number"),
-        ("g t0 - 1 1 0 m /h cl", "line 2 PARTITION: '-': expected a partition id beside a topic"),
-        ("g t/0 0 1 1 0 m /h cl", "line 2 TOPIC: 't/0': expected the name of a topic, or -"),
+        ("g t0 - 1 1 0 m /h cl", "line 2 PARTITION: '-': expected a partition id if there is a topic, otherwise -"),
+        ("g t/0 0 1 1 0 m /h cl", "line 2 TOPIC: 't/0': expected a topic name, or -"),
         ("g t0 0 1 1 0 m /h", "line 2: 'g t0 0 1 1 0 m /h': expected a cell under each of GROUP, TOPIC, PARTITION"),
         ("g t0 0 1 1 0 m /h c l", "line 2: 'g t0 0 1 1 0 m /h c l': expected a cell under each of"),
     ],
@@ -35,13 +35,13 @@ def test_truncated_row_is_not_an_unowned_partition(length: int, column: str) -> 
     with pytest.raises(AssayError) as caught:
         group_of_text(f"{header}\n{row[:length]}\n")
 
-    assert f"line 2 {column}: '': expected text, or -: is the row cut?" == str(caught.value)
+    assert f"line 2 {column}: '': expected text, or - (the row may be cut off)" == str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("row", "says"),
     [
-        ("m 3 - t0:0,1", "line 2: '2 partitions': expected 3, as #PARTITIONS says: is it cut?"),
+        ("m 3 - t0:0,1", "line 2: '2 partitions': expected 3, as in #PARTITIONS (the row may be cut off)"),
         ("m 1 - t0:0;", "line 2 CURRENT-ASSIGNMENT: '': expected an assignment such as"),
         ("m 2 - t0:0;t0:1", "line 2 CURRENT-ASSIGNMENT: 't0:1': expected an assignment such as"),
         ("m 1 - t0:99999999999", "line 2 CURRENT-ASSIGNMENT: 't0:99999999999': expected partition ids below"),
@@ -74,7 +74,7 @@ def test_assignment_without_topic_names_needs_the_offsets_view() -> None:
     header = "GROUP CONSUMER-ID HOST CLIENT-ID #PARTITIONS ASSIGNMENT"
     nameless = f"{header}\ng         member-1    /h   c         2           (0), (1)\n"
 
-    with pytest.raises(AssayError, match="does not name the topics; give the offsets view"):
+    with pytest.raises(AssayError, match="does not show topics: add the offsets view"):
         group_of_text(nameless)
     group = group_of_text(nameless, offsets("t0 0 5 9 member-1", "t1 1 - 7 member-1"))
 
@@ -85,7 +85,7 @@ def test_last_of_two_equal_views_counts() -> None:
     group = group_of_text(members("m 1 1 t0:0"), members("m 1 1 t0:1"))
 
     assert {"m": {"t0": (1,)}} == owned(group)
-    assert "the members view was given more than once: the last one counts" in group.assumptions
+    assert "the members view was given more than once; the last one is used" in group.assumptions
 
 
 def test_idle_members_in_the_offsets_view_are_read() -> None:

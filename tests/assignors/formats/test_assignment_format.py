@@ -51,7 +51,7 @@ def test_malformed_documents_are_rejected(document: object, says: str) -> None:
         ({"C0": {"t0": 0}}, "assignment.C0.t0: 0: expected a list of partition ids"),
         ({"C0": {"t0": [0, True]}}, "assignment.C0.t0[1]: true: expected a partition id, an integer"),
         ({"a b": {"t0": [0.0]}}, 'assignment["a b"].t0[0]: 0.0: expected a partition id, an integer'),
-        ({"\udfff": {}}, "assignment: '\\udfff': expected text without half a surrogate pair"),
+        ({"\udfff": {}}, "assignment: '\\udfff': expected text without a lone surrogate"),
     ],
 )
 def test_hosted_answer_of_wrong_shape_is_rejected(answer: object, says: str) -> None:

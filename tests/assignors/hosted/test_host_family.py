@@ -123,12 +123,15 @@ def test_family_names_are_parsed_and_written() -> None:
     [
         ("toy:blocks:first", "toy:blocks:first: expected toy:SHELF@RELEASE:NAME"),
         ("toy=1:first", "toy=1:first: expected toy:SHELF@RELEASE:NAME"),
-        ("toy:blocks@1/2:first", "toy:blocks@1/2:first: '1/2' is no release: expected one like 1.2.3"),
-        ("tooy:blocks", "no kind of target is called 'tooy'; did you mean 'toy'?"),
-        ("toy==1.0.0:first", "no kind of target is called 'toy==1.0.0'"),
+        (
+            "toy:blocks@1/2:first",
+            "toy:blocks@1/2:first: '1/2' is not a release: expected 1.2.3, or a range, 1.2.3..4.5.6",
+        ),
+        ("tooy:blocks", "unknown kind of target 'tooy'; did you mean 'toy'?"),
+        ("toy==1.0.0:first", "unknown kind of target 'toy==1.0.0'"),
         ("xyz:abc", "npm, exec, toy, or the name of a reference"),
-        ("toy:blocks@1.0.0..:first", "1.0.0.. is a range of releases: expected one"),
-        ("toy:blocks@1.0.0:last", "toy:blocks@1.0.0:last: it serves no 'last'; it has first"),
+        ("toy:blocks@1.0.0..:first", "1.0.0.. is a range of releases: expected a single release"),
+        ("toy:blocks@1.0.0:last", "toy:blocks@1.0.0:last: the host has no assignor 'last'; it has first"),
     ],
 )
 @pytest.mark.usefixtures("toy")

@@ -116,12 +116,12 @@ def test_missing_or_fractional_potential_is_named(part: str, value: object) -> N
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        ({"a": {"t": [0, 2]}, "b": {"t": [1]}, "c": {}}, "'c' is no member of the group"),
+        ({"a": {"t": [0, 2]}, "b": {"t": [1]}, "c": {}}, "'c' is not a member of the group"),
         ({"a": {"t": [0, 2]}, "b": {"t": [1, 2]}}, "a partition of 't' has two owners"),
         ({"a": {"t": [0, 0]}, "b": {"t": [1]}}, "a partition of 't' has two owners"),
         ({"a": {"t": [0]}, "b": {"t": [1]}}, "a partition of 't' has no owner"),
-        ({"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, "a partition of 't' is held that does not exist"),
-        ({"a": {"t": [0, -1]}, "b": {"t": [1]}}, "a partition of 't' is held that does not exist"),
+        ({"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, "a partition of 't' is assigned but does not exist"),
+        ({"a": {"t": [0, -1]}, "b": {"t": [1]}}, "a partition of 't' is assigned but does not exist"),
         ({"a": {"t": [0, 2], "u": [0]}, "b": {"t": [1]}}, "'a' holds partitions of 'u', which it cannot hold"),
     ],
 )

@@ -126,7 +126,7 @@ def test_owner_keeps_partitions_on_its_rack(racks: tuple[str, str]) -> None:
     [
         ("topic-sprd", "did you mean 'topic-spread'"),
         ("host-spread", "member 'a' has no host"),
-        ("rack-match", "no member has a rack"),
+        ("rack-match", "needs a member with a rack"),
     ],
 )
 def test_unknown_level_or_missing_data_is_refused(by: str, said: str) -> None:

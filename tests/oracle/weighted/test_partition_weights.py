@@ -42,7 +42,7 @@ def test_topics_without_subscribers_need_no_weight() -> None:
     ("by", "topic", "said"),
     [
         ("lags", Topic(name="t", partitions=1), "did you mean 'lag'"),
-        ("lag", Topic(name="t", partitions=1), "no subscribed topic has end_offsets"),
+        ("lag", Topic(name="t", partitions=1), "needs a subscribed topic with end_offsets"),
         ("weights", Topic(name="t", partitions=1), "topic 't' has no weights"),
         ("weights", Topic(name="t", partitions=2, weights=(0, -1.5)), r"topics\.t\.weights\[1\]: -1\.5"),
     ],

@@ -70,12 +70,12 @@ def test_unknown_target_is_a_usage_error_before_spark_starts(
     code, said, noted = audit_files(capsys, groups(tmp_path, FAIR), "--out", str(out), "--targets", "stiky")
 
     assert (ExitCode.USAGE_ERROR, "") == (code, said)
-    assert "assay: no assignor is called 'stiky'; did you mean 'sticky'?\n" == noted
+    assert "assay: unknown assignor 'stiky'; did you mean 'sticky'?\n" == noted
     assert not out.exists()
 
 
 def test_file_without_groups_is_a_usage_error(tmp_path: Path) -> None:
-    with pytest.raises(AssayError, match=r"groups\.jsonl: no groups: expected at least one"):
+    with pytest.raises(AssayError, match=r"groups\.jsonl: contains no group"):
         run_audit(AuditPlan(files=(groups(tmp_path, b"", b" "),)), tmp_path / "out")
 
 

@@ -123,5 +123,5 @@ def test_counterexample_of_a_random_assignor_has_the_answer_that_broke_the_law()
 
 
 def test_unknown_family_is_a_usage_error_before_the_search() -> None:
-    with pytest.raises(AssayError, match="no input family is called 'claen'"):
+    with pytest.raises(AssayError, match="unknown input family 'claen'"):
         check(StandIn(right), families=["claen"])

@@ -43,7 +43,7 @@ def test_check_without_time_is_undecided() -> None:
     record = check(StandIn(right), families=["clean", "mixed"], seconds=1e-9)
 
     assert {"undecided"} == {one.verdict for one in record.cells}
-    assert {"time was up before a group was put to it"} == {one.reason for one in record.cells}
+    assert {"the time ran out before the first group"} == {one.reason for one in record.cells}
 
 
 def test_interrupted_check_returns_finished_groups() -> None:

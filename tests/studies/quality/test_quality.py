@@ -76,7 +76,7 @@ def test_unavailable_target_is_skipped_by_name(tmp_path: Path, capsys: pytest.Ca
     code = main(["quality", "exec:./no-such-host", "range", "--groups", "3", "--out", str(tmp_path)])
 
     assert 3 == code
-    assert "quality: left out: exec:./no-such-host: no program is called" in capsys.readouterr().err
+    assert "quality: skipped: exec:./no-such-host: program not found" in capsys.readouterr().err
     assert ["range"] == [one.target for one in merge_stretches(read_quality_record(tmp_path / RECORD)[1])]
 
 

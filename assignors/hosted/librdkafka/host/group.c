@@ -59,7 +59,7 @@ static int topics_read(const struct value *said, struct group *group, struct fai
         partitions += read->partitions;
     }
     if (partitions > MOST_PARTITIONS_IN_ALL)
-        return failed(failure, MALFORMED, "topics: %lld: expected at most %lld partitions in all",
+        return failed(failure, MALFORMED, "topics: %lld: expected at most %lld partitions in total",
                       (long long)partitions, (long long)MOST_PARTITIONS_IN_ALL);
     return 1;
 }

@@ -129,7 +129,7 @@ def test_damaged_artefact_is_rebuilt(
     ensure_artefact(artefact, make)
 
     assert (2, "binary") == (make.made, (folder / "host").read_text())
-    assert 1 == sum("is made anew" in line for line in recorder.heard)
+    assert 1 == sum("building it again" in line for line in recorder.heard)
 
 
 def test_changed_modification_time_is_not_damage(artefact: Artefact, make: Maker) -> None:
@@ -198,7 +198,7 @@ def test_waiting_is_announced_before_it_starts(artefact: Artefact, make: Maker, 
 
         ensure_artefact(artefact, make)
 
-    assert "go example.org/some/client 1.2.3 is being made by another process; waiting for it" == recorder.heard[0]
+    assert "go example.org/some/client 1.2.3 is being built by another process; waiting for it" == recorder.heard[0]
 
 
 def test_build_is_announced_once(artefact: Artefact, make: Maker, recorder: RecordingListener) -> None:
@@ -211,5 +211,5 @@ def test_build_is_announced_once(artefact: Artefact, make: Maker, recorder: Reco
 def test_unwritable_cache_gets_one_line(artefact: Artefact, make: Maker, cache: Path) -> None:
     cache.write_text("a file in its place")
 
-    with pytest.raises(AssayError, match=r"^go example.org/some/client 1.2.3 cannot be made in .*cache/go: "):
+    with pytest.raises(AssayError, match=r"^go example.org/some/client 1.2.3 cannot be built in .*cache/go: "):
         ensure_artefact(artefact, make)

@@ -27,10 +27,10 @@ def test_tool_output_is_returned(tmp_path: Path) -> None:
     [
         ("echo fetching; echo 'pkg: ERROR: 404'; echo see the log; exit 1", "failed: pkg: ERROR: 404$"),
         ("echo one; echo two >&2; exit 3", "failed: one two$"),
-        ("exit 3", "failed, without a word$"),
+        ("exit 3", "failed, without any output$"),
         (
             "echo 'dial tcp: lookup proxy: no such host' >&2; exit 1",
-            r"failed \(no registry can be reached: offline\?\): dial tcp",
+            r"failed \(no registry can be reached; are you offline\?\): dial tcp",
         ),
     ],
 )

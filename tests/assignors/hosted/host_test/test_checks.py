@@ -22,12 +22,16 @@ HASTY = Limits(call_seconds=0.4, start_seconds=20.0)
 MUTANTS = {
     "greets-first": ("    say(GREETING)", "    print('turns 1.0'); say(GREETING)", "the greeting came after it"),
     "greeting-is-well-formed": ('["turns"]}', '"turns"}', "assignors: 'turns': expected a list of names"),
-    "greeting-names-what-is-served": ('["targets"] = []', '["targets"] = ["turn"]', "targets: 'turn' is not served"),
-    "like-is-known": ('["+even"]', '"stick"', "no reference assignor is called 'stick'; did you mean 'sticky'?"),
+    "greeting-names-what-is-served": (
+        '["targets"] = []',
+        '["targets"] = ["turn"]',
+        "targets: 'turn' is not in assignors",
+    ),
+    "like-is-known": ('["+even"]', '"stick"', "unknown reference assignor 'stick'; did you mean 'sticky'?"),
     "answers-at-once": (
         "    sys.stdout.flush()",
         "    'format' in message and sys.stdout.flush()",
-        "the answer came when the input ended: flush after each line",
+        "the answer came only at the end of the input: flush after each line",
     ),
     "serves-what-it-greets": ('["turns"]}', '["turns", "other"]}', "an error instead of an answer"),
     "repeats-the-id": ('{"id": asked["id"], "assignment"', '{"id": 1, "assignment"', "question 0 got 1 as its id"),
@@ -44,25 +48,29 @@ MUTANTS = {
         "        self.calls += 1; '-1' in str(group) and sys.exit(3)",
         "the process ended with exit code 3",
     ),
-    "carries-odd-names": ("json.dumps(message)", "json.dumps(message).replace('\\\\u0000', '')", "is no member"),
+    "carries-odd-names": ("json.dumps(message)", "json.dumps(message).replace('\\\\u0000', '')", "is not a member"),
     "nanoseconds-can-be-true": ('"nanoseconds": 5', '"nanoseconds": 10**12', "nanoseconds says 1,000,000,000,000"),
     "survives-malformed-lines": ("except Exception", "except LookupError", "the process ended with exit code 1"),
-    "refuses-unknown-assignors": ('asked["assignor"] != "turns"', "not asked", "an answer where an error has to come"),
-    "ignores-unknown-keys": ('asked["assignor"] != "turns"', "set(asked) - KEYS", "a key that it does not know"),
+    "refuses-unknown-assignors": ('asked["assignor"] != "turns"', "not asked", "an answer instead of an error"),
+    "ignores-unknown-keys": ('asked["assignor"] != "turns"', "set(asked) - KEYS", "an unknown key"),
     "takes-long-lines": ("sys.stdin.readline()", "sys.stdin.readline(4096)", "an error instead of an answer"),
     "gives-long-lines": ("json.dumps(message)", "json.dumps(message)[:65536]", "no line within"),
     "takes-many-lines-at-once": (
         "sys.stdin.readline()",
         "os.read(0, 1 << 21).partition(b'\\n')[0]",
-        "1 of 300 were answered, then: no line within",
+        "1 of 300 answered, then: no line within",
     ),
     "stands-any-locale": (
         "json.dumps(message)",
         "json.dumps(message).replace('\\\\u', '?' if os.environ.get('LC_ALL') == 'C' else '\\\\u')",
         "in the locale C",
     ),
-    "every-question-gets-a-fresh-object": ("return Turns(settings)", "instance = 'all'", "though nothing was kept"),
-    "instances-are-apart": ("setdefault(instance, ", "setdefault('all', ", "otherwise than a fresh object"),
+    "every-question-gets-a-fresh-object": (
+        "return Turns(settings)",
+        "instance = 'all'",
+        "without an instance, the second answer differs",
+    ),
+    "instances-are-apart": ("setdefault(instance, ", "setdefault('all', ", "differently from a fresh object"),
     "instances-are-kept": (
         'asked.get("instance")',
         'asked.get("instance") and [][0]',
@@ -73,13 +81,13 @@ MUTANTS = {
         "    if len(objects) == 1_000: sys.exit(9)\n    return objects",
         "the process ended with exit code 9",
     ),
-    "takes-settings": ("        each.keys()", "        pass", "although the settings are no object"),
+    "takes-settings": ("        each.keys()", "        pass", "although the settings are not an object"),
     "settings-stay-with-their-question": (
         "    return config\n",
         "    Turns.first = Turns.first or len(config)\n    return config\n",
-        "after a question with other settings it answers otherwise",
+        "after a question with other settings, the answer differs",
     ),
-    "stdout-is-clean": ("text = ", "print('saying'); text = ", "a line that is no reply"),
+    "stdout-is-clean": ("text = ", "print('saying'); text = ", "the line is not a reply"),
     "ends-with-its-input": (
         "    say(GREETING)",
         "    import atexit; atexit.register(time.sleep, 99); say(GREETING)",
@@ -168,7 +176,9 @@ def test_without_a_greeting_all_other_checks_are_undecided(tmp_path: Path) -> No
     test = run_host_test(session_of(program))
 
     assert ["greets-first"] == [one.check.name for one in test.mistakes]
-    assert "no greeting: the process ended with exit code 4; its last words: no such library" == test.mistakes[0].why
+    assert (
+        "no greeting: the process ended with exit code 4; last line on stderr: no such library" == test.mistakes[0].why
+    )
     assert {HostVerdict.UNDECIDED} == {one.verdict for one in test.checks[1:]}
     assert len(CHECKS) == len(test.checks)
 
@@ -178,14 +188,14 @@ def test_reply_that_is_no_json_object_is_shown(mutant: Callable[[str, str], Path
 
     found = check_result(session_of(program, HASTY), "answers-at-once")
 
-    assert "a line that holds no JSON object, and then no line within 2 s" == found.why
+    assert "the line is not a JSON object, and then no line within 2 s" == found.why
     assert b'"garbage"' == found.came
 
 
 def test_unknown_assignor_name_is_a_usage_error() -> None:
     command = HostCommand(words=(sys.executable, str(GOOD)), assignor="turn")
 
-    with pytest.raises(AssayError, match="it serves no 'turn'; did you mean 'turns'"):
+    with pytest.raises(AssayError, match="the host has no assignor 'turn'; did you mean 'turns'"):
         run_host_test(HostSession(command, limits=PATIENT))
 
 

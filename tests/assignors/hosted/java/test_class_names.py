@@ -41,14 +41,14 @@ def test_name_selects_one_class(wanted: str, found: str) -> None:
 @pytest.mark.parametrize(
     ("wanted", "why"),
     [
-        ("StikyAssignor", "a target: no class there is called StikyAssignor; did you mean 'StickyAssignor'?"),
-        ("com.acme.Mime", "a target: no class there is called com.acme.Mime; did you mean 'com.acme.Mine'?"),
-        ("Xyz", "a target: no class there is called Xyz; its assignors are com.acme.Mine, com.acme.old.Mine"),
-        ("StickyAssign", "a target: no class there is called StickyAssign; did you mean 'StickyAssignor'?"),
-        ("Iner", "a target: no class there is called Iner; did you mean 'Inner'?"),
+        ("StikyAssignor", "a target: the jars have no class StikyAssignor; did you mean 'StickyAssignor'?"),
+        ("com.acme.Mime", "a target: the jars have no class com.acme.Mime; did you mean 'com.acme.Mine'?"),
+        ("Xyz", "a target: the jars have no class Xyz; its assignors are com.acme.Mine, com.acme.old.Mine"),
+        ("StickyAssign", "a target: the jars have no class StickyAssign; did you mean 'StickyAssignor'?"),
+        ("Iner", "a target: the jars have no class Iner; did you mean 'Inner'?"),
         (
             "Mine",
-            "a target: 2 classes are called Mine: com.acme.Mine, com.acme.old.Mine; name one in full",
+            "a target: 2 classes have the name Mine: com.acme.Mine, com.acme.old.Mine; give the full name of one",
         ),
     ],
 )
@@ -70,7 +70,7 @@ def test_assignor_wins_over_another_class_of_the_same_name() -> None:
         (KAFKAS, "; its assignors are RangeAssignor, StickyAssignor"),
         ((*KAFKAS, "com.acme.Zoned"), "; its assignor is Zoned"),
         ([f"a.A{number}" for number in range(10)], "; its assignors are A0, A1, A2, A3, A4, A5, A6, A7 and 2 more"),
-        ((), "; no class there implements Kafka's consumer assignor interfaces"),
+        ((), "; no class in them implements Kafka's assignor interfaces"),
     ],
 )
 def test_unknown_name_lists_the_jars_own_assignors(assignors: Sequence[str], tip: str) -> None:
@@ -78,4 +78,4 @@ def test_unknown_name_lists_the_jars_own_assignors(assignors: Sequence[str], tip
     with pytest.raises(AssayError) as wrong:
         full_name("Qqqqqqq", CLASSES, "a target", lambda: assignors)
 
-    assert f"a target: no class there is called Qqqqqqq{tip}" == str(wrong.value)
+    assert f"a target: the jars have no class Qqqqqqq{tip}" == str(wrong.value)

@@ -97,7 +97,7 @@ def test_reused_objects_and_other_processes_are_configured(classes: Path) -> Non
 def test_settings_for_a_class_without_configure_are_a_usage_error() -> None:
     text = f"{NEWEST}:RangeAssignor"
 
-    with pytest.raises(AssayError, match="takes no settings, so --config zone=a cannot reach it"):
+    with pytest.raises(AssayError, match="accepts no settings: remove --config zone=a"):
         HostTarget(text, command(text), settings=parse_settings(["zone=a"]))
 
 

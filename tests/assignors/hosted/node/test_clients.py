@@ -98,7 +98,10 @@ def test_cooperative_assigner_keeps_and_withholds_claims(clients: Clients) -> No
         ("npm:kafkajs@0.1.0:roundrobin", "kafkajs 0.1.0 has no assigner"),
         ("npm:kafka-node@0.5.9:range", "kafka-node 0.5.9 has no consumer group"),
         ("npm:no-kafka@2.9.2:default", "no-kafka 2.9.2 brings no assignment strategies along"),
-        (f"{OLD_PLATFORMATIC}:cooperative-sticky", "it serves no 'cooperative-sticky'; it has roundrobin"),
+        (
+            f"{OLD_PLATFORMATIC}:cooperative-sticky",
+            "the host has no assignor 'cooperative-sticky'; it has roundrobin",
+        ),
     ],
 )
 def test_release_without_the_assignor_is_a_usage_error(target: str, said: str) -> None:

@@ -83,7 +83,7 @@ def test_unknown_release_suggests_the_nearest_and_the_newest(monkeypatch: pytest
     monkeypatch.setattr(installation, "list_releases", lambda package: ("2.2.3", "2.2.4", "2.3.0-beta.3"))
 
     with pytest.raises(
-        AssayError, match=r"^it: there is no kafkajs 2\.2\.44; did you mean '2\.2\.4'\?; the newest is 2\.2\.4$"
+        AssayError, match=r"^it: npm has no kafkajs 2\.2\.44; did you mean '2\.2\.4'\?; the newest is 2\.2\.4$"
     ):
         ensure_installed("kafkajs", "2.2.44", "it")
 

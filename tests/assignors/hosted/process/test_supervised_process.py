@@ -129,7 +129,7 @@ ENDS = {
     "sys.exit(3)": "with exit code 3",
     "os.kill(os.getpid(), signal.SIGSEGV)": "by signal SIGSEGV",
     "os.kill(os.getpid(), 40)": "by signal 40",
-    "os.kill(os.getppid(), signal.SIGKILL)": "with its warden, which somebody killed",
+    "os.kill(os.getppid(), signal.SIGKILL)": "together with its supervisor, which was killed",
 }
 
 
@@ -195,7 +195,7 @@ def test_missing_interpreter_is_reported_in_one_line(monkeypatch: pytest.MonkeyP
     """A program that embeds Python may not know where one is."""
     monkeypatch.setattr(sys, "executable", "")
 
-    with pytest.raises(AssayError, match="no Python interpreter is known to start a warden with"):
+    with pytest.raises(AssayError, match="no Python interpreter found to start the supervisor"):
         SupervisedProcess(("true",), memory=1 << 30, environment={})
 
 

@@ -149,8 +149,8 @@ def test_version_changes_with_the_source(module: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "attribute", "why"),
     [
-        ("not_there_at_all", "Mine", "no module is called 'not_there_at_all' on sys.path or in "),
-        ("{}.sub", "Mine", "no module is called '{}.sub'"),
+        ("not_there_at_all", "Mine", "no module 'not_there_at_all' on sys.path or in "),
+        ("{}.sub", "Mine", "no module '{}.sub'"),
         ("broken_{}", "Mine", "importing 'broken_{}' raised ZeroDivisionError: division by zero"),
         ("needy_{}", "Mine", "importing 'needy_{}' raised ModuleNotFoundError: No module named 'not_there_at_all'"),
         ("{}", "Nine", "'{}' has no 'Nine'; did you mean 'Mine'?"),
@@ -158,7 +158,7 @@ def test_version_changes_with_the_source(module: str, tmp_path: Path) -> None:
         ("{}", "Wanting", "Wanting() raised TypeError: "),
         ("{}", "NoAssign", "NoAssign() is a NoAssign without a method assign(group)"),
         ("{}", "lost", "lost() is an int without a method assign(group)"),
-        ("{}", "two", "'two' wants 2 arguments: expected none (a factory) or a group"),
+        ("{}", "two", "'two' takes 2 arguments: expected none (a factory) or one (a group)"),
     ],
 )
 def test_wrong_name_is_reported_in_one_line(module: str, name: str, attribute: str, why: str) -> None:

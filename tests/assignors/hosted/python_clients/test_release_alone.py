@@ -38,6 +38,6 @@ def test_release_without_assignors_names_the_first_with_some(tmp_path: Path) -> 
     host = command_of_invented_release(tmp_path, "class ConsumerProtocolMemberMetadata:\n    decode = None")
 
     with pytest.raises(
-        AssayError, match=r"^kafka-python 9\.9 has no assignors: the first release with any is 1\.0\.0$"
+        AssayError, match=r"^kafka-python 9\.9 has no assignors: the first release with assignors is 1\.0\.0$"
     ):
         host.start()

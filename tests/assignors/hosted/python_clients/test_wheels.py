@@ -20,7 +20,7 @@ Pip: TypeAlias = Callable[[Callable[..., str]], None]
 WHEEL = "kafka_python-2.5-py3-none-any.whl"
 LISTED = "kafka-python (3.0.12)\nAvailable versions: 3.0.12, 2.10.0, 2.5, 1.0.1, 1.0.0, 0.9.5\n  INSTALLED: 3.0.12\n"
 NOTHING = AssayError("pip failed: ERROR: Could not find a version that satisfies the requirement")
-OFFLINE = AssayError(f"pip failed (no registry can be reached: offline?): {NOTHING}")
+OFFLINE = AssayError(f"pip failed (no registry can be reached; are you offline?): {NOTHING}")
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_broken_wheel_is_reported_in_one_line(pip: Pip, tmp_path: Path) -> None:
     [
         ("2.50", (NOTHING,), r"^kafka-python has no release '2\.50'; did you mean '2\.5'\?$"),
         ("7", (NOTHING,), r"^kafka-python has no release '7'; the newest is 3\.0\.12$"),
-        ("1.0.1", (NOTHING, NOTHING), r"^kafka-python==1\.0\.1 came out as source alone"),
+        ("1.0.1", (NOTHING, NOTHING), r"^kafka-python==1\.0\.1 has no wheel, and source packages are unsupported"),
         ("2.5", (OFFLINE,), "offline"),
         ("2.5", (NOTHING, OFFLINE), "offline"),
     ],

@@ -58,7 +58,7 @@ def test_reference_that_fails_to_load_is_left_out(complaints: list[str], monkeyp
     served, said = served_references(0, complaints.append)
 
     assert set(reference_names()) - {"range"} == set(served) == set(said["assignors"])  # type: ignore[call-overload]
-    assert ["range is left out: ImportError: no range today"] == complaints
+    assert ["range is skipped: ImportError: no range today"] == complaints
 
 
 @pytest.mark.parametrize("name", ["sticky", "lag-global", "shuffled-roundrobin"])

@@ -166,7 +166,7 @@ def test_failed_second_process_is_no_failure_of_the_target(monkeypatch: pytest.M
 
     def no_host(name: str) -> None:
         tried.append(name)
-        raise AssayError("no program is called 'python'")
+        raise AssayError("program not found: 'python'")
 
     monkeypatch.setattr(reference_target, "reference_host", no_host)
     with closing(open_target("range")) as target:

@@ -11,15 +11,16 @@ from tests.assignors.hosted.conftest import OpenHost
 
 GREETINGS = {
     "": "no greeting: the process ended with exit code 0",
-    "hello": "its first line is no assay-host/1 greeting: 'hello'",
-    '{"format": "assay-group/1"}': "its first line is no assay-host/1 greeting",
+    "hello": "its first line is not an assay-host/1 greeting: 'hello'",
+    '{"format": "assay-group/1"}': "its first line is not an assay-host/1 greeting",
     '{"format": "assay-host/1", "assignors": []}': "its greeting is malformed: assignors: list []",
     '{"format": "assay-host/1", "implementation": "i", "assignors": ["a"], "expected_failures": {"a": '
     '[{"law": "l", "family": "f", "reason": "r", "group": "{}"}]}}': "its greeting is malformed: "
     "expected_failures.a.group: '{}': expected the smallest group as JSON (format: nothing: expected",
-    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a", "b"]}': "it serves a, b: pick one with #NAME",
+    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a", "b"]}': "the host "
+    "has several assignors (a, b): choose one with #NAME",
     '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "like": {"a": "stick"}}': (
-        "like: no reference assignor is called 'stick'; did you mean 'sticky'?"
+        "like: unknown reference assignor 'stick'; did you mean 'sticky'?"
     ),
     '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "targets": "a"}': "a list of names",
     '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "unordered": {"a": ["member"]}}': (
@@ -54,7 +55,7 @@ def test_host_that_never_greets_times_out(open_host: OpenHost, tmp_path: Path) -
 def test_missing_program_is_a_usage_error() -> None:
     command = HostCommand(words=("no-such-program",), assignor=None)
 
-    with pytest.raises(AssayError, match="a host: no program is called 'no-such-program'"):
+    with pytest.raises(AssayError, match="a host: program not found: 'no-such-program'"):
         HostTarget("a host", command)
 
 

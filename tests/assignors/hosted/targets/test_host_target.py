@@ -150,7 +150,7 @@ def test_answer_before_the_whole_question_is_garbage(open_host: OpenHost, tmp_pa
     program = tmp_path / "host.py"
     program.write_text(HASTY.format(greeting={"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}))
 
-    with pytest.raises(AssignorFailed, match="garbage: an answer before the question was read: "):
+    with pytest.raises(AssignorFailed, match="garbage: an answer before the question was sent: "):
         open_host(program).assign(group_of({"t0": 1}, members))
 
 
@@ -182,7 +182,7 @@ def test_host_that_cannot_restart_is_a_failure(open_host: OpenHost, group: Group
     target.assign(group)
     program.unlink()
 
-    with pytest.raises(AssignorFailed, match="could not be started again"):
+    with pytest.raises(AssignorFailed, match="the restart failed"):
         target.assign(group)
 
 
