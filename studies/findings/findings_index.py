@@ -91,8 +91,12 @@ def anchor(finding: Finding) -> str:
     >>> anchor(next(findings_of(text)))
     'sarama-1-plan-loops-and-never-returns'
     """
-    heading = f"{finding.id}: {finding.sentence}".lower()
-    return re.sub(r"[^\w\- ]", "", heading).replace(" ", "-")
+    return heading_anchor(f"{finding.id}: {finding.sentence}")
+
+
+def heading_anchor(heading: str) -> str:
+    """The anchor of a heading, as Markdown renderers name it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def describe_group(case: Case) -> str:
