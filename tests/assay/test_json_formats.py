@@ -71,6 +71,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A working directory with a user's module, a group, its answer and proof, a life and a text."""
     enter_folder(tmp_path, monkeypatch)
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)  # pytest-benchmark does not time in a worker
     group = json.loads(CAPTURE.read_text())
     shutil.copy(CAPTURE, "g.json")
     shutil.copy(TEXT, "members.txt")
