@@ -85,8 +85,8 @@ WORDS = tuple(
         """Topic reach: the number of hosts that read a topic, divided by the number that could; the mean over
         topics.""",
         """Share/bound: the largest share of a topic on one host, divided by the least possible.""",
-        """One host: topics with several partitions that are read on a single host. Blast: the share of topics of which
-        the worst host reads more than half.""",
+        """One host: topics with several partitions that are read on a single host. Blast: for each host, the
+        share of topics of which it reads more than half; the column shows the largest share.""",
         """Rank bias: Kendall's tau-b between a member's place in sort order and its load.""",
         """Jaccard: how similar the hosts of a topic are between two restarts, if only the member ids are new.""",
         """Kept: the share of partitions that stay with their owner if the unchanged group rebalances again. Kept, one
