@@ -39,7 +39,7 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
         headline += f", with {quantity(expected, 'expected failure')}" if expected else ""
     about = [f"seed {record.seed}", quantity(record.groups, "group"), f"{record.seconds:.1f} s"]
     if record.like:
-        about.insert(0, f"like {record.like}")
+        about.insert(0, f"promises of {record.like}")
     if record.interrupted:
         about.append("interrupted")
     return [
