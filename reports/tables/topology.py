@@ -43,7 +43,9 @@ PLACES = (
         ("over_bound",),
     ),
     TopologyMeasure("one host", "topics with several partitions that are read on a single host", ("one_host",), ".0%"),
-    TopologyMeasure("blast", "most topics of which a single host reads more than half", ("blast_radius",), ".0%"),
+    TopologyMeasure(
+        "blast", "largest share of topics of which one host reads more than half", ("blast_radius",), ".0%"
+    ),
 )
 """The measures of any answer to a group with known hosts."""
 
