@@ -121,11 +121,12 @@ class _Judgement:
     def document(self) -> dict[str, Any]:
         """The judgement as `assay-judgement/1`."""
         from kafka_assay.reports.answer.verdict_lines import NOT_ASKED, ONLY_VALIDITY, law_record
+        from kafka_assay.reports.wording.short_names import short_names
 
         document: dict[str, Any] = {
             "format": "assay-judgement/1",
             "like": self.like.text,
-            "laws": [law_record(one) for one in self.judged],
+            "laws": [law_record(one, short_names([self.group])) for one in self.judged],
             "gap": None if self.gap is None else self.gap._asdict(),
         }
         if self.certified:
@@ -150,6 +151,7 @@ class _Judgement:
             why_no_plan,
         )
         from kafka_assay.reports.render.plain_text import TextLine
+        from kafka_assay.reports.wording.short_names import short_names
 
         loads = self.trial.loads
         about = answer_summary(loads)
@@ -158,7 +160,7 @@ class _Judgement:
             lines.insert(0, TextLine(f"NOT PROVED by the certificate: {self.certified.refused}", word="undecided"))
         elif self.certified:
             lines.append(TextLine("The certificate proves that no answer is better.", word="kept"))
-        lines += law_lines(self.judged)
+        lines += law_lines(self.judged, short_names([self.group]))
         if self.gap is None:
             lines.append(TextLine("This is one round of a cooperative assignor. It is not compared with the optimum."))
         else:

@@ -23,6 +23,7 @@ from kafka_assay.properties.verdict import Facts, facts_of
 from kafka_assay.reports.answer.verdict_lines import NOT_ASKED, answer_summary, gap_sentence, law_record, why_no_plan
 from kafka_assay.reports.wording.phrases import chain_sentence
 from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
+from kafka_assay.reports.wording.short_names import ShortNames, short_names, shorten_members
 from kafka_assay.reports.wording.stickiness import cheaper_plan_sentence
 
 TELL_OF_CHAINS = frozenset({"even-when-equal", "locally-balanced", "optimally-balanced"})
@@ -67,12 +68,13 @@ class Explanation:
 
     def document(self) -> dict[str, Any]:
         """The explanation as `assay-explanation/1`."""
+        names = short_names([self.group])
         return {
             "format": "assay-explanation/1",
             "title": self.title,
             "like": self.like,
             "laws": [
-                law_record(one) | ({"expected": self.excused[one.law]} if one.law in self.excused else {})
+                law_record(one, names) | ({"expected": self.excused[one.law]} if one.law in self.excused else {})
                 for one in self.judged
             ],
             "sentences": list(self.sentences),
@@ -89,15 +91,17 @@ def shortfall_of(trial: Trial, judged: list[LawVerdict], optimum: Optimum, answe
     if answer is None or trial.flaw is not None:
         return Shortfall(better=optimum.assignment)
     plan = complete_answer(trial.group, answer)
+    names = short_names([trial.group])
     chain = improving_chain(trial.group, plan)
     if chain is not None:
         # If a law has named a hand-over, the picture and the data must show the same one.
         facts = _hand_over_facts(judged) or chain_facts(chain, trial.loads)
-        sentence = chain_sentence(facts["chain"], facts["loads"])
+        named = shorten_members(facts, names)
+        sentence = chain_sentence(named["chain"], named["loads"])
         return Shortfall(chain=tuple(facts["chain"]), sentence=sentence, better=optimum.assignment)
     cheaper = cheaper_plan(trial.with_known_claims(trial.group), plan)
     if cheaper is not None:
-        sentence = cheaper_plan_sentence(cheaper_facts(cheaper, trial.loads, trial.owners))
+        sentence = cheaper_plan_sentence(shorten_members(cheaper_facts(cheaper, trial.loads, trial.owners), names))
         steps = tuple(hand_overs(cheaper.hand_overs))
         home = len(cheaper.undone)
         return Shortfall(needless=steps[:home], instead=steps[home:], sentence=sentence, better=cheaper.assignment)
@@ -125,7 +129,7 @@ def explain_trial(
     if optimum is not None:
         shortfall = shortfall_of(trial, judged, optimum, answer)
         distance = None if answer is None else gap_of(trial.group, answer, optimum)
-    declared = dict(excused or {})
+    declared, names = dict(excused or {}), short_names([trial.group])
     remarks: tuple[str, ...] = ()
     if answer is not None and distance is not None:
         remarks = (gap_sentence(distance, why_no_plan(trial.group, answer)), *_unpromised_remarks(judged, shortfall))
@@ -133,7 +137,7 @@ def explain_trial(
         *story,
         f"{title}: {answer_summary(trial.loads)}." if answer is not None else f"{title} {_why_no_answer(failure)}.",
         *([] if judged else [NOT_ASKED]),
-        *(sentence for one in _weakest_first(judged) for sentence in _law_sentences(one, declared)),
+        *(sentence for one in _weakest_first(judged) for sentence in _law_sentences(one, declared, names)),
         *remarks,
         *_undecided_sentences(judged),
         *(f"Assumed: {assumption}" for assumption in trial.group.assumptions),
@@ -169,9 +173,10 @@ def _weakest_first(judged: list[LawVerdict]) -> list[LawVerdict]:
     return [by_law[law] for fallen in weakest_first(by_law) for law in (fallen.weakest, *fallen.stronger)]
 
 
-def _law_sentences(one: LawVerdict, declared: Mapping[str, str]) -> list[str]:
-    why = why_it_matters(one.law, facts_of(one.verdict))
-    sentences = [f"Broken: {one.law}. {_law_explanation(one)}", why, f"Source: {source_of(one.law)}."]
+def _law_sentences(one: LawVerdict, declared: Mapping[str, str], names: ShortNames) -> list[str]:
+    facts = facts_of(one.verdict)
+    happened = f"Broken: {one.law}. {explain_facts(one.law, facts, names)}"
+    sentences = [happened, why_it_matters(one.law, facts), f"Source: {source_of(one.law)}."]
     return [*sentences, f"Expected failure: {declared[one.law]}"] if one.law in declared else sentences
 
 
@@ -179,12 +184,8 @@ def _undecided_sentences(judged: list[LawVerdict]) -> list[str]:
     laws: dict[str, list[str]] = {}
     for one in judged:
         if one.verdict.word == "undecided":
-            laws.setdefault(_law_explanation(one), []).append(one.law)
+            laws.setdefault(explain_facts(one.law, facts_of(one.verdict)), []).append(one.law)
     return [f"{', '.join(several)}: {why}" for why, several in laws.items()]
-
-
-def _law_explanation(one: LawVerdict) -> str:
-    return explain_facts(one.law, facts_of(one.verdict))
 
 
 def _unpromised_remarks(judged: list[LawVerdict], shortfall: Shortfall) -> list[str]:

@@ -9,6 +9,7 @@ from kafka_assay.reports.answer.explanation import Explanation
 from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY, assumption_lines, headline, law_lines
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.phrases import moves_sentence
+from kafka_assay.reports.wording.short_names import short_names, shorten_members
 from kafka_assay.reports.wording.words import quantity
 
 
@@ -18,7 +19,7 @@ def explanation_lines(explanation: Explanation) -> list[TextLine]:
     lines = [
         headline(explanation.judged),
         *(TextLine(one, 2) for one in explanation.sentences[: before + 1]),
-        *law_lines(explanation.judged),
+        *law_lines(explanation.judged, short_names([explanation.group])),
     ]
     lines += [TextLine(f"{law} is an expected failure: {reason}") for law, reason in explanation.excused.items()]
     lines += [TextLine(remark) for remark in explanation.remarks]
@@ -36,11 +37,9 @@ def _better_plan_lines(explanation: Explanation) -> list[TextLine]:
     changes = _changes(explanation.answer or {}, explanation.shortfall.better)
     if explanation.answer is None:
         return [TextLine(f"A valid assignment exists: {quantity(len(changes), 'partition')} can be assigned.")]
-    return [
-        TextLine(
-            f"A better plan changes {quantity(len(changes), 'partition')}: {moves_sentence(changes, len(changes))}."
-        )
-    ]
+    names = short_names([explanation.group])
+    moves = moves_sentence([shorten_members(change, names) for change in changes], len(changes))
+    return [TextLine(f"A better plan changes {quantity(len(changes), 'partition')}: {moves}.")]
 
 
 def _changes(answer: Assignment, better: Assignment) -> list[Facts]:

@@ -13,20 +13,21 @@ from kafka_assay.properties.measures.flaws import flaw_of, left_out_partitions
 from kafka_assay.properties.verdict import facts_of, gravest_verdict
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
+from kafka_assay.reports.wording.short_names import FULL_IDS, ShortNames
 from kafka_assay.reports.wording.words import quantity
 
 ONLY_VALIDITY = "Only the laws for all assignors were checked. --like NAME also checks the promises of an assignor."
 NOT_ASKED = "No law was checked: these promises apply to equal subscriptions only."
 
 
-def law_record(judged: LawVerdict) -> dict[str, Any]:
+def law_record(judged: LawVerdict, names: ShortNames = FULL_IDS) -> dict[str, Any]:
     """One law's verdict as JSON."""
     facts = facts_of(judged.verdict)
     return {
         "law": judged.law,
         "verdict": judged.verdict.word,
         "facts": facts,
-        "explanation": explain_facts(judged.law, facts),
+        "explanation": explain_facts(judged.law, facts, names),
     }
 
 
@@ -50,14 +51,14 @@ def headline(judged: Sequence[LawVerdict]) -> TextLine:
     return TextLine(text, word=gravest_verdict(one.verdict.word for one in judged))
 
 
-def law_lines(judged: Sequence[LawVerdict]) -> list[TextLine]:
+def law_lines(judged: Sequence[LawVerdict], names: ShortNames = FULL_IDS) -> list[TextLine]:
     """Broken laws with their proofs, the weakest before those that fell with it; then undecided and kept laws."""
     by_law = {one.law: one for one in judged}
     lines: list[TextLine] = []
     for fallen in weakest_first([one.law for one in judged if one.verdict.word == "broken"]):
-        lines += _broken_lines(by_law[fallen.weakest], 0)
+        lines += _broken_lines(by_law[fallen.weakest], 0, names)
         for also in fallen.stronger:
-            lines += _broken_lines(by_law[also], 2)
+            lines += _broken_lines(by_law[also], 2, names)
     unknown: dict[str, list[str]] = {}
     for one in judged:
         if one.verdict.word == "undecided":
@@ -67,10 +68,10 @@ def law_lines(judged: Sequence[LawVerdict]) -> list[TextLine]:
     return [*lines, TextLine(", ".join(kept), 0, "kept")] if kept else lines
 
 
-def _broken_lines(one: LawVerdict, indent: int) -> list[TextLine]:
+def _broken_lines(one: LawVerdict, indent: int, names: ShortNames) -> list[TextLine]:
     facts = facts_of(one.verdict)
     return [
-        TextLine(f"{one.law}: {explain_facts(one.law, facts)}", indent, "broken"),
+        TextLine(f"{one.law}: {explain_facts(one.law, facts, names)}", indent, "broken"),
         TextLine(f"Why it matters: {why_it_matters(one.law, facts)}", indent + 2),
         TextLine(f"Source: {source_of(one.law)}", indent + 2),
     ]

@@ -35,6 +35,7 @@ from kafka_assay.reports.tables.hand_overs import hand_over_table
 from kafka_assay.reports.tables.topology import hosts_table
 from kafka_assay.reports.wording.grades import GRADE_SIGNS
 from kafka_assay.reports.wording.safe_names import member_labels
+from kafka_assay.reports.wording.short_names import ShortNames, short_names
 from kafka_assay.reports.wording.words import quantity
 
 OPEN_ROWS = 20
@@ -67,7 +68,8 @@ class GroupPage:
 
 def group_section(page: GroupPage) -> Section:
     """The page of one group."""
-    first: list[Block] = [Prose(group_headline(page.group)), *_faults_of_today(page.group.today)]
+    names = short_names([page.details.group])
+    first: list[Block] = [Prose(group_headline(page.group)), *_faults_of_today(page.group.today, names)]
     if not page.group.members:
         return _section(page, [*first, *_closing_blocks(page)])
     pictures = group_pictures(
@@ -84,7 +86,7 @@ def group_section(page: GroupPage) -> Section:
             *([Pictures(pictures[2:])] if pictures[2:] else []),
             *_host_blocks(page),
             Heading("Laws"),
-            *_law_blocks(page.answers()),
+            *_law_blocks(page.answers(), names),
             *_closing_blocks(page),
         ],
     )
@@ -94,9 +96,9 @@ def _section(page: GroupPage, blocks: list[Block]) -> Section:
     return Section(anchor=page.anchor, title=(Code(page.group.name),), blocks=tuple(blocks), page=True)
 
 
-def _faults_of_today(today: AuditedAnswer) -> list[Block]:
+def _faults_of_today(today: AuditedAnswer, names: ShortNames) -> list[Block]:
     lines: list[Line] = [
-        (Strong(law_word.law), f": {explain_law(law_word)} {stakes_of(law_word)}")
+        (Strong(law_word.law), f": {explain_law(law_word, names)} {stakes_of(law_word)}")
         for law_word in today.laws
         if law_word.verdict == "broken"
     ]
@@ -168,7 +170,7 @@ def _host_blocks(page: GroupPage) -> list[Block]:
     return [] if table is None else [table]
 
 
-def _law_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
+def _law_blocks(answers: Sequence[AuditedAnswer], names: ShortNames) -> list[Block]:
     judged = [answer for answer in answers if answer.laws]
     laws = list(dict.fromkeys(law_word.law for answer in judged for law_word in answer.laws))
     verdicts = {(law_word.law, answer.target): law_word for answer in judged for law_word in answer.laws}
@@ -180,7 +182,7 @@ def _law_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
             for law in laws
         ),
     )
-    return [table, *_breach_blocks(answers)]
+    return [table, *_breach_blocks(answers, names)]
 
 
 def _law_cell(law_word: LawWord | None) -> Cell:
@@ -191,7 +193,7 @@ def _law_cell(law_word: LawWord | None) -> Cell:
     return Cell(line=(f"{sign} {law_word.verdict}{expected}",), tone=TONES[sign])
 
 
-def _breach_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
+def _breach_blocks(answers: Sequence[AuditedAnswer], names: ShortNames) -> list[Block]:
     lines: list[Line] = []
     for answer in answers:
         if answer.could_not_be_asked:
@@ -202,7 +204,8 @@ def _breach_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
             if law_word.verdict == "kept" or answer.target == TODAY:
                 continue
             expected = f" Expected: {law_word.expected}" if law_word.expected is not None else ""
-            lines.append((Code(answer.target), ", ", Strong(law_word.law), f": {explain_law(law_word)}{expected}"))
+            explained = f": {explain_law(law_word, names)}{expected}"
+            lines.append((Code(answer.target), ", ", Strong(law_word.law), explained))
     return [Bullets(tuple(lines))] if lines else []
 
 

@@ -23,15 +23,16 @@ from kafka_assay.pipeline.audit.audit_row import ERRORS, LIGHT_COLUMNS, RECORD, 
 from kafka_assay.pipeline.audit.summary import GroupStanding, standing_of
 from kafka_assay.reports.render.documents import read_record
 from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
+from kafka_assay.reports.wording.short_names import FULL_IDS, ShortNames
 
 _WHOLE = ("index", "target", "assignment", "document")
 _SHARED = ("index", "file", "line", "members", "partitions", "optimal_sum_of_squares", "optimal_moves")
 """The columns with the same value in all rows of a group."""
 
 
-def explain_law(law_word: LawWord) -> str:
+def explain_law(law_word: LawWord, names: ShortNames = FULL_IDS) -> str:
     """The facts in sentences."""
-    return explain_facts(law_word.law, json.loads(law_word.facts))
+    return explain_facts(law_word.law, json.loads(law_word.facts), names)
 
 
 def stakes_of(law_word: LawWord) -> str:

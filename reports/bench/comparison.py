@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from kafka_assay.benchmarks.comparison_record import Comparison, ComparisonLine
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, topics_in_words
+from kafka_assay.reports.wording.short_names import short_names, shorten_owners
 from kafka_assay.reports.wording.words import quantity
 
 HEADLINES = {
@@ -145,14 +146,17 @@ def _case_lines(case: Case, commands: Mapping[tuple[str, str], str]) -> list[str
 def case_in_words(case: Case) -> str:
     """The group of a case, the answer to it, and what was asked after it."""
     steps = case.steps
-    group = steps[0].group
+    group, names = steps[0].group, short_names(step.group for step in steps)
     first, *others = members_in_words(group) or ["none"]
     return "\n".join(
         (
             f"topics   {topics_in_words(group)}",
             f"members  {first}",
             *(f"         {member}" for member in others),
-            f"answer   {answer_in_words(steps[0].assignment, steps[0].error)}",
-            *(f"then     {step.why}: {answer_in_words(step.assignment, step.error)}" for step in steps[1:]),
+            f"answer   {answer_in_words(shorten_owners(steps[0].assignment, names), steps[0].error)}",
+            *(
+                f"then     {step.why}: {answer_in_words(shorten_owners(step.assignment, names), step.error)}"
+                for step in steps[1:]
+            ),
         )
     )

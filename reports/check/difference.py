@@ -20,6 +20,7 @@ from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.group_text import answer_in_words, size_in_words
 from kafka_assay.reports.wording.phrases import loads_text
 from kafka_assay.reports.wording.repeatable import exchange_text
+from kafka_assay.reports.wording.short_names import short_names, shorten_members, shorten_owners
 from kafka_assay.reports.wording.words import display_name, quantity
 
 FORMAT = "assay-difference/1"
@@ -55,7 +56,8 @@ def group_of_cell(cell: CheckCell) -> Group:
 
 def explain_difference(case: Case, pair: TargetPair, unsteady: Sequence[str] = ()) -> Case:
     """`case` with the sentences that say what differs. The `unsteady` targets answer differently if asked twice."""
-    sentences = [*_sentences(case.facts, _different_names(pair)), *map(_unsteady_sentence, dict.fromkeys(unsteady))]
+    facts = shorten_members(case.facts, short_names(step.group for step in case.steps))
+    sentences = [*_sentences(facts, _different_names(pair)), *map(_unsteady_sentence, dict.fromkeys(unsteady))]
     return replace(case, explanation=" ".join(sentences))
 
 
@@ -170,12 +172,13 @@ def difference_lines(record: CheckRecord, pair: TargetPair) -> Iterator[TextLine
 
 def _difference_lines(cell: CheckCell, pair: TargetPair) -> Iterator[TextLine]:
     group = group_of_cell(cell)
+    names = short_names([group])
     kind = "TIE" if kind_of_cell(cell) == TIE else "DIFFERENT"
     yield TextLine(f"{kind}  {cell.inputs}   {size_in_words(group)}", word="broken")
     yield from group_lines(group)
     for name, side in _sides(cell, pair).items():
         yield TextLine(f"{display_name(name)}: {_figures_text(side)}", 2)
-        yield TextLine(answer_in_words(side["answer"], side["error"]), 4)
+        yield TextLine(answer_in_words(shorten_owners(side["answer"], names), side["error"]), 4)
     yield TextLine(f"What differs: {case_of(cell).explanation}", 2)
     yield TextLine(f"Replay: {cell.replay}", 2)
 

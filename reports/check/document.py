@@ -14,6 +14,7 @@ from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY
 from kafka_assay.reports.render.documents import read_record
 from kafka_assay.reports.wording.life_story import life_sentences
 from kafka_assay.reports.wording.sentences import explain_facts
+from kafka_assay.reports.wording.short_names import short_names
 from kafka_assay.reports.wording.words import quantity, series
 
 FORMAT = "assay-check/1"
@@ -21,7 +22,9 @@ FORMAT = "assay-check/1"
 
 def explain_case(case: Case) -> Case:
     """`case` with the sentences that say what happened and prove the breach."""
-    return replace(case, explanation=" ".join([*life_sentences(case.steps), explain_facts(case.law, case.facts)]))
+    names = short_names(step.group for step in case.steps)
+    sentences = [*life_sentences(case.steps), explain_facts(case.law, case.facts, names)]
+    return replace(case, explanation=" ".join(sentences))
 
 
 def explain_record(

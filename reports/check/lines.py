@@ -16,6 +16,7 @@ from kafka_assay.reports.tables.matrix import LEGEND
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, size_in_words, topics_in_words
 from kafka_assay.reports.wording.life_story import life_sentences, lived_steps
 from kafka_assay.reports.wording.sentences import source_of, why_it_matters
+from kafka_assay.reports.wording.short_names import short_names, shorten_owners
 from kafka_assay.reports.wording.words import quantity, series
 
 
@@ -128,11 +129,11 @@ def _broken_lines(cell: CheckCell, found: Sequence[CheckCell], target: str, weak
 
 def breach_lines(case: Case) -> Iterator[TextLine]:
     """The group of a counterexample, the result, its meaning, and the source of the law."""
-    first = case.steps[0]
+    first, names = case.steps[0], short_names(step.group for step in case.steps)
     yield from group_lines(first.group)
-    yield TextLine(f"answer   {answer_in_words(first.assignment, first.error)}", 2)
+    yield TextLine(f"answer   {answer_in_words(shorten_owners(first.assignment, names), first.error)}", 2)
     for why, step in _further_steps(case.steps):
-        yield TextLine(f"then     {why}: {answer_in_words(step.assignment, step.error)}", 2)
+        yield TextLine(f"then     {why}: {answer_in_words(shorten_owners(step.assignment, names), step.error)}", 2)
     yield TextLine(f"What happened: {case.explanation}", 2)
     yield TextLine(f"Why it matters: {why_it_matters(case.law, case.facts)}", 2)
     yield TextLine(f"Source: {source_of(case.law)}", 2)

@@ -24,6 +24,7 @@ from kafka_assay.reports.figures.explanation_drawing import (
 )
 from kafka_assay.reports.wording.safe_names import member_labels
 from kafka_assay.reports.wording.sentences import explain_facts
+from kafka_assay.reports.wording.short_names import short_names
 from kafka_assay.reports.wording.words import display_name, number_in_words, quantity
 
 MOST_COLUMNS = 16
@@ -128,7 +129,7 @@ def _arrow(step: Facts, place: dict[str, int], columns: list[MemberColumn]) -> H
 def _title(explanation: Explanation, steps: list[Facts], labels: dict[str, str]) -> str:
     first = _first([one for one in explanation.judged if one.verdict.word == "broken"])
     if first is not None and (not steps or not _arrows_tell(first, explanation)):
-        return f"{first.law}: {explain_facts(first.law, facts_of(first.verdict))}"
+        return f"{first.law}: {explain_facts(first.law, facts_of(first.verdict), short_names([explanation.group]))}"
     if explanation.shortfall.chain:
         return _chain_title(explanation, labels)
     if explanation.shortfall.needless and explanation.gap is not None:

@@ -9,6 +9,7 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.properties.records.case_format import CaseStep
 from kafka_assay.reports.wording.group_text import claims_in_words
 from kafka_assay.reports.wording.safe_names import escape_unprintable
+from kafka_assay.reports.wording.short_names import ShortNames, short_names
 from kafka_assay.reports.wording.words import display_name, quantity, series
 
 ROUND = "the next round"
@@ -25,18 +26,18 @@ def life_sentences(steps: Sequence[CaseStep]) -> list[str]:
 
 def lived_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
     """For each rebalance after the first, what happened before it, and its last step."""
-    before = steps[0]
+    before, names = steps[0], short_names(step.group for step in steps)
     for place, step in enumerate(steps):
         if step.event is not None:
             last = place
             while last + 1 < len(steps) and steps[last + 1].why == ROUND and steps[last + 1].event is None:
                 last += 1
-            clauses = _event_clauses(step.event, before.group, step.group)
+            clauses = _event_clauses(step.event, before.group, step.group, names)
             yield series(clauses) if clauses else "nothing has changed", steps[last]
             before = step
 
 
-def _event_clauses(event: Event, before: Group, after: Group) -> list[str]:
+def _event_clauses(event: Event, before: Group, after: Group, names: ShortNames) -> list[str]:
     """
     The event as clauses.
 
@@ -45,7 +46,7 @@ def _event_clauses(event: Event, before: Group, after: Group) -> list[str]:
     """
     known = {member.id for member in (*before.members, *event.join)}
     clauses = [
-        f"{display_name(member.id)} comes back with {claims_in_words(member, 'no claim')}"
+        f"{_name(member.id, names)} comes back with {claims_in_words(member, 'no claim')}"
         for member in after.members
         if member.id not in known
     ]
@@ -53,13 +54,17 @@ def _event_clauses(event: Event, before: Group, after: Group) -> list[str]:
         clauses.append("the coordinator loses the group, and generations restart at 1")
     had = before.partition_counts()
     clauses += [_topic_clause(name, count, had.get(name)) for name, count in event.topics]
-    clauses += [f"{display_name(member)} leaves" for member in event.leave]
-    clauses += [f"{display_name(member.id)} joins" for member in event.join]
+    clauses += [f"{_name(member, names)} leaves" for member in event.leave]
+    clauses += [f"{_name(member.id, names)} joins" for member in event.join]
     clauses += [
-        f"{display_name(member)} subscribes to {' '.join(map(escape_unprintable, listed)) or 'nothing'}"
+        f"{_name(member, names)} subscribes to {' '.join(map(escape_unprintable, listed)) or 'nothing'}"
         for member, listed in event.subscribe
     ]
-    return clauses + [f"{display_name(member)} misses the rebalance" for member in event.miss]
+    return clauses + [f"{_name(member, names)} misses the rebalance" for member in event.miss]
+
+
+def _name(member: str, names: ShortNames) -> str:
+    return display_name(names.get(member, member))
 
 
 def _topic_clause(name: str, count: int | None, had: int | None) -> str:

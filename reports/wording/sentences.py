@@ -24,6 +24,7 @@ from kafka_assay.reports.wording import (
     validity,
 )
 from kafka_assay.reports.wording.phrases import Sentences
+from kafka_assay.reports.wording.short_names import FULL_IDS, ShortNames, shorten_members
 
 EXPLAINED: Sentences = {
     **validity.SENTENCES,
@@ -43,9 +44,9 @@ STAKES_BY_FACTS: Mapping[str, Callable[[Facts], str | None]] = {"returns-an-answ
 """Law id -> why this kind of breach matters, for laws whose breaches differ; None: use the law's own text."""
 
 
-def explain_facts(law_id: str, facts: Facts) -> str:
+def explain_facts(law_id: str, facts: Facts, names: ShortNames = FULL_IDS) -> str:
     """
-    What happened, in sentences; the reason if the law is undecided; nothing if it is kept.
+    What happened, in sentences; the reason if the law is undecided; nothing if it is kept. Members have short `names`.
 
     >>> explain_facts("nothing-left-out", {"partitions": [{"topic": "t0", "partition": 1}], "count": 1})
     't0-1 has no owner, although its topic has subscribers.'
@@ -54,7 +55,7 @@ def explain_facts(law_id: str, facts: Facts) -> str:
         return ""
     if facts.keys() == {"reason"}:
         return f"Undecided: {facts['reason']}."
-    sentences = EXPLAINED[law_id](facts)
+    sentences = EXPLAINED[law_id](shorten_members(facts, names))
     return f"In round {facts['round']}: {sentences}" if "round" in facts else sentences
 
 

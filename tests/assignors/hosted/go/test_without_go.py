@@ -49,5 +49,5 @@ def test_releases_are_listed_by_the_go_tool(path: Path) -> None:
 
 
 def test_unknown_module_suggests_the_nearest() -> None:
-    with pytest.raises(AssayError, match=r"no host for the Go module .* did you mean 'github\.com/IBM/sarama'"):
+    with pytest.raises(AssayError, match=r"unsupported Go module .* did you mean 'github\.com/IBM/sarama'"):
         list_releases("github.com/ibm/sarama")

@@ -39,7 +39,7 @@ def test_a_wrong_name_gets_the_jars_own_assignors_as_a_hint(classes: Path) -> No
     """Kafka's own classes on the same class path are not named, except a close match."""
     far, near = (complaint(own_target(classes, name)) for name in ("Wrong", "acme.Firsts"))
 
-    assert "no class there is called Wrong; its assignors are Falling, First, " in far
+    assert "the jars have no class Wrong; its assignors are Falling, First, " in far
     assert "RangeAssignor" not in far
     assert near.endswith("did you mean 'acme.First'?")
 
@@ -56,7 +56,7 @@ def test_a_wrong_name_of_an_artefact_gets_its_assignors_as_a_hint(release: str, 
     """Assignors for share groups are not supported, so the hint leaves them out."""
     command(f"{release}:RangeAssignor")  # skips where it cannot be had
 
-    assert complaint(f"{release}:Wrong").endswith(f"no class there is called Wrong; its assignors are {assignors}")
+    assert complaint(f"{release}:Wrong").endswith(f"the jars have no class Wrong; its assignors are {assignors}")
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_folder_contains_classes_and_jars(jar: Path) -> None:
 
 
 def test_missing_path_suggests_the_nearest(jar: Path) -> None:
-    with pytest.raises(AssayError, match=r"a target: .*mina\.jar is not there; did you mean 'mine-1\.2\.jar'\?"):
+    with pytest.raises(AssayError, match=r"a target: .*mina\.jar does not exist; did you mean 'mine-1\.2\.jar'\?"):
         local_jars((str(jar.parent / "mina.jar"),), "a target")
 
 
@@ -50,5 +50,5 @@ def test_file_that_is_not_a_jar_is_rejected(tmp_path: Path) -> None:
     source = tmp_path / "Mine.java"
     source.write_text("class Mine {}")
 
-    with pytest.raises(AssayError, match=r"Mine\.java is no jar"):
+    with pytest.raises(AssayError, match=r"Mine\.java is not a jar"):
         local_jars((str(source),), "a target")

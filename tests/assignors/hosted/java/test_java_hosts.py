@@ -70,7 +70,7 @@ def test_host_reports_the_version_of_the_jar(
     [
         (
             f"{NEWEST}:CooperativeStikyAssignor",
-            "no class there is called .*mean 'CooperativeStickyAssignor'",
+            "the jars have no class .*mean 'CooperativeStickyAssignor'",
         ),
         (f"{NEWEST_COORDINATOR}:SimpleAssignor", "assigns for share groups"),
         (f"{NEWEST_COORDINATOR}:StickyTaskAssignor", "assigns tasks of Kafka Streams"),

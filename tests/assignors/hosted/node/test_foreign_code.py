@@ -109,7 +109,7 @@ def test_objects_are_reused_by_instance_name(tmp_path: Path, group: Group) -> No
 @pytest.mark.parametrize(
     ("line", "number", "message"),
     [
-        (b"{", None, "a line that is no JSON"),
+        (b"{", None, "the line is not JSON"),
         (b"7", None, "expected a question"),
         (b'{"assignor": "roundrobin"}', None, "id: undefined: expected a whole number or text"),
         (b'{"id": "x", "assignor": "sticky", "group": {}}', "x", "there is roundrobin"),
