@@ -31,7 +31,7 @@ class FamilySearch:
         """
         Search the family `name` for breaks of the `laws` by `target`, with at most `examples` groups for each law.
 
-        `refused` counts the groups that cannot be put to the target. `refusal` is the first reason, `refusal_trace` its
+        `refused` counts the groups that the target cannot express. `refusal` is the first reason, `refusal_trace` its
         stack.
         """
         self.target = target

@@ -5,7 +5,7 @@ Replay the regression museum: each old release breaks its law, the release with 
     python -m studies museum --search --entry 3
 
 A replay checks each case at both releases, as `assay check TARGET --case FILE` does; five times if the law is kept.
-`--search` instead searches both releases anew, as `assay check TARGET --seconds 60` does in an empty folder. The
+`--search` instead searches both releases again, as `assay check TARGET --seconds 60` does in an empty folder. The
 release with the fix may break the law there. Then the old release's counterexample is checked at it. If it keeps the
 law on that one, the break is another fault, and the entry stands.
 

@@ -196,7 +196,7 @@ _EXPLANATION = Format(
         Part(
             name="law",
             says="",
-            keys=(*_LAW_KEYS, optional("expected", TEXT, "The reason of a failure that was declared beforehand.")),
+            keys=(*_LAW_KEYS, optional("expected", TEXT, "The reason of an expected failure.")),
         ),
         Part(
             name="hand_over",

@@ -1,5 +1,5 @@
 """
-Compare the pages and JSON Schemas of the formats with the code; `--write` writes them anew.
+Compare the pages and JSON Schemas of the formats with the code; `--write` writes them.
 
     python -m studies formats --write
 """

@@ -35,7 +35,7 @@ _CHANGE = (
 _SAID = (
     key("verdict", _WORD, "`undefined`: the law is not asked there; `unavailable`: the release cannot be had."),
     key("reason", nullable(TEXT), "Why it is neither kept nor broken."),
-    key("expected", nullable(TEXT), "The reason of a failure that was declared beforehand."),
+    key("expected", nullable(TEXT), "The reason of an expected failure."),
     key("silent", BOOLEAN, "Whether there was no answer to judge."),
 )
 _RELEASE_MEANINGS = {
@@ -52,7 +52,7 @@ _SEARCHED = keys_of(SearchedRelease, _RELEASE_MEANINGS, shapes={"laws": listed(p
 _RELEASE_LAW = (
     key("law", TEXT, "The id of the law."),
     key("verdict", VERDICT, "The gravest verdict of all families."),
-    key("expected", nullable(TEXT), "The reason of a failure that was declared beforehand."),
+    key("expected", nullable(TEXT), "The reason of an expected failure."),
     key("reason", nullable(TEXT), "Why something is undecided."),
     key("seconds_to_find", nullable(NUMBER), "How long the search took to find the first breach."),
     key("inputs", mapped(VERDICT), "Input family to verdict."),

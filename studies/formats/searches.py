@@ -31,7 +31,7 @@ from studies.formats.shapes import (
 
 _UNASKED = Part(
     name="unasked",
-    says="Groups, or further questions about them, that cannot be put to the target.",
+    says="Groups, or further questions about them, that the target cannot express.",
     keys=keys_of(
         UnaskedQuestions,
         {
@@ -84,7 +84,7 @@ _CHECK = Format(
                     "The gravest verdict of all cells, as the exit code says; an expected failure counts as kept.",
                 ),
                 *_check_keys(),
-                key("cannot_be_asked", listed(part("unasked")), "What cannot be put to the target."),
+                key("cannot_be_asked", listed(part("unasked")), "What the target cannot express."),
                 optional("note", TEXT, "The same in sentences."),
             ),
         ),
@@ -97,7 +97,7 @@ _CHECK = Format(
                     "law": "The id of the law.",
                     "inputs": "The input family.",
                     "verdict": "The verdict.",
-                    "expected": "The reason of a failure that was declared beforehand.",
+                    "expected": "The reason of an expected failure.",
                     "examples": "The number of groups that were judged.",
                     "kept": "Of these: those that keep the law.",
                     "undecided": "Those on which the law could not be decided.",
@@ -132,7 +132,7 @@ _DIFFERENCE = Format(
                 key("seed", COUNT, "The seed."),
                 key("seconds", NUMBER, "The time that it took."),
                 key("examples", COUNT, "The number of groups that both were asked about."),
-                key("cannot_be_asked", listed(part("unasked")), "What cannot be put to one of them."),
+                key("cannot_be_asked", listed(part("unasked")), "What one of them cannot express."),
                 key("interrupted", BOOLEAN, "Whether it was interrupted."),
                 key("command", TEXT, "The command that repeats it."),
                 key("kind", nullable(_KIND), "The kind of `difference`; null where none was found."),
@@ -197,7 +197,7 @@ _LINE_MEANINGS = {
     "candidate": "The same of the candidate.",
     "interval": "The 95 % interval of the difference (of seconds: of the ratio less 1).",
     "case": "The smallest group on which the candidate breaks the law.",
-    "expected": "The reason of a failure that was declared beforehand.",
+    "expected": "The reason of an expected failure.",
     "reason": "Why the two could not be compared.",
     "undecided": "Whether a law could not be decided.",
     "ratio": "Of seconds: candidate divided by base.",
@@ -222,7 +222,7 @@ _COMPARISON = Format(
                         "candidate": "The assignor as it would be.",
                         "seed": "The seed.",
                         "groups": "The number of groups.",
-                        "cannot_be_asked": "Groups that cannot be put to one of them.",
+                        "cannot_be_asked": "Groups that one of them cannot express.",
                         "interrupted": "Whether it was interrupted.",
                         "verdict": "The verdict over all lines.",
                         "lines": "A line for each law and family, and for each measure.",

@@ -30,7 +30,7 @@ def fail(group):
     raise KeyError("t0")
 '''
 
-MENDED = """
+FIXED = """
 from kafka_assay.assignors.registry import reference_assignor
 
 
@@ -208,12 +208,12 @@ def test_pasted_test_fails_while_the_law_is_broken(here: Path, capsys: pytest.Ca
     (here / "test_pasted.py").write_text(capsys.readouterr().out, encoding="utf-8")
 
     failing = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False, timeout=300)
-    (here / "own_assignor.py").write_text(MENDED)
-    mended = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False, timeout=300)
+    (here / "own_assignor.py").write_text(FIXED)
+    passing = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False, timeout=300)
 
     assert 1 == failing.returncode
     assert "a has 4 partitions and b has none" in failing.stdout
-    assert (0, "2 passed") == (mended.returncode, mended.stdout.splitlines()[-1].split(" in ")[0])
+    assert (0, "2 passed") == (passing.returncode, passing.stdout.splitlines()[-1].split(" in ")[0])
 
 
 def test_pasted_test_of_a_reference_passes(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ pytest_plugins = ["pytester"]
 pytestmark = pytest.mark.functional
 
 
-MENDED = """
+FIXED = """
 from kafka_assay.assignors.registry import reference_assignor
 
 
@@ -77,11 +77,11 @@ def test_pasted_test_fails_until_the_assignor_is_fixed(pytester: pytest.Pytester
     (pytester.path / "test_pasted.py").write_text(text[: text.index("\n==") if "\n==" in text else None])
 
     broken = pytester.runpytest_inprocess("test_pasted.py")
-    (pytester.path / "mine.py").write_text(MENDED)
-    mended = pytester.runpytest_inprocess("test_pasted.py")
+    (pytester.path / "mine.py").write_text(FIXED)
+    passing = pytester.runpytest_inprocess("test_pasted.py")
 
     broken.assert_outcomes(failed=1)
-    mended.assert_outcomes(passed=1)
+    passing.assert_outcomes(passed=1)
 
 
 def test_runxfail_shows_expected_failures(pytester: pytest.Pytester) -> None:
