@@ -130,7 +130,7 @@ class AuditCounts:
 _TALLIED = [
     name
     for name in LIGHT_COLUMNS
-    if name not in {"loads", "optimal_loads", "laws", "partitions", "unassigned", "host_spread", "strategy", "state"}
+    if name not in {"loads", "optimal_loads", "laws", "partitions", "unassigned", "host_spread", "strategy"}
 ]
 """The columns that a tally needs, except the laws: lists are slow to read, and there may be millions of rows."""
 

@@ -27,7 +27,7 @@ _LOOKS_AT_ONE_ANSWER = "it looks at one answer alone: a valid answer may break a
 @law(
     promise=None,
     says="an answer comes back: no exception, crash or hang",
-    source="Kafka's ConsumerPartitionAssignor.assign must return an assignment; KAFKA-14639 for stale claims",
+    source="Kafka's ConsumerPartitionAssignor.assign must return an assignment, even for stale claims (KAFKA-14639)",
     matters="The leader throws an exception, so no member gets an assignment.",
     implies="the answer may be any",
     every_round=True,

@@ -33,8 +33,8 @@ def recommend(found: Iterable[AssignorTally]) -> tuple[str, list[AssignorTally]]
         return "", []
     first = best[0]
     names = series([one.target for one in best], most=len(best))
-    noun, verb = ("assignors", "reach") if len(best) > 1 else ("assignor", "reaches")
+    noun = "assignors" if len(best) > 1 else "assignor"
     share = f"{first.at_optimum:,} of {quantity(first.asked, 'group')}"
-    each = " each" if len(best) > 1 else ""
-    price = f"with {quantity(first.moves, 'move')}{each} (best {first.least_moves:,})"
-    return f"Best {noun} that Kafka ships: {names} {verb} the optimum in {share}, {price}.", best
+    each = "each " if len(best) > 1 else ""
+    price = f"with {quantity(first.moves, 'move')} in all (the fewest possible: {first.least_moves:,})"
+    return f"Best {noun} that Kafka ships: {names} would {each}reach the optimum in {share}, {price}.", best

@@ -101,3 +101,14 @@ def test_tallies_from_the_table_equal_those_from_the_rows() -> None:
     assert expected == counts.tallies
     assert (3, 3) == (counts.tallies["lost"].broken, counts.tallies["even"].at_optimum)
     assert counts.tallies["fails"].undecided
+
+
+def test_all_targets_are_counted_on_the_same_groups() -> None:
+    even = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, name="even")
+    groups = [uneven_group("fair", 2, 2), rebalancing_group("moving", 3, 1)]
+
+    counts = AuditCounts()
+    for index, group in enumerate(groups):
+        counts.add(pa.Table.from_batches([batch_of_rows(audit_group(line_of(group, index), [even]))]))
+
+    assert {"today": 1, "even": 1} == {name: tally.asked for name, tally in counts.tallies.items()}

@@ -68,7 +68,8 @@ def test_best_assignor_is_named_with_its_moves() -> None:
     _, second, *_ = sentences(UNEVEN)
 
     assert (
-        "Best assignor that Kafka ships: sticky reaches the optimum in 1 of 1 group, with 1 move (best 1)."
+        "Best assignor that Kafka ships: sticky would reach the optimum in 1 of 1 group, with 1 move in all "
+        "(the fewest possible: 1)."
     ) == second
 
 

@@ -17,8 +17,8 @@ def test_all_tied_shipped_assignors_are_recommended() -> None:
     sentence, best = recommend(tally_all(audit(GROUP)))
 
     assert (
-        "Best assignors that Kafka ships: cooperative-sticky and sticky reach the optimum in 1 of 1 group, "
-        "with 1 move each (best 1)."
+        "Best assignors that Kafka ships: cooperative-sticky and sticky would each reach the optimum in 1 of 1 group, "
+        "with 1 move in all (the fewest possible: 1)."
     ) == sentence
     assert ["cooperative-sticky", "sticky"] == [one.target for one in best]
 
