@@ -31,7 +31,7 @@ export function open({ require, version }) {
 function put(wire, protocol, group) {
   const topics = group.subscribed
   if (topics.size === 0) {
-    throw new CannotBeAsked('nobody subscribes to anything, but a kafka-node consumer, which leads, always does')
+    throw new CannotBeAsked('no member subscribes to a topic, but a kafka-node leader always subscribes to one')
   }
   const members = overTheWire(wire, group.members)
   const metadata = metadataOf(group, topics)

@@ -34,7 +34,7 @@ export class RequestHandler {
     const served = this.#assignors.get(said.assignor)
     if (served === undefined) {
       const known = [...this.#assignors.keys()].join(', ')
-      throw new WrongQuestion(`no assignor is called ${JSON.stringify(said.assignor)}; there is ${known}`)
+      throw new WrongQuestion(`unknown assignor ${JSON.stringify(said.assignor)}; there is ${known}`)
     }
     const [group, instance] = [groupOf(said), instanceOf(said)]
     if (group.members.length === 0) {

@@ -3,7 +3,7 @@ package main
 import "github.com/segmentio/kafka-go"
 
 // nobodyLeads is the reason why a group without any subscribed topic cannot be expressed.
-const nobodyLeads cannotBeAsked = "nobody wants a topic, and a member of kafka-go's, which has to lead, wants one"
+const nobodyLeads cannotBeAsked = "no member subscribes to a topic, but a kafka-go leader always subscribes to one"
 
 // lead does what the client's group leader does: it takes members with topics and user data, in order, and the
 // partitions of all subscribed topics. A topic without metadata is no failure there.

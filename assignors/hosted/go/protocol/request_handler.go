@@ -167,7 +167,7 @@ func (h *requestHandler) assignor(name string) (*assignor, bool, error) {
 			return &h.client.assignors[i], echoed, nil
 		}
 	}
-	return nil, false, wrongQuestion(fmt.Sprintf("no assignor is called %q", name))
+	return nil, false, wrongQuestion(fmt.Sprintf("unknown assignor %q", name))
 }
 
 func (h *requestHandler) object(served *assignor, instance *string) any {

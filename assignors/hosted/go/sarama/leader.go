@@ -5,7 +5,7 @@ import "github.com/IBM/sarama"
 // Why some groups cannot be expressed.
 const (
 	noMetadata  cannotBeAsked = "sarama's leader gives up where a wanted topic has no metadata, and asks no strategy"
-	nobodyLeads cannotBeAsked = "nobody wants a topic, and a member of sarama's, which has to lead, wants one"
+	nobodyLeads cannotBeAsked = "no member subscribes to a topic, but a sarama leader always subscribes to one"
 )
 
 // lead does what the client's group leader does: read the members' subscriptions, list the partitions of their topics,

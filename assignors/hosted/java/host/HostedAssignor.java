@@ -27,7 +27,7 @@ record HostedAssignor(AssignorApi api, String implementation, String version) {
             Origin origin = Origin.of(type);
             return new HostedAssignor(api(type), origin.implementation(), origin.version());
         } catch (ClassNotFoundException missing) {
-            throw new NotAnAssignor(name + " is asked with " + missing.getMessage() + ", which is not on the class path");
+            throw new NotAnAssignor(name + " needs " + missing.getMessage() + ", which is not on the class path");
         } catch (ReflectiveOperationException | LinkageError strange) {
             throw new NotAnAssignor(name + ": this release's interfaces are not known here: " + strange);
         }

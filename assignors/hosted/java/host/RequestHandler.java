@@ -65,7 +65,7 @@ final class RequestHandler {
         Object assignor = question.get("assignor");
         boolean echo = echoes && ECHO.equals(assignor);
         if (!echo && !name.equals(assignor)) {
-            throw new WrongQuestion("no assignor is called '" + assignor + "'; this host serves " + name);
+            throw new WrongQuestion("unknown assignor '" + assignor + "'; this host serves " + name);
         }
         Group group = Group.from(question.get("group"));
         JsonText said = new JsonText().open().key("id").value(id);

@@ -66,8 +66,7 @@ static int somebody_subscribes(const struct group *group) {
 
 int can_be_asked(const struct group *group, struct failure *failure) {
     if (group->member_count && !somebody_subscribes(group))
-        return refused(failure, "nobody subscribes to anything: librdkafka does not join with nothing, so it leads no "
-                                "such group");
+        return refused(failure, "no member subscribes to a topic, but a librdkafka leader always subscribes to one");
     if (group->member_count > MOST_MEMBERS)
         return refused(failure, "more than 100,000 members: a leader of librdkafka gives up");
     for (size_t place = 0; place < group->topic_count; place++)

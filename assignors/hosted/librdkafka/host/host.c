@@ -95,7 +95,7 @@ static int reply(struct host *host, const struct value *question, struct failure
         return leader_echoes(&host->leaders[0], &group, &host->answer, failure);
     const struct leader *leader = leader_called(host, assignor->text.bytes);
     if (!leader)
-        return failed(failure, "AssayError", "no assignor is called '%.100s'", assignor->text.bytes);
+        return failed(failure, "AssayError", "unknown assignor '%.100s'", assignor->text.bytes);
     return leader_assigns(leader, &group, &host->answer, failure);
 }
 

@@ -78,8 +78,8 @@ const char *like(const struct leader *leader) {
  * the second.
  */
 #define GIVEN_BACK(law, family, claims, another)                                                                       \
-    "{\"law\":\"" law "\",\"family\":\"" family "\",\"reason\":\"what a member owned and nobody was given goes back "    \
-    "to it (KIP-429): a rebalance for the changed topic follows\",\"group\":\"{\\\"format\\\":\\\"assay-group/1\\\","  \
+    "{\"law\":\"" law "\",\"family\":\"" family "\",\"reason\":\"an owned partition that no member got returns "        \
+    "to its owner (KIP-429): a rebalance for the changed topic follows\",\"group\":\"{\\\"format\\\":\\\"assay-group/1\\\","  \
     "\\\"topics\\\":{\\\"t0\\\":1,\\\"t1\\\":1},\\\"members\\\":[{\\\"id\\\":\\\"C0\\\","                          \
     "\\\"subscription\\\":[\\\"t0\\\"],\\\"owned\\\":{" claims "},\\\"generation\\\":1}" another "]}\"}"
 #define ANOTHER ",{\\\"id\\\":\\\"C1\\\",\\\"subscription\\\":[\\\"t0\\\"]}"

@@ -107,7 +107,7 @@ def test_group_without_members_gets_an_empty_answer(host: Open) -> None:
         (b'{"id": 1', None, "column 9: expected ','"),
         (b'{"id": true, "assignor": "a"}', None, "id: expected a whole number or text"),
         (b"[" * 5000, None, "nested deeper"),
-        (b'{"id": 1, "assignor": "nobody", "group": {}}', 1, "no assignor is called 'nobody'"),
+        (b'{"id": 1, "assignor": "nobody", "group": {}}', 1, "unknown assignor 'nobody'"),
         (b'{"id": "a", "assignor": "StickyAssignor", "group": {"topics": {"t": "1"}}}', "a", "expected a whole number"),
         (b'{"id": 2, "assignor": "StickyAssignor", "group": {"topics": {"t": 2147483648}}}', 2, "32 bits"),
         (b'{"id": 3, "assignor": "StickyAssignor", "group": {"topics": {"t": 9999999}, "members": []}}', 3, "at most"),

@@ -125,7 +125,7 @@ def test_member_without_subscription_gets_no_assignment() -> None:
 @pytest.mark.parametrize(
     ("group", "why"),
     [
-        (group_of({"t0": 1}, {"C0": [], "C1": []}), "nobody subscribes to anything"),
+        (group_of({"t0": 1}, {"C0": [], "C1": []}), "no member subscribes to a topic"),
         (group_of({"t0": 100_001}, {"C0": ["t0"]}), "a topic of more than 100,000 partitions"),
         (group_of({"t0": 1}, {"C\0": ["t0"]}), "text with a NUL in it"),
         (group_of({"t0": 1}, {"C" * 40_000: ["t0"]}), "text of more than 32,767 bytes"),
