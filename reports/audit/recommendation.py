@@ -35,6 +35,9 @@ def recommend(found: Iterable[AssignorTally]) -> tuple[str, list[AssignorTally]]
     names = series([one.target for one in best], most=len(best))
     noun = "assignors" if len(best) > 1 else "assignor"
     share = f"{first.at_optimum:,} of {quantity(first.asked, 'group')}"
-    each = "each " if len(best) > 1 else ""
-    price = f"with {quantity(first.moves, 'move')} in all (the fewest possible: {first.least_moves:,})"
-    return f"Best {noun} that Kafka ships: {names} would {each}reach the optimum in {share}, {price}.", best
+    each, it = ("each ", "Each") if len(best) > 1 else ("", "It")
+    enough = f"{first.least_moves:,} {'is' if first.least_moves == 1 else 'are'} enough for the optimum in all of them"
+    return (
+        f"Best {noun} that Kafka ships: {names} would {each}reach the optimum in {share}. "
+        f"{it} would make {quantity(first.moves, 'move')}; {enough}."
+    ), best

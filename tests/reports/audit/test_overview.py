@@ -68,8 +68,8 @@ def test_best_assignor_is_named_with_its_moves() -> None:
     _, second, *_ = sentences(UNEVEN)
 
     assert (
-        "Best assignor that Kafka ships: sticky would reach the optimum in 1 of 1 group, with 1 move in all "
-        "(the fewest possible: 1)."
+        "Best assignor that Kafka ships: sticky would reach the optimum in 1 of 1 group. It would make 1 move; "
+        "1 is enough for the optimum in all of them."
     ) == second
 
 

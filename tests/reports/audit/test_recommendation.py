@@ -17,8 +17,8 @@ def test_all_tied_shipped_assignors_are_recommended() -> None:
     sentence, best = recommend(tally_all(audit(GROUP)))
 
     assert (
-        "Best assignors that Kafka ships: cooperative-sticky and sticky would each reach the optimum in 1 of 1 group, "
-        "with 1 move in all (the fewest possible: 1)."
+        "Best assignors that Kafka ships: cooperative-sticky and sticky would each reach the optimum in 1 of 1 group. "
+        "Each would make 1 move; 1 is enough for the optimum in all of them."
     ) == sentence
     assert ["cooperative-sticky", "sticky"] == [one.target for one in best]
 
