@@ -18,7 +18,7 @@ def test_all_tied_shipped_assignors_are_recommended() -> None:
 
     assert (
         "Best assignors that Kafka ships: cooperative-sticky and sticky would each reach the optimum in 1 of 1 group. "
-        "Each would make 1 move; 1 is enough for the optimum in all of them."
+        "Each would make 1 move; 1 move is enough to bring this group to the optimum."
     ) == sentence
     assert ["cooperative-sticky", "sticky"] == [one.target for one in best]
 
