@@ -37,8 +37,8 @@ def recommend(found: Iterable[AssignorTally]) -> tuple[str, list[AssignorTally]]
     share = f"{first.at_optimum:,} of {quantity(first.asked, 'group')}"
     each, it = ("each ", "Each") if len(best) > 1 else ("", "It")
     groups = "this group" if first.compared == 1 else f"all {first.compared:,} groups"
-    enough = f"{quantity(first.least_moves, 'move')} {'is' if first.least_moves == 1 else 'are'} enough"
     return (
         f"Best {noun} that Kafka ships: {names} would {each}reach the optimum in {share}. "
-        f"{it} would make {quantity(first.moves, 'move')}; {enough} to bring {groups} to the optimum."
+        f"{it} would make {quantity(first.moves, 'move')}. "
+        f"The optimal plan brings {groups} to the optimum with {quantity(first.least_moves, 'move')}."
     ), best

@@ -18,7 +18,7 @@ def test_all_tied_shipped_assignors_are_recommended() -> None:
 
     assert (
         "Best assignors that Kafka ships: cooperative-sticky and sticky would each reach the optimum in 1 of 1 group. "
-        "Each would make 1 move; 1 move is enough to bring this group to the optimum."
+        "Each would make 1 move. The optimal plan brings this group to the optimum with 1 move."
     ) == sentence
     assert ["cooperative-sticky", "sticky"] == [one.target for one in best]
 
