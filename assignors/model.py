@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from kafka_assay.assignors.errors import InvalidGroup, spelling_tip
-from kafka_assay.assignors.group_states import GROUP_STATES, REBALANCING_STATES
+from kafka_assay.assignors.group_states import GROUP_STATES
 
 MOST_PARTITIONS = 2_147_483_647
 LEGAL_TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}", re.ASCII)
@@ -136,11 +136,6 @@ class Group:
         if self.state is not None and self.state not in GROUP_STATES:
             tip = spelling_tip(self.state, GROUP_STATES)
             raise InvalidGroup("state", self.state, f"one of Kafka's group states: {', '.join(GROUP_STATES)}{tip}")
-
-    @property
-    def is_rebalancing(self) -> bool:
-        """Whether the group was captured in the middle of a rebalance, according to its state."""
-        return self.state in REBALANCING_STATES
 
     def partition_counts(self) -> dict[str, int]:
         """Topic name -> number of partitions, in the order of `topics`."""

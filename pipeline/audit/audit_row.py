@@ -96,8 +96,8 @@ class AuditRow:
 
     @property
     def is_rebalancing(self) -> bool:
-        """Whether the group was captured during a rebalance, according to its state."""
-        return self.state in REBALANCING_STATES
+        """Whether the group has members and was captured during a rebalance, according to its state."""
+        return bool(self.members) and self.state in REBALANCING_STATES
 
     def with_group(self, group: Group) -> AuditRow:
         """The row with the group's sizes, its assignor and its state."""

@@ -42,7 +42,7 @@ def grade(row: AuditRow) -> Grade:
         return Grade.UNASKED
     if row.error is not None and row.sum_of_squares is None:
         return Grade.NO_ANSWER
-    if row.target == TODAY and row.members and row.is_rebalancing:
+    if row.target == TODAY and row.is_rebalancing:
         return Grade.REBALANCING
     if any(law_word.law in VALIDITY and law_word.verdict == "broken" for law_word in row.laws):
         return Grade.INVALID

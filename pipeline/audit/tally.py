@@ -59,7 +59,7 @@ class AssignorTally:
     def add(self, row: AuditRow) -> None:
         """Count the target's row of one group."""
         # All targets are counted on the same groups as today's assignment.
-        met = Grade.REBALANCING if row.members and row.is_rebalancing else grade(row)
+        met = Grade.REBALANCING if row.is_rebalancing else grade(row)
         self.grades[met] += 1
         if row.version is not None:
             self.versions.add(row.version)

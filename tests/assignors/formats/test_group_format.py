@@ -97,11 +97,6 @@ def test_host_receives_neither_strategy_nor_state() -> None:
     assert {"strategy", "state"} == RICH.keys() - asked.keys()
 
 
-@pytest.mark.parametrize(("state", "rebalancing"), [("Reconciling", True), ("Stable", False), (None, False)])
-def test_state_decides_whether_a_group_is_rebalancing(state: str | None, rebalancing: bool) -> None:
-    assert rebalancing is Group(topics=(), members=(), state=state).is_rebalancing
-
-
 def test_every_key_is_written_in_order() -> None:
     written = group_to_json(group_from_json(RICH))
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
+
+import pytest
 
 from kafka_assay.pipeline.audit.audit_row import AuditRow, LawWord, batch_of_rows, schema
 
@@ -29,3 +31,11 @@ def test_row_survives_a_round_trip_through_the_table() -> None:
     (back,) = batch_of_rows([row]).to_pylist()
 
     assert {**asdict(row), "laws": [law._asdict()]} == back
+
+
+@pytest.mark.parametrize(("state", "rebalancing"), [("Reconciling", True), ("Stable", False), (None, False)])
+def test_state_decides_whether_a_group_is_rebalancing(state: str | None, rebalancing: bool) -> None:
+    row = AuditRow(index=0, file="f", line=None, group="g", target="today", members=1, state=state)
+
+    assert rebalancing is row.is_rebalancing
+    assert not replace(row, members=0).is_rebalancing
