@@ -8,8 +8,9 @@ from contextlib import suppress
 from kafka_assay.assignors.interface import CannotBeAsked, Target
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.properties.budget import Budget
-from kafka_assay.properties.judging.evidence import Evidence, verdict_of
+from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.law_findings import judge_laws
 from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.search.law_tally import LawTally
@@ -135,11 +136,8 @@ class FamilySearch:
 
     def _judge(self, rebalance: Rebalance, example: Example) -> None:
         self.groups += 1
-        trial = rebalance.trial
-        for law in list(self._open):
+        for law, verdict, since in judge_laws(self.target, tuple(self._open), rebalance):
             tally = self.tallies[law.id]
-            since = len(trial.steps)
-            verdict = verdict_of(self.target, law, trial)
             if isinstance(verdict, Broken):
                 self._count_broken(tally, rebalance.evidence(verdict.facts, since), example)
             else:
