@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from kafka_assay.assignors.model import Group, Member, TopicPartition
+from kafka_assay.assignors.model import Group
 
 MANY = 6
 """The least number of topics, of one partition each, that count as many small topics."""
@@ -28,26 +28,32 @@ def traits(group: Group) -> frozenset[str]:
 def _of_claims(group: Group) -> frozenset[str]:
     counts = group.partition_counts()
     found: set[str] = set()
-    claimants: dict[TopicPartition, list[Member]] = defaultdict(list)
-    rightful: dict[TopicPartition, list[int]] = defaultdict(list)
+    claimants: dict[tuple[str, int], int] = {}
+    rightful: dict[tuple[str, int], list[int]] = {}
     ages: set[int] = set()
     for member in group.members:
-        claims = member.claims()
-        if len(set(claims)) < len(claims):
-            found.add("repeated-claims")
-        for claim in dict.fromkeys(claims):
-            if not 0 <= claim.partition < counts.get(claim.topic, 0):
-                found.add("ghost-claims")
-                continue
-            claimants[claim].append(member)
-            if claim.topic not in member.subscription:
-                found.add("foreign-claims")
-                continue
-            rightful[claim].append(member.claimed_generation())
-            ages.add(member.claimed_generation())
-    if any(len(members) > 2 for members in claimants.values()):
+        generation = member.claimed_generation()
+        seen: set[tuple[str, int]] = set()
+        for topic, ids in member.owned:
+            count, is_foreign = counts.get(topic, 0), topic not in member.subscription
+            for partition in ids:
+                claim = (topic, partition)
+                if claim in seen:
+                    found.add("repeated-claims")
+                    continue
+                seen.add(claim)
+                if not 0 <= partition < count:
+                    found.add("ghost-claims")
+                    continue
+                claimants[claim] = claimants.get(claim, 0) + 1
+                if is_foreign:
+                    found.add("foreign-claims")
+                    continue
+                rightful.setdefault(claim, []).append(generation)
+                ages.add(generation)
+    if max(claimants.values(), default=0) > 2:
         found.add("three-claimants")
-    if any(len(set(generations)) < len(generations) for generations in rightful.values()):
+    if any(len(generations) > 1 and len(set(generations)) < len(generations) for generations in rightful.values()):
         found.add("overlapping-claims")
     if len(ages) > 1:
         found.add("stale-claims")
@@ -98,10 +104,11 @@ def has_tie_below_newest(group: Group) -> bool:
 
     Kafka's own sticky assignor is known to break laws that it promises on this kind of group only.
     """
-    claims: dict[TopicPartition, list[int]] = defaultdict(list)
+    claims: dict[tuple[str, int], list[int]] = defaultdict(list)
     for member in group.members:
-        for claim in dict.fromkeys(member.claims()):
-            claims[claim].append(member.claimed_generation())
+        generation = member.claimed_generation()
+        for claim in {(topic, partition) for topic, ids in member.owned for partition in ids}:
+            claims[claim].append(generation)
     return any(
         generations.count(generation) > 1 and generation < max(generations)
         for generations in claims.values()

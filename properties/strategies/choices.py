@@ -1,15 +1,18 @@
 """
 The choices that groups are made of. Hypothesis can make them, and shrink them; so can a seeded random generator.
 
-A maker of groups calls `draw(choice)`, and does not know who chooses.
+A maker of groups calls `draw(choice)`, and does not know who chooses. A policy of the seeded generator can replace
+choices that have a name.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from bisect import bisect
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from random import Random
@@ -41,21 +44,29 @@ class Choice(ABC, Generic[T_co]):
         """A new strategy of Hypothesis for this choice."""
 
     @abstractmethod
-    def pick(self, random: Random) -> T_co:
+    def pick(self, draw: SeededDraw) -> T_co:
         """A random value."""
+
+
+Rule: TypeAlias = "Callable[[Any, SeededDraw], Any]"
+"""What a policy does instead of a named choice: it takes that choice, and returns a value that fits it."""
+
+NO_RULES: Mapping[str, Rule] = {}
 
 
 class SeededDraw:
-    """Makes choices at random."""
+    """Makes choices at random. `rules` replace choices by their names."""
 
-    __slots__ = ("random",)
+    __slots__ = ("fraction", "random", "rules")
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, rules: Mapping[str, Rule] = NO_RULES) -> None:
         self.random = random
+        self.rules = rules
+        self.fraction = random.random
 
     def __call__(self, choice: Choice[T], /) -> T:
         """A random value."""
-        return choice.pick(self.random)
+        return choice.pick(self)
 
 
 class _Integers(Choice[int]):
@@ -67,8 +78,8 @@ class _Integers(Choice[int]):
 
         return st.integers(self.low, self.high)
 
-    def pick(self, random: Random) -> int:
-        return self.low + int(random.random() * self.count)
+    def pick(self, draw: SeededDraw) -> int:
+        return self.low + int(draw.fraction() * self.count)
 
 
 class _Booleans(Choice[bool]):
@@ -77,8 +88,8 @@ class _Booleans(Choice[bool]):
 
         return st.booleans()
 
-    def pick(self, random: Random) -> bool:
-        return random.random() < 0.5
+    def pick(self, draw: SeededDraw) -> bool:
+        return draw.fraction() < 0.5
 
 
 class _Items(Choice[T]):
@@ -90,8 +101,8 @@ class _Items(Choice[T]):
 
         return st.sampled_from(self.items)
 
-    def pick(self, random: Random) -> T:
-        return self.items[int(random.random() * len(self.items))]
+    def pick(self, draw: SeededDraw) -> T:
+        return self.items[int(draw.fraction() * len(self.items))]
 
 
 class _Lists(Choice[list[T]]):
@@ -103,11 +114,11 @@ class _Lists(Choice[list[T]]):
 
         return st.lists(self.of.strategy, min_size=self.least, max_size=self.most)
 
-    def pick(self, random: Random) -> list[T]:
+    def pick(self, draw: SeededDraw) -> list[T]:
         # Short lists most often, long ones now and then.
-        count = self.least + int(random.random() ** 2 * (self.most - self.least + 1))
+        count = self.least + int(draw.fraction() ** 2 * (self.most - self.least + 1))
         pick = self.of.pick
-        return [pick(random) for _ in range(count)]
+        return [pick(draw) for _ in range(count)]
 
 
 class _Sets(Choice[set[int]]):
@@ -119,9 +130,9 @@ class _Sets(Choice[set[int]]):
 
         return st.sets(st.integers(0, self.below - 1), min_size=1, max_size=self.most)
 
-    def pick(self, random: Random) -> set[int]:
-        count = 1 + int(random.random() * min(self.most, self.below))
-        return set(random.sample(range(self.below), count))
+    def pick(self, draw: SeededDraw) -> set[int]:
+        count = 1 + int(draw.fraction() * min(self.most, self.below))
+        return set(draw.random.sample(range(self.below), count))
 
 
 class _Tuples(Choice[tuple[int, ...]]):
@@ -133,8 +144,8 @@ class _Tuples(Choice[tuple[int, ...]]):
 
         return st.tuples(*[part.strategy for part in self.parts])
 
-    def pick(self, random: Random) -> tuple[int, ...]:
-        return tuple([part.pick(random) for part in self.parts])
+    def pick(self, draw: SeededDraw) -> tuple[int, ...]:
+        return tuple([part.pick(draw) for part in self.parts])
 
 
 class _Mapped(Choice[S], Generic[S, T]):
@@ -144,8 +155,8 @@ class _Mapped(Choice[S], Generic[S, T]):
     def build_strategy(self) -> SearchStrategy[S]:
         return self.of.strategy.map(self.change)
 
-    def pick(self, random: Random) -> S:
-        return self.change(self.of.pick(random))
+    def pick(self, draw: SeededDraw) -> S:
+        return self.change(self.of.pick(draw))
 
 
 class _Made(Choice[T]):
@@ -161,8 +172,31 @@ class _Made(Choice[T]):
 
         return st.composite(made)()
 
-    def pick(self, random: Random) -> T:
-        return self.make(SeededDraw(random), *self.arguments)
+    def pick(self, draw: SeededDraw) -> T:
+        return self.make(draw, *self.arguments)
+
+
+class _Weighted(Choice[int]):
+    def __init__(self, drawn: _Integers, weights: Sequence[int]) -> None:
+        self.drawn, self.sums = drawn, list(accumulate(weights))
+
+    def build_strategy(self) -> SearchStrategy[int]:
+        return self.drawn.strategy
+
+    def pick(self, draw: SeededDraw) -> int:
+        return bisect(self.sums, draw.fraction() * self.sums[-1])
+
+
+class _Named(Choice[T]):
+    def __init__(self, name: str, of: Choice[T]) -> None:
+        self.name, self.of = name, of
+
+    def build_strategy(self) -> SearchStrategy[T]:
+        return self.of.strategy
+
+    def pick(self, draw: SeededDraw) -> T:
+        rule = draw.rules.get(self.name)
+        return self.of.pick(draw) if rule is None else rule(self.of, draw)
 
 
 @cache
@@ -206,3 +240,13 @@ def mapped(of: Choice[T], change: Callable[[T], S]) -> Choice[S]:
 def made(make: Callable[..., T], *arguments: Any) -> Choice[T]:
     """What `make(draw, *arguments)` makes of further choices."""
     return _Made(make, *arguments)
+
+
+def weighted(most: int, weights: Sequence[int]) -> Choice[int]:
+    """Hypothesis draws an integer from 0 to `most`; the seeded generator one by its weight, perhaps beyond `most`."""
+    return _Weighted(_Integers(0, most), weights)
+
+
+def named(name: str, of: Choice[T]) -> Choice[T]:
+    """The same choice, which a policy of the seeded generator can replace by its name."""
+    return _Named(name, of)

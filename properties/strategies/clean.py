@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from itertools import cycle
+from itertools import chain, cycle
 
 from kafka_assay.assignors.model import TopicPartition
-from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, made
+from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, made, named, weighted
 from kafka_assay.properties.strategies.draft import Draft, DraftMember
 from kafka_assay.properties.strategies.names import make_different, mixed_names, mixed_topic_names, orders, reorder
 from kafka_assay.properties.strategies.subscriptions import DRAWN, subscription
@@ -32,7 +32,12 @@ class GroupSize:
 TINY = GroupSize(topics=(1, 2), partitions=(1, 2), members=3)
 USUAL = GroupSize()
 LARGER = GroupSize(topics=(1, 7), partitions=(1, 12), members=10)
+BIG = GroupSize(topics=(1, 6), partitions=(1, 20), members=16)
 MANY_SMALL_TOPICS = GroupSize(topics=(6, 20), partitions=(1, 1), members=7)
+
+SIZES = (USUAL, USUAL, USUAL, USUAL, LARGER, TINY, BIG)
+"""Hypothesis draws one of the first five. The seeded generator draws tiny groups too, and big ones now and then."""
+SIZE_WEIGHTS = (12, 12, 12, 12, 20, 28, 4)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,14 +56,24 @@ class MemberShape:
     was_here: bool
 
 
-_PICKS = integers(0, 62)
-_WISHES = lists(integers(0, 15), most=4)
-_BOOLEANS = booleans()
+_SIZES = named("size", weighted(4, SIZE_WEIGHTS))
+_PATTERNS = named("pattern", integers(0, len(DRAWN) - 1))
+_PICKS = named("pick", integers(0, 62))
+_WISHES = named("wishes", lists(integers(0, 15), most=4))
+_WAS_HERE = named("was-here", booleans())
+_PLANS = named("plan", integers(0, 3))
+_LEFT = integers(0, 2)
 _PERHAPS_ALONE = integers(0, 3)
+_GENERATIONS = integers(0, len(GENERATIONS) - 1)
+
+
+@cache
+def _partitions(bounds: tuple[int, int]) -> Choice[int]:
+    return named("partitions", integers(*bounds))
 
 
 def _topic(draw: Draw, partitions: tuple[int, int]) -> tuple[int, str]:
-    return draw(integers(*partitions)), mixed_topic_names(draw)
+    return draw(_partitions(partitions)), mixed_topic_names(draw)
 
 
 def _shape(draw: Draw) -> MemberShape:
@@ -67,19 +82,19 @@ def _shape(draw: Draw) -> MemberShape:
         pick=draw(_PICKS),
         turn=draw(orders()),
         wishes=tuple(draw(_WISHES)),
-        was_here=draw(_BOOLEANS),
+        was_here=draw(_WAS_HERE),
     )
 
 
 @cache
 def _topics(size: GroupSize) -> Choice[list[tuple[int, str]]]:
     least, most = size.topics
-    return lists(made(_topic, size.partitions), least=least, most=most)
+    return named("topics", lists(made(_topic, size.partitions), least=least, most=most))
 
 
 @cache
 def _shapes(least: int, most: int) -> Choice[list[MemberShape]]:
-    return lists(made(_shape), least=least, most=max(least, most))
+    return named("members", lists(made(_shape), least=least, most=max(least, most)))
 
 
 def clean_draft(draw: Draw, *, least_members: int = 1, size: GroupSize | None = None) -> Draft:
@@ -89,22 +104,24 @@ def clean_draft(draw: Draw, *, least_members: int = 1, size: GroupSize | None = 
     Every member subscribes to an existing topic, no claim is disputed, and all claims have one generation.
     """
     if size is None:
-        size = LARGER if draw(integers(0, 4)) == 4 else USUAL
+        size = SIZES[draw(_SIZES)]
     topics: dict[str, int] = {}
     for position, (count, name) in enumerate(draw(_topics(size))):
         topics[make_different(name, f"t{position}", topics, mark="_")] = count
     names = reorder(list(topics), draw(orders()))
-    pattern = DRAWN[draw(integers(0, len(DRAWN) - 1))]
+    pattern = DRAWN[draw(_PATTERNS)]
     # A single member shows few faults, so most groups have at least two.
     least = least_members if draw(_PERHAPS_ALONE) == 0 else max(2, least_members)
     shapes = draw(_shapes(least, size.members))
     members: list[DraftMember] = []
+    taken: set[str] = set()
+    there = list(topics)
     for position, shape in enumerate(shapes):
-        taken = [member.name for member in members]
-        mine = reorder(subscription(pattern, list(topics), position, shape.pick), shape.turn)
+        mine = reorder(subscription(pattern, there, position, shape.pick), shape.turn)
         members.append(DraftMember(name=make_different(shape.name, f"C{position}", taken), subscription=mine))
+        taken.add(members[-1].name)
     draft = Draft(topics={name: topics[name] for name in names}, members=members)
-    draft.generation = GENERATIONS[draw(integers(0, len(GENERATIONS) - 1))]
+    draft.generation = GENERATIONS[draw(_GENERATIONS)]
     _give_claims(draw, draft, shapes)
     start = draw(integers(0, len(members) - 1))
     draft.members = members[start:] + members[:start]
@@ -117,18 +134,20 @@ def _give_claims(draw: Draw, draft: Draft, shapes: list[MemberShape]) -> None:
 
     The plan deals partitions among the members that took part and some that have left since.
     """
-    free = dict.fromkeys(partitions_of(draft, list(draft.topics)))
+    by_topic = {topic: partitions_of(draft, [topic]) for topic in draft.topics}
+    free = dict.fromkeys(chain.from_iterable(by_topic.values()))
     for member, shape in zip(draft.members, shapes, strict=True):
-        mine = partitions_of(draft, member.subscription)
-        for wish in shape.wishes:
-            claim = mine[wish % len(mine)]
-            if claim in free:
-                draft.claim(member, claim)
-                del free[claim]
+        if shape.wishes:
+            mine = [claim for topic in member.subscription for claim in by_topic[topic]]
+            for wish in shape.wishes:
+                claim = mine[wish % len(mine)]
+                if claim in free:
+                    draft.claim(member, claim)
+                    del free[claim]
     here = [member for member, shape in zip(draft.members, shapes, strict=True) if shape.was_here]
-    plan = draw(integers(0, 3))
+    plan = draw(_PLANS)
     if here and plan == 1:
-        _deal(draft, list(free), [*here, *[None] * draw(integers(0, 2))])
+        _deal(draft, list(free), [*here, *[None] * draw(_LEFT)])
     elif here and plan == 2:
         _deal(draft, list(free), [here[0]])
     elif here and plan == 3:
@@ -148,14 +167,14 @@ def _deal(draft: Draft, free: list[TopicPartition], hands: list[DraftMember | No
         else:
             continue
         if hand is not None:
-            draft.claim(hand, claim)
+            draft.give(hand, claim)
 
 
 def _deal_blocks(draft: Draft, free: list[TopicPartition], here: list[DraftMember]) -> None:
     for claim in free:
         mine = [member for member in here if claim.topic in member.subscription]
         if mine:
-            draft.claim(mine[claim.partition * len(mine) // draft.topics[claim.topic]], claim)
+            draft.give(mine[claim.partition * len(mine) // draft.topics[claim.topic]], claim)
 
 
 def partitions_of(draft: Draft, topics: list[str]) -> list[TopicPartition]:

@@ -79,10 +79,14 @@ class Draft:
 
     def claim(self, member: DraftMember, claim: TopicPartition) -> None:
         """Add the claim to `member` once; its first claim gets the group's generation."""
+        if claim not in member.claims:
+            self.give(member, claim)
+
+    def give(self, member: DraftMember, claim: TopicPartition) -> None:
+        """Add a claim that `member` does not have yet; its first claim gets the group's generation."""
         if not member.claims and member.generation is None:
             member.generation = self.generation
-        if claim not in member.claims:
-            member.claims.append(claim)
+        member.claims.append(claim)
 
 
 Twist: TypeAlias = Callable[[Draw, Draft], None]

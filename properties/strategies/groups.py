@@ -40,6 +40,7 @@ LEAST_MEMBERS = {"three-claimants": 3, "overlapping-claims": 2, "stale-claims": 
 BLENDS = [
     blend for count in (2, 3) for blend in combinations([*TWISTS, SMALL_TOPICS], count) if set(blend) & TWISTS.keys()
 ]
+_BLEND = integers(0, len(BLENDS) - 1)
 
 
 def groups_of(name: str, size: GroupSize | None = None) -> Choice[Group]:
@@ -69,8 +70,11 @@ def _mixed_group(draw: Draw, size: GroupSize | None) -> Group:
     One twist may undo another (claims of two ages become claims of one). Then another twist that works on any group
     replaces it, so that no draw is thrown away.
     """
-    draft = _draft(draw, BLENDS[draw(integers(0, len(BLENDS) - 1))], size)
+    draft = _draft(draw, BLENDS[draw(_BLEND)], size)
+    group = draft.group()
     for name in ("repeated-topics", "static-members"):
-        if len(traits(draft.group())) < 2:
-            TWISTS[name](draw, draft)
-    return draft.group()
+        if len(traits(group)) >= 2:
+            break
+        TWISTS[name](draw, draft)
+        group = draft.group()
+    return group

@@ -16,7 +16,7 @@ from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.properties.measures.terms import subscribers
-from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, made, tuples
+from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, made, named, tuples
 from kafka_assay.properties.strategies.clean import TINY, USUAL
 from kafka_assay.properties.strategies.groups import groups_of
 from kafka_assay.properties.strategies.names import make_different
@@ -28,7 +28,7 @@ MOST_JOINED = 2
 """The most members that a group may have more than at the start."""
 
 _SMALL = integers(0, 7)
-_CHANGE = tuples(integers(0, 15), _SMALL, _SMALL)
+_CHANGE = tuples(named("change", integers(0, 15)), _SMALL, _SMALL)
 
 
 @cache

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from kafka_assay.properties.strategies.choices import Draw, booleans, integers
+from kafka_assay.properties.strategies.choices import Draw, booleans, integers, named
 from kafka_assay.properties.strategies.claims import stale_claims
 from kafka_assay.properties.strategies.draft import Draft
 from kafka_assay.properties.strategies.names import make_different, mixed_names, orders, reorder
 from kafka_assay.properties.strategies.subscriptions import some_members
 
-_EVERYBODY = booleans()
+_EVERYBODY = named("everybody", booleans())
+_RACK_POOL = named("rack-pool", integers(0, 2))
 
 
 def static_members(draw: Draw, draft: Draft) -> None:
@@ -27,7 +28,7 @@ def static_members(draw: Draw, draft: Draft) -> None:
 def racks(draw: Draw, draft: Draft) -> None:
     """Some members have a rack, and some topics have replica racks, with one replica or several."""
     pool: list[str] = []
-    for position in range(1 + draw(integers(0, 2))):
+    for position in range(1 + draw(_RACK_POOL)):
         pool.append(make_different(mixed_names(draw), f"r{'abc'[position]}", pool))
     # Some laws are defined only if every member has a rack.
     for member in draft.members if draw(_EVERYBODY) else some_members(draw, draft):

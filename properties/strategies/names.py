@@ -10,7 +10,7 @@ from __future__ import annotations
 import string
 from collections.abc import Collection
 
-from kafka_assay.properties.strategies.choices import Choice, Draw, integers, items, lists, mapped
+from kafka_assay.properties.strategies.choices import Choice, Draw, integers, items, lists, mapped, named
 
 AWKWARD_NAMES = (
     "A", "a", "C10", "C2", "0", " ", "consumer-1-8f0c", "m/1", "#", '"', "\\", "null", "ÿ", "é", "e\u0301", "ß", "中",
@@ -36,7 +36,7 @@ def _legal(signs: list[str]) -> str:
     return f"{name}x" if name in {".", ".."} else name
 
 
-_KINDS = integers(0, 9)
+_KINDS = named("name", integers(0, 9))
 _PLAIN = 6
 _AWKWARD = items(AWKWARD_NAMES)
 _NAMES = (_AWKWARD, _AWKWARD, _text(1, 0xD7FF, most=3), _text(0x10000, 0x1FFFF, most=2))

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from kafka_assay.properties.strategies.choices import booleans, integers, items, lists, mapped, sets, tuples
+from kafka_assay.properties.strategies.choices import SeededDraw, booleans, integers, items, lists, mapped, sets, tuples
 from kafka_assay.properties.strategies.families import FAMILIES, is_member_of
 
 DRAWS = 300
@@ -17,7 +17,7 @@ DRAWS = 300
 @pytest.mark.parametrize("name", FAMILIES)
 def test_seeded_draws_belong_to_their_family(name: str) -> None:
     choice = FAMILIES[name].draws()
-    drawn = [choice.pick(Random(seed)) for seed in range(DRAWS)]
+    drawn = [choice.pick(SeededDraw(Random(seed))) for seed in range(DRAWS)]
 
     assert [] == [example for example in drawn if not is_member_of(name, example)]
     assert len(set(drawn)) > DRAWS * 0.9
@@ -26,20 +26,20 @@ def test_seeded_draws_belong_to_their_family(name: str) -> None:
 def test_a_seed_determines_the_draw() -> None:
     choice = FAMILIES["mixed"].draws()
 
-    assert choice.pick(Random(3)) == choice.pick(Random(3))
+    assert choice.pick(SeededDraw(Random(3))) == choice.pick(SeededDraw(Random(3)))
 
 
 def test_choices_stay_within_their_bounds() -> None:
-    random = Random(0)
+    draw = SeededDraw(Random(0))
     pairs = lists(tuples(integers(2, 4), integers(0, 1)), least=1, most=3)
 
-    drawn = [pairs.pick(random) for _ in range(200)]
+    drawn = [pairs.pick(draw) for _ in range(200)]
     assert {1, 2, 3} == {len(one) for one in drawn}
     assert {(a, b) for a in (2, 3, 4) for b in (0, 1)} == {pair for one in drawn for pair in one}
-    assert {True, False} == {booleans().pick(random) for _ in range(50)}
-    assert {"x", "y"} == {items("xy").pick(random) for _ in range(50)}
-    assert {"0", "1"} == {mapped(integers(0, 1), str).pick(random) for _ in range(50)}
-    chosen = [sets(3, most=2).pick(random) for _ in range(200)]
+    assert {True, False} == {booleans().pick(draw) for _ in range(50)}
+    assert {"x", "y"} == {items("xy").pick(draw) for _ in range(50)}
+    assert {"0", "1"} == {mapped(integers(0, 1), str).pick(draw) for _ in range(50)}
+    chosen = [sets(3, most=2).pick(draw) for _ in range(200)]
     assert {1, 2} == {len(one) for one in chosen}
     assert {0, 1, 2} == set().union(*chosen)
 
@@ -47,8 +47,9 @@ def test_choices_stay_within_their_bounds() -> None:
 def test_seeded_draws_need_no_hypothesis() -> None:
     script = (
         "import sys; from random import Random\n"
+        "from kafka_assay.properties.strategies.choices import SeededDraw\n"
         "from kafka_assay.properties.strategies.families import FAMILIES\n"
-        "[family.draws().pick(Random(0)) for family in FAMILIES.values()]\n"
+        "[family.draws().pick(SeededDraw(Random(0))) for family in FAMILIES.values()]\n"
         "print('hypothesis' in sys.modules)"
     )
 
