@@ -176,6 +176,21 @@ class _Made(Choice[T]):
         return self.make(draw, *self.arguments)
 
 
+class _Whole(Choice[T]):
+    def __init__(self, make: Callable[[Random], T]) -> None:
+        self.make = make
+
+    def build_strategy(self) -> SearchStrategy[T]:
+        from random import Random
+
+        from hypothesis import strategies as st
+
+        return st.integers(0, 2**32 - 1).map(lambda seed: self.make(Random(seed)))
+
+    def pick(self, draw: SeededDraw) -> T:
+        return self.make(draw.random)
+
+
 class _Weighted(Choice[int]):
     def __init__(self, drawn: _Integers, weights: Sequence[int]) -> None:
         self.drawn, self.sums = drawn, list(accumulate(weights))
@@ -250,3 +265,8 @@ def weighted(most: int, weights: Sequence[int]) -> Choice[int]:
 def named(name: str, of: Choice[T]) -> Choice[T]:
     """The same choice, which a policy of the seeded generator can replace by its name."""
     return _Named(name, of)
+
+
+def whole(make: Callable[[Random], T]) -> Choice[T]:
+    """What `make` draws at random. Hypothesis chooses the seed only, so it cannot shrink the value."""
+    return _Whole(make)

@@ -20,5 +20,5 @@ def drawn_example(family: str, seed: int, number: int) -> Example:
     >>> drawn_example("clean", 0, 7) == drawn_example("clean", 0, 7)
     True
     """
-    draw = SeededDraw(Random(f"{seed}/{family}/{number}"), policy_at(family, seed, number).rules)
-    return family_called(family).draws().pick(draw)
+    choice = family_called(family).draws()
+    return choice.pick(SeededDraw(Random(f"{seed}/{family}/{number}"), policy_at(family, seed, number).rules))

@@ -1,9 +1,15 @@
-"""The input families that a check draws its groups from. Each is `clean` plus the one oddity that it names."""
+"""
+The input families that a check draws its groups from. Each is `clean` plus the one oddity that it names.
+
+The groups of `everyday` and `large` are clean too; only their sizes and events differ.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from random import Random
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.life_run import Example, LifeRun
@@ -15,8 +21,12 @@ CLEAN = "clean"
 SEQUENCES = "sequences"
 """The family of lives. As groups, it gives the last group of a life."""
 MIXED = "mixed"
+EVERYDAY = "everyday"
+LARGE = "large"
 GIVEN = "given"
 """Stands for the family of a group that belongs to none."""
+CLEAN_BY_TRAITS = frozenset({CLEAN, EVERYDAY, LARGE})
+"""Families whose groups have no oddity."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +36,8 @@ class InputFamily:
 
     `says` describes its groups, `source` says where such groups come from, and `allows` lists further traits that the
     family's own trait may bring along. Each draw of a family with `many_kinds` is new, without Hypothesis' variations
-    of the draw before.
+    of the draw before. Of a `drawn_only` family Hypothesis chooses only the seed of each group. `weight` is the
+    family's share in a mixed run.
     """
 
     name: str
@@ -34,6 +45,8 @@ class InputFamily:
     source: str
     allows: frozenset[str] = frozenset()
     many_kinds: bool = False
+    drawn_only: bool = False
+    weight: int = 6
 
     def groups(self, *, tiny: bool = False) -> Choice[Group]:
         """Groups of this family: of any size, or tiny (at most 3 members and 4 partitions)."""
@@ -46,10 +59,17 @@ class InputFamily:
 
 @cache
 def _groups(name: str, tiny: bool) -> Choice[Group]:  # noqa: FBT001 - the key of a cache
+    from kafka_assay.properties.strategies.choices import whole
     from kafka_assay.properties.strategies.clean import TINY
+    from kafka_assay.properties.strategies.everyday import draw_everyday
     from kafka_assay.properties.strategies.groups import groups_of
+    from kafka_assay.properties.strategies.large import draw_large
     from kafka_assay.properties.strategies.lives import outcomes
 
+    if name in CLEAN_BY_TRAITS:
+        if name == CLEAN or tiny:
+            return groups_of(CLEAN, TINY if tiny else None)
+        return whole(draw_large if name == LARGE else draw_everyday)
     return outcomes(tiny=tiny) if name == SEQUENCES else groups_of(name, TINY if tiny else None)
 
 
@@ -158,8 +178,23 @@ FAMILIES: dict[str, InputFamily] = {
             source="oddities often occur together",
             many_kinds=True,
         ),
+        InputFamily(
+            name=EVERYDAY,
+            says="clean groups of 2 to 20 members after an ordinary event: one joins or leaves, a topic grows",
+            source="what a coordinator sees on most days; the sample of the quality study",
+            drawn_only=True,
+            weight=9,
+        ),
+        InputFamily(
+            name=LARGE,
+            says="clean groups of 10 to 200 members and up to 2,000 partitions: long chains, ragged topics",
+            source="faults that need size: KAFKA-17710 stops after 16 laps along a chain",
+            drawn_only=True,
+            weight=1,
+        ),
     )
 }
+"""The weights add up to 100; one group in a hundred is large."""
 
 
 def family_called(name: str) -> InputFamily:
@@ -177,7 +212,8 @@ def is_member_of(name: str, example: Example) -> bool:
     Whether the `example` belongs to the family called `name`: it has that oddity and no other.
 
     A life belongs to `sequences` if it starts with a clean group, whatever it leads to. Many small topics are a matter
-    of size, so every family may have them.
+    of size, so every family may have them. `everyday` and `large` have every clean group, because a shrunk
+    counterexample may leave the family's sizes.
     """
     if isinstance(example, LifeRun):
         start = {SEQUENCES: CLEAN, MIXED: MIXED}.get(name)
@@ -187,10 +223,29 @@ def is_member_of(name: str, example: Example) -> bool:
         return found <= FAMILIES[SEQUENCES].allows | {"many-small-topics"}
     if name == MIXED:
         return len(found & FAMILIES.keys()) >= 2 and found <= FAMILIES.keys()
-    required = frozenset() if name == CLEAN else frozenset({name})
+    required = frozenset() if name in CLEAN_BY_TRAITS else frozenset({name})
     return required <= found <= required | FAMILIES[name].allows | {"many-small-topics"}
 
 
 def family_of(group: Group) -> str | None:
-    """The first family that `group` belongs to. A group alone never belongs to the family of lives."""
-    return next((name for name in FAMILIES if name != SEQUENCES and is_member_of(name, group)), None)
+    """The first family that `group` belongs to: never the family of lives, `everyday` or `large`."""
+    never = {SEQUENCES, EVERYDAY, LARGE}
+    return next((name for name in FAMILIES if name not in never and is_member_of(name, group)), None)
+
+
+def family_at(families: Sequence[str], seed: int, number: int) -> str:
+    """
+    The family of the example with this `number` in a mixed run of `families`.
+
+    The families are dealt in cycles. In every cycle each has its `weight`.
+    """
+    dealt = tuple(families)
+    cycle, place = divmod(number, sum(family_called(name).weight for name in dealt))
+    return _dealt_families(dealt, seed, cycle)[place]
+
+
+@lru_cache(maxsize=256)
+def _dealt_families(families: tuple[str, ...], seed: int, cycle: int) -> tuple[str, ...]:
+    dealt = [name for name in families for _ in range(FAMILIES[name].weight)]
+    Random(f"{seed}/families/{cycle}").shuffle(dealt)
+    return tuple(dealt)

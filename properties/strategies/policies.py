@@ -17,6 +17,7 @@ from random import Random
 from typing import Any
 
 from kafka_assay.properties.strategies.choices import NO_RULES, Rule, SeededDraw
+from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.properties.strategies.subscriptions import DRAWN, Pattern
 
 STRETCH = 25
@@ -30,6 +31,8 @@ GIANT = 8
 class Policy:
     """
     What a policy prefers: `rules` replace named choices. It applies to the families in `only`, or to all (None).
+
+    Groups of `drawn_only` families make no named choices, so they have no policy.
 
     `weight` is its number of stretches in a cycle.
     """
@@ -153,7 +156,7 @@ def _policies_of(family: str) -> tuple[Policy, ...]:
     return tuple(
         policy
         for policy in POLICIES
-        if policy.only is None or family in policy.only
+        if policy is PLAIN or (not FAMILIES[family].drawn_only and (policy.only is None or family in policy.only))
         for _ in range(policy.weight)
     )  # fmt: skip
 
