@@ -1,5 +1,5 @@
 """
-Measure how many drawn groups a second are drawn and judged, and where the time goes: drawing, asking, each law.
+Measure how many drawn groups are judged a second, and where the time goes.
 
     python -m studies judging range sticky kafka-python:sticky --examples 60
     python -m studies judging sticky --structured
