@@ -35,6 +35,9 @@ class Promise(StrEnum):
     RACKS = "racks"
     EQUAL_ONLY = "equal subscriptions only"
 
+    __hash__ = str.__hash__
+    """Enum's own hash is a slow call, and every law looks up promises."""
+
 
 GROUP_LISTS = ("members", "topics", "subscriptions", "claims")
 """The lists of a group whose order can change. Subscriptions and claims are those of each member."""

@@ -101,6 +101,24 @@ class Member:
         """The claimed partitions one by one, in the given order, with repeats."""
         return [TopicPartition(topic, partition) for topic, ids in self.owned for partition in ids]
 
+    def with_lists(self, subscription: tuple[str, ...], owned: Claims, generation: int | None) -> Member:
+        """The same member with these lists and this generation; several times faster than `dataclasses.replace`."""
+        return Member(
+            id=self.id,
+            subscription=subscription,
+            owned=owned,
+            generation=generation,
+            instance_id=self.instance_id,
+            rack=self.rack,
+            host=self.host,
+            client_id=self.client_id,
+            metadata_version=self.metadata_version,
+        )
+
+    def with_claims(self, owned: Claims, generation: int | None) -> Member:
+        """The same member with these claims."""
+        return self.with_lists(self.subscription, owned, generation)
+
     def claimed_generation(self) -> int:
         """The generation of the claims as a number: -1 where it is unknown."""
         return -1 if self.generation is None else self.generation
@@ -136,6 +154,18 @@ class Group:
         if self.state is not None and self.state not in GROUP_STATES:
             tip = spelling_tip(self.state, GROUP_STATES)
             raise InvalidGroup("state", self.state, f"one of Kafka's group states: {', '.join(GROUP_STATES)}{tip}")
+
+    def with_members(self, members: tuple[Member, ...], topics: tuple[Topic, ...] | None = None) -> Group:
+        """The same group with these members, and with these topics unless None."""
+        return Group(
+            topics=self.topics if topics is None else topics,
+            members=members,
+            name=self.name,
+            assumptions=self.assumptions,
+            auto_offset_reset=self.auto_offset_reset,
+            strategy=self.strategy,
+            state=self.state,
+        )
 
     def partition_counts(self) -> dict[str, int]:
         """Topic name -> number of partitions, in the order of `topics`."""

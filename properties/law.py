@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
+from zlib import crc32
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group
@@ -43,7 +44,10 @@ class Law:
     can be put in a given trial.
 
     `implies` maps the laws that follow from this one to the reason (see `kafka_assay.properties.implication`), or says
-    why none follows.
+    why none follows. `decides` names those of them that follow on each single answer without a flaw: where this law is
+    kept, they are kept.
+
+    `every`: of the examples drawn by number, the law is asked on one in this many, because it asks costly questions.
 
     `asks`: the law puts further groups to the assignor, so an answer alone is not enough. `every_round`: the law is
     judged in every round of a cooperative assignor, not only in the last. `unsettled`: the law can be judged if the
@@ -60,6 +64,8 @@ class Law:
     source: str
     matters: str
     implies: Mapping[str, str] | str = field(hash=False)
+    decides: frozenset[str]
+    every: int
     defined: Callable[[Group], bool]
     asks: bool
     every_round: bool
@@ -76,6 +82,20 @@ class Law:
         second = self.also is not None and self.also in promises and self.also_defined(group)
         return (first or second) and not self.except_for(promises, group) and may_ask(promises, group)
 
+    def is_due(self, number: int) -> bool:
+        """Whether the law is asked on the drawn example with this `number`. The number and the law alone decide."""
+        return self.every == 1 or has_turn(f"{self.id}/{number}", self.every)
+
+
+def has_turn(text: str, every: int) -> bool:
+    """
+    Whether `text` is one of the texts that are picked, about one in `every`; the same in each process.
+
+    >>> [number for number in range(20) if has_turn(f"settles/{number}", 4)]
+    [5, 7, 14, 16]
+    """
+    return crc32(text.encode()) % every == 0
+
 
 def law(
     *,
@@ -84,6 +104,8 @@ def law(
     source: str,
     matters: str,
     implies: Mapping[str, str] | str,
+    decides: Collection[str] = (),
+    every: int = 1,
     defined: Callable[[Group], bool] = _everywhere,
     asks: bool = False,
     every_round: bool = False,
@@ -110,6 +132,8 @@ def law(
             source=source,
             matters=matters,
             implies=implies,
+            decides=frozenset(decides),
+            every=every,
             defined=defined,
             asks=asks,
             every_round=every_round,

@@ -64,6 +64,7 @@ def spread_within_topic(trial: Trial) -> Verdict:
     implies={
         "even-when-equal": "with equal subscriptions, two loads that differ by two leave a hand-over that helps",
     },
+    decides=("even-when-equal",),
 )
 def locally_balanced(trial: Trial) -> Verdict:
     """
@@ -84,6 +85,7 @@ def locally_balanced(trial: Trial) -> Verdict:
     implies={
         "locally-balanced": "a single hand-over that helps is a chain of length one",
     },
+    decides=("locally-balanced",),
 )
 def optimally_balanced(trial: Trial) -> Verdict:
     """

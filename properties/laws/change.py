@@ -6,8 +6,6 @@ Each law feeds the assignor's own settled answer back as the next claims, so tha
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, Member
 from kafka_assay.assignors.order import kafka_order
@@ -15,7 +13,7 @@ from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.stickiness import is_equal_without_racks
 from kafka_assay.properties.measures.flaws import list_facts, moved_partitions
-from kafka_assay.properties.measures.terms import do_racks_matter, feed_back
+from kafka_assay.properties.measures.terms import do_racks_matter
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
@@ -61,7 +59,7 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
     """
     if trial.flaw is not None:
         return Undecided(f"{trial.flaw}, so it cannot be fed back")
-    again = feed_back(trial.group, trial.answer)
+    again = trial.group_fed_back
     owners = valid_owners(trial.with_known_claims(again))
     facts = list_facts(
         "moved", list(moved_partitions(owners, trial.settled_answer(again, why="its own answer, fed back")))
@@ -88,14 +86,12 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     """
     if trial.flaw is not None:
         return Undecided(f"{trial.flaw}, so it cannot be fed back")
-    settled = feed_back(trial.group, trial.answer)
+    settled = trial.group_fed_back
     owners = valid_owners(trial.with_known_claims(settled))
     for mark, first in (("!", True), ("~", False)):
         joiner = newcomer(settled, mark)
         members = (joiner, *settled.members) if first else (*settled.members, joiner)
-        answer = trial.settled_answer(
-            replace(settled, members=members), why=f"its own answer, fed back; {joiner.id} joins"
-        )
+        answer = trial.settled_answer(settled.with_members(members), why=f"its own answer, fed back; {joiner.id} joins")
         found = [move for move in moved_partitions(owners, answer) if set(move["to"]) - {joiner.id}]
         facts = list_facts("moved", found)
         if facts is not None:
@@ -121,9 +117,9 @@ def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
     """
     if trial.flaw is not None:
         return Undecided(f"{trial.flaw}, so it cannot be fed back")
-    settled = feed_back(trial.group, trial.answer)
+    settled = trial.group_fed_back
     for leaver in _leavers(settled, trial.loads):
-        rest = replace(settled, members=tuple(member for member in settled.members if member.id != leaver))
+        rest = settled.with_members(tuple(member for member in settled.members if member.id != leaver))
         owners = valid_owners(trial.with_known_claims(rest))
         answer = trial.settled_answer(rest, why=f"its own answer, fed back; {leaver} leaves")
         facts = list_facts("moved", list(moved_partitions(owners, answer)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness
@@ -47,7 +45,7 @@ def newest_claim_wins(trial: Trial) -> Verdict:
     without, removed = _without_older_claims(trial)
     if not removed:
         return Kept()
-    before = sorted(trial.loads.values()), stickiness(trial.owners, trial.answer).moved
+    before = sorted(trial.loads.values()), trial.stickiness.moved
     answer = trial.settled_answer(without, why="without claims that have a newer rival")
     after = sorted(loads(trial.group, answer).values()), stickiness(trial.owners, answer).moved
     if before == after:
@@ -75,6 +73,7 @@ def newest_claim_wins(trial: Trial) -> Verdict:
         "join-only-gives-to-joiner": "old members keep everything, so no one else gets it",
         "leave-only-takes-from-leaver": "remaining members keep everything",
     },
+    decides=("needless-moves-when-equal", "no-worse-stickiness"),
 )
 def keeps_every_claim(trial: Trial) -> Verdict:
     """Balance is no excuse for a move: KIP-54 calls this strategy sticky yet fair."""
@@ -94,6 +93,7 @@ def keeps_every_claim(trial: Trial) -> Verdict:
         ),
         "keeps-every-claim": "it is decided only if no claimed partition moved",
     },
+    decides=("keeps-every-claim",),
 )
 def evenest_around_claims(trial: Trial) -> Verdict:
     """
@@ -103,7 +103,7 @@ def evenest_around_claims(trial: Trial) -> Verdict:
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)
-    moves = stickiness(trial.owners, trial.answer).moved
+    moves = trial.stickiness.moved
     if moves:
         return Undecided(
             f"the answer moves {moves} of the claimed partitions, and only answers that move none can be compared"
@@ -129,4 +129,4 @@ def _without_older_claims(trial: Trial) -> tuple[Group, list[Facts]]:
             {"member": member.id, "topic": claim.topic, "partition": claim.partition} for claim in sorted(older)
         ]
         members.append(without_some_claims(member, older))
-    return replace(trial.group, members=tuple(members)), removed
+    return trial.group.with_members(tuple(members)), removed

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 
 from kafka_assay.assignors.interface import GROUP_LISTS, AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import Assignment, Group
@@ -51,6 +50,7 @@ def _ordered_lists(trial: Trial) -> tuple[str, ...]:
     source="the group protocol: any member may lead; KIP-54: the answer follows from the claims",
     matters="The assignment depends on which member leads, and for how long, so nobody can explain a rebalance.",
     implies="an answer that never changes may always be wrong",
+    every=4,
     asks=True,
 )
 def same_question_same_answer(trial: Trial) -> Verdict:
@@ -80,6 +80,7 @@ def same_question_same_answer(trial: Trial) -> Verdict:
     source="the group protocol, which promises no order; the Javadocs of Kafka's assignors, which order by name",
     matters="The same group gets a better or a worse assignment, depending on which member is listed first.",
     implies="an answer may be wrong in every order",
+    every=2,
     defined=is_reorderable,
     possible=is_order_handed_on,
     asks=True,
@@ -145,8 +146,8 @@ class _NotAskedError(Exception):
 
 def _next_group(trial: Trial) -> Group:
     """The group one rebalance later, with a new member: members, claims and generation differ from the question."""
-    later = feed_back(trial.group, trial.answer if trial.flaw is None else {})
-    return replace(later, members=(newcomer(later, "!"), *later.members)) if later.members else later
+    later = trial.group_fed_back if trial.flaw is None else feed_back(trial.group, {})
+    return later.with_members((newcomer(later, "!"), *later.members)) if later.members else later
 
 
 def _find_smallest_reordering(trial: Trial, order: ListOrder) -> Facts | None:

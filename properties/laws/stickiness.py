@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
@@ -60,7 +59,7 @@ def no_worse_stickiness(trial: Trial) -> Verdict:
     if not trial.owners:
         return Kept()
     group = trial.group
-    seen_kept = stickiness(trial.owners, trial.answer).kept
+    seen_kept = trial.stickiness.kept
     everyone = {member.id for member in group.members}
     blind = trial.settled_answer(without_claims(group, everyone), why="the same group without any claims")
     blind_kept = stickiness(trial.owners, blind).kept
@@ -98,7 +97,7 @@ def needless_moves_when_equal(trial: Trial) -> Verdict:
     subscriptions.
     """
     most = most_kept_when_even(trial)
-    moves, optimal_moves = len(trial.owners) - stickiness(trial.owners, trial.answer).kept, len(trial.owners) - most
+    moves, optimal_moves = trial.stickiness.moved, len(trial.owners) - most
     if moves <= optimal_moves:
         return Kept()
     plan = None
@@ -131,6 +130,7 @@ def needless_moves_when_equal(trial: Trial) -> Verdict:
             "a claim with a newer rival makes no valid owner, so the optimum and its moves are the same without it"
         ),
     },
+    decides=("needless-moves-when-equal", "optimally-balanced"),
 )
 def fewest_moves(trial: Trial) -> Verdict:
     """
@@ -168,7 +168,7 @@ def _decide_disputes(answer: Assignment, group: Group) -> Group:
             for loser in claimants.difference(now[claim]):
                 gone.setdefault(loser, set()).add(claim)
     members = (without_some_claims(member, gone.get(member.id, set())) for member in group.members)
-    return replace(group, members=tuple(members)) if gone else group
+    return group.with_members(tuple(members)) if gone else group
 
 
 def most_kept_when_even(trial: Trial) -> int:

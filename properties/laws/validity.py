@@ -129,11 +129,13 @@ def nothing_left_out(trial: Trial) -> Verdict:
 
     Kafka's own `verifyValidityAndBalance` does not check it.
     """
-    facts = left_out_partitions(trial.group, trial.answer)
+    facts = None if trial.is_flawless else left_out_partitions(trial.group, trial.answer)
     return Kept() if facts is None else Broken(facts)
 
 
 def _check_every_round(trial: Trial, find: Callable[[Group, Assignment], Facts | None]) -> Verdict:
+    if not trial.cooperative and trial.failure() is None and trial.is_flawless:
+        return Kept()
     rounds = trial.rounds()
     for number, (question, answer) in enumerate(rounds, start=1):
         facts = find(question, answer)

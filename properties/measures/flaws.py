@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any
 
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-from kafka_assay.properties.measures.terms import holders
+from kafka_assay.properties.measures.terms import count_assignable, holders
 from kafka_assay.properties.verdict import Facts
 
 SHOWN = 20
@@ -104,7 +104,7 @@ def flaw_of(group: Group, answer: Assignment) -> str | None:
 
     A member missing from the answer owns nothing, and the answer can still be judged.
     """
-    found = _first_flaw(group, answer)
+    found = None if is_flawless(group, answer) else _first_flaw(group, answer)
     if found is None:
         return None
     law, facts = found
@@ -132,6 +132,36 @@ def _first_flaw(group: Group, answer: Assignment) -> tuple[str, Facts] | None:
         if facts is not None:
             return law, facts
     return None
+
+
+def is_flawless(group: Group, answer: Assignment) -> bool:
+    """
+    Whether `answer` keeps all laws of this file: every member listed, and every partition assigned once, to a reader.
+
+    It is one fast pass for the usual case. The functions above find what is wrong.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = group_of({"t": 2}, {"a": ["t"], "b": []})
+    >>> is_flawless(group, {"a": {"t": [0, 1]}, "b": {}}), is_flawless(group, {"a": {"t": [0, 0]}, "b": {}})
+    (True, False)
+    """
+    if len(answer) != len(group.members):
+        return False
+    counts = group.partition_counts()
+    taken: dict[str, set[int]] = {}
+    total = 0
+    for member in group.members:
+        topics = answer.get(member.id)
+        if topics is None:
+            return False
+        for topic, ids in topics.items():
+            if not ids:
+                continue
+            if topic not in member.subscription or min(ids) < 0 or max(ids) >= counts.get(topic, 0):
+                return False
+            taken.setdefault(topic, set()).update(ids)
+            total += len(ids)
+    return total == sum(map(len, taken.values())) == count_assignable(group)
 
 
 _FLAWS = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from kafka_assay.assignors.interface import GROUP_LISTS
@@ -66,21 +66,27 @@ def permute_group(group: Group, order: ListOrder, lists: Collection[str] = GROUP
         _with_lists(member, order, lists) if place % order.every == 0 else member
         for place, member in enumerate(group.members)
     )
-    return replace(
-        group,
-        members=order.turn(members) if "members" in lists else members,
-        topics=order.turn(group.topics) if "topics" in lists else group.topics,
+    return group.with_members(
+        order.turn(members) if "members" in lists else members,
+        order.turn(group.topics) if "topics" in lists else group.topics,
     )
 
 
 def _with_lists(member: Member, order: ListOrder, lists: Collection[str]) -> Member:
-    if "subscriptions" in lists and len(member.subscription) > 1:
-        member = replace(member, subscription=order.turn(member.subscription))
-    if "claims" in lists and member.owned:
-        member = replace(member, owned=order.turn(tuple((topic, order.turn(ids)) for topic, ids in member.owned)))
-    return member
+    """`member` with its lists reordered; the same object if no list changes."""
+    subscription, owned = member.subscription, member.owned
+    if "subscriptions" in lists and len(subscription) > 1:
+        subscription = order.turn(subscription)
+    if "claims" in lists and owned:
+        owned = order.turn(tuple((topic, order.turn(ids)) for topic, ids in owned))
+    if subscription == member.subscription and owned == member.owned:
+        return member
+    return member.with_lists(subscription, owned, member.generation)
 
 
 def can_be_reordered(group: Group, lists: Collection[str] = GROUP_LISTS) -> bool:
     """Whether another order of any of these `lists` makes a different group."""
+    # Members and topics have names of their own, so several of them make a different group.
+    if ("members" in lists and len(group.members) > 1) or ("topics" in lists and len(group.topics) > 1):
+        return True
     return any(permute_group(group, order, lists) != group for order in ORDERS)

@@ -10,11 +10,13 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from kafka_assay.assignors.model import MOST_PARTITIONS, Assignment, Claims, Group, Member, TopicPartition
+from kafka_assay.properties.measures.last_group import remember_last_group
 
 NEWEST_GENERATION = MOST_PARTITIONS
 """The newest generation that Kafka's protocol can carry: a 32-bit integer."""
 
 
+@remember_last_group
 def has_equal_subscriptions(group: Group) -> bool:
     """
     Whether all members' lists hold the same names, none of them twice, and no list is empty.
@@ -38,6 +40,7 @@ def has_equal_subscriptions(group: Group) -> bool:
     )
 
 
+@remember_last_group
 def has_same_existing_topics(group: Group) -> bool:
     """Whether all members subscribe to the same set of existing topics. Other entries of their lists do not count."""
     existing = {topic.name for topic in group.topics}
@@ -47,6 +50,7 @@ def has_same_existing_topics(group: Group) -> bool:
     return len(found) == 1
 
 
+@remember_last_group
 def do_racks_matter(group: Group) -> bool:
     """Whether a member has a rack and a topic has replica racks. librdkafka sends an unset rack as empty text."""
     return any(member.rack for member in group.members) and any(
@@ -67,12 +71,14 @@ def has_wrong_rack_claim(group: Group) -> bool:
     )
 
 
+@remember_last_group
 def has_double_claim(group: Group) -> bool:
     """Whether some partition is claimed twice, by two members or by one member."""
     claims = [claim for member in group.members for claim in member.claims()]
     return len(set(claims)) < len(claims)
 
 
+@remember_last_group
 def disputed_claims(group: Group) -> dict[TopicPartition, frozenset[str]]:
     """
     Existing partition -> the members that an assignor may take for its owner, if there are several.
@@ -112,14 +118,12 @@ def claims_of(group: Group) -> dict[str, frozenset[TopicPartition]]:
 
 def without_claims(group: Group, members: Collection[str]) -> Group:
     """`group` without any claims of these `members`."""
-    return replace(
-        group,
-        members=tuple(
-            replace(member, owned=(), generation=None) if member.id in members else member for member in group.members
-        ),
+    return group.with_members(
+        tuple(member.with_claims((), None) if member.id in members else member for member in group.members)
     )
 
 
+@remember_last_group
 def with_carried_claims(group: Group) -> Group:
     """`group` with only the claims that subscriptions can carry: metadata version 0 has no field for claims."""
     mute = [member.id for member in group.members if member.metadata_version <= 0]
@@ -134,7 +138,7 @@ def without_some_claims(member: Member, claims: Collection[TopicPartition]) -> M
         (topic, tuple(partition for partition in ids if (topic, partition) not in claims))
         for topic, ids in member.owned
     ]
-    return replace(member, owned=tuple((topic, ids) for topic, ids in owned if ids))
+    return member.with_claims(tuple((topic, ids) for topic, ids in owned if ids), member.generation)
 
 
 def feed_back(group: Group, answer: Assignment) -> Group:
@@ -146,12 +150,8 @@ def feed_back(group: Group, answer: Assignment) -> Group:
     nothing.
     """
     generation = generation_after(group)
-    return replace(
-        group,
-        members=tuple(
-            replace(member, owned=claims_from_answer(answer, member.id), generation=generation)
-            for member in group.members
-        ),
+    return group.with_members(
+        tuple(member.with_claims(claims_from_answer(answer, member.id), generation) for member in group.members)
     )
 
 
@@ -195,6 +195,7 @@ def rack_matches(group: Group, answer: Assignment) -> int:
     )
 
 
+@remember_last_group
 def subscribers(group: Group) -> dict[str, list[str]]:
     """Existing topic -> its subscribers in member order. Topics without subscribers are absent."""
     existing = {topic.name for topic in group.topics}
@@ -206,6 +207,7 @@ def subscribers(group: Group) -> dict[str, list[str]]:
     return found
 
 
+@remember_last_group
 def count_assignable(group: Group) -> int:
     """The number of partitions of subscribed, existing topics."""
     subscribed = {topic for member in group.members for topic in member.subscription}

@@ -136,7 +136,7 @@ class FamilySearch:
 
     def _judge(self, rebalance: Rebalance, example: Example) -> None:
         self.groups += 1
-        for law, verdict, since in judge_laws(self.target, tuple(self._open), rebalance):
+        for law, verdict, since, _ in judge_laws(self.target, tuple(self._open), rebalance):
             tally = self.tallies[law.id]
             if isinstance(verdict, Broken):
                 self._count_broken(tally, rebalance.evidence(verdict.facts, since), example)

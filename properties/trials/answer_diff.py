@@ -44,6 +44,16 @@ def are_same_places(one: Assignment, other: Assignment) -> bool:
     return one == other or places_in(one) == places_in(other)
 
 
+def is_same_for_all_laws(one: Assignment, other: Assignment) -> bool:
+    """
+    Whether no law can tell the two apart: they list the same members, with the same partitions.
+
+    >>> is_same_for_all_laws({"a": {"t": [1, 0]}, "b": {}}, {"a": {"t": [0, 1]}})
+    False
+    """
+    return one.keys() == other.keys() and places_in(one) == places_in(other)
+
+
 def exchanged_partitions(one: Assignment, other: Assignment) -> list[Facts]:
     """The partitions with different owners in the `other` answer, with their owners in each."""
     first, second = _owners(places_in(one)), _owners(places_in(other))
@@ -72,7 +82,7 @@ def find_difference(trial: Trial, answer: Assignment) -> Facts | None:
     are disputed (`disputed_claims`), the assignor chooses the owner by its own policy, and loads and moves follow from
     that. So only verdicts are compared then.
     """
-    if trial.answer == answer:
+    if trial.answer == answer or is_same_for_all_laws(trial.answer, answer):
         return None
     before, after = _figures(trial, trial.answer), _figures(trial, answer)
     alike = before == after if LOOKS_AT_CLAIMS & trial.promises else before[0] == after[0]
@@ -100,7 +110,7 @@ def _figures(trial: Trial, answer: Assignment) -> tuple[list[int], int]:
 
 
 def _verdicts_that_differ(trial: Trial, answer: Assignment) -> list[Facts]:
-    before, after = trial.verdicts_on(trial.answer), trial.verdicts_on(answer)
+    before, after = trial.verdicts_on_own_answer, trial.verdicts_on(answer)
     return [
         {"law": law, "verdict": word, "other_verdict": after[law]}
         for law, word in before.items()

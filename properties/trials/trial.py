@@ -15,8 +15,8 @@ from typing import TypeAlias
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-from kafka_assay.assignors.ownership import loads, valid_owners
-from kafka_assay.properties.measures.flaws import flaw_of
+from kafka_assay.assignors.ownership import Stickiness, loads, stickiness, valid_owners
+from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
 from kafka_assay.properties.measures.terms import claims_of, feed_back, with_carried_claims
 from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, Asker, AskModes
 from kafka_assay.properties.verdict import Word
@@ -44,6 +44,18 @@ class TrialStep:
 
 class NeverSettled(AssignorFailed):
     """A cooperative assignor reached no fixed point within 2 x members + 2 rounds."""
+
+
+class _Settlement:
+    """The rounds of a group and their outcome. It keeps the equal groups too, since they are known by identity."""
+
+    __slots__ = ("equals", "group", "outcome", "rounds")
+
+    def __init__(self, group: Group) -> None:
+        self.group = group
+        self.equals: list[Group] = []
+        self.rounds: list[tuple[Group, Assignment]] = []
+        self.outcome: Assignment | AssignorFailed | None = None
 
 
 class Trial:
@@ -85,10 +97,10 @@ class Trial:
         self._ask = ask
         self._given = answer
         self._judge_answer = judge_answer
-        self._settled: dict[Group, Assignment | AssignorFailed] = {}
-        # Compared by identity: twenty laws ask about the same group, and hashing a large group is slow.
-        self._known: dict[int, tuple[Group, Assignment | AssignorFailed]] = {}
-        self._rounds: dict[Group, list[tuple[Group, Assignment]]] = {}
+        # Compared by identity first: twenty laws ask about the same group.
+        self._known: dict[int, _Settlement] = {}
+        # Hashing a group is slow, and most groups of a trial differ in their members' ids.
+        self._settled: dict[tuple[str, ...], list[_Settlement]] = {}
 
     @property
     def can_ask(self) -> bool:
@@ -117,9 +129,29 @@ class Trial:
         return loads(self.group, self.answer)
 
     @cached_property
+    def is_flawless(self) -> bool:
+        """Whether the answer keeps all validity laws; a fast way to know it."""
+        return is_flawless(self.group, self.answer)
+
+    @cached_property
     def flaw(self) -> str | None:
         """The first validity law that the answer breaks, as the reason why it cannot be compared; None if valid."""
-        return flaw_of(self.group, self.answer)
+        return None if self.is_flawless else flaw_of(self.group, self.answer)
+
+    @cached_property
+    def stickiness(self) -> Stickiness:
+        """The number of partitions that stay with their valid owner in the answer, and of those that do not."""
+        return stickiness(self.owners, self.answer)
+
+    @cached_property
+    def group_fed_back(self) -> Group:
+        """The next rebalance's group, where every member claims what the answer gave it."""
+        return feed_back(self.group, self.answer)
+
+    @cached_property
+    def verdicts_on_own_answer(self) -> Mapping[str, Word]:
+        """Law id -> verdict on the trial's own answer, for the promised laws that need only an answer."""
+        return self.verdicts_on(self.answer)
 
     def verdicts_on(self, answer: Assignment) -> Mapping[str, Word]:
         """Law id -> verdict on this `answer` to the group, for the promised laws that need only an answer."""
@@ -136,16 +168,28 @@ class Trial:
         return answer
 
     def _outcome(self, group: Group, why: str | None = None) -> Assignment | AssignorFailed:
+        settlement = self._settlement(group)
+        if settlement.outcome is None:
+            try:
+                settlement.outcome = self._settle(group, why, settlement.rounds)
+            except AssignorFailed as failure:
+                settlement.outcome = failure
+        return settlement.outcome
+
+    def _settlement(self, group: Group) -> _Settlement:
+        """The settlement of an equal group, or a new one."""
         known = self._known.get(id(group))
         if known is not None:
-            return known[1]
-        if group not in self._settled:
-            try:
-                self._settled[group] = self._settle(group, why, self._rounds.setdefault(group, []))
-            except AssignorFailed as failure:
-                self._settled[group] = failure
-        self._known[id(group)] = group, self._settled[group]
-        return self._settled[group]
+            return known
+        alike = self._settled.setdefault(tuple([member.id for member in group.members]), [])
+        found = next((one for one in alike if one.group == group), None)
+        if found is None:
+            found = _Settlement(group)
+            alike.append(found)
+        if found.group is not group:
+            found.equals.append(group)
+        self._known[id(group)] = found
+        return found
 
     def rounds(self, group: Group | None = None) -> list[tuple[Group, Assignment]]:
         """The question and answer of every round, up to the fixed point or the failure."""
@@ -153,7 +197,7 @@ class Trial:
         if self._given is not None:
             return [(question, self._given)]
         self.failure(question)
-        return self._rounds[question]
+        return self._settlement(question).rounds
 
     def failure(self, group: Group | None = None) -> AssignorFailed | None:
         """Why there is no settled answer; None if there is one."""

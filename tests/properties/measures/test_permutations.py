@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.interface import GROUP_LISTS
+from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.properties.measures.permutations import ORDERS, ListOrder, can_be_reordered, permute_group
 from kafka_assay.properties.measures.terms import claims_of
+from kafka_assay.properties.strategies.drawn import drawn_example
+from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.properties.strategies.sampling import sample
 
 GROUP = group_of(
@@ -55,3 +58,13 @@ def test_only_the_named_lists_are_permuted() -> None:
 
     assert can_be_reordered(pair, ["members"])
     assert not can_be_reordered(pair, ["topics", "subscriptions", "claims"])
+
+
+def test_group_can_be_reordered_exactly_if_some_order_differs() -> None:
+    for family in FAMILIES:
+        for number in range(60):
+            example = drawn_example(family, 3, number)
+            group = example.life.group if isinstance(example, LifeRun) else example
+            for lists in (GROUP_LISTS, *((kind,) for kind in GROUP_LISTS)):
+                differs = any(permute_group(group, order, lists) != group for order in ORDERS)
+                assert differs == can_be_reordered(group, lists)

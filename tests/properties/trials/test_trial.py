@@ -1,12 +1,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
+from kafka_assay.assignors.registry import reference_assignor
+from kafka_assay.properties.measures.flaws import (
+    doubled_partitions,
+    foreign_partitions,
+    ghost_partitions,
+    is_flawless,
+    left_out_partitions,
+    silent_members,
+)
 from kafka_assay.properties.measures.terms import NEWEST_GENERATION, feed_back
+from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.trials.trial import NeverSettled, Trial
 from tests.properties.verdicts import deals_in_turn, two_members
 
@@ -115,3 +126,34 @@ def test_claims_in_the_subscription_need_version_1() -> None:
 
     assert {"a", "b"} == set(eager.owners.values())
     assert {"b"} == set(cooperative.owners.values()) == set(unadjusted.owners.values())
+
+
+def test_quick_look_at_an_answer_agrees_with_the_validity_laws() -> None:
+    finders = (silent_members, ghost_partitions, foreign_partitions, doubled_partitions, left_out_partitions)
+    random, met = Random(0), set()
+    for number in range(600):
+        example = drawn_example("missing-topics" if number % 2 else "clean", 0, number)
+        assert isinstance(example, Group)
+        answer = reference_assignor("range").assign(example)
+        if number % 3:
+            _spoil(answer, random)
+        flawless = not any(find(example, answer) for find in finders)
+        met.add(flawless)
+
+        assert flawless == is_flawless(example, answer), (example, answer)
+    assert {True, False} == met
+
+
+def _spoil(answer: Assignment, random: Random) -> None:
+    """One small change, or none: a partition more or less, another member, a member that is not listed."""
+    member = random.choice(list(answer))
+    topic = random.choice([*answer[member], "t0", "none"])
+    match random.randrange(4):
+        case 0:
+            answer[member].setdefault(topic, []).append(random.choice([-1, 0, 1, 99]))
+        case 1:
+            answer[member][topic] = answer[member].get(topic, [])[1:]
+        case 2:
+            del answer[member]
+        case _:
+            answer["stranger"] = {topic: [0]}
