@@ -45,6 +45,11 @@ VERBS = {
         "Show the best balance for each number of moves, and how close each assignor comes.",
     ),
     "check": Verb("find the smallest group on which an assignor breaks a law"),
+    "campaign": Verb(
+        "check the laws on millions of drawn groups, on Spark",
+        "Draw groups by number, put each to every target, and write the verdicts as Parquet. A stopped campaign goes "
+        "on where it was.",
+    ),
     "audit": Verb(
         "compare real groups with the optimum, and with what each assignor would do",
     ),
