@@ -47,8 +47,8 @@ class _Tally:
         self.broken: dict[str, str] = {}
         self.undecided: dict[str, str] = {}
 
-    def judge(self, laws: Sequence[Law], rebalance: Rebalance) -> None:
-        for law, verdict, _ in judge_laws(self.target, laws, rebalance):
+    def judge(self, laws: Sequence[Law], rebalance: Rebalance, number: int | None) -> None:
+        for law, verdict, *_ in judge_laws(self.target, laws, rebalance, number=number):
             match verdict:
                 case Kept():
                     self.asked[law.id] = None
@@ -73,7 +73,8 @@ def judge_pair(target: TimedTarget, laws: Sequence[Law], case: DrawnCase, seed: 
         if isinstance(failure, CannotBeAsked):
             refused = failure.message[:LONGEST]
             break
-        tally.judge(laws, last)
+        # Where laws ask further questions, all are evaluated. Elsewhere a kept law may decide another one.
+        tally.judge(laws, last, None if any(law.asks for law in laws) else case.number)
     if last is None:
         row = _blank(target, case, case.group, seed)._replace(refused=EQUAL_ONLY)
     else:

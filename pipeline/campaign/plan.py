@@ -17,6 +17,7 @@ from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.properties.strategies.drawn import drawn_example
+from kafka_assay.properties.strategies.families import family_at
 
 FORMAT = "assay-campaign/1"
 PLAN = "plan.json"
@@ -86,8 +87,8 @@ class CampaignPlan:
         return range(stretch * self.stretch, min(self.groups, (stretch + 1) * self.stretch))
 
     def family_of(self, number: int) -> str:
-        """The family of a case."""
-        return self.families[number % len(self.families)]
+        """The family of a case: each has its weight."""
+        return family_at(self.families, self.seed, number)
 
     def example(self, number: int) -> Example:
         """The group or life of a case."""

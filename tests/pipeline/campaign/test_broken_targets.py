@@ -12,6 +12,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign import case_batches
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.case_batches import close_targets, judge_cases, open_targets
+from kafka_assay.pipeline.campaign.drawn_case import draw_case
 from tests.pipeline.campaign.campaigns import small_plan
 
 HOST = """
@@ -68,7 +69,7 @@ def test_failure_after_the_answer_has_a_cause_of_its_own(tmp_path: Path) -> None
 def test_failure_after_the_last_answer_of_a_batch_is_noticed(tmp_path: Path) -> None:
     plan = small_plan(targets=(host_target(tmp_path, "after"),), groups=40, stretch=40, families=("clean",))
     opened = open_targets(plan)
-    last = next(number for number in range(40) if len(case_batches.draw_case(plan, number).group.members) == 3)
+    last = next(number for number in range(40) if len(draw_case(plan, number).group.members) == 3)
 
     (row,) = judge_cases(plan, opened, [last])
     close_targets(plan)
