@@ -69,7 +69,7 @@ def test_best_assignor_is_named_with_its_moves() -> None:
 
     assert (
         "Best assignor that Kafka ships: sticky would reach the optimum in 1 of 1 group. It would make 1 move. "
-        "The optimal plan brings this group to the optimum with 1 move."
+        "The optimal plan also makes 1 move."
     ) == second
 
 
