@@ -29,7 +29,7 @@ WITHOUT_OLDER = "the same group without the claims that another member has at a 
 
 @law(
     promise=Promise.CLAIMS,
-    says="with equal subscriptions: an old claim changes neither loads nor moves if another member has a newer one",
+    says="with equal subscriptions: an old claim on a partition that has a newer claim changes neither loads nor moves",
     source="KIP-341; KAFKA-14639",
     matters="A member that returns with an old claim disturbs the present owners.",
     implies="an assignor that ignores claims keeps it, and breaks the other stickiness laws",

@@ -48,7 +48,8 @@ def explain_facts(law_id: str, facts: Facts, names: ShortNames = FULL_IDS, rebal
     """
     What happened, in sentences; the reason if the law is undecided; nothing if it is kept. Members have short `names`.
 
-    `rebalance` is the number of the rebalance in a life; the first one is not named.
+    `rebalance` is the number of the rebalance in a life; the first one is not named. A failure in the first round needs
+    no round.
 
     >>> explain_facts("nothing-left-out", {"partitions": [{"topic": "t0", "partition": 1}], "count": 1})
     't0-1 has no owner, although its topic has subscribers.'
@@ -58,7 +59,7 @@ def explain_facts(law_id: str, facts: Facts, names: ShortNames = FULL_IDS, rebal
     if facts.keys() == {"reason"}:
         return f"Undecided: {facts['reason']}."
     sentences = EXPLAINED[law_id](shorten_members(facts, names))
-    if "round" not in facts:
+    if "round" not in facts or (facts["round"] == 1 and "error" in facts):
         return sentences
     return f"In round {facts['round']}{f' of rebalance {rebalance}' if rebalance > 1 else ''}: {sentences}"
 
