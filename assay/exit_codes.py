@@ -9,13 +9,13 @@ class ExitCode(IntEnum):
     """The exit codes of every verb."""
 
     KEPT = 0
-    """Every law kept, nothing regressed."""
+    """Everything kept, nothing regressed."""
     BROKEN = 1
-    """A law broken, or a regression or another fault found."""
+    """Something broken, or regressed."""
     USAGE_ERROR = 2
     """Usage or input error: a bad file, an unknown target. One line on stderr."""
     UNDECIDED = 3
-    """Nothing broken, but some law has no verdict, or an optimum is not proven."""
+    """Nothing broken, but something undecided, or an optimum only bounded."""
     INTERRUPTED = 130
     """Interrupted; finished work is on disk."""
 

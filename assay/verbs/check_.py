@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import time
 from contextlib import closing
@@ -10,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
-from assay.files.campaign_cases import add_case_of_option, read_campaign_case
 from assay.files.out_folder import file_name, write_record
 from assay.options import TARGET_HELP, add_config_option, asking_words, option_words
 from assay.terminal.output import emit_json, findings_console, note, progress_display
 from assay.terminal.refusal import note_refusal
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import NO_SETTINGS, settings_of
-from kafka_assay.properties.budget import EXAMPLES, SECONDS
+from kafka_assay.properties.budget import SECONDS, ExampleLimit, parse_examples
 
 if TYPE_CHECKING:
     import argparse
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from kafka_assay.properties.law import Law
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-    from kafka_assay.properties.search.hunt import Progress
+    from kafka_assay.properties.search.crew import Workers
+    from kafka_assay.properties.search.hunt import News, Progress
 
 
 CALL_TIMEOUT = 2.0
@@ -39,7 +40,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--law", action="append", metavar="ID", help="only this law (may be repeated)")
     parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
     parser.add_argument(
-        "--examples", type=int, metavar="N", help=f"at most N groups for each law and family (default {EXAMPLES})"
+        "--examples",
+        metavar="N",
+        help="at most N groups for each law and family, or DRAWN+STRUCTURED as a replay prints (default: no limit)",
     )
     parser.add_argument(
         "--seconds",
@@ -47,6 +50,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help=f"seconds for the whole check, shrinking included (default {SECONDS:g})",
     )
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes that judge groups (default: all cores)")
+    parser.add_argument("--fail-fast", action="store_true", help="end the search at the first unexpected break")
     parser.add_argument(
         "--like",
         metavar="NAME",
@@ -62,56 +67,62 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-corpus", action="store_true", help="do not try the counterexamples in .assay/cases first")
     parser.add_argument("--case", metavar="FILE", help="repeat one case, or check one group, without searching")
-    add_case_of_option(parser)
     parser.add_argument("--out", type=Path, metavar="DIR", help="write the record to DIR/check-TARGET.json")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from assay.files.cases import read_example
-    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.assignors.hosted.process.limits import Limits
+    from kafka_assay.assignors.hosted.targets.opening import TargetText
+    from kafka_assay.properties.search.crew import Workers
 
-    _check_options(args)
+    limit = _check_options(args)
     again = None if args.case is None else read_example(args.case)
     case = None if again is None else again[1]
     # The answers of a case were given under the case's seed and settings.
     seed = args.seed if case is None else case.seed
-    family = None if case is None else case.inputs
-    if args.case_of is not None:
-        example, family, seed = read_campaign_case(args.case_of)
-        again = example, None
     settings = args.settings or (NO_SETTINGS if case is None else case.settings.where_accepted())
-    with closing(
-        open_target(args.target, like=args.like, call_timeout=args.call_timeout, seed=seed, settings=settings)
-    ) as target:
+    text = TargetText(
+        text=args.target, like=args.like, seed=seed, limits=Limits(call_seconds=args.call_timeout), settings=settings
+    )
+    with closing(text.open()) as target:
         args.settings = settings_of(target)
         laws = _choose_laws(args.law, target)
         if again is not None:
-            record, files = _repeat(*again, target, laws, family=family, named=bool(args.law), seed=seed), {}
+            record, files = _repeat(*again, target, laws, named=bool(args.law), seed=seed), {}
         else:
-            record = _search(args, target, laws)
+            workers = Workers(jobs=args.jobs or os.cpu_count() or 1, reopen=text.open)
+            record = _search(args, target, laws, limit, workers)
             files = _write_cases(record)
     note_refusal(target)
     return _report(args, record, files)
 
 
-def _check_options(args: argparse.Namespace) -> None:
+def _check_options(args: argparse.Namespace) -> ExampleLimit:
+    """Check the options of a search. Returns the limit of examples."""
     from kafka_assay.properties.strategies.families import family_called
 
     for name in args.inputs or ():
         family_called(name)
-    if args.examples is not None and args.examples < 1:
-        raise AssayError(f"--examples {args.examples}: expected at least 1")
+    if args.jobs is not None and args.jobs < 1:
+        raise AssayError(f"--jobs {args.jobs}: expected at least 1")
     for option in ("seconds", "call_timeout"):
         value = getattr(args, option)
         if value is not None and not 0 < value < float("inf"):
             raise AssayError(f"--{option.replace('_', '-')} {value}: expected a number of seconds above 0")
-    if args.case is not None and args.case_of is not None:
-        raise AssayError("--case-of: cannot be used with --case")
-    repeated = "--case" if args.case is not None else "--case-of"
-    if args.case is not None or args.case_of is not None:
+    if args.case is not None:
         for option in ("inputs", "examples", "seconds"):
             if getattr(args, option) is not None:
-                raise AssayError(f"--{option}: cannot be used with {repeated}, which does not search")
+                raise AssayError(f"--{option}: cannot be used with --case, which does not search")
+    return _parse_examples(args.examples)
+
+
+def _parse_examples(text: str | None) -> ExampleLimit:
+    """The limit that `--examples` names. Without one, the time decides."""
+    try:
+        return ExampleLimit() if text is None else parse_examples(text)
+    except ValueError:
+        raise AssayError(f"--examples {text}: expected at least 1, or DRAWN+STRUCTURED such as 4000+200") from None
 
 
 def _choose_laws(ids: list[str] | None, target: Target) -> list[Law]:
@@ -149,14 +160,7 @@ def note_law_not_promised(law_id: str, target: Target) -> bool:
 
 
 def _repeat(
-    example: Example,
-    case: Case | None,
-    target: Target,
-    laws: list[Law],
-    *,
-    family: str | None,
-    named: bool,
-    seed: int,
+    example: Example, case: Case | None, target: Target, laws: list[Law], *, named: bool, seed: int
 ) -> CheckRecord:
     """
     Check one group, life or case once.
@@ -170,10 +174,12 @@ def _repeat(
     refuse_unequal(target, example)
     if case is not None and not named and not note_law_not_promised(case.law, target):
         laws = [law for law in laws if law.id == case.law]
-    return check_group(target, example, inputs=family, laws=laws, seed=seed)
+    return check_group(target, example, inputs=None if case is None else case.inputs, laws=laws, seed=seed)
 
 
-def _search(args: argparse.Namespace, target: Target, laws: list[Law]) -> CheckRecord:
+def _search(
+    args: argparse.Namespace, target: Target, laws: list[Law], limit: ExampleLimit, workers: Workers
+) -> CheckRecord:
     from kafka_assay.properties.search.check import check
     from kafka_assay.properties.strategies.families import FAMILIES
 
@@ -184,12 +190,22 @@ def _search(args: argparse.Namespace, target: Target, laws: list[Law]) -> CheckR
             target,
             laws=laws,
             families=args.inputs or tuple(FAMILIES),
-            examples=EXAMPLES if args.examples is None else args.examples,
+            examples=limit,
             seconds=seconds,
             seed=args.seed,
             corpus={} if args.no_corpus else _read_corpus(),
+            workers=workers,
+            fail_fast=args.fail_fast,
+            tell=lambda news: bar.console.print(news_text(news), markup=False, highlight=False, soft_wrap=True),
             watch=progress_watcher(lambda said, spent: bar.update(task, description=said, completed=round(spent))),
         )
+
+
+def news_text(news: News) -> str:
+    """What a check reports at once, as a line or two."""
+    from kafka_assay.reports.check.news import news_lines
+
+    return "\n".join(news_lines(news))
 
 
 def _read_corpus() -> dict[str, Case]:
@@ -243,13 +259,12 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
     from kafka_assay.reports.check.document import check_document, explain_record
 
     def replay_of(cell: CheckCell) -> str:
-        if args.case_of is not None:
-            return _command(args, record, "--law", cell.law, "--case-of", args.case_of)
         file = args.case or files.get((cell.law, cell.inputs))
         if file is not None:
             return _command(args, record, "--case", file)
         which = ["--law", cell.law, "--inputs", cell.inputs, "--seed", str(record.seed)]
-        return _command(args, record, *which, "--examples", str(max(1, cell.examples)), "--no-corpus")
+        counts = f"{cell.drawn}+{cell.structured}" if cell.examples else "0+1"
+        return _command(args, record, *which, "--examples", counts, "--no-corpus")
 
     record = explain_record(record, command=_whole_command(args, record), replay_of=replay_of)
     document = check_document(record)
@@ -270,10 +285,10 @@ def _whole_command(args: argparse.Namespace, record: CheckRecord) -> str:
     words = option_words("--law", args.law)
     if args.case is not None:
         return _command(args, record, *words, "--case", args.case)
-    if args.case_of is not None:
-        return _command(args, record, *words, "--case-of", args.case_of)
     words += option_words("--inputs", args.inputs)
-    words += ["--examples", str(record.examples), "--seconds", f"{record.budget:g}", "--seed", str(record.seed)]
+    words += [] if args.examples is None else ["--examples", args.examples]
+    words += ["--seconds", f"{record.budget:g}", "--seed", str(record.seed)]
+    words += ["--fail-fast"] if args.fail_fast else []
     return _command(args, record, *words, *(["--no-corpus"] if args.no_corpus else []))
 
 

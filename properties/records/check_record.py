@@ -13,7 +13,9 @@ class CheckCell:
     """
     The result of a check for one law in one family.
 
-    `examples` counts the groups judged. `kept`, `undecided` and `unanswered` (no answer to the group itself) count
+    `examples` counts the groups judged: those of the `structured` search by Hypothesis, and those `drawn` by the seeded
+    generator. `bound` is the 95 % upper bound on the share of drawn examples that break the law; None if one broke it,
+    or none was drawn. `kept`, `undecided` and `unanswered` (no answer to the group itself) count
     their results. `expected` is the reason of a declared failure, `reason` that of an undecided result. `replay` is the
     command that repeats the cell, once a report has named it.
     """
@@ -23,6 +25,9 @@ class CheckCell:
     verdict: Word
     expected: str | None = None
     examples: int = 0
+    structured: int = 0
+    drawn: int = 0
+    bound: float | None = None
     kept: int = 0
     undecided: int = 0
     unanswered: int = 0
@@ -52,10 +57,13 @@ class CheckRecord:
     """
     A whole check: the target, the seed, the time used (`seconds`) of the `budget`, and the cells.
 
-    `groups` counts different groups over all families. `corpus` names the earlier counterexamples that were tried
-    first. `not_put` names the families that were skipped because no group of them may be put to the target (see
-    `equal_only`) or none can be expressed; `unasked` says what cannot be. `command` repeats the whole check, once a
-    report has named it.
+    `groups` counts the groups judged over all families; `groups_per_second` is their rate without shrinking. `examples`
+    is the limit for each cell (None: the time decided). `unseen` is the chance that one of the next thousand drawn
+    examples shows a new kind of answer or of declared failure (None: none was drawn).
+
+    `corpus` names the earlier counterexamples that were tried first. `not_put` names the families that were skipped
+    because no group of them may be put to the target (see `equal_only`) or none can be expressed; `unasked` says what
+    cannot be. `command` repeats the whole check, once a report has named it.
     """
 
     target: str
@@ -64,8 +72,10 @@ class CheckRecord:
     seed: int
     seconds: float
     budget: float
-    examples: int
+    examples: int | None
     groups: int
+    groups_per_second: float = 0.0
+    unseen: float | None = None
     command: str = ""
     corpus: tuple[str, ...] = ()
     not_put: tuple[str, ...] = ()

@@ -1,9 +1,11 @@
 """
 The check: search for the smallest group on which an assignor breaks a law that it promises, in every input family.
 
-For each family one search judges all laws on the same groups, so that the assignor is asked once. Then each broken law
-is shrunk separately. The groups of a cell depend on the seed, the family and the assignor's answers, never on other
-cells or on time. So the cell sees the same groups again if it is checked alone, with the number of examples recorded.
+For each family two searches judge all laws, each on its own groups, so that the assignor is asked once for each group:
+a structured one by Hypothesis, and one over the examples of the seeded generator, in order. Then each broken law is
+shrunk separately. The groups of a cell depend on the seed, the family and (where structured) the assignor's answers,
+never on other cells, on time or on the number of processes. So the cell sees the same groups again if it is checked
+alone, with the numbers of examples recorded.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.settings import settings_of
-from kafka_assay.properties.budget import EXAMPLES, SECONDS, Budget
+from kafka_assay.properties.budget import EXAMPLES, SECONDS, Budget, ExampleLimit, split_examples
 from kafka_assay.properties.judging.evidence import Evidence, verdict_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.rebalances import run_rebalances
@@ -25,9 +27,13 @@ from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case, keep_step
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.search.certainty import break_bound, unseen_chance
+from kafka_assay.properties.search.crew import Workers
+from kafka_assay.properties.search.drawn_search import DrawnSearch
+from kafka_assay.properties.search.family_hunt import FamilyHunt
 from kafka_assay.properties.search.family_search import FamilySearch
-from kafka_assay.properties.search.hunt import LawSearch, Progress
-from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure, record_late_failures
+from kafka_assay.properties.search.hunt import LawSearch, News, Progress
+from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
 from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.shrink.life_runs import reading_rank
 from kafka_assay.properties.strategies.families import FAMILIES, GIVEN, SEQUENCES, family_called, family_of
@@ -41,35 +47,51 @@ def check(
     *,
     laws: Sequence[Law] | None = None,
     families: Iterable[str] = tuple(FAMILIES),
-    examples: int = EXAMPLES,
+    examples: ExampleLimit | int = EXAMPLES,
     seconds: float = SECONDS,
     seed: int = 0,
     corpus: Mapping[str, Case] | None = None,
+    workers: Workers | None = None,
+    fail_fast: bool = False,
     watch: Callable[[Progress], None] = lambda _: None,
+    tell: Callable[[News], None] = lambda _: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> CheckRecord:
     """
     Check `target` against the `laws` (None: all that it promises) over the `families`, and record what broke.
 
     At most `examples` groups for each cell and `seconds` in all, shrinking included. The cases of `corpus` (file name
-    -> case) are tried first and are not counted. A keyboard interrupt returns what was finished. `clock` measures the
-    seconds; with the clock of the process, other load on the machine has no influence.
+    -> case) are tried first and are not counted. With `workers`, other processes judge groups too. `fail_fast` ends the
+    search at the first unexpected break. A keyboard interrupt returns what was finished. `watch` gets the progress,
+    `tell` the news. `clock` measures the seconds; with the clock of the process, other load on the machine has no
+    influence.
     """
     chosen = promised_laws(target.promises) if laws is None else list(laws)
     names = list(dict.fromkeys(family_called(name).name for name in families))
+    limit = split_examples(examples) if isinstance(examples, int) else examples
     hunt = LawSearch(
         target=target,
         laws=chosen,
-        searches=[FamilySearch(target, name, chosen, examples=examples, seed=seed) for name in names],
+        families=[
+            FamilyHunt(
+                structured=FamilySearch(target, name, chosen, examples=limit.structured, seed=seed),
+                drawn=DrawnSearch(name, chosen, limit.all_drawn() if family_called(name).drawn_only else limit),
+            )
+            for name in names
+        ],
+        seed=seed,
         budget=Budget(seconds=seconds, clock=clock),
+        workers=workers,
+        fail_fast=fail_fast,
         watch=watch,
+        tell=tell,
     )
     interrupted = False
     try:
         hunt.run(corpus or {})
     except KeyboardInterrupt:
         interrupted = True
-    record_late_failures(target, hunt.searches)
+    groups = sum(family.groups for family in hunt.families)
     return CheckRecord(
         target=target.name,
         version=target.version,
@@ -77,11 +99,13 @@ def check(
         seed=seed,
         seconds=round(hunt.budget.seconds_spent(), 3),
         budget=seconds,
-        examples=examples,
-        groups=sum(search.groups for search in hunt.searches),
+        examples=limit.total,
+        groups=groups,
+        groups_per_second=round(groups / hunt.search_seconds, 1) if hunt.search_seconds else 0.0,
+        unseen=unseen_chance(count for family in hunt.families for count in family.drawn.kinds.values()),
         cells=tuple(_cells(hunt, seed)),
         corpus=tuple(hunt.tried),
-        not_put=tuple(search.name for search in hunt.searches if search.is_barren),
+        not_put=tuple(family.name for family in hunt.families if family.is_barren),
         unasked=tuple(_unasked_questions(hunt)),
         interrupted=interrupted,
     )
@@ -141,30 +165,32 @@ def _tally_law(target: Target, law: Law, example: Example, name: str) -> LawTall
 
 def _cells(hunt: LawSearch, seed: int) -> Iterator[CheckCell]:
     for law in hunt.laws:
-        for search in hunt.searches:
-            tally = search.tallies[law.id]
-            key = law.id, search.name
+        for family in hunt.families:
+            tally = family.tally(law.id)
+            key = law.id, family.name
             proved, remembered = hunt.proved.get(key, tally.shown_evidence), hunt.remembered.get(key)
             evidence = _choose_evidence(hunt.target, key, proved, remembered)
             if evidence is not None or tally.examples:
-                yield _cell(hunt.target, tally, evidence, seed)
-            elif not search.groups and not search.is_barren:
-                yield CheckCell(law=law.id, inputs=search.name, verdict="undecided", reason=search.refusal or NO_TIME)
+                drawn = family.drawn.tallies[law.id].examples
+                yield _cell(hunt.target, tally, evidence, seed, drawn=drawn)
+            elif not family.groups and not family.is_barren:
+                yield CheckCell(law=law.id, inputs=family.name, verdict="undecided", reason=family.refusal or NO_TIME)
 
 
 def _unasked_questions(hunt: LawSearch) -> Iterator[UnaskedQuestions]:
-    for search in hunt.searches:
-        if search.refusal is not None:
+    for family in hunt.families:
+        if family.refusal is not None:
             yield UnaskedQuestions(
-                inputs=search.name,
+                inputs=family.name,
                 law=None,
-                groups=search.refused,
-                reason=search.refusal,
-                trace=search.refusal_trace,
+                groups=family.refused,
+                reason=family.refusal,
+                trace=family.refusal_trace,
             )
-        for tally in search.tallies.values():
+        for law in hunt.laws:
+            tally = family.tally(law.id)
             if tally.refusal is not None:
-                yield UnaskedQuestions(inputs=search.name, law=tally.law, groups=tally.unasked, reason=tally.refusal)
+                yield UnaskedQuestions(inputs=family.name, law=law.id, groups=tally.unasked, reason=tally.refusal)
 
 
 def _choose_evidence(target: Target, key: tuple[str, str], *found: Evidence | None) -> Evidence | None:
@@ -177,7 +203,7 @@ def _choose_evidence(target: Target, key: tuple[str, str], *found: Evidence | No
     )
 
 
-def _cell(target: Target, tally: LawTally, evidence: Evidence | None, seed: int) -> CheckCell:
+def _cell(target: Target, tally: LawTally, evidence: Evidence | None, seed: int, *, drawn: int = 0) -> CheckCell:
     failure = None
     if evidence is not None:
         failure = find_excuse(target.expected_failures, tally.law, tally.inputs, evidence.group)
@@ -186,6 +212,9 @@ def _cell(target: Target, tally: LawTally, evidence: Evidence | None, seed: int)
         inputs=tally.inputs,
         verdict=tally.verdict if evidence is None else "broken",
         examples=tally.examples,
+        structured=tally.examples - drawn,
+        drawn=drawn,
+        bound=break_bound(tally.draws) if evidence is None else None,
         kept=tally.kept,
         undecided=tally.undecided,
         unanswered=tally.unanswered,

@@ -1,4 +1,4 @@
-"""The search in one family: each drawn group is put to the assignor once, and judged by all laws still open."""
+"""The structured search in one family: each group is put to the assignor once, and judged by all laws still open."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ REFUSED = 20
 class FamilySearch:
     """The search for groups of one family that break a law, batch by batch."""
 
-    def __init__(self, target: Target, name: str, laws: Sequence[Law], *, examples: int, seed: int) -> None:
+    def __init__(self, target: Target, name: str, laws: Sequence[Law], *, examples: int | None, seed: int) -> None:
         """
         Search the family `name` for breaks of the `laws` by `target`, with at most `examples` groups for each law.
+        None: no limit. Groups of a `drawn_only` family are left to the drawn search.
 
         `refused` counts the groups that the target cannot express. `refusal` is the first reason, `refusal_trace` its
         stack.
@@ -47,7 +48,8 @@ class FamilySearch:
         self.refusal_trace = ""
         self.worst_spread = 0
         self.batch = 0
-        self._open = list(laws)
+        self.found: list[tuple[str, Evidence]] = []
+        self._open = [] if examples == 0 or family_called(name).drawn_only else list(laws)
         self._scores: dict[Example, Score] = {}
         self._origins: dict[Example, tuple[int, Example]] = {}
         self._passed_in_a_row = 0
@@ -95,8 +97,11 @@ class FamilySearch:
         """
         Draw the batch of `broken` again, up to that example, and let Hypothesis shrink while `still` returns true.
 
-        `still` sees every candidate and stores what it needs. It may raise `StopBatch`.
+        `still` sees every candidate and stores what it needs. It may raise `StopBatch`. An example of the drawn search
+        has no batch here.
         """
+        if broken not in self._origins:
+            return
         number, origin = self._origins[broken]
 
         def is_wanted(example: Example) -> bool:
@@ -148,4 +153,6 @@ class FamilySearch:
     def _count_broken(self, tally: LawTally, evidence: Evidence, example: Example) -> None:
         self._origins.setdefault(evidence.example, (self.batch, example))
         failure = find_excuse(self.target.expected_failures, tally.law, self.name, evidence.group)
+        if failure is None:
+            self.found.append((tally.law, evidence))
         tally.add_broken(evidence, failure)

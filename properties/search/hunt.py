@@ -1,20 +1,29 @@
-"""One search under one budget: first earlier counterexamples, then all families in turn, then shrinking."""
+"""One check under one budget: first earlier counterexamples, then both searches of all families, then shrinking."""
 
 from __future__ import annotations
 
+import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.evidence import Evidence, verdict_of
+from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.rebalances import find_breaches, run_rebalances
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.search.family_search import FamilySearch
+from kafka_assay.properties.search.crew import LOOK, Crew, WorkerLost, Workers
+from kafka_assay.properties.search.drawn_batch import BatchJob, BatchJudge
+from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
+from kafka_assay.properties.search.family_hunt import FamilyHunt
+from kafka_assay.properties.search.late_failure import BROKEN_LAW
 from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.search.minimize import find_smallest
 from kafka_assay.properties.shrink.life_runs import reading_rank
+from kafka_assay.properties.strategies.draws import StopBatch
 from kafka_assay.properties.verdict import Broken
 
 REMEMBERING = 0.25
@@ -23,6 +32,10 @@ SEARCHING = 0.6
 """If something is broken, shrinking starts after this share of the time."""
 SEARCHING_EXPECTED = 0.9
 """The same, if all breaks are declared failures."""
+STRUCTURED = 0.15
+"""The structured search's share of the time of all processes. It runs in this one alone."""
+LONGEST = 0.25
+"""One structured batch gets at most this share of the time left."""
 
 FIRST = 4
 """A law's first family gets this many times the shrinking time of its others, because reports show it in full."""
@@ -39,32 +52,74 @@ class Progress:
     worst_spread: int
 
 
+class FirstBreak(NamedTuple):
+    """The first unexpected break of a check, before it is shrunk."""
+
+    law: str
+    inputs: str
+    evidence: Evidence
+    seconds: float
+
+
+class ShrinkingStarts(NamedTuple):
+    """So many broken cells are shrunk now, for at most these seconds."""
+
+    cells: int
+    seconds: float
+
+
+News: TypeAlias = "FirstBreak | ShrinkingStarts | WorkerLost"
+"""What a check reports at once."""
+
+
 @dataclass(slots=True, kw_only=True)
 class LawSearch:
     """
     A check in progress.
 
     By law and family, `proved` holds the smallest evidence so far and `remembered` the evidence from the corpus.
+    `search_seconds` is the time of the search without shrinking.
     """
 
     target: Target
     laws: Sequence[Law]
-    searches: Sequence[FamilySearch]
+    families: Sequence[FamilyHunt]
+    seed: int
     budget: Budget
     watch: Callable[[Progress], None]
+    tell: Callable[[News], None]
+    workers: Workers | None = None
+    fail_fast: bool = False
     tried: list[str] = field(default_factory=list)
     remembered: dict[tuple[str, str], Evidence] = field(default_factory=dict)
     proved: dict[tuple[str, str], Evidence] = field(default_factory=dict)
+    search_seconds: float = 0.0
+    _schedule: DrawnSchedule = field(init=False)
+    _judge: BatchJudge = field(init=False)
+    _crew: Crew | None = None
+    _round: deque[FamilyHunt] = field(default_factory=deque)
+    _structured_seconds: float = 0.0
+    _told_first: bool = False
+    _looked: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Prepare the drawn search."""
+        self._schedule = DrawnSchedule([family.drawn for family in self.families], stops_at_break=self.fail_fast)
+        self._judge = BatchJudge(self.target, self.laws, self.seed)
 
     def run(self, corpus: Mapping[str, Case]) -> None:
-        """Run the whole search."""
+        """Run the whole check."""
         self.try_corpus(corpus)
-        self.search()
+        try:
+            self.search()
+        finally:
+            self._schedule.close()
+            self._add_late_failures([*self._schedule.late, *self._judge.take_late_failures()])
         self.shrink()
 
     def try_corpus(self, corpus: Mapping[str, Case]) -> None:
         """Judge every law on the earlier counterexamples of the searched families, this target's own first."""
-        names = {search.name for search in self.searches}
+        names = {family.name for family in self.families}
         for name, case in sorted(corpus.items(), key=lambda one: one[1].target != self.target.name):
             if case.inputs in names and self.budget.limited_to(REMEMBERING).seconds_left():
                 self.tried.append(name)
@@ -79,23 +134,136 @@ class LawSearch:
                 if isinstance(verdict_of(self.target, law, rebalance.trial), Broken):
                     evidence = next(find_breaches(self.target, law, rebalance.example), None)
                     if evidence is not None:
-                        self.remembered[law.id, case.inputs] = evidence
+                        self._note_remembered(law, case.inputs, evidence)
+
+    def _note_remembered(self, law: Law, inputs: str, evidence: Evidence) -> None:
+        self.remembered[law.id, inputs] = evidence
+        if find_excuse(self.target.expected_failures, law.id, inputs, evidence.group) is None:
+            self._tell_first(law.id, inputs, evidence)
 
     def search(self) -> None:
-        """Draw batch after batch, the families in turn, until all is done or it is time to shrink."""
-        while waiting := [search for search in self.searches if not search.is_done]:
-            for number, search in enumerate(waiting):
-                left = self.budget.limited_to(self._share())
-                if not left.seconds_left():
+        """Run both searches side by side, until all is done or it is time to shrink."""
+        start = self.budget.seconds_spent()
+        try:
+            while self._may_go_on():
+                self._serve_crew()
+                job = None if self._is_turn_of_structured(start) else self._schedule.next_job()
+                if job is not None:
+                    self._judge_batch(job)
+                elif self._has_structured():
+                    self._run_structured()
+                elif self._crew is not None and self._crew.is_busy:
+                    self._crew.serve(LOOK)
+                elif self._schedule.is_done:
                     return
-                # So that a target that sometimes hangs does not spend the time of all families on one.
-                search.run_batch(left.share_of_rest(1 / (len(waiting) - number)), self.report_progress)
+        finally:
+            if self._crew is not None:
+                self._crew.close()
+            self._tell_found()
+            self.search_seconds = self.budget.seconds_spent() - start
+
+    def _left(self) -> Budget:
+        """The time left for the search."""
+        return self.budget.limited_to(self._share())
+
+    def _may_go_on(self) -> bool:
+        return self._left().seconds_left() > 0 and not self._is_enough()
+
+    def _is_enough(self) -> bool:
+        return self.fail_fast and self._told_first
 
     def _share(self) -> float:
         found = [tally for _, tally in self._broken_tallies()]
         if any(tally.broken for tally in found):
             return SEARCHING
         return SEARCHING_EXPECTED if found else 1.0
+
+    def _serve_crew(self) -> None:
+        self._schedule.until = time.monotonic() + self._left().seconds_left()
+        if self._crew is not None:
+            self._crew.serve()
+            self._tell_found()
+        elif self.workers is not None and self._wants_workers(self.workers):
+            ids = [law.id for law in self.laws]
+            self._crew = Crew(self.workers, ids, self.seed, self._schedule, self.tell)
+
+    def _wants_workers(self, workers: Workers) -> bool:
+        return workers.jobs > 1 and not self._schedule.is_done and self.budget.seconds_spent() >= workers.after
+
+    def _has_structured(self) -> bool:
+        return any(not family.structured.is_done for family in self.families)
+
+    def _is_turn_of_structured(self, start: float) -> bool:
+        """Whether the structured search has had less than its share of the time of all processes."""
+        if not self._has_structured() or not self._schedule.has_begun:
+            return False
+        jobs = 1 + (0 if self._crew is None else self._crew.size)
+        return self._structured_seconds < STRUCTURED * jobs * (self.budget.seconds_spent() - start)
+
+    def _run_structured(self) -> None:
+        """One batch of the family whose turn it is."""
+        if not self._round:
+            self._round.extend(family for family in self.families if not family.structured.is_done)
+        # So that a target that sometimes hangs does not spend the time of all families on one.
+        budget = self._left().share_of_rest(min(LONGEST, 1 / len(self._round)))
+        family = self._round.popleft()
+        start = self.budget.seconds_spent()
+
+        def look() -> None:
+            self._tell_found()
+            if self._is_enough():
+                raise StopBatch
+            self._look()
+            self.report_progress()
+
+        family.structured.run_batch(budget, look)
+        self._structured_seconds += self.budget.seconds_spent() - start
+
+    def _judge_batch(self, job: BatchJob) -> None:
+        left = self._left()
+
+        def is_over() -> bool:
+            if self._look():
+                self._tell_found()
+                self.report_progress()
+            return not left.seconds_left() or self._is_enough()
+
+        self._schedule.add(self._judge.judge(job, is_over))
+        self._tell_found()
+        self.report_progress()
+
+    def _look(self) -> bool:
+        """Serve the workers, if the last look was a while ago. Returns whether it was."""
+        now = time.monotonic()
+        if now - self._looked < LOOK:
+            return False
+        self._looked = now
+        if self._crew is not None:
+            self._crew.serve()
+        return True
+
+    def _add_late_failures(self, late: Sequence[tuple[str | None, Evidence]]) -> None:
+        """Count each late failure as a break in its group's family. The group was counted when it was answered."""
+        by_name = {family.name: family for family in self.families}
+        for name, evidence in late:
+            asked = next((family for family in self.families if family.structured.has_asked(evidence.group)), None)
+            family = by_name.get(name or "") or asked or self.families[0]
+            search = family.structured if name is None else family.drawn
+            tally = search.tallies.get(BROKEN_LAW)
+            if tally is not None and tally.broken is None:
+                excuse = find_excuse(self.target.expected_failures, BROKEN_LAW, family.name, evidence.group)
+                tally.store(evidence, excuse)
+
+    def _tell_found(self) -> None:
+        """Report the first unexpected break, once."""
+        for family in () if self._told_first else self.families:
+            for law, evidence in family.found[:1]:
+                self._tell_first(law, family.name, evidence)
+
+    def _tell_first(self, law: str, inputs: str, evidence: Evidence) -> None:
+        if not self._told_first:
+            self._told_first = True
+            self.tell(FirstBreak(law, inputs, evidence, self.budget.seconds_spent()))
 
     def shrink(self) -> None:
         """
@@ -109,45 +277,45 @@ class LawSearch:
         shrinking = Budget(seconds=min(self.budget.seconds_left(), most), clock=self.budget.clock)
         jobs = self._shrink_jobs()
         waiting = sum(share for share, _, _ in jobs)
-        for share, search, tally in jobs:
+        unexpected = sum(tally.broken is not None for _, _, tally in jobs)
+        if unexpected:
+            self.tell(ShrinkingStarts(unexpected, shrinking.seconds))
+        for share, family, tally in jobs:
             assert tally.shown_evidence is not None, "only what was found is shrunk"
             budget = shrinking.share_of_rest(share / waiting)
             waiting -= share
-            self.proved[tally.law, tally.inputs] = find_smallest(search, by_id[tally.law], tally.shown_evidence, budget)
+            self.proved[tally.law, tally.inputs] = find_smallest(
+                family.structured, by_id[tally.law], tally.shown_evidence, budget
+            )
             self.report_progress()
 
-    def _shrink_jobs(self) -> list[tuple[int, FamilySearch, LawTally]]:
+    def _shrink_jobs(self) -> list[tuple[int, FamilyHunt, LawTally]]:
         """The cells to shrink with their shares of the time; those that a report shows in full come first."""
         laws: set[str] = set()
-        first: list[tuple[FamilySearch, LawTally]] = []
-        others: list[tuple[FamilySearch, LawTally]] = []
-        for search, tally in sorted(self._broken_tallies(), key=_telling_rank):
-            (others if tally.law in laws else first).append((search, tally))
+        first: list[tuple[FamilyHunt, LawTally]] = []
+        others: list[tuple[FamilyHunt, LawTally]] = []
+        for family, tally in sorted(self._broken_tallies(), key=_telling_rank):
+            (others if tally.law in laws else first).append((family, tally))
             laws.add(tally.law)
         return [(FIRST, *one) for one in first] + [(1, *one) for one in others]
 
-    def _broken_tallies(self) -> list[tuple[FamilySearch, LawTally]]:
-        return [
-            (search, tally)
-            for search in self.searches
-            for tally in search.tallies.values()
-            if tally.shown_evidence is not None
-        ]
+    def _broken_tallies(self) -> list[tuple[FamilyHunt, LawTally]]:
+        return [(family, tally) for family in self.families for tally in family.broken_tallies()]
 
     def report_progress(self) -> None:
         """Report the progress to the watcher."""
         self.watch(
             Progress(
-                groups=sum(search.groups for search in self.searches),
+                groups=sum(family.groups for family in self.families),
                 spent=self.budget.seconds_spent(),
                 left=self.budget.seconds_left(),
                 broken=tuple((tally.law, tally.inputs) for _, tally in self._broken_tallies()),
-                worst_spread=max((search.worst_spread for search in self.searches), default=0),
+                worst_spread=max((family.worst_spread for family in self.families), default=0),
             )
         )
 
 
-def _telling_rank(found: tuple[FamilySearch, LawTally]) -> tuple[bool, tuple[int, ...]]:
+def _telling_rank(found: tuple[FamilyHunt, LawTally]) -> tuple[bool, tuple[int, ...]]:
     _, tally = found
     assert tally.shown_evidence is not None, "only what was found is told"
     return (tally.broken is None, reading_rank(tally.shown_evidence.example))

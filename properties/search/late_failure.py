@@ -7,13 +7,9 @@ process. It has still broken `returns-an-answer` on that group, and no other che
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.judging.evidence import Evidence, make_trial
-from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.search.family_search import FamilySearch
 from kafka_assay.properties.trials.trial import TrialStep
 
 BROKEN_LAW = "returns-an-answer"
@@ -37,17 +33,3 @@ def find_late_failure(target: Target, group: Group) -> Evidence | None:
         return None
     make_trial(target, group).failure()
     return next((evidence for evidence in late_failures(target) if evidence.group == group), None)
-
-
-def record_late_failures(target: Target, searches: Sequence[FamilySearch]) -> None:
-    """Count each late failure as a break in its group's family. The group itself was counted when it was answered."""
-    for evidence in late_failures(target):
-        search = next((search for search in searches if search.has_asked(evidence.group)), searches[0])
-        tally = search.tallies.get(BROKEN_LAW)
-        if tally is None or tally.broken is not None:
-            continue
-        failure = find_excuse(target.expected_failures, BROKEN_LAW, search.name, evidence.group)
-        if failure is None:
-            tally.broken = evidence
-        else:
-            tally.excused, tally.expected = tally.excused or evidence, tally.expected or failure

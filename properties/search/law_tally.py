@@ -15,6 +15,7 @@ from typing import assert_never
 
 from kafka_assay.assignors.interface import ExpectedFailure
 from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.shrink.life_runs import reading_rank
 from kafka_assay.properties.verdict import Kept, Undecided, Word
 
 DRY = 60
@@ -32,7 +33,8 @@ class LawTally:
 
     `broken` is the evidence of that break. `excused` is the evidence of a break declared in `expected`, which ends no
     search. `passed_over` counts the groups to which the law is not applicable, `in_a_row` those since the last example.
-    `unasked` counts those on which it cannot be asked; `refusal` is the first reason.
+    `unasked` counts those on which it cannot be asked; `refusal` is the first reason. `draws` counts the random
+    examples among them that left no doubt; a life is one example, however many of its rebalances were judged.
     """
 
     law: str
@@ -44,6 +46,7 @@ class LawTally:
     passed_over: int = 0
     in_a_row: int = 0
     unasked: int = 0
+    draws: int = 0
     reason: str | None = None
     refusal: str | None = None
     broken: Evidence | None = None
@@ -83,20 +86,25 @@ class LawTally:
         """
         self.examples += 1
         self.in_a_row = 0
+        self.store(evidence, failure)
+
+    def store(self, evidence: Evidence, failure: ExpectedFailure | None) -> None:
+        """Store the evidence of a break, as declared in `failure` or unexpected, if it is the first of its kind."""
         if failure is None:
             self.broken = self.broken or evidence
         elif self.excused is None:
             self.excused, self.expected = evidence, failure
 
-    def has_enough(self, examples: int) -> bool:
+    def has_enough(self, examples: int | None, *, is_patient: bool = False) -> bool:
         """
         Whether to stop asking: the law broke, has its `examples`, or is applicable too seldom in this family.
 
-        Only the groups seen decide, so that a cell repeated with its own number of examples stops at the same group.
+        Only the groups seen decide, so that a cell repeated with its own number of examples stops at the same group. A
+        patient search goes on where a law is seldom applicable.
         """
         few, more = RARE
-        rare = self.in_a_row >= DRY or self.passed_over > few + more * self.examples
-        return self.broken is not None or self.examples >= examples or rare
+        rare = not is_patient and (self.in_a_row >= DRY or self.passed_over > few + more * self.examples)
+        return self.broken is not None or (examples is not None and self.examples >= examples) or rare
 
     @property
     def shown_evidence(self) -> Evidence | None:
@@ -109,3 +117,27 @@ class LawTally:
         if self.shown_evidence is not None:
             return "broken"
         return "kept" if self.kept and not self.undecided else "undecided"
+
+
+def joint_tally(one: LawTally, other: LawTally) -> LawTally:
+    """The counts of both searches of one cell. Of two breaks, the one that is easier to read is kept."""
+    evidence = [tally.broken for tally in (one, other) if tally.broken is not None]
+    excused = [tally for tally in (one, other) if tally.excused is not None]
+    shown = min(excused, key=lambda tally: reading_rank(tally.excused.example), default=one)  # type: ignore[union-attr]
+    first = one if one.reason is not None and (one.undecided or not other.undecided) else other
+    return LawTally(
+        law=one.law,
+        inputs=one.inputs,
+        examples=one.examples + other.examples,
+        kept=one.kept + other.kept,
+        undecided=one.undecided + other.undecided,
+        unanswered=one.unanswered + other.unanswered,
+        passed_over=one.passed_over + other.passed_over,
+        unasked=one.unasked + other.unasked,
+        draws=one.draws + other.draws,
+        reason=first.reason,
+        refusal=one.refusal or other.refusal,
+        broken=min(evidence, key=lambda found: reading_rank(found.example), default=None),
+        excused=shown.excused,
+        expected=shown.expected,
+    )

@@ -26,7 +26,8 @@ def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_replay_command_repeats_the_case(capsys: pytest.CaptureFixture[str]) -> None:
-    run(["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean", "--json"])
+    narrow = ["--law", "even-when-equal", "--inputs", "clean", "--examples", "100"]
+    run(["check", "python:mine:greedy", "--like", "+even", *narrow, "--json"])
     (cell,) = printed_document(capsys)["cells"]
 
     words = shlex.split(cell["replay"])

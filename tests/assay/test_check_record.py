@@ -12,6 +12,8 @@ from tests.assay.users_module import enter_folder, printed_document
 
 pytestmark = pytest.mark.functional
 
+ASK = ["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean"]
+
 
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -20,7 +22,7 @@ def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_document_has_the_documented_shape(capsys: pytest.CaptureFixture[str]) -> None:
-    run(["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean", "--json"])
+    run([*ASK, "--examples", "100", "--json"])
 
     found = printed_document(capsys)
     (cell,) = found["cells"]
@@ -28,7 +30,8 @@ def test_document_has_the_documented_shape(capsys: pytest.CaptureFixture[str]) -
     assert ("assay-check/1", "python:mine:greedy", "+even", 0) == tuple(
         found[key] for key in ("format", "target", "like", "seed")
     )
-    assert {"law", "inputs", "verdict", "expected", "examples", "counterexample", "replay"} <= cell.keys()
+    assert {"law", "inputs", "verdict", "expected", "drawn", "structured", "counterexample", "replay"} <= cell.keys()
+    assert cell["examples"] == cell["drawn"] + cell["structured"]
     assert ("assay-case/1", case["steps"][-1]["group"], case["steps"][-1]["assignment"]) == tuple(
         case[key] for key in ("format", "group", "assignment")
     )
@@ -37,12 +40,12 @@ def test_document_has_the_documented_shape(capsys: pytest.CaptureFixture[str]) -
 
 def test_counterexample_is_saved_and_tried_first(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
     """The second check names the file and needs a single example."""
-    ask = ["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean", "--json"]
-    run(ask)
+    ask = [*ASK, "--json"]
+    run([*ask, "--examples", "100"])
     capsys.readouterr()
     (case,) = (working_directory / ".assay" / "cases").iterdir()
 
-    run([*ask, "--examples", "1"])
+    run([*ask, "--examples", "0+1"])
     first = printed_document(capsys)
     run([*ask, "--examples", "1", "--no-corpus"])
     second = printed_document(capsys)
@@ -84,7 +87,7 @@ def test_corpus_that_cannot_be_written_does_not_end_the_check(
 ) -> None:
     (working_directory / ".assay").write_text("")
 
-    code = run(["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean"])
+    code = run([*ASK, "--examples", "100"])
 
     captured = capsys.readouterr()
     assert 1 == code
@@ -106,7 +109,7 @@ def test_interrupted_check_writes_finished_groups_and_exits_130(
 
     monkeypatch.setattr(ReferenceTarget, "assign", interrupted)
 
-    code = run(["check", "range", "--inputs", "clean", "--out", "out", "--json"])
+    code = run(["check", "range", "--inputs", "clean", "--examples", "50", "--out", "out", "--json"])
 
     found = json.loads((working_directory / "out" / "check-range.json").read_text("utf-8"))
     assert (130, True) == (code, found["interrupted"])

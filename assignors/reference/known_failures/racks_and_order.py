@@ -21,12 +21,17 @@ GOT_AGAIN = """{"format": "assay-group/1", "topics": {
 If a keeps two, b gives up t-3, which d gets, and d loses t-4: two moves. If b keeps two, d gets t-4 again: one move.
 """
 
-WRONG_RACKS_AND_ORDER: tuple[ExpectedFailure, ...] = (
+ALONE = '{"id": "c", '
+GOT_AGAIN_AND_STATIC = GOT_AGAIN.replace(ALONE, f'{ALONE}"instance_id": "i0", ')
+"""The same group for the family `mixed`, which needs two special features. The static member has no effect."""
+
+WRONG_RACKS_AND_ORDER: tuple[ExpectedFailure, ...] = tuple(
     ExpectedFailure(
         law="order-does-not-matter",
-        family="racks",
+        family=family,
         reason="who keeps one more goes by order, and so whether a member gets again what it had on a wrong rack",
-        group=GOT_AGAIN,
-    ),
+        group=group,
+    )
+    for family, group in (("racks", GOT_AGAIN), ("mixed", GOT_AGAIN_AND_STATIC))
 )
-"""The expected failure of every reference that uses racks with equal subscriptions."""
+"""The expected failures of every reference that uses racks with equal subscriptions."""

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
+from kafka_assay.properties.budget import ExampleLimit
+from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from tests.properties.search.test_check import EVEN, cell
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
+
+
+def counts_of(found: CheckCell) -> ExampleLimit:
+    """The limit with which a cell is repeated."""
+    return ExampleLimit(found.drawn, found.structured, is_count=True)
 
 
 def test_examples_are_counted_up_to_the_first_break() -> None:
@@ -17,13 +26,33 @@ def test_examples_are_counted_up_to_the_first_break() -> None:
 
 def test_cell_is_repeated_with_its_own_number_of_examples() -> None:
     target = StandIn(forgets_the_last, EVEN)
-    whole = cell(check(target, families=["clean", "mixed"], examples=60, seed=3), "nothing-left-out", "mixed")
-    alone = StandIn(forgets_the_last, EVEN)
+    record = check(target, families=["clean", "mixed"], examples=60, seed=3)
 
-    again = check(alone, laws=[LAW_BY_ID[whole.law]], families=[whole.inputs], examples=whole.examples, seed=3)
+    for law in ("nothing-left-out", "one-owner-each"):
+        whole, alone = cell(record, law, "mixed"), StandIn(forgets_the_last, EVEN)
+        again = check(alone, laws=[LAW_BY_ID[law]], families=["mixed"], examples=counts_of(whole), seed=3)
 
-    assert whole == cell(again, whole.law, whole.inputs)
-    assert set(alone.asked) <= set(target.asked)
+        assert whole == cell(again, law, "mixed")
+        assert set(alone.asked) <= set(target.asked)
+
+
+def test_cell_that_the_time_ended_is_repeated_with_its_numbers_of_examples() -> None:
+    """The law of needless moves is seldom applicable here, and the search goes on all the same."""
+    law, reads = LAW_BY_ID["even-when-equal"], iter(range(4_000))
+    found = check(
+        StandIn(right, EVEN),
+        laws=[law],
+        families=["mixed"],
+        examples=ExampleLimit(),
+        seconds=3_000,
+        clock=lambda: next(reads),
+    )
+    whole = cell(found, law.id, "mixed")
+
+    again = check(StandIn(right, EVEN), laws=[law], families=["mixed"], examples=counts_of(whole))
+
+    assert min(whole.drawn, whole.structured) > 0
+    assert whole == cell(again, law.id, "mixed")
 
 
 def test_another_seed_draws_other_groups() -> None:
@@ -41,7 +70,20 @@ def test_smaller_check_is_the_beginning_of_a_larger_one() -> None:
     check(few, families=["clean"], examples=10)
     check(many, families=["clean"], examples=40)
 
-    assert few.asked == many.asked[: len(few.asked)]
+    assert set(few.asked) < set(many.asked)
+
+
+@pytest.mark.parametrize("limit", [ExampleLimit(20, 0), ExampleLimit(0, 20)])
+def test_each_kind_of_search_has_its_own_limit(limit: ExampleLimit) -> None:
+    found = cell(check(StandIn(right), families=["clean"], examples=limit), "one-owner-each")
+
+    assert (limit.drawn, limit.structured, 20) == (found.drawn, found.structured, found.examples)
+
+
+def test_number_of_examples_is_that_of_both_kinds() -> None:
+    found = cell(check(StandIn(right), families=["clean"], examples=25), "one-owner-each")
+
+    assert (12, 13, 25) == (found.drawn, found.structured, found.examples)
 
 
 def test_counterexample_in_the_corpus_is_tried_first_and_not_counted() -> None:

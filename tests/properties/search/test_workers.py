@@ -1,0 +1,124 @@
+"""Tests of the worker processes of a check."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.properties.budget import ExampleLimit
+from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.search.check import check
+from kafka_assay.properties.search.crew import Crew, WorkerLost, Workers
+from kafka_assay.properties.search.drawn_batch import BatchJudge
+from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
+from kafka_assay.properties.search.drawn_search import DrawnSearch
+from tests.properties.stand_ins import StandIn, forgets_the_last, right
+
+EVEN = frozenset({Promise.EVEN})
+LAWS = promised_laws(EVEN)
+FAMILIES = ["clean", "mixed", "missing-topics"]
+LIMIT = ExampleLimit(150, 0)
+
+
+def open_forgetful() -> StandIn:
+    """A target with a fault."""
+    return StandIn(forgets_the_last, EVEN)
+
+
+def open_right() -> StandIn:
+    """A target without a fault."""
+    return StandIn(right, EVEN)
+
+
+def open_nothing() -> StandIn:
+    """No target."""
+    raise AssayError("no such class")
+
+
+def end_process(group: Group) -> Assignment:
+    """The right answer, but the end of the process where a topic is missing."""
+    known = {topic.name for topic in group.topics}
+    if any(topic not in known for member in group.members for topic in member.subscription):
+        os._exit(9)
+    return right(group)
+
+
+def open_deadly() -> StandIn:
+    """A target that ends its process."""
+    return StandIn(end_process, EVEN)
+
+
+def searched(reopen: Callable[[], StandIn], families: list[str]) -> tuple[DrawnSchedule, list[WorkerLost]]:
+    """The drawn search of `families` by two workers and nobody else."""
+    schedule = DrawnSchedule([DrawnSearch(name, LAWS, LIMIT) for name in families])
+    schedule.until = time.monotonic() + 600
+    lost: list[WorkerLost] = []
+    crew = Crew(Workers(jobs=3, reopen=reopen), [law.id for law in LAWS], 0, schedule, lost.append)
+    try:
+        while not schedule.is_done and crew.size:
+            crew.serve(10.0)
+    finally:
+        crew.close()
+    return schedule, lost
+
+
+def test_workers_count_the_same_as_one_process() -> None:
+    """Batches come back in another order, and are merged by their numbers."""
+    alone = DrawnSchedule([DrawnSearch(name, LAWS, LIMIT) for name in FAMILIES])
+    judge = BatchJudge(open_forgetful(), LAWS, 0)
+    while (job := alone.next_job()) is not None:
+        alone.add(judge.judge(job))
+
+    together, lost = searched(open_forgetful, FAMILIES)
+
+    assert [] == lost
+    for name in FAMILIES:
+        one, other = alone.searches[name], together.searches[name]
+        assert one.tallies == other.tallies
+        assert (one.groups, one.numbers, one.kinds) == (other.groups, other.numbers, other.kinds)
+
+
+def test_batch_that_ends_two_workers_is_given_up() -> None:
+    """Each is reported. The other family is judged all the same."""
+    schedule, lost = searched(open_deadly, ["missing-topics", "clean"])
+
+    assert {("exit code 9", "missing-topics")} == {(one.reason, one.family) for one in lost}
+    assert {True, False} == {one.given_up for one in lost}
+    assert 150 == schedule.searches["clean"].tallies["one-owner-each"].examples
+    assert 0 == schedule.searches["missing-topics"].groups
+
+
+def test_worker_that_cannot_open_the_target_gets_no_batch() -> None:
+    schedule, lost = searched(open_nothing, ["clean"])
+
+    assert [WorkerLost("no such class", None, given_up=False)] * 2 == lost
+    job = schedule.next_job()
+    assert job is not None
+    assert 0 == job.first
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_cell_that_the_time_ended_is_repeated(jobs: int) -> None:
+    """Workers judge ahead, but a cell counts the unbroken prefix of the numbers."""
+    (law,) = (law for law in LAWS if law.id == "even-when-equal")
+    workers = Workers(jobs=2, reopen=open_right, after=0.0)
+    record = check(open_right(), laws=[law], families=["racks"], examples=ExampleLimit(), seconds=2.0, workers=workers)
+    (whole,) = record.cells
+
+    again = check(
+        open_right(),
+        laws=[law],
+        families=["racks"],
+        examples=ExampleLimit(whole.drawn, whole.structured, is_count=True),
+        seconds=600,
+        workers=workers._replace(jobs=jobs),
+    )
+
+    assert whole.drawn > 0
+    assert (whole,) == again.cells
