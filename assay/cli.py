@@ -33,7 +33,7 @@ class Verb(NamedTuple):
 
 
 VERBS = {
-    "list": Verb("list assignors, kinds of targets, laws and input families, with their sources"),
+    "list": Verb("list assignors, kinds of targets, laws, and input families: kinds of generated groups"),
     "assign": Verb("show an assignor's answer for a group: assignment, loads, kept and moved partitions"),
     "optimum": Verb("compute the best possible assignment, with a proof"),
     "judge": Verb("check any assignment against the laws, and show its gap to the optimum"),
@@ -45,13 +45,19 @@ VERBS = {
         "Show the best balance for each number of moves, and how close each assignor comes.",
     ),
     "check": Verb("find the smallest group on which an assignor breaks a law"),
+    "campaign": Verb(
+        "check the laws on millions of drawn groups, on Spark",
+        "Draw groups by number, put each to every target, and write the verdicts as Parquet. A stopped campaign goes "
+        "on where it was.",
+    ),
     "audit": Verb(
         "compare real groups with the optimum, and with what each assignor would do",
     ),
     "import": Verb("convert the output of kafka-consumer-groups to groups"),
     "bench": Verb(
-        "measure the time of assignors and of the oracle",
-        "Measure the time of the references, the hosted clients and the oracle. Every timed answer is checked.",
+        "measure the time of assignors, and of the solver that computes the optimum",
+        "Measure the time of the reference assignors, the released clients and the solver that computes the optimum. "
+        "Every timed answer is checked.",
     ),
     "differ": Verb(
         "find the smallest group on which two assignors answer differently",
@@ -66,20 +72,22 @@ VERBS = {
         "broken.",
     ),
     "bisect": Verb(
-        "find the release in which a case changed its verdict",
-        "Bisect releases with one case: find the release that broke the law, or that fixed it.",
+        "find the release that broke the law of a saved counterexample, or that fixed it",
+        "Bisect releases with one saved counterexample: find the release that broke its law, or that fixed it.",
     ),
-    "host": Verb("serve the references to a test suite in another language"),
-    "host-test": Verb("test whether a program speaks the host protocol"),
+    "host": Verb("let a test suite in another language call assay's own assignors (the references)"),
+    "host-test": Verb("test whether a program can be a target: JSON lines on stdin and stdout"),
     "cache": Verb("list, verify or remove what was downloaded and built"),
     "report": Verb(
-        "turn records into HTML, Markdown, JUnit and figures",
-        "Turn the records in a folder into index.html, report.md, junit.xml and figures/.",
+        "turn the result files of other verbs into HTML, Markdown, JUnit and figures",
+        "Turn the result files in a folder into index.html, report.md, junit.xml and figures/.",
     ),
 }
 
-EPILOG = """exit codes: 0 everything kept; 1 something broken or regressed; 2 usage or input error;
-3 something undecided; 130 interrupted. `assay VERB --help` shows the options and an example."""
+EPILOG = """exit codes: 0 every law kept; 1 a law broken, or a regression or another fault found;
+2 usage or input error; 3 nothing broken, but some law has no verdict (time was up, or the client
+cannot express the group), or an optimum is not proven; 130 interrupted.
+`assay VERB --help` shows the options and an example."""
 
 
 class _Parser(argparse.ArgumentParser):

@@ -9,13 +9,13 @@ class ExitCode(IntEnum):
     """The exit codes of every verb."""
 
     KEPT = 0
-    """Everything kept, nothing regressed."""
+    """Every law kept, nothing regressed."""
     BROKEN = 1
-    """Something broken, or regressed."""
+    """A law broken, or a regression or another fault found."""
     USAGE_ERROR = 2
     """Usage or input error: a bad file, an unknown target. One line on stderr."""
     UNDECIDED = 3
-    """Nothing broken, but something undecided, or an optimum only bounded."""
+    """Nothing broken, but some law has no verdict, or an optimum is not proven."""
     INTERRUPTED = 130
     """Interrupted; finished work is on disk."""
 

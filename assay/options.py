@@ -39,16 +39,17 @@ def parse_whole_number(text: str) -> int:
     return number
 
 
-def add_group_option(parser: argparse.ArgumentParser) -> None:
+def add_group_option(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """Declare the file with one group or many."""
     parser.add_argument(
         "group",
         metavar="GROUP",
+        nargs=None if required else "?",
         help="a .json file with one group, or a .jsonl file with one group per line (-: stdin)",
     )
 
 
-def add_call_timeout(parser: argparse.ArgumentParser, default: float) -> None:
+def add_call_timeout(parser: argparse._ActionsContainer, default: float) -> None:
     """Declare `--call-timeout`."""
     parser.add_argument(
         "--call-timeout",

@@ -31,6 +31,7 @@ FOLDERS = {
     "hosts": ("hostile_calls", "host_rate"),
     "quality": ("quality", "quality_page", "topology", "weighted"),
     "oracle": ("oracle_grid", "oracle_growth", "optimal_at_size", "optimum_process", "explaining"),
+    "pages": ("pages",),
     "speed": ("growth", "sticky_sizes", "audit_scaling", "judging", "drawing", "search_speed"),
 }
 """Folder -> its studies."""

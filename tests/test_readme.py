@@ -23,16 +23,6 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def test_finding_command_gives_the_shown_group(capsys: pytest.CaptureFixture[str]) -> None:
-    shown = re.search(r"\$ assay check (.*)\n((?:.*\n)*?)```", README)
-    assert shown is not None
-
-    code = cli.run(["check", *shown[1].split(), "--no-corpus"])
-
-    assert ExitCode.BROKEN == code
-    assert shown[2].split() == _from(capsys.readouterr().out, "✗ BROKEN  ", upto="  Source:").split()
-
-
 def test_kafka_python_roundrobin_fails_on_kip54_example_2() -> None:
     """The docstring of its class contains this group."""
     group = group_of({"t0": 1, "t1": 2, "t2": 3}, {"C0": ["t0"], "C1": ["t0", "t1"], "C2": ["t0", "t1", "t2"]})
@@ -89,7 +79,3 @@ def test_ci_runs_the_commands_of_the_readme() -> None:
     assert ".venv/bin/tox run -e report\n.venv/bin/tox\n" in README
     assert script.rstrip().endswith("\n.venv/bin/tox")
     assert "[testenv:report]" in tox
-
-
-def _from(text: str, start: str, upto: str) -> str:
-    return text[text.index(start) : text.index(upto)]

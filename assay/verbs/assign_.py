@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
+from assay.files.campaign_cases import add_case_of_option, read_campaign_case
 from assay.files.inputs import answer_each, holds_many, read_group
 from assay.options import TARGET_HELP, add_call_timeout, add_config_option, add_group_option
 from assay.terminal.member_table import show_assumptions, show_members
@@ -32,7 +33,8 @@ _LINE_LENGTH = 300
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help=TARGET_HELP)
-    add_group_option(parser)
+    add_group_option(parser, required=False)
+    add_case_of_option(parser)
     add_config_option(parser)
     add_call_timeout(parser, 60.0)
 
@@ -40,8 +42,12 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.hosted.targets.opening import open_target
 
-    many = holds_many(args.group)
-    group = None if many else read_group(args.group)
+    if (args.group is None) == (args.case_of is None):
+        raise AssayError("assay assign: expected either GROUP or --case-of DIR:NUMBER")
+    if args.case_of is not None:
+        group: Group | None = _group_of_case(args)
+    else:
+        group = None if holds_many(args.group) else read_group(args.group)
     if group is not None:
         refuse_strangers(args.settings, group)
     target = open_target(args.target, call_timeout=args.call_timeout, seed=args.seed, settings=args.settings)
@@ -51,6 +57,15 @@ def _run(args: argparse.Namespace) -> ExitCode:
         return _assign_one(target, group, args)
     finally:
         target.close()
+
+
+def _group_of_case(args: argparse.Namespace) -> Group:
+    from kafka_assay.assignors.life_run import LifeRun
+
+    example, family, args.seed = read_campaign_case(args.case_of)
+    if isinstance(example, LifeRun):
+        raise AssayError(f"--case-of {args.case_of}: is a life ({family}): assay check repeats it")
+    return example
 
 
 def _assign_one(target: Target, group: Group, args: argparse.Namespace) -> ExitCode:

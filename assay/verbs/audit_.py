@@ -141,8 +141,9 @@ def _show_lines(done: FinishedAudit) -> None:
     if tally.bad > len(worst):
         emit(f"... and {tally.bad - len(worst):,} more groups are invalid or less balanced than possible")
     if tally.rebalancing:
-        names = series([escape_unprintable(name) for name in tally.rebalancing], total=tally.grades[Grade.REBALANCING])
-        emit(f"Not judged, because they were rebalancing: {names}.")
+        total = tally.grades[Grade.REBALANCING]
+        names = series([escape_unprintable(name) for name in tally.rebalancing], total=total)
+        emit(f"Not judged, because {'it was' if total == 1 else 'they were'} rebalancing: {names}.")
     emit(count_sentence(tally.grades))
     sentence, best = recommend(tally.tallies.values())
     if sentence:

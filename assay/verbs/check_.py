@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
+from assay.files.campaign_cases import add_case_of_option, read_campaign_case
 from assay.files.out_folder import file_name, write_record
 from assay.options import TARGET_HELP, add_config_option, asking_words, option_words
 from assay.terminal.output import emit_json, findings_console, note, progress_display
@@ -67,6 +68,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-corpus", action="store_true", help="do not try the counterexamples in .assay/cases first")
     parser.add_argument("--case", metavar="FILE", help="repeat one case, or check one group, without searching")
+    add_case_of_option(parser)
     parser.add_argument("--out", type=Path, metavar="DIR", help="write the record to DIR/check-TARGET.json")
 
 
@@ -81,6 +83,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
     case = None if again is None else again[1]
     # The answers of a case were given under the case's seed and settings.
     seed = args.seed if case is None else case.seed
+    family = None if case is None else case.inputs
+    if args.case_of is not None:
+        example, family, seed = read_campaign_case(args.case_of)
+        again = example, None
     settings = args.settings or (NO_SETTINGS if case is None else case.settings.where_accepted())
     text = TargetText(
         text=args.target, like=args.like, seed=seed, limits=Limits(call_seconds=args.call_timeout), settings=settings
@@ -89,7 +95,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         args.settings = settings_of(target)
         laws = _choose_laws(args.law, target)
         if again is not None:
-            record, files = _repeat(*again, target, laws, named=bool(args.law), seed=seed), {}
+            record, files = _repeat(*again, target, laws, family=family, named=bool(args.law), seed=seed), {}
         else:
             workers = Workers(jobs=args.jobs or os.cpu_count() or 1, reopen=text.open)
             record = _search(args, target, laws, limit, workers)
@@ -110,10 +116,13 @@ def _check_options(args: argparse.Namespace) -> ExampleLimit:
         value = getattr(args, option)
         if value is not None and not 0 < value < float("inf"):
             raise AssayError(f"--{option.replace('_', '-')} {value}: expected a number of seconds above 0")
-    if args.case is not None:
+    if args.case is not None and args.case_of is not None:
+        raise AssayError("--case-of: cannot be used with --case")
+    repeated = "--case" if args.case is not None else "--case-of"
+    if args.case is not None or args.case_of is not None:
         for option in ("inputs", "examples", "seconds"):
             if getattr(args, option) is not None:
-                raise AssayError(f"--{option}: cannot be used with --case, which does not search")
+                raise AssayError(f"--{option}: cannot be used with {repeated}, which does not search")
     return _parse_examples(args.examples)
 
 
@@ -160,7 +169,14 @@ def note_law_not_promised(law_id: str, target: Target) -> bool:
 
 
 def _repeat(
-    example: Example, case: Case | None, target: Target, laws: list[Law], *, named: bool, seed: int
+    example: Example,
+    case: Case | None,
+    target: Target,
+    laws: list[Law],
+    *,
+    family: str | None,
+    named: bool,
+    seed: int,
 ) -> CheckRecord:
     """
     Check one group, life or case once.
@@ -174,7 +190,7 @@ def _repeat(
     refuse_unequal(target, example)
     if case is not None and not named and not note_law_not_promised(case.law, target):
         laws = [law for law in laws if law.id == case.law]
-    return check_group(target, example, inputs=None if case is None else case.inputs, laws=laws, seed=seed)
+    return check_group(target, example, inputs=family, laws=laws, seed=seed)
 
 
 def _search(
@@ -259,6 +275,8 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
     from kafka_assay.reports.check.document import check_document, explain_record
 
     def replay_of(cell: CheckCell) -> str:
+        if args.case_of is not None:
+            return _command(args, record, "--law", cell.law, "--case-of", args.case_of)
         file = args.case or files.get((cell.law, cell.inputs))
         if file is not None:
             return _command(args, record, "--case", file)
@@ -285,6 +303,8 @@ def _whole_command(args: argparse.Namespace, record: CheckRecord) -> str:
     words = option_words("--law", args.law)
     if args.case is not None:
         return _command(args, record, *words, "--case", args.case)
+    if args.case_of is not None:
+        return _command(args, record, *words, "--case-of", args.case_of)
     words += option_words("--inputs", args.inputs)
     words += [] if args.examples is None else ["--examples", args.examples]
     words += ["--seconds", f"{record.budget:g}", "--seed", str(record.seed)]

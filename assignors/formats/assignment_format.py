@@ -15,6 +15,8 @@ from kafka_assay.assignors.model import Assignment
 
 FORMAT = "assay-assignment/1"
 
+_ONLY_INTEGERS = frozenset({int})
+
 FORMATS_WITH_AN_ASSIGNMENT = (FORMAT, "assay-optimum/1", "assay-certificate/1")
 """The formats of files that can be read for their assignment. `judge` accepts the output of `optimum`."""
 
@@ -46,15 +48,24 @@ def assignment_at(value: object, path: str = "assignment") -> Assignment:
     shape = "an object: member id -> topic -> partition ids"
     assignment: Assignment = {}
     for member, topics in object_at(value, path, shape).items():
-        mine = assignment[text_at(member, path)] = {}
-        for topic, ids in object_at(topics, path_to(path, member), "an object: topic -> partition ids").items():
-            mine[text_at(topic, path_to(path, member))] = _partitions(ids, path, member, topic)
+        mine = assignment[_name_at(member, path)] = {}
+        if type(topics) is not dict:
+            object_at(topics, path_to(path, member), "an object: topic -> partition ids")
+        for topic, ids in topics.items():
+            # Paths are built only for errors: every answer of a host comes through here.
+            if type(topic) is not str or not topic.isascii():
+                text_at(topic, path_to(path, member))
+            mine[topic] = _partitions(ids, path, member, topic)
     return assignment
 
 
+def _name_at(value: object, path: str) -> str:
+    return value if type(value) is str and value.isascii() else text_at(value, path)
+
+
 def _partitions(value: object, path: str, member: str, topic: str) -> list[int]:
-    if isinstance(value, list) and set(map(type, value)) <= {int}:
-        return list(value)
+    if isinstance(value, list) and _ONLY_INTEGERS.issuperset(map(type, value)):
+        return value.copy()
     where = path_to(path_to(path, member), topic)
     for position, partition in enumerate(array_at(value, where, "a list of partition ids")):
         if type(partition) is not int:

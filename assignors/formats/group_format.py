@@ -235,7 +235,7 @@ def group_to_json(group: Group) -> dict[str, Any]:
         value = getattr(group, key)
         if value is not None:
             document[key] = value
-    document["topics"] = {topic.name: _topic_to_json(topic) for topic in group.topics}
+    document["topics"] = {topic.name: topic_to_json(topic) for topic in group.topics}
     if group.assumptions:
         document["assumptions"] = list(group.assumptions)
     document["members"] = [member_to_json(member) for member in group.members]
@@ -252,7 +252,8 @@ def question_to_json(group: Group) -> dict[str, Any]:
     return document
 
 
-def _topic_to_json(topic: Topic) -> int | dict[str, Any]:
+def topic_to_json(topic: Topic) -> int | dict[str, Any]:
+    """`topic` as in an `assay-group/1` document: its partition count, or an object if it has more."""
     lists = {key: list(values) for key in PER_PARTITION if (values := getattr(topic, key)) is not None}
     if not lists:
         return topic.partitions

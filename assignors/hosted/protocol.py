@@ -21,8 +21,8 @@ from typing import Any, TypeAlias
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr
 from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.formats.documents import group_in, parse_json
-from kafka_assay.assignors.formats.group_format import question_to_json
 from kafka_assay.assignors.formats.json_values import INT64, NOTHING, array_at, integer_at, object_at, text_at
+from kafka_assay.assignors.formats.question_text import question_text
 from kafka_assay.assignors.hosted.process.host_process import quote_line
 from kafka_assay.assignors.interface import GROUP_LISTS, AssignorFailed, ExpectedFailure, failure_of
 from kafka_assay.assignors.model import Assignment, Group
@@ -158,7 +158,7 @@ class QuestionWriter:
         It addresses a new object, or the one called `instance`.
         """
         if group is not self._group:
-            self._json = compact_json(question_to_json(group))
+            self._json = question_text(group).encode("ascii")
             self._group = group
         same = b"" if instance is None else b',"instance":' + compact_json(instance)
         return b'{"id":%d,"assignor":%s,"group":%s%s%s}\n' % (
@@ -182,6 +182,11 @@ def compact_json(value: object) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode("ascii")
 
 
+_parse_ascii = json.JSONDecoder().decode
+_USUAL_START = b'{"'
+"""Of a line in UTF-8. `json.loads` looks for other encodings first, which takes longer than parsing."""
+
+
 class GarbageReply(AssignorFailed):
     """A line that answers no question. The rest of the pipe is then unreliable."""
 
@@ -198,7 +203,9 @@ def parse_answer(line: bytes, number: int) -> HostAnswer:
     line is no answer to this question.
     """
     try:
-        document = json.loads(line)
+        document = (
+            _parse_ascii(line.decode("ascii")) if line[:2] == _USUAL_START and line.isascii() else json.loads(line)
+        )
     except (ValueError, RecursionError):
         raise GarbageReply(f"the line is not JSON: {quote_line(line)}") from None
     if not isinstance(document, dict) or "id" not in document:

@@ -43,7 +43,7 @@ def has_unheard_claims(promises: frozenset[Promise], group: Group) -> bool:
 
 @law(
     promise=Promise.STICKY,
-    says="its own settled answer, fed back, moves nothing",
+    says="with its own settled answer as the claims, it moves nothing",
     source="KIP-54",
     matters="Even a rebalance without any change stops partitions and empties caches.",
     implies=_ONE_SMALL_CHANGE,
@@ -58,11 +58,11 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
     The law applies to any subscriptions.
     """
     if trial.flaw is not None:
-        return Undecided(f"{trial.flaw}, so it cannot be fed back")
+        return Undecided(f"{trial.flaw}, so it cannot become the next claims")
     again = trial.group_fed_back
     owners = valid_owners(trial.with_known_claims(again))
     facts = list_facts(
-        "moved", list(moved_partitions(owners, trial.settled_answer(again, why="its own answer, fed back")))
+        "moved", list(moved_partitions(owners, trial.settled_answer(again, why="its own answer becomes the claims")))
     )
     return Kept() if facts is None else Broken(facts)
 
@@ -85,13 +85,16 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     sorts first, and then last with an id that sorts last: faults hide if new members always sort last.
     """
     if trial.flaw is not None:
-        return Undecided(f"{trial.flaw}, so it cannot be fed back")
+        return Undecided(f"{trial.flaw}, so it cannot become the next claims")
     settled = trial.group_fed_back
     owners = valid_owners(trial.with_known_claims(settled))
     for mark, first in (("!", True), ("~", False)):
         joiner = newcomer(settled, mark)
         members = (joiner, *settled.members) if first else (*settled.members, joiner)
-        answer = trial.settled_answer(settled.with_members(members), why=f"its own answer, fed back; {joiner.id} joins")
+        answer = trial.settled_answer(
+            settled.with_members(members),
+            why=f"its own answer becomes the claims, and the new member {joiner.id} joins",
+        )
         found = [move for move in moved_partitions(owners, answer) if set(move["to"]) - {joiner.id}]
         facts = list_facts("moved", found)
         if facts is not None:
@@ -116,12 +119,12 @@ def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
     member leave.
     """
     if trial.flaw is not None:
-        return Undecided(f"{trial.flaw}, so it cannot be fed back")
+        return Undecided(f"{trial.flaw}, so it cannot become the next claims")
     settled = trial.group_fed_back
     for leaver in _leavers(settled, trial.loads):
         rest = settled.with_members(tuple(member for member in settled.members if member.id != leaver))
         owners = valid_owners(trial.with_known_claims(rest))
-        answer = trial.settled_answer(rest, why=f"its own answer, fed back; {leaver} leaves")
+        answer = trial.settled_answer(rest, why=f"its own answer becomes the claims, and {leaver} leaves")
         facts = list_facts("moved", list(moved_partitions(owners, answer)))
         if facts is not None:
             return Broken({"leaver": leaver, "was": loads(settled, trial.answer)[leaver], **facts})

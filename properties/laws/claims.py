@@ -24,9 +24,12 @@ def is_equal_and_undisputed(group: Group) -> bool:
     )
 
 
+WITHOUT_OLDER = "the same group without the claims that another member has at a newer generation"
+
+
 @law(
     promise=Promise.CLAIMS,
-    says="with equal subscriptions: a claim with a newer rival changes neither loads nor moves",
+    says="with equal subscriptions: an old claim on a partition that has a newer claim changes neither loads nor moves",
     source="KIP-341; KAFKA-14639",
     matters="A member that returns with an old claim disturbs the present owners.",
     implies="an assignor that ignores claims keeps it, and breaks the other stickiness laws",
@@ -46,7 +49,7 @@ def newest_claim_wins(trial: Trial) -> Verdict:
     if not removed:
         return Kept()
     before = sorted(trial.loads.values()), trial.stickiness.moved
-    answer = trial.settled_answer(without, why="without claims that have a newer rival")
+    answer = trial.settled_answer(without, why=WITHOUT_OLDER)
     after = sorted(loads(trial.group, answer).values()), stickiness(trial.owners, answer).moved
     if before == after:
         return Kept()
@@ -56,6 +59,7 @@ def newest_claim_wins(trial: Trial) -> Verdict:
             "loads_without": after[0],
             "moves": before[1],
             "moves_without": after[1],
+            "rounds": len(trial.rounds()),
             **(list_facts("removed", removed) or {}),
         }
     )
@@ -69,7 +73,7 @@ def newest_claim_wins(trial: Trial) -> Verdict:
     implies={
         "needless-moves-when-equal": "an assignor that moves nothing moves no more than the optimum",
         "no-worse-stickiness": "an assignor that keeps everything keeps no less than any other",
-        "stable-group-moves-nothing": "its own answer, fed back, is a claim on everything",
+        "stable-group-moves-nothing": "its own answer, as the claims, covers every partition",
         "join-only-gives-to-joiner": "old members keep everything, so no one else gets it",
         "leave-only-takes-from-leaver": "remaining members keep everything",
     },

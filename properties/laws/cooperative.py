@@ -16,7 +16,7 @@ from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 @law(
     promise=Promise.COOPERATIVE,
-    says="in each round: no partition is granted while another member validly owns it",
+    says="in no round is a partition granted while another member validly owns it",
     source="KIP-429",
     matters="Two members read the partition until the old owner notices; records are processed twice.",
     implies="an assignor that never assigns anything keeps it",
@@ -48,7 +48,7 @@ def no_double_ownership(trial: Trial) -> Verdict:
 
 @law(
     promise=Promise.COOPERATIVE,
-    says="reaches a fixed point within 2 x members + 2 rounds",
+    says="called again with its own answers, it stops changing them within 2 x members + 2 rounds",
     source="KIP-429",
     matters="Each rebalance changes the assignment again and stops partitions; at worst, rebalances never end.",
     implies="it says that the rounds end, not how good the last one is",

@@ -46,7 +46,7 @@ def _ordered_lists(trial: Trial) -> tuple[str, ...]:
 
 @law(
     promise=Promise.REPEATABLE,
-    says="called again, on a reused object, in another process: same verdicts, loads and moves",
+    says="the same group gets the same verdicts, loads and moves: called again, on a reused object, in another process",
     source="the group protocol: any member may lead; KIP-54: the answer follows from the claims",
     matters="The assignment depends on which member leads, and for how long, so nobody can explain a rebalance.",
     implies="an answer that never changes may always be wrong",
@@ -76,8 +76,8 @@ def same_question_same_answer(trial: Trial) -> Verdict:
 
 @law(
     promise=Promise.REPEATABLE,
-    says="members, topics, subscriptions, claims in another order: same verdicts, loads and moves",
-    source="the group protocol, which promises no order; the Javadocs of Kafka's assignors, which order by name",
+    says="with members, topics, subscriptions or claims listed in another order: the same verdicts, loads and moves",
+    source="the group protocol, which promises no order; RangeAssignor's Javadoc: consumers in lexicographic order",
     matters="The same group gets a better or a worse assignment, depending on which member is listed first.",
     implies="an answer may be wrong in every order",
     every=2,
@@ -121,10 +121,14 @@ def _ask_reused_object(trial: Trial) -> Facts | None:
     def ask() -> Assignment:
         asker = Asker(reused_object(), "a")
         try:
-            trial.ask_once(_next_group(trial), "to an object that is kept: the answer fed back, and a newcomer", asker)
+            trial.ask_once(
+                _next_group(trial),
+                "on a reused object: its own answer becomes the claims, and a new member joins",
+                asker,
+            )
         except AssignorFailed as failure:
             raise _NotAskedError from failure
-        return trial.ask_again(trial.group, "the first question, to the same object", asker)
+        return trial.ask_again(trial.group, "the first group again, to the same object", asker)
 
     try:
         return _find_difference(trial, "reused object", ask)
@@ -163,7 +167,7 @@ def _ask_in_order(trial: Trial, order: ListOrder, lists: Sequence[str]) -> Facts
     group = permute_group(trial.group, order, lists)
     if group == trial.group:
         return None
-    why = f"{', '.join(lists)} {order.name}"
+    why = f"{', '.join(lists)} listed {order.name}"
     found = _find_difference(
         trial, order.name, lambda: trial.settled_answer(group, why), lambda: trial.ask_again(group, why)
     )

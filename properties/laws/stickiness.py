@@ -37,7 +37,7 @@ def is_claimed_once_each(group: Group) -> bool:
 
 @law(
     promise=Promise.STICKY,
-    says="keeps at least as many partitions as the same assignor with all claims hidden",
+    says="with claims, it keeps at least as many partitions with their owners as with all claims hidden",
     source="KIP-54, motivation",
     matters="The assignor keeps fewer partitions than it would by chance.",
     implies="an assignor that ignores claims keeps it, and breaks the other stickiness laws",

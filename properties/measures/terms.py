@@ -116,6 +116,21 @@ def claims_of(group: Group) -> dict[str, frozenset[TopicPartition]]:
     return {member.id: frozenset(member.claims()) for member in group.members}
 
 
+def has_same_claims(one: Group, other: Group) -> bool:
+    """
+    Whether the members of two groups, which are the same in the same order, claim the same sets of partitions.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> one, other = (group_of({"t": 2}, {"a": ["t"]}, {"a": {"t": ids}}) for ids in ([0, 1], [1, 0, 1]))
+    >>> has_same_claims(one, other)
+    True
+    """
+    return all(
+        mine.owned == its.owned or set(mine.claims()) == set(its.claims())
+        for mine, its in zip(one.members, other.members, strict=True)
+    )
+
+
 def without_claims(group: Group, members: Collection[str]) -> Group:
     """`group` without any claims of these `members`."""
     return group.with_members(
@@ -157,13 +172,16 @@ def feed_back(group: Group, answer: Assignment) -> Group:
 
 def generation_after(group: Group) -> int:
     """The generation of a rebalance of `group`: newer than every claim; 1 if no newer one fits into 32 bits."""
-    newest = max((member.claimed_generation() for member in group.members), default=-1)
+    newest = max([member.claimed_generation() for member in group.members], default=-1)
     return max(1, newest + 1) if newest < NEWEST_GENERATION else 1
 
 
 def claims_from_answer(answer: Assignment, member: str) -> Claims:
     """The partitions that `answer` gave `member`, as its claims in the next rebalance."""
-    return tuple((topic, tuple(sorted(ids))) for topic, ids in sorted(answer.get(member, {}).items()) if ids)
+    mine = answer.get(member)
+    if not mine:
+        return ()
+    return tuple([(topic, tuple(sorted(ids))) for topic, ids in sorted(mine.items()) if ids])
 
 
 def without_racks(group: Group) -> Group:

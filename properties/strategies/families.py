@@ -158,7 +158,7 @@ FAMILIES: dict[str, InputFamily] = {
         ),
         InputFamily(
             name=SEQUENCES,
-            says="several rebalances, each answer fed back: members join, leave, miss one; topics grow, shrink, vanish",
+            says="several rebalances in a row: members join, leave, miss one; topics grow, shrink, vanish",
             source="rolling deploys (KIP-345), missed rebalances (KIP-341), recreated topics (KAFKA-5724)",
             allows=frozenset(
                 {

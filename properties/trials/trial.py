@@ -17,7 +17,7 @@ from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import Stickiness, loads, stickiness, valid_owners
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
-from kafka_assay.properties.measures.terms import claims_of, feed_back, with_carried_claims
+from kafka_assay.properties.measures.terms import feed_back, has_same_claims, with_carried_claims
 from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, Asker, AskModes
 from kafka_assay.properties.verdict import Word
 
@@ -237,7 +237,7 @@ class Trial:
             # Claims that the assignor cannot read are assigned anew each round, and the ages of the first claims may
             # decide: an answer that agrees with them by chance may not come again.
             by_chance = question is group and self.with_known_claims(group) is not group
-            if claims_of(following) == claims_of(question) and not by_chance:
+            if not by_chance and has_same_claims(following, question):
                 return answer
             question, why = following, "the next round"
         raise NeverSettled("unsettled", f"no fixed point within {most} rounds")

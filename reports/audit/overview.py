@@ -48,7 +48,8 @@ def _setting_line(target: str) -> Line:
 
 
 def _rebalancing_line(groups: Sequence[AuditedGroup], links: Mapping[int, str]) -> Line:
-    line: list[str | Strong | Code | Link] = [Strong("Not judged, because they were rebalancing:")]
+    subject = "it was" if len(groups) == 1 else "they were"
+    line: list[str | Strong | Code | Link] = [Strong(f"Not judged, because {subject} rebalancing:")]
     for group in groups[:MOST_NAMED]:
         anchor = links.get(group.index)
         line += [" " if len(line) == 1 else ", ", Code(group.name) if anchor is None else Link(group.name, anchor)]

@@ -36,9 +36,16 @@ def recommend(found: Iterable[AssignorTally]) -> tuple[str, list[AssignorTally]]
     noun = "assignors" if len(best) > 1 else "assignor"
     share = f"{first.at_optimum:,} of {quantity(first.asked, 'group')}"
     each, it = ("each ", "Each") if len(best) > 1 else ("", "It")
-    groups = "this group" if first.compared == 1 else f"all {first.compared:,} groups"
+    whole = "" if first.compared == 1 else f" in total over the {first.compared:,} groups"
     return (
         f"Best {noun} that Kafka ships: {names} would {each}reach the optimum in {share}. "
-        f"{it} would make {quantity(first.moves, 'move')}. "
-        f"The optimal plan brings {groups} to the optimum with {quantity(first.least_moves, 'move')}."
+        f"{it} would make {quantity(first.moves, 'move')}{whole}. {_optimal_plans(first)}"
     ), best
+
+
+def _optimal_plans(best: AssignorTally) -> str:
+    also = " also" if best.moves == best.least_moves else ""
+    moves = quantity(best.least_moves, "move")
+    if best.compared == 1:
+        return f"The optimal plan{also} makes {moves}."
+    return f"The optimal plans{also} make {moves} in total, and bring all {best.compared:,} groups to the optimum."

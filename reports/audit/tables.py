@@ -22,6 +22,7 @@ GRADE_TONES = {
     Grade.UNASKED: Tone.UNSURE,
 }
 """The tone of each grade. All other grades are bad."""
+_NOT_JUDGED = Cell(line=("–",), key="")
 MOST_ROWS = 5_000
 """The most rows of the table of groups. More make a browser slow, and the Parquet file is the better table."""
 
@@ -32,7 +33,8 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
     left_out = len(rows) - MOST_ROWS
     return Table(
         caption="Groups, worst first"
-        + (f"; {left_out:,} more groups are only in results.parquet" if left_out > 0 else ""),
+        + (f"; {left_out:,} more groups are only in results.parquet" if left_out > 0 else "")
+        + ". Gap: the sum of squared loads today minus that of the best plan. A rebalancing group is not judged.",
         columns=(
             Column(title="group"),
             Column(title="members", numeric=True),
@@ -55,7 +57,7 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
 def _group_row(group: AuditedGroup, anchor: str | None) -> tuple[Cell, ...]:
     met = grade(group.today)
     best = group.standing.optimal_loads
-    above = gap_of(group, group.today)
+    above, is_judged = gap_of(group, group.today), met is not Grade.REBALANCING
     return (
         Cell(line=(Code(group.name) if anchor is None else Link(group.name, anchor),), key=group.name),
         number_cell(group.members),
@@ -64,15 +66,15 @@ def _group_row(group: AuditedGroup, anchor: str | None) -> tuple[Cell, ...]:
         Cell(line=(f"{GRADE_SIGNS[met]} {met}",), key=list(Grade).index(met), tone=GRADE_TONES.get(met, Tone.BAD)),
         loads_cell(group.today.least, group.today.most),
         loads_cell(best[0], best[-1]) if best else Cell(line=("",), key=""),
-        number_cell(above),
-        number_cell(group.optimal_moves),
+        number_cell(above) if is_judged else _NOT_JUDGED,
+        number_cell(group.optimal_moves) if is_judged else _NOT_JUDGED,
         Cell(line=(_best_assignors(group),)),
     )
 
 
 def gap_of(group: AuditedGroup, answer: AuditedAnswer) -> int | None:
-    """How far the sum of squared loads exceeds the best possible; None if unknown."""
-    if grade(answer) is Grade.INVALID:
+    """How far the sum of squared loads exceeds the best possible; None if unknown or not judged."""
+    if grade(answer) in {Grade.INVALID, Grade.REBALANCING}:
         return None
     if answer.sum_of_squares is None or group.optimal_sum_of_squares is None:
         return None

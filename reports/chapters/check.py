@@ -18,7 +18,7 @@ from kafka_assay.reports.render.documents import read_files
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 from kafka_assay.reports.render.plain_text import list_lines
 from kafka_assay.reports.render.verdict_signs import SIGNS, TONES, cell_sign
-from kafka_assay.reports.tables.matrix import LEGEND, family_head
+from kafka_assay.reports.tables.matrix import LEGEND
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
 
@@ -64,7 +64,7 @@ def _matrix(cells: Sequence[CheckCell]) -> Table:
         caption="Laws by input family",
         columns=(
             Column(title="law \\ inputs"),
-            *(Column(title=family_head(family), meaning=family) for family in families),
+            *(Column(title=family) for family in families),
         ),
         rows=tuple(
             (Cell(line=(Code(law),)), *(_cell(places.get((law, family))) for family in families)) for law in laws

@@ -22,9 +22,15 @@ FORMAT = "assay-check/1"
 
 def explain_case(case: Case) -> Case:
     """`case` with the sentences that say what happened and prove the breach."""
-    names = short_names(step.group for step in case.steps)
-    sentences = [*life_sentences(case.steps), explain_facts(case.law, case.facts, names)]
+    sentences = [*life_sentences(case.steps), explain_breach(case)]
     return replace(case, explanation=" ".join(sentences))
+
+
+def explain_breach(case: Case) -> str:
+    """The sentences that prove the breach, without the events before it."""
+    names = short_names(step.group for step in case.steps)
+    rebalance = 1 + sum(step.event is not None for step in case.steps)
+    return explain_facts(case.law, case.facts, names, rebalance)
 
 
 def explain_record(

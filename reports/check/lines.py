@@ -10,12 +10,20 @@ from kafka_assay.properties.implication import weakest_first
 from kafka_assay.properties.records.case_format import Case, CaseStep
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.strategies.families import FAMILIES
-from kafka_assay.reports.check.document import check_note
+from kafka_assay.reports.check.document import check_note, explain_breach
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.tables.matrix import LEGEND
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, size_in_words, topics_in_words
-from kafka_assay.reports.wording.life_story import life_sentences, lived_steps
-from kafka_assay.reports.wording.sentences import source_of, why_it_matters
+from kafka_assay.reports.wording.life_story import (
+    last_call,
+    life_sentences,
+    lived_rounds,
+    object_sentences,
+    rounds_from,
+    settled_round,
+)
+from kafka_assay.reports.wording.promise_list import promises_in_words
+from kafka_assay.reports.wording.sentences import clause_of, source_of, why_it_matters
 from kafka_assay.reports.wording.short_names import short_names, shorten_owners
 from kafka_assay.reports.wording.words import quantity, series
 
@@ -40,7 +48,7 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
         headline += f", with {quantity(expected, 'expected failure')}" if expected else ""
     about = [f"seed {record.seed}", quantity(record.groups, "group"), f"{record.seconds:.1f} s"]
     if record.like:
-        about.insert(0, f"promises of {record.like}")
+        about.insert(0, f"promises: {promises_in_words(record.like)}")
     if record.interrupted:
         about.append("interrupted")
     return [
@@ -128,13 +136,16 @@ def _broken_lines(cell: CheckCell, found: Sequence[CheckCell], target: str, weak
 
 
 def breach_lines(case: Case) -> Iterator[TextLine]:
-    """The group of a counterexample, the result, its meaning, and the source of the law."""
-    first, names = case.steps[0], short_names(step.group for step in case.steps)
-    yield from group_lines(first.group)
-    yield TextLine(f"answer   {answer_in_words(shorten_owners(first.assignment, names), first.error)}", 2)
-    for why, step in _further_steps(case.steps):
-        yield TextLine(f"then     {why}: {answer_in_words(shorten_owners(step.assignment, names), step.error)}", 2)
-    yield TextLine(f"What happened: {case.explanation}", 2)
+    """The law, the group of a counterexample, the answers, what they show, its meaning, and the source of the law."""
+    steps = case.steps
+    names = short_names(step.group for step in steps)
+    yield TextLine(f"The law: {clause_of(case.law)}.", 2)
+    yield from group_lines(steps[0].group)
+    for why, step in _shown_steps(steps):
+        if why:
+            yield TextLine(f"then     {why}", 2)
+        yield TextLine(f"answer   {answer_in_words(shorten_owners(step.assignment, names), step.error)}", 2)
+    yield TextLine(f"What happened: {' '.join([*object_sentences(steps), explain_breach(case)])}", 2)
     yield TextLine(f"Why it matters: {why_it_matters(case.law, case.facts)}", 2)
     yield TextLine(f"Source: {source_of(case.law)}", 2)
 
@@ -161,18 +172,31 @@ def _command_for_a_test(replay: str, target: str) -> str | None:
 
 def steps_in_words(steps: Sequence[CaseStep]) -> str:
     """The size of a case: its group, and its rebalances if there are several."""
-    lived = len(list(lived_steps(steps)))
+    lived = sum(step.event is not None for step in steps)
     size = size_in_words(steps[0].group)
     return f"{size}, {quantity(lived + 1, 'rebalance')}" if lived else size
 
 
-def _further_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
-    """The questions after the first that are shown: the rebalances of a life, and the last question."""
-    lived = list(lived_steps(steps))
-    yield from lived
-    last = steps[-1]
-    if last is not (lived[-1][1] if lived else steps[0]):
-        yield last.why or "called again", last
+def _shown_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
+    """
+    The answers that are shown, and what came before each: rebalances before the last one as they settled; of the last
+    one the first round and the settled one; then the last further call of a law.
+    """
+    lived = [(f"rebalance {number}: {words}", rounds) for number, (words, rounds) in enumerate(lived_rounds(steps), 2)]
+    *earlier, (last_words, last_rounds) = [("", rounds_from(steps, 0)), *lived]
+    yield from ((words, rounds[-1]) for words, rounds in earlier)
+    yield last_words, last_rounds[0]
+    yield from _settled_step(last_rounds)
+    further = last_call(steps)
+    if further[0] is not last_rounds[0]:
+        yield further[0].why or "called again", further[0]
+        yield from _settled_step(further)
+
+
+def _settled_step(rounds: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
+    number = settled_round(rounds)
+    if number > 1:
+        yield f"round {number}", rounds[number - 1]
 
 
 def group_lines(group: Group) -> Iterator[TextLine]:

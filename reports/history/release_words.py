@@ -14,7 +14,7 @@ from kafka_assay.reports.history.history_record import HistoryRecord
 from kafka_assay.reports.render.verdict_signs import sign_of
 from kafka_assay.reports.wording.words import series
 
-LEGEND = "✓ kept   ✗ broken   (✗) expected failure   ? undecided   · not applicable   – unavailable"
+LEGEND = "✓ law kept   ✗ law broken   (✗) expected failure   ? undecided   · not applicable   – unavailable"
 
 
 def row_in_words(row: Mapping[str, ReleaseWord]) -> str:

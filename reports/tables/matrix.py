@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from textwrap import wrap
 
 from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.reports.render.verdict_signs import EXPECTED, cell_sign
 
 WIDTH = 100
-LEGEND = "✓ kept   ✗ broken   (✗) expected failure   ? undecided   · not applicable"
+LEGEND = "✓ law kept   ✗ law broken   (✗) expected failure   ? undecided   · not applicable"
 
 CORNER = "law \\ inputs"
 
@@ -31,7 +32,11 @@ def family_head(family: str) -> str:
 
 
 def matrix_lines(cells: Iterable[CheckCell], width: int = WIDTH) -> list[str]:
-    """The matrix with lines of at most `width`. If there are too many families, further blocks follow."""
+    """
+    The matrix with lines of at most `width`, and the families of shortened heads.
+
+    If there are too many families for one block, further blocks follow.
+    """
     by_place = {(cell.law, cell.inputs): cell for cell in cells}
     laws = list(dict.fromkeys(law for law, _ in by_place))
     if not laws:
@@ -47,7 +52,13 @@ def matrix_lines(cells: Iterable[CheckCell], width: int = WIDTH) -> list[str]:
             row = "".join(f"  {shown:^{size}}" for shown, size in zip(signs, widths, strict=True))
             lines.append(f"{law:<{margin}}{row}".rstrip())
         lines.append("")
-    return lines[:-1]
+    return [*lines[:-1], *_head_lines(dict.fromkeys(family for _, family in by_place), width)]
+
+
+def _head_lines(families: Iterable[str], width: int) -> list[str]:
+    """The full names of the columns whose heads are short."""
+    names = [f"{family_head(family)} = {family}" for family in families if family_head(family) != family]
+    return wrap(f"columns: {', '.join(names)}", width, break_on_hyphens=False) if names else []
 
 
 def _fold_families(families: list[str], width: int) -> list[list[str]]:

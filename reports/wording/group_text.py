@@ -57,25 +57,50 @@ def _offsets(topic: Topic) -> str:
 
 
 def members_in_words(group: Group) -> list[str]:
-    """One line for each member: its subscription, its claims with their generation, and its other features."""
-    texts = [_member(member) for member in group.members[:MOST_LINES]]
+    """
+    One line for each member: its subscription, its claims with their generation, and its other features.
+
+    If some claims have a generation, the others say that they have none.
+    """
+    dated = has_generations(group)
+    texts = [
+        f"{escape_unprintable(member.id)} {features_in_words(member, dated=dated)}"
+        for member in group.members[:MOST_LINES]
+    ]
     hidden = len(group.members) - MOST_LINES
     return [*texts, f"and {hidden:,} more"] if hidden > 0 else texts
 
 
-def _member(member: Member) -> str:
-    text = f"{escape_unprintable(member.id)} subscribes to {' '.join(member.subscription) or 'nothing'}"
-    claims = claims_in_words(member, "nothing")
+def has_generations(group: Group) -> bool:
+    """Whether some claims of the group have a generation."""
+    return any(member.owned and member.generation is not None for member in group.members)
+
+
+def features_in_words(member: Member, *, dated: bool = False) -> str:
+    """
+    A member without its id. If the group's claims are `dated`, a missing generation is named.
+
+    >>> features_in_words(Member(id="C0", subscription=("t0", "t1"), rack="ra"))
+    'subscribes to t0 t1, rack ra'
+    """
+    text = f"subscribes to {' '.join(member.subscription) or 'nothing'}"
+    claims = claims_in_words(member, dated=dated)
     text += f", claims {claims}" if claims != "nothing" else ""
     text += "" if member.instance_id is None else f", instance {escape_unprintable(member.instance_id)}"
     text += "" if member.rack is None else f", rack {escape_unprintable(member.rack)}"
     return text if member.metadata_version == 3 else f"{text}, metadata version {member.metadata_version}"
 
 
-def claims_in_words(member: Member, none: str) -> str:
-    """A member's claims and their generation; `none` is the word for no claims."""
-    age = "" if member.generation is None else f" at generation {member.generation}"
-    return f"{_partitions(member.owned) or none}{age}"
+def claims_in_words(member: Member, *, dated: bool = False) -> str:
+    """
+    A member's claims and their generation. If the group's claims are `dated`, a missing generation is named.
+
+    >>> claims_in_words(Member(id="C0", subscription=("t0",), owned=(("t0", (2,)),)), dated=True)
+    't0-2 with no generation'
+    """
+    none = " with no generation" if dated and member.owned else ""
+    age = none if member.generation is None else f" at generation {member.generation}"
+    return f"{_partitions(member.owned) or 'nothing'}{age}"
 
 
 def _partitions(topics: Iterable[tuple[str, Sequence[int]]]) -> str:

@@ -7,34 +7,67 @@ from collections.abc import Iterator, Sequence
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.records.case_format import CaseStep
-from kafka_assay.reports.wording.group_text import claims_in_words
+from kafka_assay.reports.wording.group_text import claims_in_words, features_in_words, has_generations
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.short_names import ShortNames, short_names
 from kafka_assay.reports.wording.words import display_name, quantity, series
 
 ROUND = "the next round"
 """The reason for calling a cooperative assignor again before its rebalance is complete."""
+MOST_CHANGES = 12
+"""The most changes before one rebalance that are written out. The others are counted."""
 
 
 def life_sentences(steps: Sequence[CaseStep]) -> list[str]:
     """One sentence for each rebalance after the first: what happened before it."""
-    sentences = [f"Rebalance {number}: {words}." for number, (words, _) in enumerate(lived_steps(steps), start=2)]
-    if sentences and steps[0].instance is not None:
-        sentences.insert(0, "One assignor object answers all rebalances.")
-    return sentences
+    sentences = [f"Rebalance {number}: {words}." for number, (words, _) in enumerate(lived_rounds(steps), start=2)]
+    return [*object_sentences(steps), *sentences] if sentences else []
 
 
-def lived_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
-    """For each rebalance after the first, what happened before it, and its last step."""
+def object_sentences(steps: Sequence[CaseStep]) -> list[str]:
+    """The note that one assignor object answers all rebalances, if so."""
+    is_one_object = steps[0].instance is not None and any(step.event is not None for step in steps)
+    return ["One assignor object answers all rebalances."] if is_one_object else []
+
+
+def lived_rounds(steps: Sequence[CaseStep]) -> Iterator[tuple[str, Sequence[CaseStep]]]:
+    """For each rebalance after the first, what happened before it, and its rounds."""
     before, names = steps[0], short_names(step.group for step in steps)
     for place, step in enumerate(steps):
         if step.event is not None:
-            last = place
-            while last + 1 < len(steps) and steps[last + 1].why == ROUND and steps[last + 1].event is None:
-                last += 1
-            clauses = _event_clauses(step.event, before.group, step.group, names)
-            yield series(clauses) if clauses else "nothing has changed", steps[last]
+            yield _changes(_event_clauses(step.event, before.group, step.group, names)), rounds_from(steps, place)
             before = step
+
+
+def rounds_from(steps: Sequence[CaseStep], place: int) -> Sequence[CaseStep]:
+    """The rounds of the call that begins at `place`: one, or several of a cooperative assignor."""
+    end = place + 1
+    while end < len(steps) and steps[end].why == ROUND and steps[end].event is None:
+        end += 1
+    return steps[place:end]
+
+
+def last_call(steps: Sequence[CaseStep]) -> Sequence[CaseStep]:
+    """The rounds of the last call."""
+    place = len(steps) - 1
+    while steps[place].why == ROUND and steps[place].event is None:
+        place -= 1
+    return rounds_from(steps, place)
+
+
+def settled_round(rounds: Sequence[CaseStep]) -> int:
+    """The number of the first round after which the answer stays as it is; that of the last one if there is none."""
+    number = len(rounds)
+    while number > 1 and rounds[number - 2].assignment == rounds[-1].assignment:
+        number -= 1
+    return number
+
+
+def _changes(clauses: Sequence[str]) -> str:
+    named = list(clauses[:MOST_CHANGES])
+    if len(clauses) > len(named):
+        named.append(quantity(len(clauses) - len(named), "other change"))
+    return "; ".join(named) or "nothing has changed"
 
 
 def _event_clauses(event: Event, before: Group, after: Group, names: ShortNames) -> list[str]:
@@ -45,8 +78,9 @@ def _event_clauses(event: Event, before: Group, after: Group, names: ShortNames)
     comes first.
     """
     known = {member.id for member in (*before.members, *event.join)}
+    dated = has_generations(after)
     clauses = [
-        f"{_name(member.id, names)} comes back with {claims_in_words(member, 'no claim')}"
+        f"{_name(member.id, names)} comes back and claims {claims_in_words(member, dated=dated)}"
         for member in after.members
         if member.id not in known
     ]
@@ -54,13 +88,21 @@ def _event_clauses(event: Event, before: Group, after: Group, names: ShortNames)
         clauses.append("the coordinator loses the group, and generations restart at 1")
     had = before.partition_counts()
     clauses += [_topic_clause(name, count, had.get(name)) for name, count in event.topics]
-    clauses += [f"{_name(member, names)} leaves" for member in event.leave]
-    clauses += [f"{_name(member.id, names)} joins" for member in event.join]
+    if event.leave:
+        clauses.append(f"{_names(event.leave, names)} {'leaves' if len(event.leave) == 1 else 'leave'}")
+    clauses += [f"{_name(member.id, names)} joins, {features_in_words(member)}" for member in event.join]
     clauses += [
-        f"{_name(member, names)} subscribes to {' '.join(map(escape_unprintable, listed)) or 'nothing'}"
+        f"{_name(member, names)} now subscribes to {' '.join(map(escape_unprintable, listed)) or 'nothing'}"
         for member, listed in event.subscribe
     ]
-    return clauses + [f"{_name(member, names)} misses the rebalance" for member in event.miss]
+    if event.miss:
+        misses = "misses" if len(event.miss) == 1 else "miss"
+        clauses.append(f"{_names(event.miss, names)} {misses} the rebalance")
+    return clauses
+
+
+def _names(members: Sequence[str], names: ShortNames) -> str:
+    return series([_name(member, names) for member in members])
 
 
 def _name(member: str, names: ShortNames) -> str:

@@ -36,13 +36,21 @@ def differences_text(facts: Facts) -> list[str]:
     """One clause for each difference: loads, moves, verdicts; partitions only if the rule leaves no choice."""
     clauses = []
     if facts["loads"] != facts["other_loads"]:
-        clauses.append(f"loads {loads_text(facts['loads'])}, then {loads_text(facts['other_loads'])}")
+        clauses.append(f"loads {loads_text(facts['other_loads'])} instead of {loads_text(facts['loads'])}")
     if facts["moves"] != facts["other_moves"]:
-        clauses.append(f"{quantity(facts['moves'], 'move')}, then {facts['other_moves']:,}")
-    clauses += [f"{one['law']} is {one['verdict']}, then {one['other_verdict']}" for one in facts["verdicts"]]
+        clauses.append(f"{quantity(facts['other_moves'], 'move')} instead of {facts['moves']:,}")
+    clauses += [f"{one['law']} is {one['other_verdict']} instead of {one['verdict']}" for one in facts["verdicts"]]
     if facts["count"] and (facts["fixed"] or not clauses):
-        clauses.append(exchange_text(facts))
+        clauses.append(_other_owners_text(facts))
     return clauses
+
+
+def _other_owners_text(facts: Facts) -> str:
+    parts = [
+        f"{partition_name(one)} goes to {_owners(one['other_owners'])} instead of {_owners(one['owners'])}"
+        for one in facts["partitions"][:MOST_EXCHANGED]
+    ]
+    return series(parts, facts["count"])
 
 
 def _differently(how: str, facts: Facts) -> str:

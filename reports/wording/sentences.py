@@ -44,9 +44,12 @@ STAKES_BY_FACTS: Mapping[str, Callable[[Facts], str | None]] = {"returns-an-answ
 """Law id -> why this kind of breach matters, for laws whose breaches differ; None: use the law's own text."""
 
 
-def explain_facts(law_id: str, facts: Facts, names: ShortNames = FULL_IDS) -> str:
+def explain_facts(law_id: str, facts: Facts, names: ShortNames = FULL_IDS, rebalance: int = 1) -> str:
     """
     What happened, in sentences; the reason if the law is undecided; nothing if it is kept. Members have short `names`.
+
+    `rebalance` is the number of the rebalance in a life; the first one is not named. A failure in the first round needs
+    no round.
 
     >>> explain_facts("nothing-left-out", {"partitions": [{"topic": "t0", "partition": 1}], "count": 1})
     't0-1 has no owner, although its topic has subscribers.'
@@ -56,7 +59,9 @@ def explain_facts(law_id: str, facts: Facts, names: ShortNames = FULL_IDS) -> st
     if facts.keys() == {"reason"}:
         return f"Undecided: {facts['reason']}."
     sentences = EXPLAINED[law_id](shorten_members(facts, names))
-    return f"In round {facts['round']}: {sentences}" if "round" in facts else sentences
+    if "round" not in facts or (facts["round"] == 1 and "error" in facts):
+        return sentences
+    return f"In round {facts['round']}{f' of rebalance {rebalance}' if rebalance > 1 else ''}: {sentences}"
 
 
 def why_it_matters(law_id: str, facts: Facts) -> str:
@@ -68,6 +73,11 @@ def why_it_matters(law_id: str, facts: Facts) -> str:
     """
     stakes = STAKES_BY_FACTS[law_id](facts) if law_id in STAKES_BY_FACTS else None
     return stakes or LAW_BY_ID[law_id].matters
+
+
+def clause_of(law_id: str) -> str:
+    """The law in one clause."""
+    return LAW_BY_ID[law_id].says
 
 
 def source_of(law_id: str) -> str:

@@ -108,8 +108,8 @@ def plain_reason(text: str) -> str:
     """
     A reason without names, numbers, text in brackets, and text after a quoted name.
 
-    >>> plain_reason("the answer breaks nothing-left-out (t1-0), so it cannot be fed back")
-    'the answer breaks nothing-left-out, so it cannot be fed back'
+    >>> plain_reason("the answer breaks nothing-left-out (t1-0), so it cannot become the next claims")
+    'the answer breaks nothing-left-out, so it cannot become the next claims'
     >>> plain_reason('the group there is no topic "gone": the leader asks for it first')
     'the group there is no topic'
     """

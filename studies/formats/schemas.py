@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from studies.formats import answers, hosts, inputs, releases, runs, searches
+from studies.formats import answers, campaigns, hosts, inputs, releases, runs, searches
 from studies.formats.shapes import Format, Part, Shape, part
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -15,6 +15,7 @@ FORMATS: tuple[Format, ...] = (
     *searches.FORMATS,
     *releases.FORMATS,
     *runs.FORMATS,
+    *campaigns.FORMATS,
     *hosts.FORMATS,
 )
 """All formats, in the order in which the index lists them."""

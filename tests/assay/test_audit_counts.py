@@ -24,7 +24,7 @@ def test_terminal_and_report_count_the_same_groups(tmp_path: Path, capsys: pytes
     assert counted.startswith("28 of 30 groups are at the proven optimum today; 2 are less balanced than possible.")
     assert counted.endswith("(1 more group was rebalancing. 2 more groups have no members.)")
     assert printed[0].startswith("g-java-rr-hetero: 4 members, 30 partitions, assigned by roundrobin.")
-    assert "Not judged, because they were rebalancing: g-reb-kip." in printed
+    assert "Not judged, because it was rebalancing: g-reb-kip." in printed
 
 
 def test_json_has_a_row_for_each_assignor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -58,6 +58,7 @@ COMMANDS = (
     "compare range roundrobin --inputs clean --inputs racks --examples 3",
     "bench --members 10",
     "audit g.json --out out",
+    "campaign run c --targets range python:mine:greedy --cases 60 --families clean --master loop",
     "audit many.jsonl --out out",
     "report out",
     "import kafka-consumer-groups members.txt",

@@ -77,11 +77,11 @@ def test_case_and_explanation_list_the_events(here: Path, capsys: pytest.Capture
     (cell,) = json.loads(capsys.readouterr().out)["cells"]
 
     assert "BROKEN  newest-claim-wins (sequences)   2 members, 1 partition, 3 rebalances" in told
-    assert "then     C0 misses the rebalance: C1: t0-0" in told
-    assert "then     C0 comes back with t0-0 at generation 1: C0: t0-0" in told
+    assert "then     rebalance 2: C0 misses the rebalance\n  answer   C1: t0-0" in told
+    assert "then     rebalance 3: C0 comes back and claims t0-0 at generation 1\n  answer   C0: t0-0" in told
     assert [None, {"miss": ["C0"]}, {}, None] == [step["event"] for step in cell["counterexample"]["steps"]]
     assert cell["counterexample"]["explanation"].startswith(
-        "Rebalance 2: C0 misses the rebalance. Rebalance 3: C0 comes back with"
+        "Rebalance 2: C0 misses the rebalance. Rebalance 3: C0 comes back and claims"
     )
 
 
@@ -93,7 +93,7 @@ def test_explanation_begins_with_the_events(here: Path, capsys: pytest.CaptureFi
     assert 0 == code
     assert [
         "Rebalance 2: C0 misses the rebalance.",
-        "Rebalance 3: C0 comes back with t0-0 at generation 1.",
+        "Rebalance 3: C0 comes back and claims t0-0 at generation 1.",
     ] == sentences[:2]
 
 
@@ -111,7 +111,7 @@ def test_broken_rebalance_is_explained_although_later_ones_are_kept(
 
     told = json.loads(capsys.readouterr().out)
     assert 1 == code
-    assert "Rebalance 2: t0 grows from 1 to 3 partitions and C2 joins." == told["sentences"][0]
+    assert "Rebalance 2: t0 grows from 1 to 3 partitions; C2 joins, subscribes to t0." == told["sentences"][0]
     assert "broken" == {one["law"]: one["verdict"] for one in told["laws"]}["even-when-equal"]
 
 

@@ -2,8 +2,8 @@
 Expected failure: server-uniform stops too early on long chains of members that share topics two by two.
 
 Each lap moves a surplus a little further along the chain. Kafka's builder stops after 16 laps. If it gets its own
-answer back, it continues where it stopped. The smallest group found has eight members and 171 partitions. Groups of the
-size that a check generates are even after a few laps.
+answer back, it continues where it stopped. The smallest group found has eight members and 171 partitions. Most groups
+are even after a few laps: among 3,000 groups of the family `large`, two were not even after 16.
 """
 
 from __future__ import annotations
@@ -38,4 +38,4 @@ STOPPED_TOO_EARLY: tuple[ExpectedFailure, ...] = tuple(
         ("stable-group-moves-nothing", "Kafka stops after 16 laps, and goes on levelling when it is asked again"),
     )
 )
-"""The expected failures of the unequal path, on groups of more than a hundred partitions."""
+"""The expected failures of the unequal path, on groups that need many laps."""

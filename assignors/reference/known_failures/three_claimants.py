@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from kafka_assay.assignors.interface import ExpectedFailure
 
-FAMILIES = ("three-claimants", "sequences", "mixed")
-
 TIE_BELOW_THE_NEWEST = """{"format": "assay-group/1", "topics": {"t": 1}, "members": [
  {"id": "a", "subscription": ["t"], "owned": {"t": [0]}, "generation": 1},
  {"id": "b", "subscription": ["t"], "owned": {"t": [0]}, "generation": 1},
@@ -38,8 +36,7 @@ BROKEN = {
 }
 
 TIES_BELOW_THE_NEWEST: tuple[ExpectedFailure, ...] = tuple(
-    ExpectedFailure(law=law, family=family, reason=reason, group=group)
+    ExpectedFailure(law=law, family="three-claimants", reason=reason, group=group)
     for law, (reason, group) in BROKEN.items()
-    for family in FAMILIES
 )
 """The expected failures of every reference with the current claim rule."""

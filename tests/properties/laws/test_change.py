@@ -103,17 +103,17 @@ def test_steps_name_the_change_of_each_question() -> None:
 
     LAW_BY_ID["leave-only-takes-from-leaver"].judge(trial)
 
-    assert [None, "its own answer, fed back; a leaves"] == [step.why for step in trial.steps][:2]
+    assert [None, "its own answer becomes the claims, and a leaves"] == [step.why for step in trial.steps][:2]
 
 
 @pytest.mark.parametrize("law", FED_BACK)
-def test_invalid_answer_is_not_fed_back(law: str) -> None:
+def test_invalid_answer_does_not_become_the_claims(law: str) -> None:
     def forgetful(group: Group) -> Assignment:
         return {member.id: {} for member in group.members}
 
     verdict = verdict_of(law, THREE, forgetful)
 
-    assert Undecided("the answer breaks nothing-left-out (t-0), so it cannot be fed back") == verdict
+    assert Undecided("the answer breaks nothing-left-out (t-0), so it cannot become the next claims") == verdict
 
 
 def test_leave_is_not_defined_for_a_single_member() -> None:

@@ -46,7 +46,7 @@ LIVED = replace(
         CaseStep(group=GROUP, assignment={"C0": {"t0": [0, 1]}, "ä": {}}, instance="a"),
         CaseStep(group=GROUP, assignment={"C0": {}, "ä": {}}, instance="a", event=Event(miss=("ä",))),
         CaseStep(group=group_of({"t0": 2}, {"C0": ["t0"]}), instance="a", event=Event(leave=("ä",), reset=True)),
-        CaseStep(group=GROUP, why="its own answer, fed back"),
+        CaseStep(group=GROUP, why="its own answer becomes the claims"),
     ),
 )
 

@@ -109,7 +109,7 @@ def test_first_step_of_a_case_is_its_group() -> None:
 
     case = cell(record, "stable-group-moves-nothing").counterexample
     assert case is not None
-    assert [None, "its own answer, fed back"] == [step.why for step in case.steps]
+    assert [None, "its own answer becomes the claims"] == [step.why for step in case.steps]
 
 
 def test_counterexample_of_a_random_assignor_has_the_answer_that_broke_the_law() -> None:

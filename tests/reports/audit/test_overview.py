@@ -69,7 +69,7 @@ def test_best_assignor_is_named_with_its_moves() -> None:
 
     assert (
         "Best assignor that Kafka ships: sticky would reach the optimum in 1 of 1 group. It would make 1 move. "
-        "The optimal plan brings this group to the optimum with 1 move."
+        "The optimal plan also makes 1 move."
     ) == second
 
 
@@ -92,7 +92,7 @@ def test_rebalancing_group_is_named_but_not_counted() -> None:
     first, *_, last = sentences(EVEN, moving)
 
     assert "The only group is at the proven optimum today. (1 more group was rebalancing.)" == first
-    assert "Not judged, because they were rebalancing: moving." == last
+    assert "Not judged, because it was rebalancing: moving." == last
     assert text_of(group_headline(moving)).endswith(
         "Loads 4/0 during a rebalance (Reconciling). They are about to change."
     )

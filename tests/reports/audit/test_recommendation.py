@@ -18,9 +18,26 @@ def test_all_tied_shipped_assignors_are_recommended() -> None:
 
     assert (
         "Best assignors that Kafka ships: cooperative-sticky and sticky would each reach the optimum in 1 of 1 group. "
-        "Each would make 1 move. The optimal plan brings this group to the optimum with 1 move."
+        "Each would make 1 move. The optimal plan also makes 1 move."
     ) == sentence
     assert ["cooperative-sticky", "sticky"] == [one.target for one in best]
+
+
+def test_moves_of_several_groups_are_totals() -> None:
+    """Equal totals say "also"; other ones do not."""
+    answers = (answer("today", squares=10), answer("sticky", moves=1), answer("range", squares=10))
+    equal, _ = recommend(tally_all(audit(audited_pair(0, "g", *answers), audited_pair(1, "h", *answers))))
+    more = (answer("today"), answer("sticky", moves=3))
+    other, _ = recommend(tally_all(audit(audited_pair(0, "g", *answers), audited_pair(1, "h", *more))))
+
+    assert equal.endswith(
+        "It would make 2 moves in total over the 2 groups. "
+        "The optimal plans also make 2 moves in total, and bring all 2 groups to the optimum."
+    )
+    assert other.endswith(
+        "It would make 4 moves in total over the 2 groups. "
+        "The optimal plans make 2 moves in total, and bring all 2 groups to the optimum."
+    )
 
 
 def test_settings_can_be_pasted() -> None:

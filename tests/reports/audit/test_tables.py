@@ -69,6 +69,9 @@ def test_share_counts_only_the_groups_of_that_assignor() -> None:
 def test_row_shows_the_strategy_and_a_rebalancing_mark() -> None:
     group = audited_pair(0, "g", answer("today", squares=10), strategy="uniform", state="Reconciling")
 
-    row = group_table(audit(group), {}).rows[0]
+    table = group_table(audit(group), {})
 
+    row = table.rows[0]
     assert (("uniform",), ("↻ rebalancing",), Tone.UNSURE) == (row[3].line, row[4].line, row[4].tone)
+    assert [("–",), ("–",)] == [row[7].line, row[8].line]
+    assert "A rebalancing group is not judged." in table.caption

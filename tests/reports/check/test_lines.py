@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
@@ -22,6 +22,7 @@ CASE = Case(
     steps=(CaseStep(group=GROUP, assignment={"C0": {"t0": [0, 1]}, "C1": {}}),),
     facts={"most": {"member": "C0", "load": 2}, "least": {"member": "C1", "load": 0}},
 )
+GIVEN: Assignment = {"C0": {"t0": [0]}}
 KEPT = CheckCell(law="one-owner-each", inputs="clean", verdict="kept", examples=9, kept=9)
 BROKEN = CheckCell(law="even-when-equal", inputs="clean", verdict="broken", examples=3, kept=2, counterexample=CASE)
 OPEN = CheckCell(law="nothing-left-out", inputs="racks", verdict="undecided", reason="time was up")
@@ -47,6 +48,7 @@ def test_broken_law_has_its_lines_in_order() -> None:
     assert [
         "",
         "BROKEN  even-when-equal (clean)   2 members, 2 partitions",
+        f"  The law: {LAW_BY_ID[CASE.law].says}.",
         "  topics   t0: 2",
         "  members  C0 subscribes to t0, claims t0-0 at generation 3",
         "           C1 subscribes to t0",
@@ -102,12 +104,30 @@ def test_laws_broken_together_are_shown_together() -> None:
 
 
 def test_further_questions_state_their_difference() -> None:
-    more = CaseStep(group=GROUP, assignment={"C0": {}, "C1": {"t0": [0, 1]}}, why="its own answer, fed back")
+    more = CaseStep(group=GROUP, assignment={"C0": {}, "C1": {"t0": [0, 1]}}, why="its own answer becomes the claims")
     case = replace(CASE, steps=(*CASE.steps, more))
 
-    assert "  then     its own answer, fed back: C0: nothing   C1: t0-0 t0-1" in lines_of(
-        replace(BROKEN, counterexample=case)
-    )
+    lines = lines_of(replace(BROKEN, counterexample=case))
+
+    shown = lines.index("  then     its own answer becomes the claims")
+    assert "  answer   C0: nothing   C1: t0-0 t0-1" == lines[shown + 1]
+
+
+def test_settled_round_follows_the_first_one() -> None:
+    """A cooperative answer is shown as it is in the first round, and as it is once it stays."""
+    answers: list[Assignment] = [{"C1": {}}, GIVEN, GIVEN]
+    rounds = [CaseStep(group=GROUP, assignment=answer, why="the next round") for answer in answers]
+    first = replace(CASE.steps[0], why=None)
+
+    lines = lines_of(replace(BROKEN, counterexample=replace(CASE, steps=(first, *rounds))))
+
+    assert ["  then     round 3", "  answer   C0: t0-0"] == lines[lines.index("  then     round 3") :][:2]
+
+
+def test_promises_of_the_check_are_written_out() -> None:
+    second = headline_lines(record_of_cells(KEPT, like="sticky,-racks"))[1].text
+
+    assert "version 1 · promises: those of sticky, without racks · seed 0 · 12 groups · 1.5 s" == second
 
 
 def test_other_families_with_the_same_broken_law_are_named() -> None:

@@ -50,3 +50,21 @@ def test_offsets_are_shown_where_known() -> None:
     group = Group(topics=(topic,), members=(), auto_offset_reset="earliest")
 
     assert "t: 2, committed 10 of 0..90 and none of 3..7   where none is committed: earliest" == topics_in_words(group)
+
+
+def test_claims_without_a_generation_say_so_beside_claims_with_one() -> None:
+    """Members without claims say nothing."""
+    members = (
+        Member(id="a", subscription=("t",), owned=(("t", (0,)),), generation=1),
+        Member(id="b", subscription=("t",), owned=(("t", (1,)),)),
+        Member(id="c", subscription=("t",)),
+    )
+    dated = Group(topics=(Topic(name="t", partitions=2),), members=members)
+    undated = Group(topics=dated.topics, members=members[1:])
+
+    assert [
+        "a subscribes to t, claims t-0 at generation 1",
+        "b subscribes to t, claims t-1 with no generation",
+        "c subscribes to t",
+    ] == members_in_words(dated)
+    assert "b subscribes to t, claims t-1" == members_in_words(undated)[0]

@@ -6,7 +6,7 @@ from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Member, group_of
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.records.case_format import CaseStep, keep_step
-from kafka_assay.reports.wording.life_story import life_sentences, lived_steps
+from kafka_assay.reports.wording.life_story import MOST_CHANGES, life_sentences, lived_rounds
 
 GROUP = group_of({"t": 2, "u": 2}, {"C0": ["t"], "C1": ["t", "u"]})
 
@@ -24,7 +24,10 @@ def test_case_without_events_has_no_story() -> None:
 def test_returning_member_is_shown_with_its_claim_and_generation() -> None:
     told = life_sentences(steps(Event(miss=("C0",)), Event()))
 
-    assert ["Rebalance 2: C0 misses the rebalance.", "Rebalance 3: C0 comes back with t-0 t-1 at generation 1."] == told
+    assert [
+        "Rebalance 2: C0 misses the rebalance.",
+        "Rebalance 3: C0 comes back and claims t-0 t-1 at generation 1.",
+    ] == told
 
 
 def test_every_event_before_a_rebalance_is_named() -> None:
@@ -39,7 +42,8 @@ def test_every_event_before_a_rebalance_is_named() -> None:
 
     (told,) = life_sentences(steps(event))
 
-    assert told.startswith("Rebalance 2: the coordinator loses the group, and generations restart at 1, ")
+    assert told.startswith("Rebalance 2: the coordinator loses the group, and generations restart at 1; ")
+    assert told.endswith("; C0 leaves; C2 joins, subscribes to t; C1 now subscribes to nothing.")
     for clause in ("t is recreated with 1 partition instead of 2", "u is deleted", "v is created with 3 partitions"):
         assert clause in told
 
@@ -49,8 +53,28 @@ def test_rebalance_without_a_change_is_named() -> None:
 
 
 def test_each_event_shows_the_last_answer_of_its_rebalance() -> None:
-    found = list(lived_steps(steps(Event(leave=("C0",)), Event(topics=(("u", 5),)))))
+    found = list(lived_rounds(steps(Event(leave=("C0",)), Event(topics=(("u", 5),)))))
 
     assert ["C0 leaves", "u grows from 2 to 5 partitions"] == [words for words, _ in found]
-    answers = [step.assignment or {} for _, step in found]
+    answers = [rounds[-1].assignment or {} for _, rounds in found]
     assert [4, 7] == [sum(map(len, answer["C1"].values())) for answer in answers]
+
+
+def test_members_that_do_the_same_share_a_clause() -> None:
+    (told,) = life_sentences(steps(Event(miss=("C0", "C1"))))
+
+    assert "Rebalance 2: C0 and C1 miss the rebalance." == told
+
+
+def test_joiner_is_shown_with_its_rack() -> None:
+    (told,) = life_sentences(steps(Event(join=(Member(id="C2", subscription=("t", "u"), rack="ra"),))))
+
+    assert "Rebalance 2: C2 joins, subscribes to t u, rack ra." == told
+
+
+def test_many_changes_are_counted() -> None:
+    joiners = tuple(Member(id=f"J{number}", subscription=("t",)) for number in range(MOST_CHANGES + 2))
+
+    (told,) = life_sentences(steps(Event(join=joiners)))
+
+    assert told.endswith("; J11 joins, subscribes to t; 2 other changes.")

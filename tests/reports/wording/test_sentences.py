@@ -25,6 +25,16 @@ def test_kept_law_has_no_text_and_undecided_law_has_a_reason() -> None:
     assert "Undecided: the answer breaks one-owner-each (t-0)." == explain_facts("optimally-balanced", reason)
 
 
+def test_round_and_rebalance_of_a_breach_are_named() -> None:
+    """A failure in the first round needs no round."""
+    failed = {"error": "crash", "message": "SIGSEGV", "round": 1}
+
+    assert "In round 2 of rebalance 3: The assignor gave no answer: crash (SIGSEGV)." == explain_facts(
+        "returns-an-answer", {**failed, "round": 2}, rebalance=3
+    )
+    assert "The assignor gave no answer: crash (SIGSEGV)." == explain_facts("returns-an-answer", failed, rebalance=3)
+
+
 def test_direction_changes_in_member_ids_are_escaped() -> None:
     group = group_of({"t": 1}, {"a\u202eb": ["t"]})
 

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import pytest
+
+from studies.findings import finding_blocks
 from studies.findings.finding_blocks import printed_block, replace_block
 
 KEPT = "assay check sticky --case docs/museum/cases/kafka-clients-2.json"
@@ -7,7 +10,7 @@ BROKEN = "assay check sticky@kip54 --case docs/museum/cases/kafka-clients-2.json
 
 
 def test_replay_gives_its_block() -> None:
-    block = printed_block(BROKEN.split())
+    block = printed_block(BROKEN.split(), "")
 
     assert block is not None
     assert ["topics   t0: 1", "members  C0 subscribes to t0, claims t0-0"] == block.splitlines()[:2]
@@ -15,7 +18,18 @@ def test_replay_gives_its_block() -> None:
 
 
 def test_kept_law_has_no_block() -> None:
-    assert printed_block(KEPT.split()) is None
+    assert printed_block(KEPT.split(), "") is None
+
+
+@pytest.mark.parametrize(
+    ("printed", "block"),
+    [(["x", "x", "x"], "topics x\n"), (["x", "y"], "topics old\n"), (["x", "old"], "topics old\n")],
+)
+def test_block_stays_if_the_runs_differ(printed: list[str], block: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    section = "```\ntopics old\n```\n"
+    monkeypatch.setattr(finding_blocks, "_printed_parts", lambda *_: iter(f"  topics {one}\n" for one in printed))
+
+    assert block == printed_block(["assay"], section)
 
 
 def test_only_the_block_is_replaced() -> None:

@@ -1,0 +1,144 @@
+"""`assay campaign`: the laws over millions of drawn groups, on Spark, into Parquet."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentTypeError
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.files.out_folder import make_folder
+from assay.options import TARGET_HELP, add_call_timeout, parse_whole_number
+from assay.terminal.output import emit, emit_json, note, progress_display
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.reports.wording.safe_names import escape_unprintable
+
+if TYPE_CHECKING:
+    import argparse
+
+    from kafka_assay.pipeline.campaign.campaign_run import Progress
+
+CALL_TIMEOUT = 5.0
+ACTIONS = ("run", "resume", "show")
+MASTER = "the Spark master (default: local[*], all cores of this machine); loop: one case after another, without Spark"
+
+
+def _parse_cases(text: str) -> int:
+    cases = parse_whole_number(text.replace("_", "").replace(",", ""))
+    if not cases:
+        raise ArgumentTypeError(f"{text!r}: expected at least 1")
+    return cases
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "action",
+        metavar="run|resume|show",
+        choices=ACTIONS,
+        help="run: plan a campaign and judge it; resume: judge what is missing; show: print its status",
+    )
+    parser.add_argument("directory", metavar="DIR", type=Path, help="the folder of the campaign")
+    new = parser.add_argument_group("options of run")
+    new.add_argument("--targets", nargs="+", metavar="TARGET", help=TARGET_HELP)
+    new.add_argument(
+        "--cases", type=_parse_cases, metavar="N", help="pairs of a group and a target: the groups go to every target"
+    )
+    new.add_argument("--families", nargs="+", metavar="FAMILY", default=[], help="input families (default: all)")
+    new.add_argument(
+        "--laws",
+        choices=("default", "all"),
+        default="default",
+        help="default: those with further questions in one of 16 cases, and not in a second process; all: everything",
+    )
+    new.add_argument("--like", metavar="NAME", help="the promises to check, as in assay check, for every target")
+    add_call_timeout(new, CALL_TIMEOUT)
+    parser.add_argument("--master", metavar="URL", help=MASTER)
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    require_libraries("assay campaign", "pyarrow", "pyspark")
+    if args.action == "run":
+        _plan(args)
+    elif args.targets or args.cases or args.families:
+        raise AssayError(f"assay campaign {args.action}: --targets, --cases and --families belong to run")
+    if args.action != "show":
+        _judge(args)
+    return _show(args)
+
+
+def _plan(args: argparse.Namespace) -> None:
+    from kafka_assay.pipeline.campaign.plan import write_plan
+    from kafka_assay.pipeline.campaign.planning import plan_campaign, refuse_used_folder
+
+    if not args.targets or not args.cases:
+        raise AssayError("assay campaign run: --targets and --cases are required (see assay campaign --help)")
+    refuse_used_folder(args.directory)
+    plan = plan_campaign(
+        tuple(args.targets),
+        cases=args.cases,
+        families=tuple(args.families),
+        seed=args.seed,
+        laws=args.laws,
+        like=args.like,
+        call_timeout=args.call_timeout,
+        command=("assay", *sys.argv[1:]),
+    )
+    make_folder(args.directory)
+    write_plan(plan, args.directory)
+
+
+def _judge(args: argparse.Namespace) -> None:
+    from kafka_assay.pipeline.campaign.campaign_run import resume_campaign
+    from kafka_assay.reports.check.document import explain_case
+
+    with progress_display(quiet=args.json) as display:
+        bar = display.add_task("starting", total=None)
+
+        def watch(now: Progress) -> None:
+            display.update(bar, description=progress_text(now), completed=round(now.done), total=now.pairs)
+
+        try:
+            resume_campaign(args.directory, args.master, watch, explain_case)
+        except KeyboardInterrupt:
+            note(f"assay: what was committed is on disk: assay campaign resume {args.directory} goes on")
+            raise
+
+
+def progress_text(now: Progress) -> str:
+    """
+    What is done, how fast, and how long the rest will take at that rate.
+
+    >>> from kafka_assay.pipeline.campaign.campaign_run import Progress
+    >>> progress_text(Progress(done=500, pairs=7700, here=500, seconds=2.5, step="judging"))
+    'judging, 200 pairs/s, 36 s left'
+    """
+    left = now.seconds_left
+    if left is None:
+        return now.step
+    time_left = f"{left:.0f} s" if left < 120 else f"{left / 60:.0f} min" if left < 7200 else f"{left / 3600:.1f} h"
+    return f"{now.step}, {now.rate:,.0f} pairs/s, {time_left} left"
+
+
+def _show(args: argparse.Namespace) -> ExitCode:
+    from kafka_assay.pipeline.campaign.plan import read_plan
+    from kafka_assay.pipeline.campaign.status import campaign_status
+    from kafka_assay.reports.campaign.status_lines import status_lines
+
+    plan = read_plan(args.directory)
+    status = campaign_status(args.directory, plan)
+    if args.json:
+        emit_json(status.document())
+    else:
+        for line in status_lines(status, plan, args.directory):
+            emit(escape_unprintable(line))
+    return ExitCode.KEPT
+
+
+COMMAND = Command(
+    example="assay campaign run out/c --targets sticky kafka-python:sticky --cases 20000 && assay report out/c",
+    add_options=_add_options,
+    run=_run,
+)

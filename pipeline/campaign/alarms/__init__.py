@@ -1,0 +1,1 @@
+"""The alarms of a campaign: their causes, their kinds, and the smallest case of each."""

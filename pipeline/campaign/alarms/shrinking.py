@@ -1,0 +1,134 @@
+"""Shrink the smallest case of each kind of alarm further, on the workers, and keep it as an `assay-case/1`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
+from importlib.metadata import version
+from platform import python_version
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.life_run import Example
+from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.settings import settings_of
+from kafka_assay.pipeline.campaign.alarms.alarm_kinds import AlarmKind
+from kafka_assay.pipeline.campaign.alarms.cause import cause_of
+from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.rebalances import find_breaches
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json, keep_step
+from kafka_assay.properties.registry import law_called
+from kafka_assay.properties.search.family_search import FamilySearch
+from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
+from kafka_assay.properties.search.minimize import find_smallest
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import SparkSession
+
+ALL_SECONDS = 600.0
+"""The most seconds for all kinds together, on one core."""
+LEAST_SECONDS, MOST_SECONDS = 0.2, 3.0
+"""The seconds for one kind lie between these."""
+MOST_SHRUNK = 1_000
+"""More kinds than these keep their smallest case as it was drawn, and are found by its number."""
+
+
+class _DrawnByNumber(FamilySearch):
+    """A search that never shrinks by Hypothesis: a case drawn by its number has no choices of Hypothesis."""
+
+    def shrink(self, broken: Example, still: Callable[[Example], bool]) -> None:
+        """Do nothing."""
+
+
+def shrink_kinds(spark: SparkSession, plan: CampaignPlan, kinds: Sequence[AlarmKind], cores: int) -> list[Case | None]:
+    """The shrunk case of each of the first kinds, in their order; None where the break does not come again."""
+    import pyarrow as pa
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    wanted = kinds[:MOST_SHRUNK]
+    if not wanted:
+        return []
+    work = partial(_shrink_batches, plan, tuple(wanted))
+    columns = pa.schema([("id", pa.int64()), ("case", pa.string())])
+    tasks = min(len(wanted), 4 * cores)
+    found = spark.range(0, len(wanted), 1, tasks).mapInArrow(work, from_arrow_schema(columns)).toArrow().to_pylist()
+    by_place = {row["id"]: row["case"] for row in found}
+    return [
+        None if by_place[place] is None else case_from_json(json.loads(by_place[place])) for place in range(len(wanted))
+    ]
+
+
+def _shrink_batches(
+    plan: CampaignPlan, kinds: tuple[AlarmKind, ...], batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    import pyarrow as pa
+
+    seconds = min(MOST_SECONDS, max(LEAST_SECONDS, ALL_SECONDS / len(kinds)))
+    texts = {text.text: text for text in plan.target_texts()}
+    for batch in batches:
+        numbers = batch.column(0).to_pylist()
+        cases = []
+        for number in numbers:
+            kind = kinds[number]
+            case = shrink_kind(_open(texts[kind.target]), plan, kind, seconds)
+            cases.append(None if case is None else json.dumps(case_to_json(case), ensure_ascii=False))
+        yield pa.RecordBatch.from_arrays(
+            [pa.array(numbers, pa.int64()), pa.array(cases, pa.string())], names=["id", "case"]
+        )
+
+
+@cache
+def _open(text: TargetText) -> ReferenceTarget | HostTarget:
+    return text.open()
+
+
+def shrink_kind(
+    target: ReferenceTarget | HostTarget, plan: CampaignPlan, kind: AlarmKind, seconds: float
+) -> Case | None:
+    """The smallest case of a kind that was found within `seconds`; None if the break does not come again."""
+    law = law_called(kind.law)
+    example = plan.example(kind.case)
+    first = _first_evidence(target, law, kind, example)
+    if first is None:
+        return None
+    if "afterwards" in first.facts:
+        return _case_of(target, kind, first, plan.seed)
+    search = _DrawnByNumber(target, kind.family, [law], examples=1, seed=plan.seed)
+    return _case_of(target, kind, find_smallest(search, law, first, Budget(seconds=seconds)), plan.seed)
+
+
+def _first_evidence(
+    target: ReferenceTarget | HostTarget, law: Law, kind: AlarmKind, example: Example
+) -> Evidence | None:
+    breaches = list(find_breaches(target, law, example))
+    for evidence in breaches:
+        declared = find_excuse(target.expected_failures, law.id, kind.family, evidence.group)
+        if cause_of(evidence.facts, evidence.group, declared) == kind.cause:
+            return evidence
+    if breaches:
+        return breaches[0]
+    if law.id == BROKEN_LAW and isinstance(example, Group):
+        return find_late_failure(target, example)
+    return None
+
+
+def _case_of(target: ReferenceTarget | HostTarget, kind: AlarmKind, evidence: Evidence, seed: int) -> Case:
+    versions = {package: version(package) for package in ("kafka-assay", "hypothesis")}
+    return Case(
+        law=kind.law,
+        inputs=kind.family,
+        target=target.name,
+        seed=seed,
+        versions={**versions, "python": python_version(), target.name: target.version},
+        steps=tuple(map(keep_step, evidence.steps)),
+        facts=evidence.facts,
+        settings=settings_of(target),
+    )

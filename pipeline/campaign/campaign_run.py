@@ -1,0 +1,142 @@
+"""A campaign from start to end: a plan in; rows, cases and summaries out. Whatever stops it, `resume` goes on."""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.extras import installed_versions
+from kafka_assay.pipeline.campaign.code_version import code_version
+from kafka_assay.pipeline.campaign.failures import reason_of
+from kafka_assay.pipeline.campaign.finishing import Explain, finish_campaign
+from kafka_assay.pipeline.campaign.judging import judge_in_loop, judge_on_spark
+from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan
+from kafka_assay.pipeline.campaign.run_record import RunRecord, next_run_path
+from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches, remove_leftovers
+from kafka_assay.pipeline.spark.session import Session, session
+
+LOOP = "loop"
+"""The master that means no Spark for judging: one case after another in this process."""
+LOG = "spark.log"
+_LIBRARIES = ("kafka-assay", "pyspark", "pyarrow", "ortools", "numpy")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """The progress of a campaign: pairs done of all, and those of this sitting with its seconds."""
+
+    done: float
+    pairs: int
+    here: float
+    seconds: float
+    step: str
+
+    @property
+    def rate(self) -> float:
+        """Pairs a second in this sitting."""
+        return self.here / self.seconds if self.seconds else 0.0
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds left at this rate; None as long as nothing is done."""
+        return (self.pairs - self.done) / self.rate if self.rate else None
+
+
+Watch: TypeAlias = "Callable[[Progress], None]"
+
+
+def resume_campaign(
+    folder: Path, master: str | None, watch: Watch = lambda _: None, explain: Explain = lambda case: case
+) -> CampaignPlan:
+    """
+    Judge what is missing of the campaign in `folder`, then shrink its cases and summarise it.
+
+    Raises `AssayError`, in one line, if it cannot go on. What was committed stays. A keyboard interrupt passes through.
+    """
+    plan = read_plan(folder)
+    if plan.code != code_version():
+        raise AssayError(
+            f"{folder}: planned with the code {plan.code}, but this is {code_version()}: rows of both would not "
+            "compare; use that code, or run a new campaign"
+        )
+    committed_stretches(folder, plan)
+    with _failures_in_one_line(folder, plan) as log:
+        if master == LOOP:
+            _judge_missing(folder, plan, None, watch)
+        with session("local[1]" if master == LOOP else master, log=log) as started:
+            if master != LOOP:
+                _judge_missing(folder, plan, started, watch)
+            finish_campaign(folder, plan, started, lambda step: watch(_finished(plan, step)), explain)
+    return plan
+
+
+def _finished(plan: CampaignPlan, step: str) -> Progress:
+    return Progress(done=plan.pairs, pairs=plan.pairs, here=0, seconds=0.0, step=step)
+
+
+def _judge_missing(folder: Path, plan: CampaignPlan, started: Session | None, watch: Watch) -> None:
+    remove_leftovers(folder)
+    there = set(committed_stretches(folder, plan))
+    missing = [stretch for stretch in range(plan.stretches) if stretch not in there]
+    if not missing:
+        return
+    before = committed_pairs(plan, there)
+    record = RunRecord(
+        path=next_run_path(folder),
+        master=LOOP if started is None else started.master,
+        cores=1 if started is None else started.cores,
+        versions={
+            **installed_versions(_LIBRARIES),
+            "python": platform.python_version(),
+            "java": None if started is None else started.java.version,
+        },
+    )
+
+    def advance(stretches: Sequence[int], under_way: float) -> None:
+        if stretches:
+            record.add(committed_pairs(plan, stretches))
+        here = record.pairs + under_way * plan.stretch * len(plan.targets)
+        watch(
+            Progress(
+                done=min(before + here, plan.pairs),
+                pairs=plan.pairs,
+                here=here,
+                seconds=time.monotonic() - record.start,
+                step="judging",
+            )
+        )
+
+    if started is None:
+        judge_in_loop(plan, missing, folder, advance)
+    else:
+        judge_on_spark(started.spark, plan, missing, folder, advance)
+
+
+@contextmanager
+def _failures_in_one_line(folder: Path, plan: CampaignPlan) -> Iterator[Path]:
+    """Spark's log, and every failure as one line that says how to go on. The log stays after a failure of Spark."""
+    log = folder / f".{LOG}.{os.getpid()}"
+    try:
+        yield log
+    except Exception as failed:
+        if isinstance(failed, AssayError) and not log.exists():
+            raise
+        reason = str(failed) if isinstance(failed, AssayError) else reason_of(failed, log)
+        where = ""
+        if log.exists() and not isinstance(failed, AssayError | OSError):
+            log.replace(folder / LOG)
+            where = f" (Spark's log: {folder / LOG})"
+        done = committed_pairs(plan, committed_stretches(folder, plan))
+        raise AssayError(
+            f"the campaign stopped: {reason}; {done:,} of {plan.pairs:,} pairs are committed, "
+            f"assay campaign resume {folder} goes on{where}"
+        ) from failed
+    finally:
+        log.unlink(missing_ok=True)

@@ -1,0 +1,111 @@
+"""The work of a worker: a batch of rows for each batch of case numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.pipeline.campaign.alarms.cause import cause_of
+from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, batch_of_rows
+from kafka_assay.pipeline.campaign.code_version import code_version
+from kafka_assay.pipeline.campaign.drawn_case import draw_case
+from kafka_assay.pipeline.campaign.pair import asks_further, judge_pair
+from kafka_assay.pipeline.campaign.plan import ALL_LAWS, CampaignPlan
+from kafka_assay.pipeline.campaign.timed_target import LateFailure, TimedTarget
+from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.registry import promised_laws
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MOST_CASES = 256
+"""The most cases in a batch."""
+RETURNS = "returns-an-answer"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignTarget:
+    """An opened target, the laws for every case, and those for the cases in which laws ask further questions."""
+
+    target: TimedTarget
+    plain_laws: tuple[Law, ...]
+    all_laws: tuple[Law, ...]
+
+    def laws_of(self, plan: CampaignPlan, number: int) -> tuple[Law, ...]:
+        """The laws of a case."""
+        further = plan.laws == ALL_LAWS or asks_further(plan.seed, number)
+        return self.all_laws if further else self.plain_laws
+
+
+def judge_batches(plan: CampaignPlan, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The rows of all targets for each batch of case numbers, in its first column."""
+    opened = open_targets(plan)
+    for batch in batches:
+        numbers = batch.column(0).to_pylist()
+        for start in range(0, len(numbers), MOST_CASES):
+            yield batch_of_rows(judge_cases(plan, opened, numbers[start : start + MOST_CASES]))
+
+
+@cache
+def open_targets(plan: CampaignPlan) -> tuple[CampaignTarget, ...]:
+    """
+    The targets of `plan`, opened once in each process and kept. Raises `AssayError` if one cannot be opened.
+
+    The code of this process must be the one that the plan names.
+    """
+    if code_version() != plan.code:
+        raise AssayError(f"this worker has the code {code_version()}, the campaign needs {plan.code}")
+    found = []
+    for planned, text in zip(plan.targets, plan.target_texts(), strict=True):
+        target = TimedTarget(text.open(), other_process=plan.laws == ALL_LAWS)
+        if target.version != planned.version:
+            raise AssayError(f"{text.text}: this worker has {target.version}, the campaign needs {planned.version}")
+        laws = promised_laws(target.promises)
+        plain = tuple(law for law in laws if not law.asks)
+        found.append(CampaignTarget(target=target, plain_laws=plain, all_laws=tuple(laws)))
+    return tuple(found)
+
+
+def close_targets(plan: CampaignPlan) -> None:
+    """Close the targets that this process has opened."""
+    if open_targets.cache_info().currsize:
+        for one in open_targets(plan):
+            one.target.close()
+        open_targets.cache_clear()
+
+
+def judge_cases(plan: CampaignPlan, opened: Sequence[CampaignTarget], numbers: Iterable[int]) -> list[CampaignRow]:
+    """The rows of these cases: for each case those of all targets, which share its optimum."""
+    rows: list[CampaignRow] = []
+    asked_last: dict[str, int] = {}
+    for number in numbers:
+        case = draw_case(plan, number)
+        for one in opened:
+            rows.append(judge_pair(one.target, one.laws_of(plan, number), case, plan.seed))
+            _note_late_failures(rows, one.target, asked_last)
+            if rows[-1].steps:
+                asked_last[one.target.name] = len(rows) - 1
+    for one in opened:
+        if one.target.name in asked_last:
+            one.target.settle()
+            _note_late_failures(rows, one.target, asked_last)
+    return rows
+
+
+def _note_late_failures(rows: list[CampaignRow], target: TimedTarget, asked_last: Mapping[str, int]) -> None:
+    for late in target.take_late_failures():
+        place = asked_last.get(target.name, len(rows) - 1) if late.before else len(rows) - 1
+        rows[place] = _with_late_failure(rows[place], target, late)
+
+
+def _with_late_failure(row: CampaignRow, target: TimedTarget, late: LateFailure) -> CampaignRow:
+    """The row of a pair after whose answer the host failed: it has broken the law that an answer comes back."""
+    if any(one.law == RETURNS for one in row.broken):
+        return row
+    declared = find_excuse(target.expected_failures, RETURNS, row.family, late.group)
+    facts = {"error": late.failure.kind, "message": late.failure.message, "way": "after the answer"}
+    return row._replace(broken=[*row.broken, BrokenLaw(RETURNS, cause_of(facts, late.group, declared))])

@@ -1,0 +1,99 @@
+"""Judge the stretches that are missing, on Spark or in a plain loop. Both write the same rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from kafka_assay.pipeline.campaign.campaign_row import schema
+from kafka_assay.pipeline.campaign.case_batches import MOST_CASES, close_targets, judge_batches
+from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.pipeline.campaign.stretches import hadoop_path, stretch_folder, write_stretch
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+IN_FLIGHT = 2
+"""The number of stretches under way: free cores start the next one while the last tasks of one are judged."""
+TASKS_PER_CORE = 4
+"""Tasks in a stretch for each core."""
+_POLL_SECONDS = 0.5
+
+Watch: TypeAlias = "Callable[[Sequence[int], float], None]"
+"""Called with the stretches just committed, and how many more stretches are judged, in parts of one."""
+
+
+def judge_in_loop(plan: CampaignPlan, stretches: Sequence[int], folder: Path, watch: Watch) -> None:
+    """Judge the `stretches` one after another in this process."""
+    import pyarrow as pa
+
+    try:
+        for stretch in stretches:
+            numbers = plan.groups_of(stretch)
+            batches = [
+                pa.record_batch([pa.array(numbers[start : start + MOST_CASES], pa.int64())], ["id"])
+                for start in range(0, len(numbers), MOST_CASES)
+            ]
+            rows = []
+            for done, batch in enumerate(judge_batches(plan, batches), start=1):
+                rows.append(batch)
+                watch((), done / len(batches))
+            write_stretch(folder, stretch, pa.Table.from_batches(rows, schema()))
+            watch((stretch,), 0.0)
+    finally:
+        close_targets(plan)
+
+
+def judge_on_spark(
+    spark: SparkSession, plan: CampaignPlan, stretches: Sequence[int], folder: Path, watch: Watch
+) -> None:
+    """Judge the `stretches` on Spark. Each is one job that overwrites its folder."""
+    spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", MOST_CASES)
+    left = iter(stretches)
+    with ThreadPoolExecutor(IN_FLIGHT, "stretch") as threads:
+        under_way: dict[Future[None], int] = {}
+        try:
+            while True:
+                for stretch in _next_of(left, IN_FLIGHT - len(under_way)):
+                    under_way[threads.submit(_judge_stretch, spark, plan, stretch, folder)] = stretch
+                if not under_way:
+                    return
+                done, _ = wait(under_way, _POLL_SECONDS, FIRST_COMPLETED)
+                for future in done:
+                    future.result()
+                watch([under_way.pop(future) for future in done], _share_under_way(spark))
+        except BaseException:
+            for future in under_way:
+                future.cancel()
+            spark.sparkContext.cancelAllJobs()
+            raise
+
+
+def _next_of(left: Iterator[int], count: int) -> Iterator[int]:
+    for _ in range(count):
+        stretch = next(left, None)
+        if stretch is not None:
+            yield stretch
+
+
+def _judge_stretch(spark: SparkSession, plan: CampaignPlan, stretch: int, folder: Path) -> None:
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    numbers = plan.groups_of(stretch)
+    # Read again for each stretch: executors of a cluster come and go.
+    tasks = min(len(numbers), TASKS_PER_CORE * int(spark.sparkContext.defaultParallelism))
+    rows = spark.range(numbers.start, numbers.stop, 1, tasks).mapInArrow(
+        partial(judge_batches, plan), from_arrow_schema(schema())
+    )
+    place = hadoop_path(stretch_folder(folder, stretch))
+    rows.write.partitionBy("target").mode("overwrite").option("compression", "zstd").parquet(place)
+
+
+def _share_under_way(spark: SparkSession) -> float:
+    """How many stretches the finished tasks of all running jobs amount to."""
+    tracker = spark.sparkContext.statusTracker()
+    stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
+    return float(sum(stage.numCompletedTasks / (stage.numTasks or 1) for stage in stages if stage is not None))

@@ -1,0 +1,124 @@
+"""
+The verdicts on one pair: a drawn case and a target. A pure function, except for the clock.
+
+No target can end it: the row says what failed. A life is one pair too; its figures are those of the last rebalance.
+"""
+
+from __future__ import annotations
+
+import time
+import zlib
+from collections.abc import Sequence
+
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
+from kafka_assay.assignors.model import Group
+from kafka_assay.pipeline.campaign.alarms.cause import cause_of
+from kafka_assay.pipeline.campaign.alarms.features import features_of
+from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw
+from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, optimum_of
+from kafka_assay.pipeline.campaign.timed_target import TimedTarget
+from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.judgement import Gap, gap_of
+from kafka_assay.properties.judging.law_findings import judge_laws
+from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.measures.terms import count_assignable, do_racks_matter, has_equal_subscriptions
+from kafka_assay.properties.verdict import Broken, Kept, Undecided
+
+SHARE = 16
+"""The default laws include those that ask further questions in one of so many cases."""
+EQUAL_ONLY = "it supports equal subscriptions only"
+LONGEST = 300
+"""The most characters of an error or a reason."""
+
+
+def asks_further(seed: int, number: int) -> bool:
+    """Whether laws with further questions are among the default laws of this case, which its number alone decides."""
+    return zlib.crc32(f"{seed}/{number}".encode()) % SHARE == 0
+
+
+class _Tally:
+    """The verdicts over all rebalances of one example."""
+
+    def __init__(self, target: TimedTarget, family: str) -> None:
+        self.target = target
+        self.family = family
+        self.asked: dict[str, None] = {}
+        self.broken: dict[str, str] = {}
+        self.undecided: dict[str, str] = {}
+
+    def judge(self, laws: Sequence[Law], rebalance: Rebalance, number: int | None) -> None:
+        for law, verdict, *_ in judge_laws(self.target, laws, rebalance, number=number):
+            match verdict:
+                case Kept():
+                    self.asked[law.id] = None
+                case Broken(facts):
+                    group = rebalance.trial.group
+                    declared = find_excuse(self.target.expected_failures, law.id, self.family, group)
+                    self.asked[law.id] = None
+                    self.broken.setdefault(law.id, cause_of(facts, group, declared))
+                case Undecided(reason, unanswered=False):
+                    self.undecided.setdefault(law.id, reason[:LONGEST])
+
+
+def judge_pair(target: TimedTarget, laws: Sequence[Law], case: DrawnCase, seed: int) -> CampaignRow:
+    """The row of `case` and `target`, which is asked about the promised `laws`."""
+    begun = time.perf_counter()
+    target.start_counting()
+    tally = _Tally(target, case.family)
+    last: Rebalance | None = None
+    refused = None
+    for last in run_rebalances(target, case.example):
+        failure = last.trial.failure()
+        if isinstance(failure, CannotBeAsked):
+            refused = failure.message[:LONGEST]
+            break
+        # Where laws ask further questions, all are evaluated. Elsewhere a kept law may decide another one.
+        tally.judge(laws, last, None if any(law.asks for law in laws) else case.number)
+    if last is None:
+        row = _blank(target, case, case.group, seed)._replace(refused=EQUAL_ONLY)
+    else:
+        row = _with_answer(_blank(target, case, last.trial.group, seed), last)
+    return row._replace(
+        asked=list(tally.asked),
+        broken=[BrokenLaw(*one) for one in tally.broken.items()],
+        undecided=[UndecidedLaw(*one) for one in tally.undecided.items()],
+        refused=row.refused or refused,
+        steps=target.steps,
+        host_seconds=target.nanoseconds / 1e9,
+        seconds=time.perf_counter() - begun,
+    )
+
+
+def _blank(target: TimedTarget, case: DrawnCase, group: Group, seed: int) -> CampaignRow:
+    return CampaignRow(
+        case=case.number,
+        target=target.name,
+        family=case.family,
+        seed=seed,
+        members=len(group.members),
+        partitions=count_assignable(group),
+        topics=len(group.topics),
+        equal=has_equal_subscriptions(group),
+        racks=do_racks_matter(group),
+    )
+
+
+def _with_answer(row: CampaignRow, last: Rebalance) -> CampaignRow:
+    trial = last.trial
+    failure = trial.failure()
+    gap: Gap | None = None
+    rounds = None
+    if failure is None:
+        rounds = len(trial.rounds()) if Promise.COOPERATIVE in trial.promises else 1
+        if trial.flaw is None:
+            gap = gap_of(trial.group, trial.answer, optimum_of(trial.group))
+    features = features_of(trial.group, row.partitions, gap, rounds)
+    row = row._replace(rounds=rounds, features=features, error=_error_text(failure))
+    return row if gap is None else row._replace(**gap._asdict())
+
+
+def _error_text(failure: AssignorFailed | None) -> str | None:
+    if failure is None or isinstance(failure, CannotBeAsked):
+        return None
+    return str(failure)[:LONGEST]

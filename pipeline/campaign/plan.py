@@ -1,0 +1,179 @@
+"""
+The plan of a campaign, `assay-campaign/1`: which targets judge which cases.
+
+A case is a number. With the seed and the family it makes the group again, so a plan is small however many cases it has.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.atomic_file import write_atomically
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.life_run import Example
+from kafka_assay.properties.strategies.drawn import drawn_example
+from kafka_assay.properties.strategies.families import family_at
+
+FORMAT = "assay-campaign/1"
+PLAN = "plan.json"
+
+DEFAULT_LAWS = "default"
+ALL_LAWS = "all"
+LAW_SETS = (DEFAULT_LAWS, ALL_LAWS)
+
+FEWEST_PAIRS, MOST_PAIRS = 2_000, 200_000
+"""The fewest and the most pairs of a stretch, so that an interrupt costs minutes, and files are not too many."""
+STRETCHES = 24
+"""The number of stretches between these limits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedTarget:
+    """
+    A target of the campaign as text, with the version that answered when the campaign was planned.
+
+    `repeats` says whether it gave the same answer each time when it was planned. Digests cover the answers of such
+    targets only.
+    """
+
+    target: str
+    version: str
+    like: str | None
+    repeats: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignPlan:
+    """
+    A campaign: `cases` pairs of a group and a target. All targets get the same groups, numbered from 0.
+
+    `stretch` is the number of groups that are judged and committed together. `code` is the version of the code that
+    judges. `given_like` overrides the promises of every target.
+    """
+
+    seed: int
+    cases: int
+    targets: tuple[PlannedTarget, ...]
+    families: tuple[str, ...]
+    laws: str
+    code: str
+    call_timeout: float
+    stretch: int
+    given_like: str | None = None
+    command: tuple[str, ...] = field(default=())
+
+    @property
+    def groups(self) -> int:
+        """The number of groups: the last one is put to every target too."""
+        return -(-self.cases // len(self.targets))
+
+    @property
+    def pairs(self) -> int:
+        """The number of pairs that are judged: `cases`, rounded up to whole groups."""
+        return self.groups * len(self.targets)
+
+    @property
+    def stretches(self) -> int:
+        """The number of stretches."""
+        return -(-self.groups // self.stretch)
+
+    def groups_of(self, stretch: int) -> range:
+        """The numbers of the groups of a stretch."""
+        return range(stretch * self.stretch, min(self.groups, (stretch + 1) * self.stretch))
+
+    def family_of(self, number: int) -> str:
+        """The family of a case: each has its weight."""
+        return family_at(self.families, self.seed, number)
+
+    def example(self, number: int) -> Example:
+        """The group or life of a case."""
+        return drawn_example(self.family_of(number), self.seed, number)
+
+    def target_texts(self) -> tuple[TargetText, ...]:
+        """The targets as workers open them."""
+        limits = Limits(call_seconds=self.call_timeout)
+        return tuple(
+            TargetText(text=one.target, like=self.given_like, seed=self.seed, limits=limits) for one in self.targets
+        )
+
+
+def stretch_size(cases: int, targets: int) -> int:
+    """
+    The number of groups in a stretch of a campaign with so many pairs and targets.
+
+    >>> stretch_size(1_000_000, 36), stretch_size(100, 2)
+    (1157, 1000)
+    """
+    pairs = min(MOST_PAIRS, max(FEWEST_PAIRS, cases // STRETCHES))
+    return max(1, pairs // targets)
+
+
+def plan_to_json(plan: CampaignPlan) -> dict[str, Any]:
+    """`plan` as an `assay-campaign/1` document."""
+    return {
+        "format": FORMAT,
+        "seed": plan.seed,
+        "cases": plan.cases,
+        "targets": [
+            {"target": one.target, "version": one.version, "like": one.like, "repeats": one.repeats}
+            for one in plan.targets
+        ],
+        "families": list(plan.families),
+        "laws": plan.laws,
+        "like": plan.given_like,
+        "call_timeout": plan.call_timeout,
+        "stretch": plan.stretch,
+        "code": plan.code,
+        "command": list(plan.command),
+    }
+
+
+def write_plan(plan: CampaignPlan, folder: Path) -> None:
+    """Write the plan into `folder`."""
+    with write_atomically(folder / PLAN) as path:
+        path.write_text(json.dumps(plan_to_json(plan), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def read_plan(folder: Path) -> CampaignPlan:
+    """The plan of the campaign in `folder`. Raises `AssayError` if there is none, or if it is damaged."""
+    path = folder / PLAN
+    try:
+        document = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        raise AssayError(f"{folder}: contains no campaign: expected {PLAN}, which assay campaign run writes") from None
+    except (OSError, ValueError) as wrong:
+        raise AssayError(f"{path}: cannot be read: {wrong}: expected the format {FORMAT!r}") from None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise AssayError(f"{path}: format: expected {FORMAT!r}")
+    try:
+        return _plan_from_json(document)
+    except (KeyError, TypeError, ValueError) as wrong:
+        raise AssayError(f"{path}: damaged: {type(wrong).__name__}: {wrong}") from None
+
+
+def _plan_from_json(document: dict[str, Any]) -> CampaignPlan:
+    plan = CampaignPlan(
+        seed=int(document["seed"]),
+        cases=int(document["cases"]),
+        targets=tuple(
+            PlannedTarget(
+                target=str(one["target"]), version=str(one["version"]), like=one["like"], repeats=bool(one["repeats"])
+            )
+            for one in document["targets"]
+        ),
+        families=tuple(map(str, document["families"])),
+        laws=str(document["laws"]),
+        code=str(document["code"]),
+        call_timeout=float(document["call_timeout"]),
+        stretch=int(document["stretch"]),
+        given_like=document["like"],
+        command=tuple(map(str, document["command"])),
+    )
+    if min(plan.cases, plan.stretch, len(plan.targets), len(plan.families)) < 1 or plan.laws not in LAW_SETS:
+        raise ValueError("cases, stretch, targets, families or laws is empty or unknown")
+    return plan

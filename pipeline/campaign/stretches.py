@@ -1,0 +1,98 @@
+"""The stretches of a campaign on disk. A stretch counts once its `_SUCCESS` is there; all else is left-over."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Collection
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.pipeline.campaign.campaign_row import RESULTS, schema
+from kafka_assay.pipeline.campaign.plan import CampaignPlan
+
+if TYPE_CHECKING:
+    import pyarrow.dataset as ds
+
+SUCCESS = "_SUCCESS"
+_NAME = re.compile(r"stretch=(\d+)")
+
+
+def stretch_folder(folder: Path, stretch: int) -> Path:
+    """The folder of a stretch's rows."""
+    return folder / RESULTS / f"stretch={stretch}"
+
+
+def hadoop_path(path: Path) -> str:
+    """A local path as Spark expects it: absolute, with a scheme, and not encoded."""
+    return f"file:{path.resolve()}"
+
+
+def committed_stretches(folder: Path, plan: CampaignPlan) -> list[int]:
+    """The numbers of the stretches that count, ascending."""
+    found = [stretch for path, stretch in _stretches_in(folder) if (path / SUCCESS).is_file()]
+    strange = [stretch for stretch in found if stretch >= plan.stretches]
+    if strange:
+        raise AssayError(
+            f"{stretch_folder(folder, strange[0])}: damaged: the plan has only {plan.stretches} stretches, from 0"
+        )
+    return sorted(found)
+
+
+def committed_pairs(plan: CampaignPlan, stretches: Collection[int]) -> int:
+    """The number of pairs in these stretches."""
+    return sum(len(plan.groups_of(stretch)) for stretch in stretches) * len(plan.targets)
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Delete the stretches that were not committed."""
+    for path, _ in _stretches_in(folder):
+        if not (path / SUCCESS).is_file():
+            shutil.rmtree(path)
+
+
+def _stretches_in(folder: Path) -> list[tuple[Path, int]]:
+    results = folder / RESULTS
+    if not results.is_dir():
+        return []
+    named = [(path, _NAME.fullmatch(path.name)) for path in results.iterdir()]
+    return [(path, int(found[1])) for path, found in named if found is not None and path.is_dir()]
+
+
+def committed_rows(folder: Path, plan: CampaignPlan) -> ds.Dataset:
+    """The rows of all committed stretches."""
+    import pyarrow as pa
+    import pyarrow.dataset as ds
+
+    files = [
+        str(file)
+        for stretch in committed_stretches(folder, plan)
+        for file in sorted(stretch_folder(folder, stretch).glob("target=*/*.parquet"))
+    ]
+    places = ds.partitioning(pa.schema([("stretch", pa.int64()), ("target", pa.string())]), flavor="hive")
+    return ds.dataset(
+        files,
+        schema=schema().append(pa.field("stretch", pa.int64())),
+        partitioning=places,
+        partition_base_dir=str(folder / RESULTS),
+        format="parquet",
+    )
+
+
+def write_stretch(folder: Path, stretch: int, rows: ds.Dataset) -> None:
+    """Write the rows of a stretch without Spark, and commit it."""
+    import pyarrow as pa
+    import pyarrow.dataset as ds
+
+    place = stretch_folder(folder, stretch)
+    shutil.rmtree(place, ignore_errors=True)
+    ds.write_dataset(
+        rows,
+        place,
+        format="parquet",
+        partitioning=ds.partitioning(pa.schema([("target", pa.string())]), flavor="hive"),
+        basename_template="part-{i}.parquet",
+        max_partitions=10_000,
+    )
+    (place / SUCCESS).touch()

@@ -1,0 +1,1 @@
+"""The summaries of a campaign, which Spark computes from its rows."""

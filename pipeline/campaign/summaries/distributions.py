@@ -1,0 +1,115 @@
+"""How the figures of valid answers are distributed, exactly, and the worst cases."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.pipeline.campaign.plan import CampaignPlan
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame
+
+PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p999": 0.999}
+"""Column -> the share of the pairs with at most this value."""
+WORST = 10
+"""The number of worst cases of each target and measure."""
+_MICROSECONDS = 6
+
+
+def gaps(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:
+    """The balance gap: the sum of squared loads above the least possible one."""
+    return _distribution(rows, _gap())
+
+
+def moves(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:
+    """The moves above the fewest, of the answers with the best balance: others may save moves at its expense."""
+    return _distribution(rows.where(_gap() == 0), _moves())
+
+
+def rounds(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:
+    """The rounds until nothing moves: 1 for assignors that answer at once."""
+    from pyspark.sql import functions as f
+
+    return _distribution(rows, f.col("rounds"))
+
+
+def seconds(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:
+    """The seconds of a target's answers to a pair by its own clock, in microseconds."""
+    from pyspark.sql import functions as f
+
+    return _distribution(rows.where(f.col("refused").isNull()), f.round("host_seconds", _MICROSECONDS))
+
+
+def worst_cases(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:
+    """The worst cases of each target by each measure, the worst first."""
+    from pyspark.sql import Window
+    from pyspark.sql import functions as f
+
+    measures = {
+        "balance gap": _gap(),
+        "needless moves": f.when(_gap() == 0, _moves()),
+        "rounds": f.when(f.col("rounds") > 1, f.col("rounds")),
+        "seconds": f.col("host_seconds"),
+    }
+    values = f.array(
+        *(
+            f.struct(f.lit(name).alias("measure"), value.cast("double").alias("value"))
+            for name, value in measures.items()
+        )
+    )
+    order = Window.partitionBy("target", "measure").orderBy(f.desc("value"), "case")
+    return (
+        rows.select("target", "case", "family", "members", "partitions", f.inline(values))
+        .where(f.col("value") > 0)
+        .withColumn("rank", f.row_number().over(order))
+        .where(f.col("rank") <= WORST)
+        .select("target", "measure", "rank", "value", "case", "family", "members", "partitions")
+    )
+
+
+def _gap() -> Column:
+    from pyspark.sql import functions as f
+
+    return f.col("sum_of_squares") - f.col("optimal_sum_of_squares")
+
+
+def _moves() -> Column:
+    from pyspark.sql import functions as f
+
+    return f.col("moves") - f.col("optimal_moves")
+
+
+def _distribution(rows: DataFrame, value: Column) -> DataFrame:
+    """
+    A row for each target and family, and one for each target (`family` null).
+
+    Equal values are counted first, so that exact percentiles need no row in memory.
+    """
+    from pyspark.sql import functions as f
+
+    counted = (
+        rows.select("target", "family", value.cast("double").alias("value"))
+        .where(f.col("value").isNotNull())
+        .groupBy("target", "family", "value")
+        .agg(f.count("*").alias("n"))
+    )
+    percentiles = f.percentile("value", f.array(*map(f.lit, PERCENTILES.values())), f.col("n"))
+    return (
+        counted.groupingSets([["target", "family"], ["target"]], "target", "family")
+        .agg(
+            f.sum("n").alias("pairs"),
+            f.sum(f.when(f.col("value") > 0, f.col("n")).otherwise(0)).alias("above_zero"),
+            (f.sum(f.col("value") * f.col("n")) / f.sum("n")).alias("mean"),
+            percentiles.alias("found"),
+            f.max("value").alias("max"),
+        )
+        .select(
+            "target",
+            "family",
+            "pairs",
+            "above_zero",
+            "mean",
+            *(f.col("found")[place].alias(name) for place, name in enumerate(PERCENTILES)),
+            "max",
+        )
+    )

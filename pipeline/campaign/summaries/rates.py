@@ -1,0 +1,101 @@
+"""How often each law breaks, with intervals; and the kinds of alarm."""
+
+from __future__ import annotations
+
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+from kafka_assay.pipeline.campaign.alarms.cause import DECLARED
+from kafka_assay.pipeline.campaign.plan import CampaignPlan
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column, DataFrame
+
+CONFIDENCE = 0.95
+_Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+
+CELL = ("target", "law", "family")
+
+
+def rates(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:
+    """
+    A row for each target, law and family: of how many pairs the law was decided, and how many broke it.
+
+    `low` and `high` are Wilson's 95 % interval of the share. Where nothing broke, `high` is the 95 % upper bound.
+    """
+    from pyspark.sql import functions as f
+
+    words = f.concat(
+        f.transform("asked", lambda law: f.struct(law.alias("law"), f.lit("asked").alias("word"))),
+        f.transform(
+            "broken",
+            lambda one: f.struct(
+                one["law"].alias("law"), f.when(one["cause"] == DECLARED, "declared").otherwise("broken").alias("word")
+            ),
+        ),
+        f.transform("undecided", lambda one: f.struct(one["law"].alias("law"), f.lit("undecided").alias("word"))),
+    )
+    counted = (
+        rows.select("target", "family", f.explode(words).alias("one"))
+        .groupBy("target", f.col("one.law").alias("law"), "family")
+        .agg(
+            f.count_if(f.col("one.word") == "asked").alias("of"),
+            f.count_if(f.col("one.word").isin("broken", "declared")).alias("broken"),
+            f.count_if(f.col("one.word") == "declared").alias("declared"),
+            f.count_if(f.col("one.word") == "undecided").alias("undecided"),
+        )
+    )
+    return _with_interval(counted, f.col("broken"), f.col("of"))
+
+
+def kinds(rows: DataFrame, plan: CampaignPlan) -> DataFrame:
+    """
+    A row for each kind of alarm: target, law, family and cause; how often, and its smallest case with its features.
+    """
+    from pyspark.sql import functions as f
+
+    size = f.struct(f.col("partitions") + f.col("members"), "case")
+    found = (
+        rows.where(f.size("broken") > 0)
+        .select("target", "family", f.explode("broken").alias("one"), "case", "partitions", "members", "features")
+        .groupBy("target", f.col("one.law").alias("law"), "family", f.col("one.cause").alias("cause"))
+        .agg(
+            f.count("*").alias("count"),
+            f.min_by(f.struct("case", "members", "partitions", "features"), size).alias("smallest"),
+        )
+    )
+    asked = rates(rows, plan).select(*CELL, "of")
+    counted = found.join(asked, [*CELL], "left").select(
+        *CELL, "cause", (f.col("cause") == DECLARED).alias("declared"), "count", "of", "smallest.*"
+    )
+    return _with_interval(counted, f.col("count"), f.col("of"))
+
+
+def _with_interval(counted: DataFrame, count: Column, of: Column) -> DataFrame:
+    from pyspark.sql import functions as f
+
+    share, spare = count / of, _Z * _Z / of
+    middle = (share + spare / 2) / (1 + spare)
+    half = _Z * f.sqrt(share * (1 - share) / of + spare / (4 * of)) / (1 + spare)
+    low = f.when(count == 0, f.lit(0.0)).otherwise(f.greatest(middle - half, f.lit(0.0)))
+    bound = 1 - f.pow(f.lit(1 - CONFIDENCE), 1 / of)
+    high = f.when(count == 0, bound).otherwise(f.least(middle + half, f.lit(1.0)))
+    figures = {"share": share, "low": low, "high": high}
+    return counted.select("*", *(f.when(of > 0, figure).alias(name) for name, figure in figures.items()))
+
+
+def share_interval(count: int, of: int) -> tuple[float, float]:
+    """
+    The same interval for one share: Wilson's, and an upper bound for none.
+
+    >>> [f"{end:.4f}" for end in share_interval(0, 1000) + share_interval(5, 1000)]
+    ['0.0000', '0.0030', '0.0021', '0.0117']
+    """
+    if not of:
+        return 0.0, 1.0
+    if not count:
+        return 0.0, 1 - (1 - CONFIDENCE) ** (1 / of)
+    share, spare = count / of, _Z * _Z / of
+    middle = (share + spare / 2) / (1 + spare)
+    half: float = _Z * (share * (1 - share) / of + spare / (4 * of)) ** 0.5 / (1 + spare)
+    return max(0.0, middle - half), min(1.0, middle + half)

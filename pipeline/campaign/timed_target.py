@@ -1,0 +1,108 @@
+"""A target of a campaign: it counts its questions and their time, and repeats a question that hung."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import Assignment, Group, group_of
+
+HANG = "hang"
+_RESTART_FAILED = "the restart failed"
+_LAST_QUESTION = group_of({"t": 1}, {"a": ["t"]})
+
+
+class TimedTarget:
+    """
+    An opened target with the interface of `Target`.
+
+    `nanoseconds` is the time that the target needed for its answers by its own clock, `steps` the number of questions.
+    With `other_process` the target may be asked in a second process too.
+    """
+
+    def __init__(self, opened: ReferenceTarget | HostTarget, *, other_process: bool) -> None:
+        """Take over an `opened` target."""
+        self._opened = opened
+        self.name = opened.name
+        self.version = opened.version
+        self.like = opened.like
+        self.promises = opened.promises
+        self.expected_failures = opened.expected_failures
+        self.answers_with_target = opened.answers_with_target
+        self.settings = opened.settings
+        self.unordered_lists: frozenset[str] = getattr(opened, "unordered_lists", frozenset())
+        self.other_process: Callable[[], Callable[[Group], Assignment] | None] | None = (
+            opened.other_process if other_process else None
+        )
+        self.nanoseconds = 0
+        self.steps = 0
+        self._late: list[LateFailure] = []
+
+    def start_counting(self) -> None:
+        """Count from 0 again."""
+        self.nanoseconds = self.steps = 0
+
+    def assign(self, group: Group) -> Assignment:
+        """The assignment of `group`. A hang counts only if it happens twice: one call may hang on a busy machine."""
+        return self._ask(self._opened.assign, group, repeats_hang=True)
+
+    def reused_object(self) -> Callable[[Group], Assignment]:
+        """A function that uses one assignor object for all its calls."""
+        ask = self._opened.reused_object()
+        return lambda group: self._ask(ask, group, repeats_hang=False)
+
+    def take_late_failures(self) -> list[LateFailure]:
+        """The late failures since the last call."""
+        taken, self._late = self._late, []
+        return taken
+
+    def settle(self) -> None:
+        """Ask one more question, so that a failure after the last answer is noticed now."""
+        if isinstance(self._opened, HostTarget):
+            self.start_counting()
+            with suppress(AssignorFailed):
+                self.assign(_LAST_QUESTION)
+
+    def close(self) -> None:
+        """End the target's processes."""
+        self._opened.close()
+
+    def _ask(self, ask: Callable[[Group], Assignment], group: Group, *, repeats_hang: bool) -> Assignment:
+        self.steps += 1
+        try:
+            answer = self._ask_and_note(ask, group)
+        except AssignorFailed as failure:
+            if failure.message.startswith(_RESTART_FAILED):
+                raise TargetGone(f"{self.name}: {failure.message}") from failure
+            if failure.kind != HANG or not repeats_hang:
+                raise
+            answer = self._ask_and_note(ask, group)
+        self.nanoseconds += self._opened.last_nanoseconds or 0
+        return answer
+
+    def _ask_and_note(self, ask: Callable[[Group], Assignment], group: Group) -> Assignment:
+        try:
+            return ask(group)
+        finally:
+            if isinstance(self._opened, HostTarget) and self._opened.late_failures:
+                # The first question of a pair shows what the last question of the pair before has done.
+                found = self._opened.late_failures
+                self._late += [LateFailure(one.failure, one.group, self.steps == 1) for one in found]
+                found.clear()
+
+
+class LateFailure(NamedTuple):
+    """What a host did after it had answered `group`, in this pair or `before` it."""
+
+    failure: AssignorFailed
+    group: Group
+    before: bool
+
+
+class TargetGone(AssayError):
+    """A target cannot be started any more. That is no answer and no finding, so the work stops."""

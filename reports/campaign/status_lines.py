@@ -1,0 +1,61 @@
+"""The status of a campaign as lines for the terminal."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.pipeline.campaign.status import CampaignStatus
+from kafka_assay.reports.wording.words import quantity
+
+SHOWN = 10
+"""The number of kinds that the terminal shows."""
+
+
+def status_lines(status: CampaignStatus, plan: CampaignPlan, folder: Path) -> Iterator[str]:
+    """What is done, the kinds of alarm that differ most, and what to do next."""
+    share = 100 * status.done / status.cases
+    rate = f", {status.rate:,.0f} pairs/s" if status.rate else ""
+    yield (
+        f"{status.done:,} of {status.cases:,} pairs ({share:.0f} %){rate}: {quantity(plan.groups, 'group')}, each put "
+        f"to {quantity(len(plan.targets), 'target')}, seed {plan.seed}"
+    )
+    open_kinds = [kind for kind in status.kinds if not kind["declared"]]
+    declared = len(status.kinds) - len(open_kinds)
+    if status.done:
+        more = f" and {quantity(declared, 'kind')} of declared failures" if declared else ""
+        yield (
+            f"{quantity(len(open_kinds), 'kind')} of alarm{more}. The next 1,000 pairs show about "
+            f"{1000 * status.unseen:.1f} new kinds (Good-Turing)."
+        )
+    for kind in open_kinds[:SHOWN]:
+        yield from _kind_lines(kind, plan, folder)
+    if len(open_kinds) > SHOWN:
+        yield f"... and {len(open_kinds) - SHOWN:,} more kinds: assay report {folder}, or --json"
+    if status.done < status.cases:
+        yield f"Not finished: assay campaign resume {folder}"
+    elif not status.is_current:
+        yield f"Not summarised: assay campaign resume {folder}"
+
+
+def _kind_lines(kind: dict[str, Any], plan: CampaignPlan, folder: Path) -> Iterator[str]:
+    cause = f": {kind['cause']}" if kind["cause"] else ""
+    low, high = kind["interval"]
+    yield (
+        f"✗ {kind['target']} {kind['law']} ({kind['family']}){cause}: {kind['count']:,} of {kind['of']:,} "
+        f"({100 * low:.3g} to {100 * high:.3g} %)"
+    )
+    yield f"  {replay_command(kind, plan, folder)}"
+
+
+def replay_command(kind: dict[str, Any], plan: CampaignPlan, folder: Path) -> str:
+    """The command that repeats the case of a kind of alarm, or its first group where no case was kept."""
+    like = ["--like", plan.given_like] if plan.given_like else []
+    if kind["case"] is not None:
+        which = ["--case", str(folder / kind["case"])]
+    else:
+        which = ["--law", kind["law"], "--case-of", f"{folder}:{kind['number']}"]
+    return shlex.join(["assay", "check", kind["target"], *like, *which])

@@ -1,0 +1,125 @@
+"""The formats of a campaign: its plan, its status, and the record of each sitting."""
+
+from __future__ import annotations
+
+from studies.formats.shapes import (
+    BOOLEAN,
+    COUNT,
+    NUMBER,
+    TEXT,
+    Format,
+    Part,
+    format_key,
+    key,
+    listed,
+    mapped,
+    nullable,
+    part,
+    words,
+)
+
+_PLAN = Format(
+    name="campaign",
+    says="The plan of a campaign, `plan.json` in its folder. With the code that it names it decides every row of "
+    "`results.parquet`, except the columns of times.",
+    parts=(
+        Part(
+            name="campaign",
+            says="",
+            keys=(
+                format_key("campaign"),
+                key("seed", COUNT, "The seed of all cases."),
+                key("cases", COUNT, "Pairs of a group and a target, as asked for; judged are whole groups."),
+                key("targets", listed(part("target")), "The targets. All get the same groups."),
+                key("families", listed(TEXT), "The input families that the groups are drawn from."),
+                key(
+                    "laws",
+                    words("default", "all"),
+                    "`default`: laws that ask further questions are asked in one of 16 cases, and not in a second "
+                    "process. `all`: all laws in every case.",
+                ),
+                key("like", nullable(TEXT), "The promises that `--like` gave to every target."),
+                key("call_timeout", NUMBER, "Seconds that one call may take."),
+                key("stretch", COUNT, "Groups in a stretch, which is judged and committed together."),
+                key("code", TEXT, "The code that judges: the release, `+`, and a hash of the sources."),
+                key("command", listed(TEXT), "The command line."),
+            ),
+        ),
+        Part(
+            name="target",
+            says="",
+            keys=(
+                key("target", TEXT, "The target, with its release."),
+                key("version", TEXT, "Its version."),
+                key("like", nullable(TEXT), "The promises that it makes, as in `--like`."),
+                key("repeats", BOOLEAN, "Whether it gave the same answer each time when the campaign was planned."),
+            ),
+        ),
+    ),
+)
+
+_STATUS = Format(
+    name="campaign-status",
+    says="The status of a campaign, finished or running: `assay campaign show DIR --json`.",
+    parts=(
+        Part(
+            name="campaign-status",
+            says="",
+            keys=(
+                format_key("campaign-status"),
+                key("done", COUNT, "Pairs that are committed."),
+                key("cases", COUNT, "Pairs of the campaign."),
+                key("rate", NUMBER, "Pairs a second, over all sittings."),
+                key(
+                    "kinds",
+                    listed(part("kind")),
+                    "The kinds of alarm. Once the campaign is summarised: those that differ most first, declared "
+                    "failures last. Before: the most frequent first.",
+                ),
+                key("unseen", NUMBER, "How likely the next pair shows a kind that is not listed (Good and Turing)."),
+            ),
+        ),
+        Part(
+            name="kind",
+            says="",
+            keys=(
+                key("target", TEXT, "The target."),
+                key("law", TEXT, "The broken law."),
+                key("family", TEXT, "The input family."),
+                key("cause", TEXT, "The cause as far as it can be told apart; often empty."),
+                key("declared", BOOLEAN, "Whether the failure was declared, so that it is no news."),
+                key("count", COUNT, "Pairs with this alarm."),
+                key("of", COUNT, "Pairs of this target and family in which the law was decided."),
+                key(
+                    "interval",
+                    {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2},
+                    "Wilson's 95 % interval of the share.",
+                ),
+                key("number", COUNT, "A case with this alarm: the smallest once the campaign is summarised."),
+                key("case", nullable(TEXT), "The file with its shrunk case, within the folder; null without one."),
+            ),
+        ),
+    ),
+)
+
+_RUN = Format(
+    name="campaign-run",
+    says="One sitting of a campaign, `runs/N.json` in its folder; written again after each commit.",
+    parts=(
+        Part(
+            name="campaign-run",
+            says="",
+            keys=(
+                format_key("campaign-run"),
+                key("begun", TEXT, "When it began (UTC)."),
+                key("master", TEXT, "Spark's master, or `loop`."),
+                key("cores", COUNT, "The number of tasks that run at once."),
+                key("pairs", COUNT, "Pairs committed in this sitting."),
+                key("seconds", NUMBER, "Seconds of judging until the last commit."),
+                key("versions", mapped(nullable(TEXT)), "Package to version; null where it is not used."),
+            ),
+        ),
+    ),
+)
+
+FORMATS = (_PLAN, _STATUS, _RUN)

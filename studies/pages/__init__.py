@@ -1,0 +1,1 @@
+"""The commands that the pages show, run for real."""

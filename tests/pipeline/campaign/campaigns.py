@@ -1,0 +1,47 @@
+"""Small campaigns for the tests, and misbehaving targets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pyarrow as pa
+
+from kafka_assay.pipeline.campaign.campaign_row import TIME_COLUMNS
+from kafka_assay.pipeline.campaign.plan import CampaignPlan, write_plan
+from kafka_assay.pipeline.campaign.planning import plan_campaign
+from kafka_assay.pipeline.campaign.stretches import committed_rows
+
+TARGETS = ("range", "cooperative-sticky")
+
+
+def small_plan(
+    folder: Path | None = None,
+    *,
+    targets: tuple[str, ...] = TARGETS,
+    groups: int = 40,
+    stretch: int = 15,
+    seed: int = 3,
+    laws: str = "default",
+    families: tuple[str, ...] = (),
+) -> CampaignPlan:
+    """A campaign of few groups in several stretches, written into `folder` if there is one."""
+    plan = plan_campaign(
+        targets,
+        cases=groups * len(targets),
+        families=families,
+        seed=seed,
+        laws=laws,
+        call_timeout=5.0,
+        stretch=stretch,
+    )
+    if folder is not None:
+        folder.mkdir(exist_ok=True)
+        write_plan(plan, folder)
+    return plan
+
+
+def rows_of(folder: Path, plan: CampaignPlan) -> list[dict[str, object]]:
+    """The committed rows without times, in the order of cases and targets."""
+    table: pa.Table = committed_rows(folder, plan).to_table().drop_columns([*TIME_COLUMNS, "stretch"])
+    rows: list[dict[str, object]] = table.sort_by([("case", "ascending"), ("target", "ascending")]).to_pylist()
+    return rows

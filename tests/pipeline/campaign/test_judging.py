@@ -1,0 +1,103 @@
+"""Tests that a campaign's rows are the same wherever and in whatever order they are judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.pipeline.campaign.case_batches import close_targets, judge_cases, open_targets
+from kafka_assay.pipeline.campaign.judging import judge_in_loop, judge_on_spark
+from kafka_assay.pipeline.campaign.pair import EQUAL_ONLY, asks_further
+from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder
+from kafka_assay.pipeline.spark.session import Session
+from kafka_assay.properties.registry import promised_laws
+from tests.pipeline.campaign.campaigns import rows_of, small_plan
+
+
+def judge(plan: CampaignPlan, folder: Path, stretches: list[int] | None = None) -> None:
+    judge_in_loop(plan, list(range(plan.stretches)) if stretches is None else stretches, folder, lambda *_: None)
+
+
+def test_every_pair_has_one_row(tmp_path: Path) -> None:
+    plan = small_plan(tmp_path)
+
+    judge(plan, tmp_path)
+
+    expected = [(number, target) for number in range(40) for target in ("cooperative-sticky", "range")]
+    assert expected == [(row["case"], row["target"]) for row in rows_of(tmp_path, plan)]
+
+
+def test_order_of_stretches_does_not_matter(tmp_path: Path) -> None:
+    plan = small_plan()
+
+    judge(plan, tmp_path / "a")
+    judge(plan, tmp_path / "b", [2, 0, 1])
+
+    assert rows_of(tmp_path / "a", plan) == rows_of(tmp_path / "b", plan)
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_spark_gives_the_same_rows_as_a_loop(spark: Session, tmp_path: Path) -> None:
+    plan = small_plan()
+
+    judge_on_spark(spark.spark, plan, range(plan.stretches), tmp_path / "spark", lambda *_: None)
+    judge(plan, tmp_path / "loop")
+
+    assert [0, 1, 2] == committed_stretches(tmp_path / "spark", plan)
+    assert rows_of(tmp_path / "loop", plan) == rows_of(tmp_path / "spark", plan)
+
+
+def test_uncommitted_stretch_is_ignored_and_then_removed(tmp_path: Path) -> None:
+    plan = small_plan(tmp_path)
+    judge(plan, tmp_path)
+    (stretch_folder(tmp_path, 1) / "_SUCCESS").unlink()
+
+    assert [0, 2] == committed_stretches(tmp_path, plan)
+    assert 2 * 25 == len(rows_of(tmp_path, plan))
+    remove_leftovers(tmp_path)
+    assert not stretch_folder(tmp_path, 1).exists()
+    assert stretch_folder(tmp_path, 0).exists()
+
+
+def test_default_laws_with_further_questions_are_asked_in_few_cases() -> None:
+    plan = small_plan(targets=("roundrobin",), groups=100, stretch=100)
+    asking = {law.id for law in promised_laws(open_target("roundrobin").promises) if law.asks}
+
+    rows = judge_cases(plan, open_targets(plan), range(100))
+
+    with_them = {row.case for row in rows if asking.intersection(row.asked)}
+    assert with_them
+    assert with_them <= {number for number in range(100) if asks_further(plan.seed, number)}
+
+
+def test_all_laws_are_asked_in_every_case() -> None:
+    plan = small_plan(targets=("roundrobin",), groups=20, stretch=20, laws="all", families=("clean",))
+
+    rows = judge_cases(plan, open_targets(plan), range(20))
+    close_targets(plan)
+
+    assert all("same-question-same-answer" in row.asked for row in rows)
+
+
+def test_pair_that_may_not_be_asked_has_a_row() -> None:
+    plan = small_plan(targets=("constrained-2phase",), groups=40, stretch=40)
+
+    rows = judge_cases(plan, open_targets(plan), range(40))
+
+    refused = [row for row in rows if row.refused == EQUAL_ONLY]
+    assert refused
+    assert not any(row.equal or row.asked or row.steps or row.moves for row in refused)
+
+
+def test_life_has_the_figures_of_its_last_rebalance() -> None:
+    plan = small_plan(targets=("sticky",), groups=10, stretch=10, families=("sequences",))
+
+    rows = judge_cases(plan, open_targets(plan), range(10))
+
+    assert max(row.steps for row in rows) > 1
+    assert all(row.optimal_sum_of_squares is not None for row in rows)
+    assert all((row.sum_of_squares or 0) >= (row.optimal_sum_of_squares or 0) for row in rows)

@@ -1,0 +1,90 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.pipeline.campaign.code_version import code_version
+from kafka_assay.pipeline.campaign.plan import PLAN, read_plan, stretch_size, write_plan
+from kafka_assay.pipeline.campaign.planning import refuse_used_folder
+from tests.pipeline.campaign.campaigns import small_plan
+
+
+def test_plan_is_read_as_it_was_written(tmp_path: Path) -> None:
+    plan = small_plan(tmp_path)
+
+    assert plan == read_plan(tmp_path)
+
+
+def test_every_case_belongs_to_one_stretch() -> None:
+    plan = small_plan(groups=40, stretch=15)
+
+    numbers = [number for stretch in range(plan.stretches) for number in plan.groups_of(stretch)]
+
+    assert list(range(40)) == numbers
+
+
+def test_pairs_are_rounded_up_to_whole_groups() -> None:
+    plan = replace(small_plan(), cases=81)
+
+    assert (41, 82) == (plan.groups, plan.pairs)
+
+
+def test_all_families_take_part() -> None:
+    plan = small_plan()
+
+    assert set(plan.families) == {plan.family_of(number) for number in range(100)}
+
+
+def test_case_is_the_same_each_time() -> None:
+    plan = small_plan(groups=30)
+
+    assert [plan.example(number) for number in range(30)] == [plan.example(number) for number in range(30)]
+
+
+def test_stretches_grow_with_the_campaign_up_to_a_limit() -> None:
+    assert [100, 2_083, 10_000] == [stretch_size(cases, 20) for cases in (1_000, 1_000_000, 10**9)]
+
+
+def test_plan_names_the_code_that_judges() -> None:
+    assert code_version() == small_plan().code
+
+
+def test_folder_without_a_plan_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(AssayError, match=r"contains no campaign: expected plan\.json"):
+        read_plan(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("{", "cannot be read"),
+        ('{"format": "assay-audit/1"}', "format: expected 'assay-campaign/1'"),
+        ('{"format": "assay-campaign/1"}', "damaged: KeyError: 'seed'"),
+    ],
+)
+def test_damaged_plan_is_refused(text: str, says: str, tmp_path: Path) -> None:
+    (tmp_path / PLAN).write_text(text)
+
+    with pytest.raises(AssayError, match=says):
+        read_plan(tmp_path)
+
+
+@pytest.mark.parametrize(("key", "value"), [("cases", 0), ("targets", []), ("families", []), ("laws", "some")])
+def test_plan_without_work_is_damaged(key: str, value: object, tmp_path: Path) -> None:
+    small_plan(tmp_path)
+    document = json.loads((tmp_path / PLAN).read_text())
+    (tmp_path / PLAN).write_text(json.dumps({**document, key: value}))
+
+    with pytest.raises(AssayError, match="damaged"):
+        read_plan(tmp_path)
+
+
+def test_folder_with_a_campaign_takes_no_second_one(tmp_path: Path) -> None:
+    write_plan(small_plan(), tmp_path)
+
+    with pytest.raises(AssayError, match="has a campaign already: assay campaign resume"):
+        refuse_used_folder(tmp_path)

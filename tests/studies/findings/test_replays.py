@@ -1,0 +1,73 @@
+"""The commands of the findings that replay a case on a newest release."""
+
+from __future__ import annotations
+
+import pytest
+
+from assay import cli
+from assay.exit_codes import ExitCode
+from studies.findings.finding_pages import findings
+from studies.findings.withdrawn_findings import WITHDRAWN, WithdrawnFinding
+from studies.newest_releases import IMPLEMENTATION_OF
+from studies.output import ROOT
+from studies.pages.page_claims import claim_about
+from studies.pages.page_commands import PageCommand, markdown_pages, read_page_commands
+from studies.pages.pages import MISSING, TRIES
+
+PAGES = [page for page in markdown_pages() if page.startswith("docs/findings/")]
+REPLAYS = list(
+    {
+        command.words: command
+        for page in PAGES
+        for command in read_page_commands(page)
+        if command.verb == "check" and "--case" in command.words
+    }.values()
+)
+
+
+def _skip_if_missing(said: str) -> None:
+    if any(one in said for one in MISSING):
+        pytest.skip(said.strip())
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(
+            one,
+            id=" ".join(one.words[2:]),
+            marks=pytest.mark.xdist_group(IMPLEMENTATION_OF.get(one.words[2], one.words[2])),
+        )
+        for one in REPLAYS
+    ],
+)
+def test_replay_has_the_outcome_that_its_page_says(
+    command: PageCommand, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Skipped by name where the target is not available. A client with random answers may keep the law at first."""
+    monkeypatch.chdir(ROOT)
+    claim = claim_about(command)
+
+    for _ in range(TRIES):
+        objection = claim.objection(cli.run(command.arguments), "")
+        if objection is None:
+            break
+
+    _skip_if_missing(said := capsys.readouterr().err)
+    assert objection is None, said
+
+
+@pytest.mark.parametrize("withdrawn", WITHDRAWN, ids=lambda one: one.id)
+def test_withdrawn_case_raises_no_alarm(
+    withdrawn: WithdrawnFinding, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+
+    code = cli.run(["check", withdrawn.target, "--case", str(withdrawn.case_file)])
+
+    _skip_if_missing(said := capsys.readouterr().err)
+    assert ExitCode.KEPT == code, said
+
+
+def test_every_finding_has_a_replay_that_is_run() -> None:
+    assert {tuple(one.replay_words) for one in findings()} <= {one.words for one in REPLAYS}
