@@ -11,6 +11,7 @@ adds its options to a parser, and `run` runs it. `args.command` is the command l
 from __future__ import annotations
 
 import ast
+import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Iterator, Sequence
@@ -39,7 +40,24 @@ FOLDERS = {
 STUDIES = {name: f"studies.{folder}.{name}" for folder, names in FOLDERS.items() for name in names}
 """Study -> its module name."""
 
-USAGE, INTERRUPTED = 2, 130
+USAGE, INTERRUPTED, READER_LEFT = 2, 130, 141
+
+
+def start(arguments: Sequence[str]) -> int:
+    """
+    Run `main` as a program. If the reader of stdout leaves early (`| head`), end without a message.
+
+    The exit code is then 141, as for other programs that a closed pipe ends.
+    """
+    try:
+        try:
+            return main(arguments)
+        finally:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes stdout once more when it exits.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_LEFT
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -61,6 +79,8 @@ def main(arguments: Sequence[str]) -> int:
     args.command = join(["python", "-m", "studies", *arguments])
     try:
         return study.run(args) or 0
+    except BrokenPipeError:
+        raise
     except (AssayError, OSError) as wrong:
         print(f"{name}: {wrong}", file=sys.stderr)
         return USAGE
@@ -84,4 +104,4 @@ def first_line(module: str) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(start(sys.argv[1:]))

@@ -2,7 +2,7 @@
 
 import sys
 
-from studies.__main__ import main
+from studies.__main__ import start
 
 if __name__ == "__main__":
-    sys.exit(main(["mutation_score", *sys.argv[1:]]))
+    sys.exit(start(["mutation_score", *sys.argv[1:]]))

@@ -2,7 +2,7 @@
 
 import sys
 
-from studies.__main__ import main
+from studies.__main__ import start
 
 if __name__ == "__main__":
-    sys.exit(main(["no_false_alarm", *sys.argv[1:]]))
+    sys.exit(start(["no_false_alarm", *sys.argv[1:]]))

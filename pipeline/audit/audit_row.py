@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.group_states import REBALANCING_STATES
-from kafka_assay.assignors.interface import CANNOT_BE_ASKED
+from kafka_assay.assignors.interface import CANNOT_BE_ASKED, FORMER_CANNOT_BE_ASKED
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions
 from kafka_assay.oracle.optimum import Optimum
@@ -92,7 +92,7 @@ class AuditRow:
     @property
     def could_not_be_asked(self) -> bool:
         """Whether the group cannot be put to the target at all; `error` says why."""
-        return self.error is not None and self.error.startswith(CANNOT_BE_ASKED)
+        return self.error is not None and self.error.startswith((CANNOT_BE_ASKED, FORMER_CANNOT_BE_ASKED))
 
     @property
     def is_rebalancing(self) -> bool:

@@ -22,6 +22,7 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Verdict, facts_of
 from kafka_assay.reports.wording.sentences import explain_facts
+from kafka_assay.reports.wording.short_names import ShortNames, short_names
 
 
 def what_breaks(
@@ -39,6 +40,8 @@ def what_breaks(
     """
     How `target`, or the given `answer`, breaks `law` on `group`; the empty string if it keeps it.
 
+    The sentence names members with long ids by their short names, as the terminal does.
+
     `like` names the assignor whose promises apply. Randomness in the target uses `seed`. `config` and `member_config`
     (member -> settings) reach its `configure()`. A law that could not be judged is reported too: a test must not pass
     on it. `group` may be a life instead: then the law is judged after each of its rebalances, all answered by
@@ -51,31 +54,34 @@ def what_breaks(
     't-0 has no owner, although its topic has subscribers.'
     """
     if target is None:
-        verdict = _of_answer(law, group, answer, like)
+        verdict, names = _of_answer(law, group, answer, like)
     else:
         named = TargetText(text=target, like=like, seed=seed, settings=settings_of_mappings(config, member_config))
         is_run = is_life(group)
         run = LifeRun(life=life_from_json(group), one_object=one_object) if is_run else group_from_json(group)
-        verdict = _of_target(law, run, named)
+        verdict, names = _of_target(law, run, named)
     if verdict is None:
         return f"Undecided: {law} does not apply to this input."
-    return explain_facts(law, facts_of(verdict))
+    return explain_facts(law, facts_of(verdict), names)
 
 
-def _of_target(law: str, example: Example, target: TargetText) -> Verdict | None:
-    last = None
+def _of_target(law: str, example: Example, target: TargetText) -> tuple[Verdict | None, ShortNames]:
+    last, groups = None, []
     with closing(target.open()) as opened:
         for rebalance in run_rebalances(opened, example):
+            groups.append(rebalance.trial.group)
             verdict = verdict_of(opened, LAW_BY_ID[law], rebalance.trial)
             last = last if verdict is None else verdict
             if isinstance(verdict, Broken):
                 break
-    return last
+    return last, short_names(groups)
 
 
-def _of_answer(law: str, group: dict[str, Any], answer: dict[str, Any] | None, like: str | None) -> Verdict | None:
+def _of_answer(
+    law: str, group: dict[str, Any], answer: dict[str, Any] | None, like: str | None
+) -> tuple[Verdict | None, ShortNames]:
     promises = parse_likeness(like).promises
     cooperative = Promise.COOPERATIVE in promises
     trial = Trial(group_from_json(group), answer=assignment_at(answer), cooperative=cooperative)
     is_judged = LAW_BY_ID[law].is_asked_of(promises, trial.group) and is_applicable(LAW_BY_ID[law], trial, promises)
-    return decide(LAW_BY_ID[law], trial) if is_judged else None
+    return decide(LAW_BY_ID[law], trial) if is_judged else None, short_names([trial.group])

@@ -34,7 +34,8 @@ rebalancing. 2 more groups have no members.)'
         for met in Grade
         if met not in {Grade.OPTIMAL, *NOT_COUNTED} and grades.get(met)
     ]
-    return f"{good:,} of {quantity(total, 'group')} are at the proven optimum today; {', '.join(others)}.{aside}"
+    verb = "is" if good == 1 else "are"
+    return f"{good:,} of {quantity(total, 'group')} {verb} at the proven optimum today; {', '.join(others)}.{aside}"
 
 
 def _left_out(grades: Mapping[Grade, int], noun: str) -> list[str]:

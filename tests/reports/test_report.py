@@ -50,7 +50,7 @@ def test_first_screen_counts_the_groups_and_names_the_worst(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
 
     assert "<h1>Audit of 4 consumer groups</h1>" in text
-    assert "1 of 3 groups are at the proven optimum today; 2 are less balanced than possible." in text
+    assert "1 of 3 groups is at the proven optimum today; 2 are less balanced than possible." in text
     assert "1 line of the input could not be read as a group" in text
 
 
@@ -154,7 +154,7 @@ def test_unknown_chosen_assignor_suggests_the_nearest(records: Path) -> None:
 def test_markdown_is_short_and_safe(page: Path) -> None:
     text = (page.parent / "report.md").read_text(encoding="utf-8")
 
-    assert text.startswith("# Audit of 4 consumer groups\n\n1 of 3 groups are at the proven optimum today")
+    assert text.startswith("# Audit of 4 consumer groups\n\n1 of 3 groups is at the proven optimum today")
     assert f"`{HOSTILE_GROUP}`" in text
     assert len(text) < 10_000
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from importlib import import_module
 import pytest
 
 from studies import __main__
-from studies.__main__ import STUDIES, main
+from studies.__main__ import READER_LEFT, STUDIES, main
 from studies.output import ROOT
 
 LONGEST = 120
@@ -52,6 +53,25 @@ def test_study_is_also_run_by_module_name(name: str) -> None:
     )
 
     assert f"usage: python -m studies {name}" in done.stdout
+
+
+@pytest.mark.parametrize("words", [[], ["findings_index"]])
+def test_reader_that_leaves_early_ends_the_program_without_a_message(words: list[str]) -> None:
+    """The pipe is closed before the program starts, so each write to it fails."""
+    read, write = os.pipe()
+    os.close(read)
+
+    done = subprocess.run(
+        [sys.executable, "-m", "studies", *words],
+        cwd=ROOT,
+        stdout=write,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+
+    os.close(write)
+    assert (READER_LEFT, "") == (done.returncode, done.stderr)
 
 
 def test_unknown_study_suggests_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:

@@ -51,7 +51,7 @@ def test_first_sentence_counts_the_groups() -> None:
     first, *_ = sentences(UNEVEN, EVEN, EMPTY)
 
     assert (
-        "1 of 2 groups are at the proven optimum today; 1 is less balanced than possible. "
+        "1 of 2 groups is at the proven optimum today; 1 is less balanced than possible. "
         "(1 more group has no members.)" == (first)
     )
 
