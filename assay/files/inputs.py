@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
+from glob import glob
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -220,9 +221,11 @@ def answer_each(path: str, answer: Callable[[Question], tuple[dict[str, Any], Ex
 def group_files(paths: Iterable[str]) -> list[str]:
     """
     The files that `paths` name: files as given, folders searched for `.json` and `.jsonl`, in the order of their names.
+
+    A path that does not exist may be a pattern (`groups/*.jsonl`).
     """
     found: dict[str, None] = {}
-    for path in paths:
+    for path in chain.from_iterable(_expand_pattern(path) for path in paths):
         here = Path(path)
         if not here.is_dir():
             if not here.exists():
@@ -238,6 +241,13 @@ def group_files(paths: Iterable[str]) -> list[str]:
             raise AssayError(f"{path}: the folder has no .json or .jsonl file")
         found.update(dict.fromkeys(inside))
     return list(found)
+
+
+def _expand_pattern(path: str) -> list[str]:
+    """The paths that match, in the order of their names; `path` itself if it exists or nothing matches."""
+    if Path(path).exists():
+        return [path]
+    return sorted(glob(path)) or [path]  # noqa: PTH207 - Path.glob takes no absolute pattern
 
 
 def _is_hidden(path: Path) -> bool:

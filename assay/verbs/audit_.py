@@ -14,7 +14,9 @@ from assay.files.inputs import group_files
 from assay.options import add_call_timeout, add_config_option
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.grading import Grade
+from kafka_assay.pipeline.spark.hadoop_files import is_remote, local_path
 from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
 from kafka_assay.reports.audit.summary_record import audit_summary
 from kafka_assay.reports.wording.group_standing import count_sentence, standing_sentence
@@ -31,6 +33,11 @@ MASTER = (
     "(default: local[*], all cores of this machine)"
 )
 
+WHICH_LAWS = (
+    "the laws for the assignors' answers: default: validity and balance; all: all promised laws, some of which ask "
+    "further questions (slower). Today's assignment is judged in the same way with both"
+)
+
 FAIL = (
     "exit 1 if a captured assignment is invalid (a partition has two owners or none, does not exist, or is not "
     "subscribed) or less balanced than possible. Rebalancing groups are not judged. Without --fail such faults "
@@ -43,7 +50,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "paths",
         metavar="PATH",
         nargs="+",
-        help="groups: .json files, .jsonl files (one group per line), folders of both",
+        help="groups: .json files, .jsonl files (one group per line), folders and patterns of both; Spark also reads "
+        "hdfs://, s3a:// and any other scheme that it has a library for",
     )
     parser.add_argument("--out", metavar="DIR", required=True, help="the folder for results.parquet and audit.json")
     parser.add_argument("--master", metavar="URL", help=MASTER)
@@ -54,26 +62,26 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="more assignors than the references: python:module:Class, kafka-python:sticky ... (repeat for exec:)",
     )
+    parser.add_argument("--laws", choices=[choice.value for choice in LawChoice], default="default", help=WHICH_LAWS)
     add_config_option(parser)
     add_call_timeout(parser, 60.0)
     parser.add_argument("--fail", action="store_true", help=FAIL)
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.pipeline.audit.audit_run import run_audit
-    from kafka_assay.pipeline.audit.group_lines import read_lines
+    from kafka_assay.pipeline.audit.audit_run import has_at_least, run_audit
     from kafka_assay.pipeline.audit.workers import FEW_GROUPS, LOOP
 
     require_libraries("assay audit", "pyarrow")
     plan = _plan(args)
     with progress_display(quiet=args.json) as display:
-        total = sum(1 for _ in read_lines(plan.files))
-        if plan.master is None and total < FEW_GROUPS:
+        local = plan.local_files()
+        if plan.master is None and len(local) == len(plan.files) and not has_at_least(local, FEW_GROUPS):
             plan = replace(plan, master=LOOP)
         if plan.master != LOOP:
             require_libraries("assay audit", "pyspark")
-        bar = display.add_task("groups", total=total)
-        done = run_audit(plan, Path(args.out), lambda groups: display.advance(bar, groups))
+        bar = display.add_task("groups", total=None)
+        done = run_audit(plan, Path(args.out), lambda groups, total: display.update(bar, completed=groups, total=total))
     _show(done, as_json=args.json)
     _note_run(done, default_loop=args.master is None and plan.master == LOOP)
     return _exit_code(done, fail=args.fail)
@@ -85,11 +93,9 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
     from kafka_assay.pipeline.audit.audit_run import AuditPlan
 
     limits, settings = Limits(call_seconds=args.call_timeout), args.settings.where_accepted()
-    out = Path(args.out).resolve()
-    # `assay audit . --out out` twice: the output of the first run is not input.
-    files = [file for file in group_files(args.paths) if file in args.paths or out not in Path(file).resolve().parents]
     return AuditPlan(
-        files=tuple(files),
+        files=tuple(_input_files(args.paths, Path(args.out).resolve())),
+        laws=LawChoice(args.laws),
         targets=tuple(
             TargetText(text=text, seed=args.seed, limits=limits, settings=settings)
             for text in _target_names(args.targets)
@@ -99,6 +105,21 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
         seed=args.seed,
         command=("assay", *sys.argv[1:]),
     )
+
+
+def _input_files(paths: list[str], out: Path) -> list[str]:
+    """The local files that `paths` name, and Hadoop URIs as they are, in order."""
+    found: dict[str, None] = {}
+    for path in paths:
+        if is_remote(path):
+            found[path] = None
+            continue
+        here = local_path(path)
+        # `assay audit . --out out` twice: the output of the first run is not input.
+        found.update(
+            (file, None) for file in group_files([here]) if file == here or out not in Path(file).resolve().parents
+        )
+    return list(found)
 
 
 def _target_names(given: list[str]) -> list[str]:
@@ -111,7 +132,7 @@ def _target_names(given: list[str]) -> list[str]:
 
 def _show(done: FinishedAudit, *, as_json: bool) -> None:
     if as_json:
-        emit_json({**done.record, "out": str(done.out), **audit_summary(done.tally)})
+        emit_json({**done.record, "out": str(done.out), **audit_summary(done.summary)})
     else:
         _show_lines(done)
 
@@ -119,21 +140,21 @@ def _show(done: FinishedAudit, *, as_json: bool) -> None:
 def _note_run(done: FinishedAudit, *, default_loop: bool) -> None:
     from kafka_assay.pipeline.audit.workers import FEW_GROUPS
 
-    tally, record = done.tally, done.record
-    took = record["seconds"]
-    groups = "1 group" if tally.groups == 1 else f"{tally.groups:,} groups"
+    record = done.record
+    took, bad_lines = record["seconds"], record["bad_lines"]
+    groups = "1 group" if record["groups"] == 1 else f"{record['groups']:,} groups"
     where = "without Spark" if default_loop else f"on {record['master']}"
     why = f" (fewer than {FEW_GROUPS} groups; --master 'local[*]' starts Spark)" if default_loop else ""
     note(f"{groups} in {took['work']:.1f} s {where}, started in {took['start']:.1f} s{why}")
     if record["interrupted"]:
         note("assay: interrupted; finished work is on disk")
-    if tally.bad_lines:
-        more = f" (and {tally.bad_lines - 1} more: {done.out / 'errors.jsonl'})" if tally.bad_lines > 1 else ""
-        note(f"assay: {tally.first_bad}{more}")
+    if bad_lines:
+        more = f" (and {bad_lines - 1} more: {done.out / 'errors'})" if bad_lines > 1 else ""
+        note(f"assay: {done.first_bad}{more}")
 
 
 def _show_lines(done: FinishedAudit) -> None:
-    tally = done.tally
+    tally = done.summary
     worst = tally.worst_first()
     for group in worst:
         # A group's name can contain line breaks; a sentence is one line.
@@ -158,11 +179,11 @@ def _show_lines(done: FinishedAudit) -> None:
 def _exit_code(done: FinishedAudit, *, fail: bool) -> ExitCode:
     if done.record["interrupted"]:
         return ExitCode.INTERRUPTED
-    if done.tally.bad_lines:
+    if done.record["bad_lines"]:
         return ExitCode.USAGE_ERROR
-    if fail and done.tally.bad:
+    if fail and done.summary.bad:
         return ExitCode.BROKEN
-    return ExitCode.UNDECIDED if done.tally.without_optimum else ExitCode.KEPT
+    return ExitCode.UNDECIDED if done.summary.without_optimum else ExitCode.KEPT
 
 
 COMMAND = Command(

@@ -25,11 +25,17 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
-RESULTS, RECORD, ERRORS = "results.parquet", "audit.json", "errors.jsonl"
-"""The files of an audit: the table, the record of how it was made, and the lines without a group."""
+RESULTS, RECORD, ERRORS, SUMMARY = "results.parquet", "audit.json", "errors", "summary"
+"""
+An audit's table (a folder of Parquet files), the record of how it was made, the folder of lines without a group, and
+the folder of summary tables.
+"""
 
 TODAY = "today"
 """The target of the row with the captured assignment."""
+
+OPTIMAL = "optimal"
+"""The target that is the optimum itself. It bounds the others and is not ranked with them."""
 
 Small: TypeAlias = int
 """A number that fits into 32 bits."""
@@ -58,16 +64,20 @@ class AuditRow:
     `index` counts the groups over all inputs from 0. `file` and `line` say where it was read (`line` null: the whole
     file). `group` is its name, or else the place where it was read. `partitions` counts those of subscribed, existing
     topics. `loads` and `optimal_loads` are ascending. Unknown values are null: the figures of a target that gave no
-    answer (`error` says why), an optimum that could not be computed, `seconds` and `version` of today. `strategy` and
-    `state` are the group's own, from its document. Only the row of today has `assumptions` and `document` (the group,
-    `assay-group/1`). A row without a target is a line that held no group: its `document` is the `assay-error/1`.
+    answer (`error` says why), an optimum that could not be computed, `seconds` and `version` of today. `name`,
+    `strategy` and `state` are the group's own, from its document. `grade` is the grade under which the row is counted.
+
+    Only the row of today has `assumptions`, `document` (the group, `assay-group/1`), `badness` (the sort key that puts
+    the worst group last), `best` (the assignors that reach the optimum) and `asked` (the number of assignors with an
+    answer); the optimum itself counts as no assignor.
     """
 
     index: Big
     file: str
     line: Big | None
     group: str
-    target: str | None
+    target: str
+    name: str | None = None
     version: str | None = None
     members: Small | None = None
     partitions: Small | None = None
@@ -88,6 +98,10 @@ class AuditRow:
     document: str | None = None
     strategy: str | None = None
     state: str | None = None
+    grade: str | None = None
+    badness: Sequence[float] | None = None
+    best: Sequence[str] | None = None
+    asked: Small | None = None
 
     @property
     def could_not_be_asked(self) -> bool:
@@ -103,6 +117,7 @@ class AuditRow:
         """The row with the group's sizes, its assignor and its state."""
         return replace(
             self,
+            name=group.name,
             members=len(group.members),
             partitions=count_assignable(group),
             strategy=group.strategy,
@@ -155,6 +170,7 @@ def schema() -> pa.Schema:
         "float": pa.float64(),
         "str": text,
         "Sequence[Small]": pa.list_(small),
+        "Sequence[float]": pa.list_(pa.float64()),
         "Sequence[str]": pa.list_(text),
         "Sequence[LawWord]": pa.list_(pa.struct([(name, text) for name in LawWord._fields])),
     }

@@ -1,4 +1,8 @@
-"""An audit from start to end: files in; `results.parquet`, `audit.json` and, if needed, `errors.jsonl` out."""
+"""
+An audit from start to end: files in; `results.parquet/`, `summary/`, `audit.json` and, if needed, `errors/` out.
+
+The records are written into a hidden folder and moved into place at the end.
+"""
 
 from __future__ import annotations
 
@@ -6,84 +10,100 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, closing
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import installed_versions
-from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.registry import default_names
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
-from kafka_assay.pipeline.audit.audit_row import ERRORS, RECORD, RESULTS, schema
+from kafka_assay.pipeline.audit.audit_laws import LawChoice
+from kafka_assay.pipeline.audit.audit_row import ERRORS, RECORD, RESULTS, SUMMARY
 from kafka_assay.pipeline.audit.group_audit import open_targets
-from kafka_assay.pipeline.audit.group_lines import read_lines, split_into_pieces
+from kafka_assay.pipeline.audit.group_lines import read_lines
 from kafka_assay.pipeline.audit.input_check import check_files
-from kafka_assay.pipeline.audit.summary import AuditCounts
-from kafka_assay.pipeline.audit.workers import Workers, start_workers
+from kafka_assay.pipeline.audit.staging import publish, staging_folder
+from kafka_assay.pipeline.audit.summary.audit_summary import NO_GROUPS, AuditSummary, summary_of, write_tables
+from kafka_assay.pipeline.audit.workers import LOOP, Judged, Workers, start_workers
+from kafka_assay.pipeline.spark.hadoop_files import is_remote
 from kafka_assay.pipeline.spark.launch import most_telling_line
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 LOG = "spark.log"
 FORMAT = "assay-audit/1"
 _LIBRARIES = ("kafka-assay", "pyspark", "pyarrow", "ortools", "numpy")
 
+Progress: TypeAlias = "Callable[[int, int | None], None]"
+"""Gets the number of groups finished, and the number of all groups if it is known."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditPlan:
     """
-    The plan of an audit: the files, the targets beside the references, and Spark's master.
+    The plan of an audit: the files, the targets beside the references, the laws, and Spark's master.
 
-    Master None means this machine's cores, `loop` means no Spark. `settings` are for the targets; at least one target
-    must accept them.
+    `files` are local files, and Hadoop URIs of files, folders or patterns, which only Spark reads. Master None means
+    this machine's cores, `loop` means no Spark. `settings` are for the targets; at least one target must accept them.
+    `references` None: every installed one except the exhibits.
     """
 
     files: tuple[str, ...]
     targets: tuple[TargetText, ...] = ()
+    references: tuple[str, ...] | None = None
+    laws: LawChoice = LawChoice.DEFAULT
     master: str | None = None
     seed: int = 0
     command: tuple[str, ...] = ()
     settings: Settings = NO_SETTINGS
 
     def all_targets(self) -> tuple[TargetText, ...]:
-        """Every installed reference except the exhibits, then the other targets, without repeats."""
-        references = [TargetText(text=name, seed=self.seed) for name in default_names()]
+        """The references, then the other targets, without repeats."""
+        names = default_names() if self.references is None else self.references
+        references = [TargetText(text=name, seed=self.seed) for name in names]
         known = {target.text for target in references}
         return (*references, *(target for target in dict.fromkeys(self.targets) if target.text not in known))
+
+    def local_files(self) -> tuple[str, ...]:
+        """The files that this process can read itself."""
+        return tuple(file for file in self.files if not is_remote(file))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedAudit:
-    """A finished audit: the folder, the record as in `audit.json`, and the counts."""
+    """
+    A finished audit: the folder, the record as in `audit.json`, and the counts.
+
+    `first_bad` says where the first line without a group is, and why.
+    """
 
     out: Path
     record: dict[str, Any] = field(hash=False)
-    tally: AuditCounts = field(hash=False)
+    summary: AuditSummary = field(hash=False)
+    first_bad: str | None = None
 
 
-def run_audit(plan: AuditPlan, out: Path, advance: Callable[[int], None] = lambda _: None) -> FinishedAudit:
+def run_audit(plan: AuditPlan, out: Path, progress: Progress = lambda *_: None) -> FinishedAudit:
     """
-    Audit the groups of `plan` and write the records into the folder `out`. A failed audit writes none.
+    Audit the groups of `plan` and write the records into the folder `out`. A failed audit leaves older records there.
 
     Interrupted (`KeyboardInterrupt`), it writes what was finished, and the record says `interrupted`; if nothing was,
-    the interrupt passes through. `advance` gets the number of groups finished. Raises `AssayError`: nothing to audit, a
-    target that cannot be opened, a folder that cannot be written, a Spark that does not run. In the last case the log
-    remains in `out`.
+    the interrupt passes through. Raises `AssayError`: nothing to audit, a target that cannot be opened, a folder that
+    cannot be written, a Spark that does not run. In the last case the log remains in `out`.
     """
     _check_plan(plan, out)
     log = out / f".{LOG}.{os.getpid()}"
     try:
-        with start_workers(plan.master, plan.all_targets(), log) as crew:
-            return _audit(plan, out, crew, advance)
+        with staging_folder(out) as staging, start_workers(plan.master, plan.all_targets(), plan.laws, log) as crew:
+            return _audit(plan, out, staging, crew, progress)
     except AssayError:
         raise
     except Exception as failed:
         if not log.exists():
+            if isinstance(failed, OSError):
+                raise AssayError(f"--out {out}: cannot be written: {failed.strerror or failed}") from failed
             raise
         reason = most_telling_line(failed, log)
         log.replace(out / LOG)
@@ -94,8 +114,12 @@ def run_audit(plan: AuditPlan, out: Path, advance: Callable[[int], None] = lambd
 
 def _check_plan(plan: AuditPlan, out: Path) -> None:
     """Raise every error that can be found before Spark is started."""
-    check_files(plan.files)
-    if next(read_lines(plan.files), None) is None:
+    local = plan.local_files()
+    if plan.master == LOOP and len(local) < len(plan.files):
+        remote = next(file for file in plan.files if is_remote(file))
+        raise AssayError(f"{remote}: only Spark reads this scheme: leave out --master loop")
+    check_files(local)
+    if len(local) == len(plan.files) and next(read_lines(local), None) is None:
         raise AssayError(f"{', '.join(plan.files[:3])}: contains no group")
     targets = open_targets(plan.all_targets())
     for target in targets:
@@ -108,72 +132,47 @@ def _check_plan(plan: AuditPlan, out: Path) -> None:
         raise AssayError(f"--out {out}: {wrong.strerror}: expected a writable folder") from None
 
 
-def _audit(plan: AuditPlan, out: Path, crew: Workers, advance: Callable[[int], None]) -> FinishedAudit:
+def has_at_least(files: tuple[str, ...], groups: int) -> bool:
+    """Whether the local `files` hold so many groups. No more lines than needed are read."""
+    return next(islice(read_lines(files), groups - 1, None), None) is not None
+
+
+def _audit(plan: AuditPlan, out: Path, staging: Path, crew: Workers, progress: Progress) -> FinishedAudit:
     begun = time.perf_counter()
-    tally = AuditCounts()
-    with ExitStack() as stack:
-        # Files get their names at the end, in reverse order: the results last.
-        results = stack.enter_context(write_atomically(out / RESULTS))
-        description = stack.enter_context(write_atomically(out / RECORD))
-        errors = stack.enter_context(write_atomically(out / ERRORS))
-        tables = stack.enter_context(closing(crew.judge(split_into_pieces(read_lines(plan.files)))))
-        interrupted = False
-        with errors.open("w", encoding="utf-8") as sink:
-            try:
-                sink.writelines(f"{record}\n" for record in _write_rows(tables, results, tally, advance))
-            except KeyboardInterrupt:
-                if not tally.rows:
-                    raise
-                interrupted = True
-        seconds = {"start": round(crew.start_seconds, 3), "work": round(time.perf_counter() - begun, 3)}
-        record = {**_run_record(plan, crew, tally, seconds), "interrupted": interrupted}
-        description.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    if not tally.bad_lines:
-        (out / ERRORS).unlink()
+    judged = crew.audit(plan.files, staging / RESULTS, staging / ERRORS, progress)
+    if not judged.groups and not judged.bad_lines:
+        raise AssayError(f"{', '.join(plan.files[:3])}: contains no group")
+    summary = NO_GROUPS
+    if judged.groups:
+        tables = crew.summarise(staging / RESULTS)
+        summary = summary_of(tables)
+        write_tables(tables, staging / SUMMARY)
+    seconds = {"start": round(crew.start_seconds, 3), "work": round(time.perf_counter() - begun, 3)}
+    record = _run_record(plan, crew, judged, summary, seconds)
+    (staging / RECORD).write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    publish(staging, out, (ERRORS, SUMMARY, RESULTS, RECORD))
     (out / LOG).unlink(missing_ok=True)
-    return FinishedAudit(out=out, record=record, tally=tally)
+    first = None if judged.first_bad is None else _place_of(json.loads(judged.first_bad))
+    return FinishedAudit(out=out, record=record, summary=summary, first_bad=first)
 
 
-def _write_rows(
-    tables: Iterable[pa.Table], results: Path, tally: AuditCounts, advance: Callable[[int], None]
-) -> Iterator[str]:
-    """
-    Write the rows of `tables` to one Parquet file, and count them in `tally`.
-
-    Yields an `assay-error/1` (JSON) for each line that held no group.
-    """
-    import pyarrow.compute as pc
-    from pyarrow.parquet import ParquetWriter
-
-    with ParquetWriter(results, schema(), compression="zstd") as writer:
-        for table in tables:
-            known = pc.is_valid(table["target"])
-            rows = table.filter(known)
-            writer.write_table(rows)
-            bad = table.filter(pc.invert(known))
-            before = tally.groups
-            tally.add(rows)
-            for row in bad.select(["file", "line", "error", "document"]).to_pylist():
-                tally.first_bad = tally.first_bad or _place_of(row)
-                tally.bad_lines += 1
-                yield row["document"]
-            advance(tally.groups - before + bad.num_rows)
+def _place_of(error: dict[str, Any]) -> str:
+    line = "" if error["line"] is None else f" line {error['line']}"
+    return f"{error['file']}{line}: {error['message']}"
 
 
-def _place_of(row: dict[str, Any]) -> str:
-    line = "" if row["line"] is None else f" line {row['line']}"
-    return f"{row['file']}{line}: {row['error']}"
-
-
-def _run_record(plan: AuditPlan, crew: Workers, tally: AuditCounts, seconds: dict[str, float]) -> dict[str, Any]:
+def _run_record(
+    plan: AuditPlan, crew: Workers, judged: Judged, summary: AuditSummary, seconds: dict[str, float]
+) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "command": list(plan.command),
         "inputs": list(plan.files),
         "targets": [target.text for target in plan.all_targets()],
-        "groups": tally.groups,
-        "rows": tally.rows,
-        "bad_lines": tally.bad_lines,
+        "laws": plan.laws.value,
+        "groups": summary.groups,
+        "rows": summary.rows,
+        "bad_lines": judged.bad_lines,
         "seed": plan.seed,
         "master": crew.master,
         "cores": crew.cores,
@@ -185,4 +184,5 @@ def _run_record(plan: AuditPlan, crew: Workers, tally: AuditCounts, seconds: dic
         },
         "java_from": None if crew.java is None else crew.java.source,
         "system": platform.platform(),
+        "interrupted": judged.interrupted,
     }

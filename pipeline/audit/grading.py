@@ -55,3 +55,8 @@ def grade(row: AuditRow) -> Grade:
     if row.moves is not None and row.moves > row.optimal_moves:
         return Grade.NEEDLESS_MOVES
     return Grade.OPTIMAL
+
+
+def counted_grade(row: AuditRow, met: Grade) -> Grade:
+    """The grade under which the row is counted. All targets are counted on the same groups as today's assignment."""
+    return Grade.REBALANCING if row.is_rebalancing else met

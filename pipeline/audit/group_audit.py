@@ -7,17 +7,13 @@ Spark's workers. No group and no target can end it: the row records each failure
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.documents import group_from_line
-from kafka_assay.assignors.formats.error_format import error_record
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.hosted.targets.opening import TargetText
@@ -25,32 +21,19 @@ from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Targ
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.oracle.solve import solve
-from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, LawWord, batch_of_rows
+from kafka_assay.pipeline.audit.audit_laws import LAWS_OF_TODAY, LawChoice, laws_of_answers
+from kafka_assay.pipeline.audit.audit_row import OPTIMAL, TODAY, AuditRow, LawWord
 from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
-from kafka_assay.pipeline.audit.group_lines import GroupLine, lines_in
+from kafka_assay.pipeline.audit.grading import Grade, counted_grade, grade
+from kafka_assay.pipeline.audit.group_lines import GroupLine
+from kafka_assay.pipeline.audit.standing import standing_of
 from kafka_assay.properties.judging.evidence import make_trial
 from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.judgement import LawVerdict, decide, judge_trial
+from kafka_assay.properties.judging.judgement import LawVerdict, decide, is_applicable
 from kafka_assay.properties.measures.equal_only import may_ask
-from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.ask_modes import PLAINLY
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, facts_of
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-
-LAWS_OF_TODAY = (
-    *(law for law in LAWS if law.promise is None and law.id not in {"returns-an-answer", "answers-every-member"}),
-    LAW_BY_ID["optimally-balanced"],
-)
-"""
-The laws for the captured assignment.
-
-They are the laws for every assignor that concern partitions, and the best possible balance. Nobody promised the latter;
-its facts are the hand-overs that would help.
-"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,24 +68,36 @@ class _GroupAudit:
         return found
 
 
-def audit_group(line: GroupLine, targets: Sequence[Target]) -> list[AuditRow]:
+def audit_group(
+    line: GroupLine, targets: Sequence[Target], laws: LawChoice = LawChoice.DEFAULT
+) -> list[AuditRow] | InvalidGroup:
     """
     The rows of one group: today's, then each target's in order. Targets that may not be asked about it are left out.
 
-    A line that holds no group yields one row with the error.
+    For a line that holds no group, the error.
     """
-    place = PurePath(line.file).stem + (f":{line.line}" if line.line is not None else "")
-    blank = AuditRow(index=line.index, file=line.file, line=line.line, group=place, target=None)
     try:
         group = group_from_line(line.data)
     except InvalidGroup as wrong:
-        record = error_record(wrong, index=line.index, file=line.file, line=line.line)
-        # In ASCII, because some readers take U+2028 inside a text for the end of a line.
-        return [replace(blank, error=str(wrong), document=json.dumps(record))]
-    named = replace(blank, group=place if group.name is None else group.name)
-    question = _start_group(group, named.with_group(group))
+        return wrong
+    blank = AuditRow(index=line.index, file=line.file, line=line.line, group=line.name_of(group), target=TODAY)
+    question = _start_group(group, blank.with_group(group))
     able = [target for target in targets if may_ask(target.promises, group)]
-    return [_row_of_today(question), *(_row_of_target(question, target) for target in able)]
+    return _with_grades([_row_of_today(question), *(_row_of_target(question, target, laws) for target in able)])
+
+
+def _with_grades(rows: list[AuditRow]) -> list[AuditRow]:
+    """The rows with their grades; today's also with how bad the group is and with the best assignors."""
+    grades = [grade(row) for row in rows]
+    today, *answers = rows
+    assignors = [(row, met) for row, met in zip(answers, grades[1:], strict=True) if row.target != OPTIMAL]
+    rows[0] = replace(
+        today,
+        badness=standing_of(today).badness,
+        best=[row.target for row, met in assignors if met is Grade.OPTIMAL],
+        asked=len(assignors),
+    )
+    return [replace(row, grade=counted_grade(row, met)) for row, met in zip(rows, grades, strict=True)]
 
 
 def _start_group(group: Group, blank: AuditRow) -> _GroupAudit:
@@ -132,15 +127,15 @@ def _row_of_today(question: _GroupAudit) -> AuditRow:
 _PROMISES_OF_TODAY = frozenset(law.promise for law in LAWS_OF_TODAY if law.promise is not None)
 
 
-def _row_of_target(question: _GroupAudit, target: Target) -> AuditRow:
+def _row_of_target(question: _GroupAudit, target: Target, laws: LawChoice) -> AuditRow:
     try:
-        row = _judge_target(question, target)
+        row = _judge_target(question, target, laws)
     except Exception as mistake:  # noqa: BLE001 - a fault of ours costs one row, and the row says so
         row = replace(question.blank, error=f"not judged: {_error_text(mistake)}")
     return replace(row, target=target.name, version=target.version)
 
 
-def _judge_target(question: _GroupAudit, target: Target) -> AuditRow:
+def _judge_target(question: _GroupAudit, target: Target, laws: LawChoice) -> AuditRow:
     # Asked plainly: a second process for every target of every worker would cost more than the audit.
     trial = make_trial(target, question.group, ask_modes=PLAINLY)
     begun = time.perf_counter()
@@ -148,7 +143,11 @@ def _judge_target(question: _GroupAudit, target: Target) -> AuditRow:
     seconds = time.perf_counter() - begun
     if isinstance(failure, CannotBeAsked):
         return replace(question.blank, error=str(failure))
-    judged = judge_trial(trial, target.promises)
+    judged = [
+        LawVerdict(law.id, decide(law, trial))
+        for law in laws_of_answers(target.promises, laws)
+        if law.is_asked_of(target.promises, question.group) and is_applicable(law, trial, target.promises)
+    ]
     if failure is None:
         row = question.row_of_answer(trial.answer, judged, target.expected_failures)
     else:
@@ -159,13 +158,6 @@ def _judge_target(question: _GroupAudit, target: Target) -> AuditRow:
 
 def _error_text(failed: Exception) -> str:
     return f"{type(failed).__name__}: {failed}"
-
-
-def audit_batches(targets: tuple[TargetText, ...], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The work of a worker: a batch of rows for each batch of lines."""
-    opened = open_targets(targets)
-    for batch in batches:
-        yield batch_of_rows([row for line in lines_in(batch) for row in audit_group(line, opened)])
 
 
 @cache

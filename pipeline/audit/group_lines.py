@@ -1,30 +1,22 @@
 """
-The input of an audit: lines read from files without parsing.
+The input of an audit: lines that are not parsed yet, and how a file is read in this process.
 
-A `.jsonl` file holds a group on each line, any other file one group. The worker that gets a line parses it, and reports
-a line that holds no group. So the driver has little work.
+A `.jsonl` file holds a group on each line, any other file one group.
 """
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from pathlib import Path, PurePath
 
-from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.formats.error_format import error_record
+from kafka_assay.assignors.model import Group
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-MANY = ".jsonl"
-
-MOST_LINES = 16
-"""The most lines in one piece of work (a task of Spark): enough for a task, few enough to share out evenly."""
-
-MOST_BYTES = 1_000_000
-"""A piece of work ends after this many bytes, so that huge groups are judged one by one."""
+_MANY = ".jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +30,43 @@ class GroupLine:
     line: int | None
     data: bytes
 
+    def name_of(self, group: Group) -> str:
+        """The name of the group on this line, or else the place where it was read."""
+        if group.name is not None:
+            return group.name
+        return PurePath(self.file).stem + (f":{self.line}" if self.line is not None else "")
+
+    def error_text(self, wrong: InvalidGroup) -> str:
+        """The `assay-error/1` for this line, which holds no group."""
+        # In ASCII, because some readers take U+2028 inside a text for the end of a line.
+        return json.dumps(error_record(wrong, index=self.index, file=self.file, line=self.line))
+
+
+def holds_many(file: str) -> bool:
+    """Whether the file holds a group on each line, by its name."""
+    return PurePath(file).suffix.lower() == _MANY
+
+
+def is_blank(line: bytes) -> bool:
+    """Whether a line is empty, so that it counts as a line and not as a group."""
+    return not line.strip()
+
+
+def text_of(line: bytes) -> bytes:
+    """The line without its end."""
+    return line.rstrip(b"\r\n")
+
+
+def shown_name(file: str) -> str:
+    """The name of a file as the records hold it. A file name may be any bytes, but the records hold text."""
+    return os.fsencode(file).decode("utf-8", "replace")
+
 
 def read_lines(files: Iterable[str]) -> Iterator[GroupLine]:
     """The non-empty lines of `files`, in order. Raises `AssayError` if a file cannot be read."""
     index = 0
     for file in files:
-        # A file name may be any bytes, but the records hold text.
-        name = os.fsencode(file).decode("utf-8", "replace")
+        name = shown_name(file)
         try:
             for number, data in _read_texts(Path(file)):
                 yield GroupLine(index, name, number, data)
@@ -54,39 +76,8 @@ def read_lines(files: Iterable[str]) -> Iterator[GroupLine]:
 
 
 def _read_texts(file: Path) -> Iterator[tuple[int | None, bytes]]:
-    if file.suffix.lower() != MANY:
+    if not holds_many(file.name):
         yield None, file.read_bytes()
         return
     with file.open("rb") as opened:
-        yield from ((number, data.rstrip(b"\r\n")) for number, data in enumerate(opened, start=1) if data.strip())
-
-
-def split_into_pieces(lines: Iterable[GroupLine]) -> Iterator[pa.RecordBatch]:
-    """The lines as pieces of work in order, each an Arrow batch of at most `MOST_LINES`."""
-    piece: list[GroupLine] = []
-    size = 0
-    for line in lines:
-        piece.append(line)
-        size += len(line.data)
-        if len(piece) == MOST_LINES or size >= MOST_BYTES:
-            yield batch_of(piece)
-            piece, size = [], 0
-    if piece:
-        yield batch_of(piece)
-
-
-def batch_of(lines: Iterable[GroupLine]) -> pa.RecordBatch:
-    """The lines as an Arrow batch, for transport."""
-    import pyarrow as pa
-
-    schema = pa.schema(
-        [("index", pa.int64()), ("file", pa.string()), ("line", pa.int64()), ("data", pa.large_binary())]
-    )
-    return pa.RecordBatch.from_pylist(
-        [{name: getattr(line, name) for name in schema.names} for line in lines], schema=schema
-    )
-
-
-def lines_in(batch: pa.RecordBatch) -> list[GroupLine]:
-    """The lines in an Arrow batch."""
-    return [GroupLine(**row) for row in batch.to_pylist()]
+        yield from ((number, text_of(data)) for number, data in enumerate(opened, start=1) if not is_blank(data))

@@ -1,43 +1,30 @@
-"""
-The audit over many groups: lines in, rows out, on Spark or in a plain loop.
-
-The driver reads lines and sends them in waves. Workers judge them. The rows come back in the order of the lines and are
-appended to one file. So the workers need no shared folder, and memory holds a few waves, however many groups there are.
-"""
+"""The workers of an audit: a plain loop in this process, or Spark. Both write the same files."""
 
 from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol
 
 from kafka_assay.assignors.hosted.targets.opening import TargetText
-from kafka_assay.pipeline.audit.audit_row import schema
-from kafka_assay.pipeline.audit.group_audit import audit_batches
-from kafka_assay.pipeline.audit.group_lines import GroupLine, batch_of
+from kafka_assay.pipeline.audit import loop_audit, spark_audit
+from kafka_assay.pipeline.audit.audit_laws import LawChoice
+from kafka_assay.pipeline.audit.group_audit import open_targets
+from kafka_assay.pipeline.audit.group_lines import GroupLine, read_lines
+from kafka_assay.pipeline.audit.row_batches import audit_lines
+from kafka_assay.pipeline.audit.summary.in_loop import summarise_batches
+from kafka_assay.pipeline.audit.summary.on_spark import summarise_on_spark
 from kafka_assay.pipeline.spark.java import JavaRuntime
-from kafka_assay.pipeline.spark.session import session
+from kafka_assay.pipeline.spark.running import run_job
+from kafka_assay.pipeline.spark.session import Session, session
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    from pyspark.sql import SparkSession
-
-
-PIECES_PER_CORE = 8
-"""Pieces in a wave for each core: few enough to fit into memory, enough to share out evenly."""
-
-WAVES_AHEAD = 2
-"""The number of waves under way: while the last pieces of one are judged, free cores start the next."""
-
-
-Judge: TypeAlias = "Callable[[Iterable[pa.RecordBatch]], Generator[pa.Table, None, None]]"
 
 LOOP = "loop"
 """The master that means no Spark: one group after another in this process."""
@@ -45,91 +32,146 @@ LOOP = "loop"
 FEW_GROUPS = 500
 """With fewer groups `assay audit` does not use Spark by default, because Spark takes seconds to start."""
 
+_SMALLEST = b'{"format":"assay-group/1","topics":{"t":1},"members":[{"id":"a","subscription":["t"]}]}'
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Workers:
-    """
-    The workers: a function from pieces to the tables of their rows, in order, and facts about them.
+class Judged:
+    """What was written: the numbers of groups and bad lines, the first bad line, and whether it was interrupted."""
 
-    `start_seconds` is the time until the first group could be judged.
-    """
+    groups: int
+    bad_lines: int
+    first_bad: str | None
+    interrupted: bool
 
-    judge: Judge
-    master: str
-    cores: int
-    java: JavaRuntime | None
-    start_seconds: float
+
+class Workers(Protocol):
+    """Workers, and facts about them. `start_seconds` is the time until the first group could be judged."""
+
+    @property
+    def master(self) -> str:
+        """Spark's master, or `loop`."""
+
+    @property
+    def cores(self) -> int:
+        """The number of groups judged at once."""
+
+    @property
+    def java(self) -> JavaRuntime | None:
+        """The Java runtime of Spark."""
+
+    @property
+    def start_seconds(self) -> float:
+        """The time until the first group could be judged."""
+
+    def audit(
+        self, files: Iterable[str], results: Path, errors: Path, progress: Callable[[int, int | None], None]
+    ) -> Judged:
+        """Write the rows of all groups into `results`, and lines without a group into `errors`."""
+
+    def summarise(self, results: Path) -> dict[str, pa.Table]:
+        """The summary tables of these results."""
 
 
 @contextmanager
-def start_workers(master: str | None, targets: tuple[TargetText, ...], log: Path | None = None) -> Iterator[Workers]:
+def start_workers(
+    master: str | None, targets: tuple[TargetText, ...], laws: LawChoice, log: Path | None = None
+) -> Iterator[Workers]:
     """
     Start workers on `master`, let them judge a first group so that everything is loaded, and stop them at the end.
     """
     begun = time.perf_counter()
     if master == LOOP:
-        deque(judge_in_loop([_first_group()], targets), maxlen=0)
-        judge: Judge = partial(judge_in_loop, targets=targets)
-        yield Workers(judge=judge, master=LOOP, cores=1, java=None, start_seconds=time.perf_counter() - begun)
+        deque(_audit_first_group(targets, laws), maxlen=0)
+        yield LoopWorkers(targets=targets, laws=laws, start_seconds=time.perf_counter() - begun)
         return
     with session(master, log=log) as started:
-        judge = partial(judge_on_spark, started.spark, targets=targets)
-        deque(judge([_first_group()] * started.cores), maxlen=0)
+        first = partial(_audit_first_group, targets, laws)
+        cores = started.cores
+        run_job(started.spark, lambda: started.spark.range(0, cores, 1, cores).mapInArrow(first, "id long").count())
         seconds = time.perf_counter() - begun
-        yield Workers(judge=judge, master=started.master, cores=started.cores, java=started.java, start_seconds=seconds)
+        yield SparkWorkers(started=started, targets=targets, laws=laws, start_seconds=seconds)
 
 
-def _first_group() -> pa.RecordBatch:
-    smallest = b'{"format":"assay-group/1","topics":{"t":1},"members":[{"id":"a","subscription":["t"]}]}'
-    return batch_of([GroupLine(0, "", None, smallest)])
+def _audit_first_group(
+    targets: tuple[TargetText, ...], laws: LawChoice, batches: Iterable[pa.RecordBatch] = ()
+) -> Iterator[pa.RecordBatch]:
+    """Load everything that a worker needs; the rows are dropped."""
+    deque(audit_lines([GroupLine(0, "", None, _SMALLEST)], open_targets(targets), laws), maxlen=0)
+    yield from batches
 
 
-def judge_on_spark(
-    spark: SparkSession, pieces: Iterable[pa.RecordBatch], targets: tuple[TargetText, ...]
-) -> Generator[pa.Table, None, None]:
-    """The rows of all `pieces` in order, a table for each wave."""
-    work = partial(audit_batches, targets)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoopWorkers:
+    """A plain loop in this process."""
 
-    def size() -> int:
-        # Read again for each wave: executors of a cluster come and go during the work.
-        return PIECES_PER_CORE * int(spark.sparkContext.defaultParallelism)
+    targets: tuple[TargetText, ...]
+    laws: LawChoice
+    start_seconds: float
+    master: str = field(default=LOOP, init=False)
+    cores: int = field(default=1, init=False)
+    java: JavaRuntime | None = field(default=None, init=False)
 
-    with ThreadPoolExecutor(WAVES_AHEAD, "wave") as threads:
-        under_way: deque[Future[pa.Table]] = deque()
-        try:
-            for batches in _waves(iter(pieces), size):
-                under_way.append(threads.submit(_judge_wave, spark, batches, work))
-                if len(under_way) > WAVES_AHEAD:
-                    yield under_way.popleft().result()
-            while under_way:
-                yield under_way.popleft().result()
-        except BaseException:
-            for future in under_way:
-                future.cancel()
-            spark.sparkContext.cancelAllJobs()
-            raise
+    def audit(
+        self, files: Iterable[str], results: Path, errors: Path, progress: Callable[[int, int | None], None]
+    ) -> Judged:
+        """See `Workers`."""
+        paths = tuple(files)
+        total = sum(1 for _ in read_lines(paths))
+        bad = loop_audit.BadLines(errors / loop_audit.BAD_PART)
+        done = loop_audit.write_rows(
+            read_lines(paths), self.targets, self.laws, results, bad, lambda count: progress(count, total)
+        )
+        return Judged(groups=total - bad.count, bad_lines=bad.count, first_bad=bad.first, interrupted=not done)
 
-
-def judge_in_loop(pieces: Iterable[pa.RecordBatch], targets: tuple[TargetText, ...]) -> Generator[pa.Table, None, None]:
-    """The same rows from a plain loop in this process. Spark is measured against it."""
-    import pyarrow as pa
-
-    rows = audit_batches(targets, pieces)
-    for batches in _waves(rows, lambda: PIECES_PER_CORE):
-        yield pa.Table.from_batches(batches)
+    def summarise(self, results: Path) -> dict[str, pa.Table]:
+        """See `Workers`."""
+        return summarise_batches(loop_audit.read_batches(results))
 
 
-def _waves(pieces: Iterator[pa.RecordBatch], size: Callable[[], int]) -> Iterator[list[pa.RecordBatch]]:
-    while wave := list(islice(pieces, size())):
-        yield wave
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SparkWorkers:
+    """The workers of a Spark session."""
 
+    started: Session
+    targets: tuple[TargetText, ...]
+    laws: LawChoice
+    start_seconds: float
 
-def _judge_wave(
-    spark: SparkSession, batches: list[pa.RecordBatch], work: partial[Iterator[pa.RecordBatch]]
-) -> pa.Table:
-    import pyarrow as pa
-    from pyspark.sql.pandas.types import from_arrow_schema
+    @property
+    def master(self) -> str:
+        """See `Workers`."""
+        return self.started.master
 
-    # Spark makes each batch of a table a partition, and so a task.
-    lines = spark.createDataFrame(pa.Table.from_batches(batches))
-    return lines.mapInArrow(work, from_arrow_schema(schema())).toArrow().cast(schema())
+    @property
+    def cores(self) -> int:
+        """See `Workers`."""
+        return self.started.cores
+
+    @property
+    def java(self) -> JavaRuntime | None:
+        """See `Workers`."""
+        return self.started.java
+
+    def audit(
+        self, files: Iterable[str], results: Path, errors: Path, progress: Callable[[int, int | None], None]
+    ) -> Judged:
+        """See `Workers`."""
+        spark = self.started.spark
+        lines = spark_audit.read_input(spark, spark_audit.find_files(spark, files))
+        found = spark_audit.first_pass(spark, lines, errors, lambda _: progress(0, None))
+        done = not found.groups or spark_audit.write_rows(
+            spark,
+            lines,
+            found.starts,
+            self.targets,
+            self.laws,
+            results,
+            lambda share: progress(int(share * found.groups), found.groups),
+        )
+        return Judged(groups=found.groups, bad_lines=found.bad_lines, first_bad=found.first_bad, interrupted=not done)
+
+    def summarise(self, results: Path) -> dict[str, pa.Table]:
+        """See `Workers`."""
+        spark = self.started.spark
+        return run_job(spark, lambda: summarise_on_spark(spark_audit.read_rows(spark, results)))

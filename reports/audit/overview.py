@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kafka_assay.pipeline.audit.audit_row import TODAY
-from kafka_assay.pipeline.audit.tally import AssignorTally, best_shipped
+from kafka_assay.pipeline.audit.grading import Grade
+from kafka_assay.pipeline.audit.summary.tally import AssignorTally, best_shipped
+from kafka_assay.reports.audit.group_rows import GroupRow
 from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
 from kafka_assay.reports.audit.records import Audit, AuditedGroup
-from kafka_assay.reports.audit.tally import worst_first
 from kafka_assay.reports.figures.shares import SharesFigure
 from kafka_assay.reports.figures.totals import TotalsFigure
 from kafka_assay.reports.render.blocks import Code, Line, Link, Picture, Pictures, Strong
@@ -19,17 +20,16 @@ from kafka_assay.reports.wording.words import MOST_NAMED, quantity, series
 def first_sentences(audit: Audit, found: Sequence[AssignorTally], links: Mapping[int, str]) -> tuple[Line, ...]:
     """The results: how many groups are at the optimum today, the worst ones, and the best assignor."""
     lines: list[Line] = [(count_sentence(found[0].grades),), *_recommendation(found)]
-    order = worst_first(audit)
-    bad = [group for group in order if group.standing.is_bad]
+    bad = [group for group in audit.worst_groups() if group.standing.is_bad]
     if bad:
         worst, *others = bad[:3]
         lines.append((Strong("Worst group:"), " ", *group_headline(worst, links.get(worst.index))))
         lines += [group_headline(group, links.get(group.index)) for group in others]
-    moving = [group for group in order if group.standing.is_rebalancing]
+    moving = [row for row in audit.rows if row.grade is Grade.REBALANCING]
     if moving:
         lines.append(_rebalancing_line(moving, links))
-    if audit.unreadable:
-        line = f"{quantity(len(audit.unreadable), 'line')} of the input could not be read as a group: see below."
+    if audit.bad_lines:
+        line = f"{quantity(audit.bad_lines, 'line')} of the input could not be read as a group: see below."
         lines.append((Strong(line),))
     return tuple(lines)
 
@@ -47,7 +47,7 @@ def _setting_line(target: str) -> Line:
     return f"Setting for {target}: ", Code(first), *more
 
 
-def _rebalancing_line(groups: Sequence[AuditedGroup], links: Mapping[int, str]) -> Line:
+def _rebalancing_line(groups: Sequence[GroupRow], links: Mapping[int, str]) -> Line:
     subject = "it was" if len(groups) == 1 else "they were"
     line: list[str | Strong | Code | Link] = [Strong(f"Not judged, because {subject} rebalancing:")]
     for group in groups[:MOST_NAMED]:

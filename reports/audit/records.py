@@ -7,23 +7,47 @@ themselves are read only for the groups that get a page.
 
 from __future__ import annotations
 
+import heapq
 import json
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import count, groupby
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.pipeline.audit.audit_row import ERRORS, LIGHT_COLUMNS, RECORD, RESULTS, TODAY, AuditRow, LawWord
-from kafka_assay.pipeline.audit.summary import GroupStanding, standing_of
+from kafka_assay.pipeline.audit.audit_row import (
+    ERRORS,
+    LIGHT_COLUMNS,
+    RECORD,
+    RESULTS,
+    SUMMARY,
+    TODAY,
+    AuditRow,
+    LawWord,
+    row_of,
+)
+from kafka_assay.pipeline.audit.standing import GroupStanding, standing_of
+from kafka_assay.pipeline.audit.summary.audit_summary import read_tables
+from kafka_assay.pipeline.audit.summary.tables import VERDICTS
+from kafka_assay.pipeline.audit.summary.tally import AssignorTally, tallies_of
+from kafka_assay.reports.audit.group_rows import GROUP_COLUMNS, GroupRow, group_rows
 from kafka_assay.reports.render.documents import read_record
 from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
 from kafka_assay.reports.wording.short_names import FULL_IDS, ShortNames
+
+if TYPE_CHECKING:
+    from pyarrow.dataset import Dataset
+
+MOST_VERDICTS = 500_000
+"""With more verdicts than this only the worst groups are read with all answers."""
+MOST_PAGES = 50
+"""The groups of a large audit that are read with all answers by default."""
+MOST_UNREADABLE = 100
+"""The most lines without a group that are kept."""
 
 _WHOLE = ("index", "target", "assignment", "document")
 _SHARED = ("index", "file", "line", "members", "partitions", "optimal_sum_of_squares", "optimal_moves")
@@ -98,16 +122,34 @@ class UnreadableLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """A whole audit without details. The groups are in the order in which they were read."""
+    """
+    A whole audit without details.
+
+    `rows` are all groups, the worst first, as one row each. `groups` are those read with all answers, in the order in
+    which they were read: all groups of a small audit, the worst of a large one. `tallies` are the results of each
+    target. `unreadable` are the first lines without a group, `bad_lines` counts all.
+    """
 
     origin: AuditOrigin
+    rows: tuple[GroupRow, ...]
     groups: tuple[AuditedGroup, ...]
+    tallies: Mapping[str, AssignorTally]
     unreadable: tuple[UnreadableLine, ...]
+    bad_lines: int
 
     def targets(self) -> list[str]:
-        """The targets with answers, in the order asked, without today's."""
-        targets = dict.fromkeys(answer.target for group in self.groups for answer in group.answers)
-        return [target for target in targets if target != TODAY]
+        """The targets with answers, without today's."""
+        return [target for target in self.tallies if target != TODAY]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether `groups` are all groups."""
+        return len(self.groups) == len(self.rows)
+
+    def worst_groups(self) -> list[AuditedGroup]:
+        """The groups read with all answers, the worst first."""
+        by_index = {group.index: group for group in self.groups}
+        return [by_index[row.index] for row in self.rows if row.index in by_index]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,42 +160,79 @@ class GroupDetails:
     assignments: Mapping[str, Assignment]
 
 
-def read_audit(directory: Path) -> Audit | None:
-    """The audit whose records are in `directory`; None if there are none."""
+def read_audit(directory: Path, most_groups: int = MOST_PAGES) -> Audit | None:
+    """
+    The audit whose records are in `directory`; None if there are none.
+
+    Of a large audit the `most_groups` worst groups are read with all answers.
+    """
     path = directory / RESULTS
     if not path.exists():
         return None
-    groups = [_read_group(list(rows)) for _, rows in groupby(_read_rows(path), key=itemgetter("index"))]
+    origin = _read_origin(directory / RECORD)
+    rows = _read_group_rows(path)
+    # An audit of bad lines alone has no summary.
+    tables = read_tables(directory / SUMMARY) if rows else None
+    verdicts = 0 if tables is None else sum(tables[VERDICTS.name]["rows"].to_pylist())
+    wanted = None if verdicts <= MOST_VERDICTS else [row.index for row in rows[:most_groups]]
+    found = [_read_group(list(answers)) for _, answers in groupby(_read_rows(path, wanted), key=itemgetter("index"))]
+    unreadable, bad_lines = _read_unreadable(directory / ERRORS)
+    names = {row.index: row.name for row in rows}
     return Audit(
-        origin=_read_origin(directory / RECORD),
-        groups=make_names_unique(groups),
-        unreadable=_read_unreadable(directory / ERRORS),
+        origin=origin,
+        rows=rows,
+        groups=tuple(replace(group, name=names[group.index]) for group in found),
+        tallies={TODAY: AssignorTally(target=TODAY)} if tables is None else tallies_of(tables),
+        unreadable=unreadable,
+        bad_lines=bad_lines,
     )
 
 
-def make_names_unique(groups: Sequence[AuditedGroup]) -> tuple[AuditedGroup, ...]:
-    """The groups with unique names. If two have the same name, the place where each was read is added."""
-    times = Counter(group.name for group in groups)
-    return tuple(group if times[group.name] == 1 else replace(group, name=_name_with_place(group)) for group in groups)
+def _table_error(path: Path, wrong: object) -> AssayError:
+    return AssayError(f"{path}: {str(wrong).splitlines()[0]}: expected the table of `assay audit`")
 
 
-def _name_with_place(group: AuditedGroup) -> str:
-    return f"{group.name} ({group.file}{'' if group.line is None else f':{group.line}'})"
-
-
-def _read_rows(path: Path) -> Iterable[dict[str, Any]]:
+def _read_group_rows(path: Path) -> tuple[GroupRow, ...]:
+    """All groups, the worst first. Of the table only today's rows are read, and of them only what a row shows."""
     from pyarrow import ArrowException
-    from pyarrow.parquet import ParquetFile
+    from pyarrow.dataset import field
 
     try:
-        with ParquetFile(path) as file:
-            missing = set(LIGHT_COLUMNS) - set(file.schema_arrow.names)
-            if missing:
-                raise AssayError(f"{path}: no column {min(missing)!r}: expected the table of `assay audit`")
-            for batch in file.iter_batches(batch_size=2048, columns=list(LIGHT_COLUMNS)):
-                yield from batch.to_pylist()
+        table = _dataset(path).to_table(columns=list(GROUP_COLUMNS), filter=field("target") == TODAY)
     except (ArrowException, OSError) as wrong:
-        raise AssayError(f"{path}: {str(wrong).splitlines()[0]}: expected the table of `assay audit`") from None
+        raise _table_error(path, wrong) from None
+    return group_rows(table)
+
+
+def _read_rows(path: Path, wanted: Sequence[int] | None) -> Iterator[dict[str, Any]]:
+    """The rows in the order of the input; only those of the groups in `wanted`, if it is given."""
+    from pyarrow import ArrowException
+    from pyarrow.dataset import field
+
+    chosen = None if wanted is None else field("index").isin(list(wanted))
+    try:
+        # Spark writes the parts of the table in any order. The rows of a group stay together.
+        table = _dataset(path).to_table(columns=list(LIGHT_COLUMNS), filter=chosen, batch_size=4096)
+    except (ArrowException, OSError) as wrong:
+        raise _table_error(path, wrong) from None
+    yield from sorted(table.to_pylist(), key=itemgetter("index"))
+
+
+def _dataset(path: Path) -> Dataset:
+    """The table of an audit. Raises `AssayError` if a column is missing."""
+    from pyarrow import ArrowException
+    from pyarrow.dataset import dataset
+
+    if path.is_file():
+        raise AssayError(f"{path}: a file, as older releases wrote it: run the audit again")
+    try:
+        found = dataset(path, format="parquet")
+    except (ArrowException, OSError) as wrong:
+        raise _table_error(path, wrong) from None
+    missing = set(LIGHT_COLUMNS) - set(found.schema.names)
+    if missing:
+        raise AssayError(f"{path}: no column {min(missing)!r}: expected the table of `assay audit`")
+    return found
 
 
 def _read_origin(path: Path) -> AuditOrigin:
@@ -165,21 +244,30 @@ def _read_origin(path: Path) -> AuditOrigin:
         raise AssayError(f"{path}: {wrong}: expected the record of `assay audit`") from None
 
 
-def _read_unreadable(path: Path) -> tuple[UnreadableLine, ...]:
-    if not path.exists():
-        return ()
+def _read_unreadable(folder: Path) -> tuple[tuple[UnreadableLine, ...], int]:
+    """The first lines without a group, and the number of all."""
+    parts = sorted(folder.glob("part-*")) if folder.is_dir() else []
+    lines = (line for part in parts for line in part.read_text(encoding="utf-8").split("\n") if line)
+    numbers = count()
     try:
-        records = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
-        return tuple(UnreadableLine(file=one["file"], line=one["line"], error=one["message"]) for one in records)
+        found = ((*_read_error(line), next(numbers)) for line in lines)
+        first = heapq.nsmallest(MOST_UNREADABLE, found, key=itemgetter(0))
     except (ValueError, TypeError, KeyError) as wrong:
-        raise AssayError(f"{path}: {wrong}: expected an `assay-error/1` a line") from None
+        raise AssayError(f"{folder}: {wrong}: expected an `assay-error/1` a line") from None
+    return tuple(bad for _, bad, _ in first), next(numbers)
+
+
+def _read_error(line: str) -> tuple[int, UnreadableLine]:
+    """The place of a bad line among all lines, and the line."""
+    one = json.loads(line)
+    return one["index"], UnreadableLine(file=one["file"], line=one["line"], error=one["message"])
 
 
 def _read_group(rows: Sequence[dict[str, Any]]) -> AuditedGroup:
     today = rows[0]
     return AuditedGroup(
         name=today["group"],
-        standing=standing_of(today),
+        standing=standing_of(row_of(today)),
         answers=tuple(map(_read_answer, rows)),
         **{column: today[column] for column in _SHARED},
     )
@@ -193,13 +281,16 @@ def _read_answer(row: dict[str, Any]) -> AuditedAnswer:
 
 def read_details(directory: Path, indexes: Iterable[int]) -> dict[int, GroupDetails]:
     """The details of the groups with these `indexes`, by index."""
-    from pyarrow.parquet import read_table
+    from pyarrow.dataset import field
 
     ordered = sorted(indexes)
     if not ordered:
         return {}
-    table = read_table(directory / RESULTS, columns=list(_WHOLE), filters=[("index", "in", ordered)])
-    by_group = groupby(table.to_pylist(), key=itemgetter("index"))
+    # In small batches, because an assignment may be large.
+    table = _dataset(directory / RESULTS).to_table(
+        columns=list(_WHOLE), filter=field("index").isin(ordered), batch_size=512
+    )
+    by_group = groupby(sorted(table.to_pylist(), key=itemgetter("index")), key=itemgetter("index"))
     return {index: _read_group_details(list(rows)) for index, rows in by_group}
 
 

@@ -23,6 +23,8 @@ def _suite(audit: Audit, target: str, *, all_cases: bool) -> JUnitSuite:
     words = [(group, law_word) for group, answer in answers for law_word in answer.laws]
     listed = [(group, law_word) for group, law_word in words if all_cases or law_word.verdict != "kept"]
     notes = [("version", version) for version in dict.fromkeys(answer.version for _, answer in answers) if version]
+    if not audit.is_whole:
+        notes.append(("groups listed", f"the worst {len(audit.groups):,} of {len(audit.rows):,}"))
     if not all_cases:
         notes.append(("kept, not listed", f"{len(words) - len(listed):,}"))
     cases = tuple(

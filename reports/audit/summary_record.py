@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from kafka_assay.pipeline.audit.grading import Grade
-from kafka_assay.pipeline.audit.summary import AuditCounts, GroupStanding
-from kafka_assay.pipeline.audit.tally import AssignorTally, best_shipped, sort_tallies
+from kafka_assay.pipeline.audit.standing import GroupStanding
+from kafka_assay.pipeline.audit.summary.audit_summary import AuditSummary
+from kafka_assay.pipeline.audit.summary.tally import AssignorTally, best_shipped, sort_tallies
 from kafka_assay.reports.audit.recommendation import SETTINGS
 from kafka_assay.reports.wording.group_standing import standing_sentence
 
 
-def audit_summary(counts: AuditCounts) -> dict[str, Any]:
+def audit_summary(counts: AuditSummary) -> dict[str, Any]:
     """The counts as JSON. Each group counts under one grade; `undecided` counts those without a proven optimum."""
     found = sort_tallies(counts.tallies.values())
     return {
@@ -58,6 +59,6 @@ def _assignor_record(one: AssignorTally) -> dict[str, Any]:
         "broken": one.broken,
         "expected": one.expected,
         "undecided": one.undecided,
-        "topic_spread": one.topic_spread.value(),
-        "seconds": one.seconds.value(),
+        "topic_spread": one.topic_spread,
+        "seconds": one.seconds,
     }

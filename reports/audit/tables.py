@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.pipeline.audit.grading import Grade, grade
-from kafka_assay.pipeline.audit.tally import OPTIMAL, SHIPPED, AssignorTally
+from kafka_assay.pipeline.audit.summary.tally import SHIPPED, AssignorTally
+from kafka_assay.reports.audit.group_rows import GroupRow
 from kafka_assay.reports.audit.records import Audit, AuditedAnswer, AuditedGroup
-from kafka_assay.reports.audit.tally import worst_first
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Link, Table, Tone
 from kafka_assay.reports.wording.grades import GRADE_SIGNS
 from kafka_assay.reports.wording.words import series
@@ -29,7 +28,7 @@ MOST_ROWS = 5_000
 
 def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
     """A row for each group, worst first."""
-    rows = worst_first(audit)
+    rows = audit.rows
     left_out = len(rows) - MOST_ROWS
     return Table(
         caption="Groups, worst first"
@@ -54,20 +53,19 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
     )
 
 
-def _group_row(group: AuditedGroup, anchor: str | None) -> tuple[Cell, ...]:
-    met = grade(group.today)
-    best = group.standing.optimal_loads
-    above, is_judged = gap_of(group, group.today), met is not Grade.REBALANCING
+def _group_row(group: GroupRow, anchor: str | None) -> tuple[Cell, ...]:
+    met = group.grade
+    is_judged = met is not Grade.REBALANCING
     return (
         Cell(line=(Code(group.name) if anchor is None else Link(group.name, anchor),), key=group.name),
         number_cell(group.members),
         number_cell(group.partitions),
-        Cell(line=(group.standing.strategy or "",)),
+        Cell(line=(group.strategy or "",)),
         Cell(line=(f"{GRADE_SIGNS[met]} {met}",), key=list(Grade).index(met), tone=GRADE_TONES.get(met, Tone.BAD)),
-        loads_cell(group.today.least, group.today.most),
-        loads_cell(best[0], best[-1]) if best else Cell(line=("",), key=""),
-        number_cell(above) if is_judged else _NOT_JUDGED,
-        number_cell(group.optimal_moves) if is_judged else _NOT_JUDGED,
+        loads_cell(group.least, group.most),
+        loads_cell(group.best_least, group.best_most),
+        number_cell(group.gap) if is_judged else _NOT_JUDGED,
+        number_cell(group.moves_needed) if is_judged else _NOT_JUDGED,
         Cell(line=(_best_assignors(group),)),
     )
 
@@ -81,15 +79,9 @@ def gap_of(group: AuditedGroup, answer: AuditedAnswer) -> int | None:
     return answer.sum_of_squares - group.optimal_sum_of_squares
 
 
-def _best_assignors(group: AuditedGroup) -> str:
-    names = [
-        answer.target
-        for answer in group.answers
-        if answer.target not in {TODAY, OPTIMAL} and grade(answer) is Grade.OPTIMAL
-    ]
-    count = sum(answer.target not in {TODAY, OPTIMAL} for answer in group.answers)
-    names.sort(key=lambda name: name not in SHIPPED)
-    return "all" if names and len(names) == count else series(names, most=3) if names else ""
+def _best_assignors(group: GroupRow) -> str:
+    names = sorted(group.best, key=lambda name: name not in SHIPPED)
+    return "all" if names and len(names) == group.asked else series(names, most=3) if names else ""
 
 
 def loads_cell(least: int | None, most: int | None) -> Cell:
@@ -143,7 +135,7 @@ def _assignor_row(one: AssignorTally) -> tuple[Cell, ...]:
     mean = one.excess / one.compared if one.compared else None
     expected = f" (+{one.expected} expected)" if one.expected else ""
     version = f" {min(one.versions)}" if len(one.versions) == 1 and ":" in one.target else ""
-    seconds = one.seconds.value()
+    seconds = one.seconds
     return (
         Cell(line=(Code(one.target), version), key=one.target),
         number_cell(one.asked),
@@ -152,7 +144,7 @@ def _assignor_row(one: AssignorTally) -> tuple[Cell, ...]:
         number_cell(mean, 2),
         number_cell(one.moves),
         number_cell(one.least_moves),
-        number_cell(one.topic_spread.value(), 2),
+        number_cell(one.topic_spread, 2),
         Cell(line=(f"{one.broken:,}{expected}",), key=one.broken, tone=Tone.BAD if one.broken else None),
         number_cell(one.undecided, tone=Tone.UNSURE if one.undecided else None),
         number_cell(failed, tone=Tone.BAD if failed else None),

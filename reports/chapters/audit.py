@@ -7,13 +7,12 @@ from pathlib import Path
 from shlex import join
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.pipeline.audit.tally import AssignorTally
+from kafka_assay.pipeline.audit.summary.tally import AssignorTally, sort_tallies
 from kafka_assay.reports.audit.group_page import GroupPage, answer_table, group_section
 from kafka_assay.reports.audit.overview import first_sentences, overview_pictures
 from kafka_assay.reports.audit.records import Audit, AuditOrigin, read_audit, read_details
 from kafka_assay.reports.audit.suites import audit_suites
 from kafka_assay.reports.audit.tables import assignor_table, group_table
-from kafka_assay.reports.audit.tally import tally_all, worst_first
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Fold, Heading, Listing, Prose, Section
 from kafka_assay.reports.render.chapter import Chapter
@@ -21,20 +20,18 @@ from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
 
 PLACE = 0
-MOST_UNREADABLE = 100
-"""The most lines without a group that are named one by one."""
 FULL_IN_BRIEF = 3
 """The number of groups that Markdown shows in full."""
 
 
 def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     """The audit in `directory`, if there is one: an overview of all groups, and pages for the worst."""
-    audit = read_audit(directory)
+    audit = read_audit(directory, max(wishes.pages, FULL_IN_BRIEF))
     if audit is None:
         return None
     _check_wish(wishes.chosen, audit)
-    found = tally_all(audit)
-    paged = worst_first(audit)[: wishes.pages]
+    found = sort_tallies(audit.tallies.values())
+    paged = audit.worst_groups()[: wishes.pages]
     details = read_details(directory, [group.index for group in paged])
     names = anchors("group-", [group.name for group in paged])
     links = {group.index: name for group, name in zip(paged, names, strict=True)}
@@ -49,7 +46,7 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
         for group in paged
     ]
     return Chapter(
-        title=f"Audit of {quantity(len(audit.groups), 'consumer group')}",
+        title=f"Audit of {quantity(len(audit.rows), 'consumer group')}",
         answers=first_sentences(audit, found, links),
         sections=(
             _groups(audit, links, pages),
@@ -71,7 +68,7 @@ def _check_wish(chosen: str, audit: Audit) -> None:
 
 def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[GroupPage]) -> Section:
     table = group_table(audit, links)
-    without = len(audit.groups) - len(pages)
+    without = len(audit.rows) - len(pages)
     note = (
         f"The worst {quantity(len(pages), 'group')} have their own page; the other {without:,} have only this row. "
         "For more pages: assay report DIR --groups N."
@@ -103,13 +100,12 @@ def _unreadable(audit: Audit) -> tuple[Section, ...]:
     if not audit.unreadable:
         return ()
     lines = [
-        (Code(f"{bad.file}{'' if bad.line is None else f':{bad.line}'}"), f" {bad.error}")
-        for bad in audit.unreadable[:MOST_UNREADABLE]
+        (Code(f"{bad.file}{'' if bad.line is None else f':{bad.line}'}"), f" {bad.error}") for bad in audit.unreadable
     ]
-    more = len(audit.unreadable) - len(lines)
+    more = audit.bad_lines - len(lines)
     blocks: list[Block] = [Bullets(tuple(lines))]
     if more > 0:
-        blocks.append(Prose((f"{more:,} more are in errors.jsonl.",)))
+        blocks.append(Prose((f"{more:,} more are in the folder errors.",)))
     return (
         Section(
             anchor="unreadable",

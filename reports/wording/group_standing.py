@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kafka_assay.pipeline.audit.grading import NOT_COUNTED, Grade
-from kafka_assay.pipeline.audit.summary import GroupStanding
+from kafka_assay.pipeline.audit.standing import GroupStanding
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import quantity
 
@@ -52,7 +52,7 @@ def standing_sentence(standing: GroupStanding) -> str:
     """
     The state of the group, without its name.
 
-    >>> from kafka_assay.pipeline.audit.summary import GroupStanding
+    >>> from kafka_assay.pipeline.audit.standing import GroupStanding
     >>> standing_sentence(GroupStanding(
     ...     index=0, group="pay", members=2, partitions=4, loads=(1, 3), optimal_loads=(2, 2), excess=0.25,
     ...     moves_needed=1, unassigned=0, broken=(), grade=Grade.LESS_EVEN, strategy="range",

@@ -25,7 +25,8 @@ from studies.formats.shapes import (
 _AUDIT = Format(
     name="audit",
     says="An audit. `audit.json` in the folder of `--out` is the record of the run; `assay audit --json` adds the "
-    "results. The rows themselves are in `results.parquet`, bad lines in `errors.jsonl` (`assay-error/1`).",
+    "results. The rows themselves are in the folder `results.parquet`, the counts in `summary`, bad lines in `errors` "
+    "(`assay-error/1`). [The audit page](../audit.md) has all columns and tables.",
     parts=(
         Part(
             name="audit",
@@ -35,6 +36,7 @@ _AUDIT = Format(
                 key("command", listed(TEXT), "The command line."),
                 key("inputs", listed(TEXT), "The files."),
                 key("targets", listed(TEXT), "The assignors that were asked."),
+                key("laws", TEXT, "The laws asked of the assignors' answers: `default` or `all`."),
                 key("groups", COUNT, "The number of groups."),
                 key("rows", COUNT, "The rows of `results.parquet`."),
                 key("bad_lines", COUNT, "Lines that held no group."),

@@ -7,10 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from kafka_assay.pipeline.audit.audit_row import LawWord
+import pyarrow as pa
+
+from kafka_assay.pipeline.audit.audit_laws import LawChoice
+from kafka_assay.pipeline.audit.audit_row import OPTIMAL, AuditRow, LawWord, batch_of_rows, row_of
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
-from kafka_assay.pipeline.audit.summary import standing_of
-from kafka_assay.reports.audit.records import Audit, AuditedAnswer, AuditedGroup, AuditOrigin, make_names_unique
+from kafka_assay.pipeline.audit.grading import Grade, counted_grade, grade
+from kafka_assay.pipeline.audit.standing import standing_of
+from kafka_assay.pipeline.audit.summary.in_loop import summarise_batches
+from kafka_assay.pipeline.audit.summary.tally import AssignorTally, sort_tallies, tallies_of
+from kafka_assay.reports.audit.group_rows import group_rows
+from kafka_assay.reports.audit.records import Audit, AuditedAnswer, AuditedGroup, AuditOrigin
 
 CAPTURES = Path(__file__).parents[2] / "captures"
 
@@ -39,7 +46,12 @@ def audit_of_real_groups(directory: Path) -> Path:
     lines.write_text(json.dumps(hostile_document()) + "\n[]\n", encoding="utf-8")
     files = [str(CAPTURES / f"{name}.json") for name in ("g-java-default", "g-java-rr-hetero", "g-empty-classic")]
     out = directory / "out"
-    run_audit(AuditPlan(files=(*files, str(lines)), master="loop", command=("assay", "audit", "captures")), out)
+    run_audit(
+        AuditPlan(
+            files=(*files, str(lines)), master="loop", laws=LawChoice.ALL, command=("assay", "audit", "captures")
+        ),
+        out,
+    )
     return out
 
 
@@ -68,12 +80,47 @@ def audited_pair(index: int, name: str, *answers: AuditedAnswer, **others: Any) 
         "target": "today", "file": "groups.jsonl", "line": index + 1, "strategy": None, "state": None,
     } | others  # fmt: skip
     shared = {name: row[name] for name in ("members", "partitions", "optimal_sum_of_squares", "optimal_moves")}
+    # Today's figures are on its answer too, so that a table can be made of the answers.
+    figures = {key: row[key] for key in ("loads", "optimal_loads", "unassigned", "strategy", "error")}
+    given = (replace(today, **figures), *answers[1:])
     return AuditedGroup(
-        index=index, file="groups.jsonl", line=index + 1, name=name, **shared, standing=standing_of(row),
-        answers=tuple(replace(given, **shared, state=row["state"]) for given in answers),
+        index=index, file="groups.jsonl", line=index + 1, name=name, **shared, standing=standing_of(row_of(row)),
+        answers=tuple(
+            replace(one, **shared, state=row["state"], index=index, line=index + 1, group=name) for one in given
+        ),
     )  # fmt: skip
 
 
+def rows_of(group: AuditedGroup) -> list[AuditRow]:
+    """Return the rows of the table that hold this group."""
+    grades = [grade(one) for one in group.answers]
+    assignors = [(one, met) for one, met in zip(group.answers[1:], grades[1:], strict=True) if one.target != OPTIMAL]
+    today = replace(
+        group.today,
+        badness=group.standing.badness,
+        best=[one.target for one, met in assignors if met is Grade.OPTIMAL],
+        asked=len(assignors),
+    )
+    rows = (today, *group.answers[1:])
+    return [replace(row, grade=counted_grade(row, met)) for row, met in zip(rows, grades, strict=True)]
+
+
 def audit(*groups: AuditedGroup) -> Audit:
-    """Return an audit of these groups."""
-    return Audit(origin=AuditOrigin(), groups=make_names_unique(groups), unreadable=())
+    """Return an audit of these groups, as if it had been read back from its records."""
+    batch = batch_of_rows([row for group in groups for row in rows_of(group)])
+    today = batch_of_rows([rows_of(group)[0] for group in groups])
+    rows = group_rows(pa.Table.from_batches([today]))
+    names = {row.index: row.name for row in rows}
+    return Audit(
+        origin=AuditOrigin(),
+        rows=rows,
+        groups=tuple(replace(group, name=names[group.index]) for group in groups),
+        tallies=tallies_of(summarise_batches([batch])),
+        unreadable=(),
+        bad_lines=0,
+    )
+
+
+def tally_all(found: Audit) -> list[AssignorTally]:
+    """Return the tallies in the order of the report."""
+    return sort_tallies(found.tallies.values())

@@ -41,8 +41,9 @@ def tags(page: Path) -> Tags:
 
 def copied_records(records: Path, directory: Path) -> Path:
     """Return the records alone, in a new folder."""
-    for name in ("results.parquet", "audit.json", "errors.jsonl"):
-        shutil.copy(records / name, directory)
+    for name in ("results.parquet", "summary", "errors"):
+        shutil.copytree(records / name, directory / name)
+    shutil.copy(records / "audit.json", directory)
     return directory
 
 
@@ -200,8 +201,9 @@ def test_audit_without_groups_has_a_report(records: Path, tmp_path: Path) -> Non
     """All lines may have been malformed."""
     from pyarrow.parquet import read_table, write_table
 
-    write_table(read_table(records / "results.parquet").slice(0, 0), tmp_path / "results.parquet")
-    shutil.copy(records / "errors.jsonl", tmp_path)
+    (tmp_path / "results.parquet").mkdir()
+    write_table(read_table(records / "results.parquet").slice(0, 0), tmp_path / "results.parquet" / "part-0.parquet")
+    shutil.copytree(records / "errors", tmp_path / "errors")
 
     text = write_report(tmp_path).read_text(encoding="utf-8")
 

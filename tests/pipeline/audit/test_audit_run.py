@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pyarrow as pa
@@ -18,9 +22,11 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit import audit_run as campaign_run
-from kafka_assay.pipeline.audit import workers
+from kafka_assay.pipeline.audit import row_batches, spark_audit, workers
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit, run_audit
+from kafka_assay.pipeline.audit.block_lines import audit_blocks
 from kafka_assay.pipeline.audit.input_check import check_files
+from kafka_assay.pipeline.spark import running
 from kafka_assay.pipeline.spark.session import Session
 from tests.pipeline.audited import line_of
 
@@ -31,7 +37,13 @@ BAD = line_of(group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2,
 @pytest.fixture
 def share_spark(spark: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
     """Run audits on the tests' Spark session, with only two references to save time."""
-    monkeypatch.setattr(workers, "session", lambda *_, **__: nullcontext(spark))
+
+    @contextmanager
+    def logged(_: str | None, *, log: Path) -> Iterator[Session]:
+        log.write_text("all that Spark had to say\n")
+        yield spark
+
+    monkeypatch.setattr(workers, "session", logged)
     monkeypatch.setattr(campaign_run, "default_names", lambda: ["range", "roundrobin"])
     return spark
 
@@ -99,12 +111,13 @@ def test_audit_writes_a_table_and_a_record(tmp_path: Path, capsys: pytest.Captur
     order = [(row["group"], row["target"]) for row in rows]
     assert ExitCode.KEPT == code
     assert [(name, target) for name in ("fair", "bad") for target in ("today", "range", "roundrobin")] == order
+    assert [("fair", 1), ("bad", 2)] == [(row["name"], row["line"]) for row in rows if row["target"] == "today"]
     assert ("assay-audit/1", 2, 6, 0, 7) == tuple(
         record[key] for key in ("format", "groups", "rows", "bad_lines", "seed")
     )
     assert said.startswith("bad: 2 members, 4 partitions. Loads 4/0; best 2/2 (2 moves).\n")
     assert noted.startswith("2 groups in ")
-    assert ["audit.json", "results.parquet"] == sorted(file.name for file in out.iterdir())
+    assert ["audit.json", "results.parquet", "summary"] == sorted(file.name for file in out.iterdir())
 
 
 @pytest.mark.spark
@@ -118,7 +131,7 @@ def test_same_groups_give_the_same_table_except_for_seconds(tmp_path: Path) -> N
         for name in ("one", "two")
     ]
 
-    assert tables[0].equals(tables[1])
+    assert tables[0].sort_by("index").equals(tables[1].sort_by("index"))
 
 
 @pytest.mark.spark
@@ -130,14 +143,15 @@ def test_bad_line_is_reported_and_other_groups_are_audited(tmp_path: Path, capsy
     code, said, noted = audit_files(capsys, groups(tmp_path, b"{", BAD, b"[]"), "--out", str(out), "--json", *SPARK)
 
     summary: dict[str, Any] = json.loads(said)
-    records = [json.loads(line) for line in (out / "errors.jsonl").read_text().splitlines()]
+    texts = "".join(part.read_text() for part in (out / "errors").glob("part-*")).splitlines()
+    records = sorted(map(json.loads, texts), key=lambda record: record["index"])
     assert ExitCode.USAGE_ERROR == code
     assert (1, 2, ["bad"]) == (summary["groups"], summary["bad_lines"], [row["group"] for row in summary["worst"]])
     assert [("assay-error/1", 0, 1), ("assay-error/1", 2, 3)] == [
         (record["format"], record["index"], record["line"]) for record in records
     ]
     assert "groups.jsonl line 1: line 1 column 2: " in noted
-    assert f"(and 1 more: {out / 'errors.jsonl'})" in noted
+    assert f"(and 1 more: {out / 'errors'})" in noted
     assert [1] == pq.read_table(out / "results.parquet")["index"].unique().to_pylist()
 
 
@@ -154,51 +168,169 @@ def test_fail_option_exits_1_on_an_uneven_group(
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
-def test_interrupted_audit_keeps_finished_rows(tmp_path: Path) -> None:
-    out = tmp_path / "out"
+def test_interrupted_audit_keeps_finished_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first block is finished when Ctrl-C comes; the second never ends by itself."""
+    out, started = tmp_path / "out", tmp_path / "started"
+    monkeypatch.setattr(spark_audit, "audit_blocks", partial(hang_on_bad_group, started))
+    monkeypatch.setattr(spark_audit, "FEWEST_BYTES", len(FAIR) // 2)
+    monkeypatch.setattr(running, "_share_of_tasks", partial(interrupt_when_written, out, started))
 
-    def interrupt(_: int) -> None:
+    done = run_audit(AuditPlan(files=(groups(tmp_path, FAIR, BAD),), master="local[2]"), out)
+
+    assert (True, 1) == (done.record["interrupted"], done.record["groups"])
+    assert {"fair"} == set(pq.read_table(out / "results.parquet")["group"].to_pylist())
+    assert ["audit.json", "results.parquet", "summary"] == sorted(file.name for file in out.iterdir())
+
+
+def hang_on_bad_group(started: Path, *given: Any) -> Iterator[pa.RecordBatch]:
+    """Judge as usual, but never finish the uneven group."""
+    for batch in audit_blocks(*given):
+        yield batch
+        if "bad" in batch.column("group").to_pylist():
+            started.touch()
+            Event().wait()
+
+
+def interrupt_when_written(out: Path, started: Path, *_: object) -> float:
+    """Press Ctrl-C once, when the first block is in place and the second is under way."""
+    if started.exists() and any(out.glob(".unfinished-*/results.parquet/part-*")):
+        started.unlink()
         raise KeyboardInterrupt
+    return 0.0
 
-    done = run_audit(AuditPlan(files=(groups(tmp_path, FAIR),)), out, interrupt)
+
+def test_interrupted_loop_keeps_finished_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "out"
+    monkeypatch.setattr(row_batches, "GROUPS_IN_BATCH", 1)
+
+    def interrupt(done: int, _: int | None) -> None:
+        if done == 1:
+            raise KeyboardInterrupt
+
+    plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),), references=("range",), master="loop")
+    done = run_audit(plan, out, interrupt)
 
     assert done.record["interrupted"]
-    assert [0] == pq.read_table(out / "results.parquet")["index"].unique().to_pylist()
+    assert (1, {"fair"}) == (done.summary.groups, set(pq.read_table(out / "results.parquet")["group"].to_pylist()))
 
 
-def test_audit_interrupted_before_any_result_keeps_old_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out = tmp_path / "out"
-    out.mkdir()
-    (out / "results.parquet").write_text("old")
+def test_audit_interrupted_before_any_result_keeps_old_results(tmp_path: Path) -> None:
+    out, plan = tmp_path / "out", AuditPlan(files=(groups(tmp_path, FAIR),), references=("range",), master="loop")
+    run_audit(plan, out)
+    before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
 
-    def interrupted(*_: object) -> Iterator[str]:
+    def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kafka_assay.pipeline.audit.audit_run._write_rows", interrupted)
-
     with pytest.raises(KeyboardInterrupt):
-        run_audit(AuditPlan(files=(groups(tmp_path, FAIR),), master="loop"), out)
+        run_audit(plan, out, interrupt)
 
-    assert ["results.parquet"] == [file.name for file in out.iterdir()]
-    assert "old" == (out / "results.parquet").read_text()
+    assert before == {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+
+
+def test_full_disk_is_one_line_and_keeps_old_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out, plan = tmp_path / "out", AuditPlan(files=(groups(tmp_path, FAIR),), references=("range",), master="loop")
+    run_audit(plan, out)
+    before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+
+    def no_room(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(pq.ParquetWriter, "write_batch", no_room)
+    with pytest.raises(AssayError, match=r"^--out .*out: cannot be written: No space left on device$"):
+        run_audit(plan, out)
+
+    assert before == {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
 
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-def test_failure_of_a_worker_is_one_line_and_keeps_the_log(
-    tmp_path: Path, spark: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    @contextmanager
-    def logged(_: str | None, *, log: Path) -> Iterator[Session]:
-        log.write_text("all that Spark had to say\n")
-        yield spark
+@pytest.mark.usefixtures("share_spark")
+def test_full_disk_on_spark_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "out"
+    monkeypatch.setattr(spark_audit, "audit_blocks", refuse_to_write)
 
-    monkeypatch.setattr(workers, "session", logged)
-    monkeypatch.setattr(workers, "schema", lambda: pa.schema([("index", pa.int64())]))
+    with pytest.raises(AssayError, match=r"^the audit failed: .*No space left on device.* \(Spark's log: .*\)$"):
+        run_audit(AuditPlan(files=(groups(tmp_path, FAIR),), master="local[2]"), out)
+
+    assert ["spark.log"] == [file.name for file in out.iterdir()]
+
+
+def refuse_to_write(*_: object) -> Iterator[pa.RecordBatch]:
+    """Fail as a write to a full disk does."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    yield
+
+
+def test_results_of_an_older_release_are_replaced(tmp_path: Path) -> None:
+    """They were a file. Bad lines of an earlier audit are removed too."""
+    out = tmp_path / "out"
+    (out / "errors").mkdir(parents=True)
+    (out / "results.parquet").write_text("a file")
+
+    run_audit(AuditPlan(files=(groups(tmp_path, FAIR),), references=("range",), master="loop"), out)
+
+    assert ["audit.json", "results.parquet", "summary"] == sorted(file.name for file in out.iterdir())
+    assert 2 == pq.read_table(out / "results.parquet").num_rows
+
+
+def test_folders_of_ended_processes_are_removed(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    (out / ".unfinished-999999999").mkdir(parents=True)
+
+    run_audit(AuditPlan(files=(groups(tmp_path, FAIR),), references=("range",), master="loop"), out)
+
+    assert not list(out.glob(".unfinished-*"))
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("share_spark")
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("foo://host/groups", r"^foo://host/groups: cannot be read: Spark has no library for foo:// \("),
+        (
+            "s3a://bucket/groups",
+            r"^s3a://bucket/groups: .*no library for s3a:// \(.*hadoop-aws:VERSION pyspark-shell'\)$",
+        ),
+        ("hdfs://127.0.0.1:1/groups", r"^hdfs://127.0.0.1:1/groups: cannot be read: ConnectException: .*refused"),
+        ("viewfs://none/groups", r"^viewfs://none/groups: cannot be read: [A-Za-z]+: .*"),
+    ],
+)
+def test_store_that_spark_cannot_read_is_one_line(tmp_path: Path, path: str, message: str) -> None:
+    with pytest.raises(AssayError, match=message) as caught:
+        run_audit(AuditPlan(files=(path,), master="local[2]"), tmp_path / "out")
+
+    assert 1 == len(str(caught.value).splitlines())
+    assert not list((tmp_path / "out").iterdir())
+
+
+def test_uri_needs_spark(tmp_path: Path) -> None:
+    with pytest.raises(AssayError, match=r"hdfs://h/x: only Spark reads this scheme: leave out --master loop"):
+        run_audit(AuditPlan(files=("hdfs://h/x",), master="loop"), tmp_path / "out")
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("share_spark")
+def test_file_that_spark_ignores_is_refused(tmp_path: Path) -> None:
+    hidden = tmp_path / "_groups.jsonl"
+    hidden.write_bytes(FAIR)
+
+    with pytest.raises(AssayError, match=r"_groups\.jsonl: Spark ignores files whose name starts with _"):
+        run_audit(AuditPlan(files=(str(hidden),), master="local[2]"), tmp_path / "out")
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("share_spark")
+def test_failure_of_a_worker_is_one_line_and_keeps_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spark_audit, "schema", lambda: pa.schema([("index", pa.int64())]))
     out = tmp_path / "out"
 
     with pytest.raises(AssayError, match=r"the audit failed: .* \(Spark's log: .*spark\.log\)") as caught:
-        run_audit(AuditPlan(files=(groups(tmp_path, FAIR),)), out)
+        run_audit(AuditPlan(files=(groups(tmp_path, FAIR),), master="local[2]"), out)
 
     assert 1 == len(str(caught.value).splitlines())
     assert [("spark.log", "all that Spark had to say\n")] == [(file.name, file.read_text()) for file in out.iterdir()]
@@ -211,7 +343,7 @@ def test_loop_writes_the_same_files_as_spark(tmp_path: Path, monkeypatch: pytest
     done = run_audit(plan, tmp_path / "out")
 
     assert ("loop", 1, None) == (done.record["master"], done.record["cores"], done.record["versions"]["java"])
-    assert (2, 1) == (pq.read_table(done.out / "results.parquet").num_rows, done.tally.bad_lines)
+    assert (2, 1) == (pq.read_table(done.out / "results.parquet").num_rows, done.record["bad_lines"])
 
 
 def test_fewer_than_500_groups_run_without_spark(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -292,3 +424,23 @@ def test_group_name_with_control_characters_is_escaped(tmp_path: Path, capsys: p
     _, said, _ = audit_files(capsys, groups(tmp_path, name), "--out", str(tmp_path / "out"), "--master", "loop")
 
     assert said.startswith("b\\na\\u202ed: 2 members, 4 partitions. Loads 4/0;")
+
+
+def test_pattern_names_its_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also with the scheme `file`. A file that exists is never a pattern."""
+    for name in ("a1.jsonl", "a2.jsonl", "b.jsonl", "[a].jsonl"):
+        (tmp_path / name).write_bytes(FAIR)
+
+    counts = []
+    for path in (f"{tmp_path}/a*.jsonl", f"file://{tmp_path}/a*.jsonl", f"{tmp_path}/[a].jsonl"):
+        code, said, _ = audit_files(capsys, path, "--out", str(tmp_path / "out"), "--master", "loop", "--json")
+        counts.append((code, json.loads(said)["groups"]))
+
+    assert [(ExitCode.KEPT, 2), (ExitCode.KEPT, 2), (ExitCode.KEPT, 1)] == counts
+
+
+def test_missing_path_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, noted = audit_files(capsys, f"{tmp_path}/none*.jsonl", "--out", str(tmp_path / "out"))
+
+    assert (ExitCode.USAGE_ERROR, 1) == (code, len(noted.splitlines()))
+    assert "none*.jsonl: no such file or folder" in noted

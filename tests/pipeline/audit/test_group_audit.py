@@ -8,14 +8,18 @@ from typing import Any
 
 import pytest
 
+from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.pipeline.audit import group_audit as audit
+from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import AuditRow
-from kafka_assay.pipeline.audit.group_audit import audit_batches, audit_group
-from kafka_assay.pipeline.audit.group_lines import GroupLine, batch_of
-from tests.pipeline.audited import Fixed, line_of
+from kafka_assay.pipeline.audit.group_audit import audit_group
+from kafka_assay.pipeline.audit.group_lines import GroupLine
+from kafka_assay.pipeline.audit.row_batches import GROUPS_IN_BATCH, audit_lines
+from kafka_assay.properties.registry import LAW_BY_ID
+from tests.pipeline.audited import Fixed, line_of, rows_of
 from tests.properties.stand_ins import StandIn
 
 GROUP = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, generation=1, name="pay")
@@ -32,7 +36,7 @@ def facts(row: AuditRow, law: str) -> Any:
 
 
 def test_first_row_is_the_current_assignment() -> None:
-    (today,) = audit_group(line_of(GROUP), [])
+    (today,) = rows_of(line_of(GROUP), [])
 
     assert ("pay", "today", 2, 4, None) == (today.group, today.target, today.members, today.partitions, today.error)
     assert ([1, 3], (2, 2), 10, 8) == (
@@ -45,7 +49,7 @@ def test_first_row_is_the_current_assignment() -> None:
 
 def test_current_assignment_is_checked_for_validity_and_balance() -> None:
     """The facts of the broken balance law are the hand-overs that would help."""
-    (today,) = audit_group(line_of(GROUP), [])
+    (today,) = rows_of(line_of(GROUP), [])
 
     expected = {
         "only-existing-partitions": "kept",
@@ -61,13 +65,13 @@ def test_current_assignment_is_checked_for_validity_and_balance() -> None:
 def test_overlapping_claims_break_one_owner_each_and_leave_balance_undecided() -> None:
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [1]}}, generation=1)
 
-    (today,) = audit_group(line_of(group), [])
+    (today,) = rows_of(line_of(group), [])
 
     assert ("broken", "undecided") == (verdicts(today)["one-owner-each"], verdicts(today)["optimally-balanced"])
 
 
 def test_every_target_has_a_row_with_its_own_laws() -> None:
-    _, row = audit_group(line_of(GROUP), [ReferenceTarget("range")])
+    _, row = rows_of(line_of(GROUP), [ReferenceTarget("range")])
 
     assert ("range", [2, 2], 1, 1, 0.0) == (row.target, row.loads, row.moves, row.optimal_moves, row.topic_spread)
     assert "kept" == verdicts(row)["spread-within-topic"]
@@ -77,7 +81,7 @@ def test_every_target_has_a_row_with_its_own_laws() -> None:
 
 
 def test_failing_target_has_a_row_with_its_error_and_no_figures() -> None:
-    _, row = audit_group(line_of(GROUP), [Fixed(None)])
+    _, row = rows_of(line_of(GROUP), [Fixed(None)])
 
     assert ("KeyError: 'b'", None, None, None) == (row.error, row.loads, row.moves, row.assignment)
     assert "broken" == verdicts(row)["returns-an-answer"]
@@ -88,13 +92,13 @@ def test_group_that_is_not_expressible_has_a_row_without_verdicts() -> None:
     def refuses(_: Group) -> Assignment:
         raise CannotBeAsked("its client knows no racks")
 
-    _, row = audit_group(line_of(GROUP), [StandIn(refuses)])
+    _, row = rows_of(line_of(GROUP), [StandIn(refuses)])
 
     assert ("cannot express this group: its client knows no racks", [], None) == (row.error, list(row.laws), row.loads)
 
 
 def test_faulty_answer_is_measured() -> None:
-    _, row = audit_group(line_of(GROUP), [Fixed({"a": {"t": [0]}})])
+    _, row = rows_of(line_of(GROUP), [Fixed({"a": {"t": [0]}})])
 
     assert ([0, 1], 3, 3) == (row.loads, row.unassigned, row.moves)
     assert ("broken", "broken") == (verdicts(row)["answers-every-member"], verdicts(row)["nothing-left-out"])
@@ -106,7 +110,7 @@ def test_expected_failure_has_its_reason_beside_the_verdict() -> None:
     )
     target = Fixed({"a": {}}, expected_failures=(failure,))
 
-    _, row = audit_group(line_of(GROUP), [target])
+    _, row = rows_of(line_of(GROUP), [target])
 
     said = {said.law: said.expected for said in row.laws if said.verdict == "broken"}
     assert {"answers-every-member": None, "nothing-left-out": "known"} == said
@@ -115,7 +119,7 @@ def test_expected_failure_has_its_reason_beside_the_verdict() -> None:
 def test_laws_that_call_the_assignor_again_have_verdicts() -> None:
     target = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, promises=frozenset({Promise.STICKY}))
 
-    _, row = audit_group(line_of(GROUP), [target])
+    _, row = rows_of(line_of(GROUP), [target])
 
     assert "kept" == verdicts(row)["stable-group-moves-nothing"]
 
@@ -132,7 +136,7 @@ def test_laws_that_call_the_assignor_again_have_verdicts() -> None:
 def test_empty_group_has_rows_without_broken_laws(
     group: Group, members: int, partitions: int, loads: list[int]
 ) -> None:
-    rows = audit_group(line_of(group), [ReferenceTarget("range"), ReferenceTarget("roundrobin")])
+    rows = rows_of(line_of(group), [ReferenceTarget("range"), ReferenceTarget("roundrobin")])
 
     for row in rows:
         assert (members, partitions, loads, None) == (row.members, row.partitions, row.loads, row.error)
@@ -142,26 +146,60 @@ def test_empty_group_has_rows_without_broken_laws(
 def test_group_without_a_name_is_named_by_file_and_line() -> None:
     nameless = line_of(group_of({"t": 1}, {}), index=6)
 
-    assert "groups:7" == audit_group(nameless, [])[0].group
-    assert "groups" == audit_group(replace(nameless, line=None), [])[0].group
+    assert "groups:7" == rows_of(nameless, [])[0].group
+    assert "groups" == rows_of(replace(nameless, line=None), [])[0].group
 
 
-def test_bad_line_has_one_row_with_an_assay_error() -> None:
-    (row,) = audit_group(GroupLine(3, "x.jsonl", 9, b'{"format": "assay-group/1", "topics": 7, "members": []}'), [])
+def test_bad_line_has_an_assay_error() -> None:
+    line = GroupLine(3, "x.jsonl", 9, b'{"format": "assay-group/1", "topics": 7, "members": []}')
 
-    assert (3, None, "topics: 7: expected an object: topic name -> partition count") == (
-        row.index, row.target, row.error,
-    )  # fmt: skip
+    wrong = audit_group(line, [])
+
+    assert isinstance(wrong, InvalidGroup)
+    assert "topics: 7: expected an object: topic name -> partition count" == str(wrong)
     assert {
         "format": "assay-error/1", "index": 3, "file": "x.jsonl", "line": 9, "path": "topics", "value": 7,
-        "message": row.error,
-    } == json.loads(row.document or "")  # fmt: skip
+        "message": str(wrong),
+    } == json.loads(line.error_text(wrong))  # fmt: skip
+
+
+def test_by_default_only_laws_of_validity_and_balance_are_asked() -> None:
+    """None of them puts a further group to the assignor."""
+    target = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, promises=frozenset({Promise.STICKY, Promise.EVEN}))
+
+    _, row = rows_of(line_of(GROUP), [target], LawChoice.DEFAULT)
+    _, whole = rows_of(line_of(GROUP), [target], LawChoice.ALL)
+
+    assert verdicts(row).items() <= verdicts(whole).items()
+    assert {"even-when-equal", "nothing-left-out", "one-owner-each"} <= set(verdicts(row))
+    assert {"validity", "balance"} == {LAW_BY_ID[law].kind for law in verdicts(row)}
+    assert not any(LAW_BY_ID[law].asks for law in verdicts(row))
+    assert "stable-group-moves-nothing" in set(verdicts(whole)) - set(verdicts(row))
+
+
+def test_row_of_today_names_the_best_assignors() -> None:
+    """The optimum itself is none of them."""
+    even = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, name="even")
+    kept = Fixed({"a": {"t": [1, 2]}, "b": {"t": [0, 3]}}, name="kept")
+
+    today, *rows = rows_of(line_of(GROUP), [kept, even, ReferenceTarget("optimal")])
+
+    assert (["kept", "even"], 2) == (today.best, today.asked)
+    assert ["less balanced than possible", *["at the optimum"] * 3] == [row.grade for row in (today, *rows)]
+    assert today.badness
+    assert rows[0].badness is None
+
+
+def test_rebalancing_group_counts_under_that_grade_for_all_targets() -> None:
+    rows = rows_of(line_of(replace(GROUP, state="Assigning")), [ReferenceTarget("range")])
+
+    assert ["rebalancing", "rebalancing"] == [row.grade for row in rows]
 
 
 def test_group_without_an_optimum_has_its_other_figures_and_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(audit, "solve", lambda _: 1 / 0)
 
-    rows = audit_group(line_of(GROUP), [ReferenceTarget("range")])
+    rows = rows_of(line_of(GROUP), [ReferenceTarget("range")])
 
     for row in rows:
         assert "no optimum: ZeroDivisionError: division by zero" == row.error
@@ -170,22 +208,26 @@ def test_group_without_an_optimum_has_its_other_figures_and_a_reason(monkeypatch
 
 
 def test_internal_error_affects_one_row_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audit, "judge_trial", lambda *_: 1 / 0)
+    monkeypatch.setattr(audit, "laws_of_answers", lambda *_: 1 / 0)
 
-    today, row = audit_group(line_of(GROUP), [ReferenceTarget("range")])
+    today, row = rows_of(line_of(GROUP), [ReferenceTarget("range")])
 
     assert today.error is None
     assert ("range", "not judged: ZeroDivisionError: division by zero", None) == (row.target, row.error, row.loads)
 
 
-def test_worker_turns_each_batch_of_lines_into_a_batch_of_rows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rows are in the order of the groups, then of the targets."""
-    monkeypatch.setattr(audit, "open_targets", lambda names: [ReferenceTarget(name) for name in names])
-    batches = [batch_of([line_of(GROUP, 0), line_of(GROUP, 1)]), batch_of([line_of(GROUP, 2)])]
+def test_rows_come_in_batches_in_the_order_of_groups_and_targets() -> None:
+    lines = [line_of(GROUP, number) for number in range(GROUPS_IN_BATCH + 1)]
+    lines[1] = replace(lines[1], data=b"[]")
+    refused: list[int] = []
 
-    first, second = audit_batches(("range",), batches)  # type: ignore[arg-type]
-
-    assert [(0, "today"), (0, "range"), (1, "today"), (1, "range")] == list(
-        zip(first["index"].to_pylist(), first["target"].to_pylist(), strict=True)
+    first, second = audit_lines(
+        [*lines, line_of(GROUP, 90)],
+        [ReferenceTarget("range")],
+        LawChoice.DEFAULT,
+        lambda line, _: refused.append(line.index),
     )
-    assert 2 == second.num_rows
+
+    order = list(zip(first["index"].to_pylist(), first["target"].to_pylist(), strict=True))
+    assert [(0, "today"), (0, "range"), (2, "today"), (2, "range")] == order[:4]
+    assert (2 * GROUPS_IN_BATCH, 2, [1]) == (first.num_rows, second.num_rows, refused)

@@ -1,41 +1,112 @@
-"""Tests that Spark gives the same rows as a loop, in the order of the lines."""
+"""Tests that Spark and a plain loop write the same rows, the same bad lines and the same summary."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
-import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.model import group_of
-from kafka_assay.pipeline.audit import workers
-from kafka_assay.pipeline.audit.audit_row import schema
-from kafka_assay.pipeline.audit.group_lines import split_into_pieces
-from kafka_assay.pipeline.audit.workers import judge_in_loop, judge_on_spark
+from kafka_assay.pipeline.audit import spark_audit, workers
+from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
+from kafka_assay.pipeline.audit.group_lines import read_lines
+from kafka_assay.pipeline.audit.summary.tables import TABLE_NAMES
 from kafka_assay.pipeline.spark.session import Session
 from tests.pipeline.audited import line_of
 
-TARGETS = (TargetText(text="range"), TargetText(text="roundrobin"), TargetText(text="shuffled-roundrobin", seed=5))
+NAMES = ("range", "sticky", "shuffled-roundrobin", "constrained-2phase")
 
 
-def pieces(count: int) -> list[pa.RecordBatch]:
-    """Groups with 1 to `count` partitions, and one bad line."""
-    lines = [line_of(group_of({"t": number + 1}, {"a": ["t"], "b": ["t"]}), number) for number in range(count)]
-    lines[3] = replace(lines[3], data=b"[]")
-    return list(split_into_pieces(lines))
+def group_text(number: int) -> bytes:
+    """A group of `number` + 1 partitions; every fifth is rebalancing, every third is unequal, every fourth overlaps."""
+    topics = {"t": number + 1, "u": 2}
+    owned = {"a": {"t": list(range(number))}, "b": {"t": [number] if number % 4 else [0]}}
+    group = group_of(topics, {"a": ["t"], "b": ["t"] if number % 3 else ["t", "u"]}, owned, generation=1)
+    return line_of(replace(group, name=f"g{number}", state=None if number % 5 else "Assigning")).data
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Files with blank lines, bad lines, awkward names, one group in a file, and no line feed at the end."""
+    here = tmp_path / "in %20 [1]{é}"
+    here.mkdir()
+    many = [group_text(number) for number in range(40)]
+    many[3:3] = [b"", b"[]", b"  \r", b"\xff\xfe", b'{"format": "x"}\r']
+    (here / "a.jsonl").write_bytes(b"\n".join(many))
+    (here / "b.json").write_bytes(b"\n" + group_text(50) + b"\n")
+    (here / "c.json").write_bytes(b"{")
+    (here / "d.JSONL").write_bytes(b"\n\n" + group_text(51) + b"\r\n[]\n")
+    return here
+
+
+@pytest.fixture
+def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many blocks in a file of a few kilobytes."""
+    monkeypatch.setattr(spark_audit, "FEWEST_BYTES", 1500)
+
+
+@pytest.fixture
+def audit_folder(folder: Path, spark: Session, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
+    """Audit the folder on a master; with Spark on the tests' session."""
+    monkeypatch.setattr(workers, "session", lambda *_, **__: nullcontext(spark))
+    files = tuple(str(file) for file in sorted(folder.iterdir()))
+
+    def audit(master: str) -> Path:
+        plan = AuditPlan(files=files, references=NAMES, master=master, seed=5)
+        return run_audit(plan, folder.parent / master).out
+
+    return audit
+
+
+def rows_in(out: Path) -> list[dict[str, Any]]:
+    """All rows of an audit in the order of the input, without times."""
+    rows: list[dict[str, Any]] = pq.read_table(out / "results.parquet").drop_columns("seconds").to_pylist()
+    return sorted(rows, key=lambda row: row["index"])
+
+
+def errors_in(out: Path) -> list[dict[str, Any]]:
+    """All bad lines of an audit in the order of the input."""
+    texts = [line for part in (out / "errors").glob("part-*") for line in part.read_text("utf-8").splitlines()]
+    return sorted(map(json.loads, texts), key=lambda record: record["index"])
 
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-def test_spark_gives_the_same_rows_as_a_loop(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Over several waves; random assignors draw the same values in every process."""
-    monkeypatch.setattr(workers, "PIECES_PER_CORE", 1)
-    work = pieces(16 * 5 + 2)
+@pytest.mark.usefixtures("small_tasks")
+def test_spark_and_a_loop_write_the_same(audit_folder: Callable[[str], Path], folder: Path) -> None:
+    """Row by row, error by error, summary by summary."""
+    loop, spark = audit_folder("loop"), audit_folder("local[2]")
 
-    on_spark = pa.concat_tables(judge_on_spark(spark.spark, work, TARGETS))
-    in_a_loop = pa.concat_tables(judge_in_loop(work, TARGETS))
+    assert 42 * 5 - 15 == len(rows_in(loop)), "constrained-2phase is asked about equal subscriptions only"
+    assert rows_in(loop) == rows_in(spark)
+    assert [3, 4, 5, 44, 46] == [record["index"] for record in errors_in(loop)]
+    assert errors_in(loop) == errors_in(spark)
+    for name in TABLE_NAMES:
+        tables = [pq.read_table(out / "summary" / f"{name}.parquet") for out in (loop, spark)]
+        mine, theirs = (
+            [{key: value for key, value in row.items() if not key.startswith("seconds")} for row in table.to_pylist()]
+            for table in tables
+        )
+        assert mine, name
+        assert mine == theirs, name
+    assert len(list((spark / "results.parquet").glob("part-*"))) > 4, "the file was read in several blocks"
+    assert {"_SUCCESS"} == {file.name for file in (loop / "results.parquet").glob("_*")}
 
-    assert schema() == on_spark.schema
-    assert 4 * 81 + 1 == on_spark.num_rows
-    assert in_a_loop.drop_columns("seconds").to_pylist() == on_spark.drop_columns("seconds").to_pylist()
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("small_tasks")
+def test_rows_name_the_place_where_spark_read_them(audit_folder: Callable[[str], Path], folder: Path) -> None:
+    """File and line are the same as when this process reads the files."""
+    rows = rows_in(audit_folder("local[2]"))
+
+    places = {row["index"]: (row["file"], row["line"]) for row in rows}
+    read = {line.index: (line.file, line.line) for line in read_lines(str(file) for file in sorted(folder.iterdir()))}
+    assert places.items() < read.items()
+    assert ["g0", "g1", "g2", "g3"] == [row["name"] for row in rows if row["target"] == "today"][:4]

@@ -9,7 +9,6 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.pipeline.audit.group_audit import audit_group
 from kafka_assay.properties.judging.evidence import find_evidence
 from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.measures.equal_only import may_ask, refuse_unequal, what_differs
@@ -20,7 +19,7 @@ from kafka_assay.properties.strategies.sampling import sample
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.reports.answer.verdict_lines import headline
 from kafka_assay.reports.check.document import check_document
-from tests.pipeline.audited import Fixed, line_of
+from tests.pipeline.audited import Fixed, line_of, rows_of
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 EQUAL_ONLY = frozenset({Promise.EVEN, Promise.EQUAL_ONLY})
@@ -84,7 +83,7 @@ def test_audit_has_no_row_for_the_target_on_other_groups() -> None:
     restricted = Fixed({"a": {"t": [0]}, "b": {"t": [1]}}, name="restricted", promises=EQUAL_ONLY)
     other = Fixed({"a": {"t": [0]}, "b": {"t": [1], "u": [0]}}, name="other")
 
-    rows = [[row.target for row in audit_group(line_of(group), [restricted, other])] for group in (EQUAL, UNEQUAL)]
+    rows = [[row.target for row in rows_of(line_of(group), [restricted, other])] for group in (EQUAL, UNEQUAL)]
 
     assert [["today", "restricted", "other"], ["today", "other"]] == rows
 

@@ -2,9 +2,8 @@ from __future__ import annotations
 
 from kafka_assay.reports.audit.overview import first_sentences, group_headline, overview_pictures
 from kafka_assay.reports.audit.records import Audit, AuditedGroup
-from kafka_assay.reports.audit.tally import tally_all
 from kafka_assay.reports.render.blocks import Line
-from tests.reports.audits import answer, audit, audited_pair, broken
+from tests.reports.audits import answer, audit, audited_pair, broken, tally_all
 
 UNEVEN = audited_pair(0, "pay", answer("today", squares=10), answer("sticky", moves=1))
 EVEN = audited_pair(1, "ok", answer("today"), loads=[2, 2], optimal_moves=0)

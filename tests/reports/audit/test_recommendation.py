@@ -1,12 +1,11 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.registry import reference_names
-from kafka_assay.pipeline.audit.tally import SHIPPED
+from kafka_assay.pipeline.audit.summary.tally import SHIPPED
 from kafka_assay.reports.audit.overview import first_sentences, overview_pictures
 from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
-from kafka_assay.reports.audit.tally import tally_all
 from tests.reports.audit.test_overview import text_of
-from tests.reports.audits import answer, audit, audited_pair
+from tests.reports.audits import answer, audit, audited_pair, tally_all
 
 TIED = [answer(name, moves=1) for name in ("cooperative-sticky", "constrained-2phase", "optimal", "sticky")]
 GROUP = audited_pair(0, "g", answer("today", squares=10), *TIED, answer("range", squares=10), answer("lag", moves=0))

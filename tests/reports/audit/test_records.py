@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -63,7 +64,8 @@ def test_details_are_read_only_for_pages(records: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"PAR1 but not really", b"{}"])
 def test_damaged_table_is_reported_in_one_line(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / "results.parquet").write_bytes(content)
+    (tmp_path / "results.parquet").mkdir()
+    (tmp_path / "results.parquet" / "part-0.parquet").write_bytes(content)
 
     with pytest.raises(AssayError, match=r"results\.parquet: .*expected the table of `assay audit`"):
         read_audit(tmp_path)
@@ -73,25 +75,47 @@ def test_table_without_our_columns_is_reported_in_one_line(tmp_path: Path) -> No
     import pyarrow as pa
     from pyarrow.parquet import write_table
 
-    write_table(pa.table({"group": ["g"]}), tmp_path / "results.parquet")
+    (tmp_path / "results.parquet").mkdir()
+    write_table(pa.table({"group": ["g"]}), tmp_path / "results.parquet" / "part-0.parquet")
 
-    with pytest.raises(AssayError, match="no column 'error'"):
+    with pytest.raises(AssayError, match="no column 'asked'"):
         read_audit(tmp_path)
 
 
 @pytest.mark.parametrize("text", ["[]", "{", json.dumps("x")])
 def test_damaged_run_record_is_reported_in_one_line(records: Path, tmp_path: Path, text: str) -> None:
     """`audit.json` is an object or missing."""
-    (tmp_path / "results.parquet").write_bytes((records / "results.parquet").read_bytes())
-    (tmp_path / "audit.json").write_text(text)
+    copy = copytree(records, tmp_path / "copy")
+    (copy / "audit.json").write_text(text)
 
     with pytest.raises(AssayError, match=r"audit\.json: .*expected the record of `assay audit`"):
-        read_audit(tmp_path)
+        read_audit(copy)
 
 
 def test_damaged_error_records_are_reported_in_one_line(records: Path, tmp_path: Path) -> None:
-    (tmp_path / "results.parquet").write_bytes((records / "results.parquet").read_bytes())
-    (tmp_path / "errors.jsonl").write_text('{"file": "f"}\n')
+    copy = copytree(records, tmp_path / "copy")
+    (copy / "errors" / "part-00000.txt").write_text('{"file": "f"}\n')
 
-    with pytest.raises(AssayError, match=r"errors\.jsonl: .*expected an `assay-error/1` a line"):
+    with pytest.raises(AssayError, match=r"errors: .*expected an `assay-error/1` a line"):
+        read_audit(copy)
+
+
+def test_missing_or_damaged_summary_is_reported_in_one_line(records: Path, tmp_path: Path) -> None:
+    copy = copytree(records, tmp_path / "copy")
+    damaged = copy / "summary" / "verdicts.parquet"
+    damaged.write_bytes(b"PAR1")
+
+    with pytest.raises(AssayError, match=r"verdicts\.parquet: .*run the audit again"):
+        read_audit(copy)
+
+    damaged.unlink()
+    with pytest.raises(AssayError, match=r"verdicts\.parquet: no such file: .*run the audit again"):
+        read_audit(copy)
+
+
+def test_table_of_an_older_release_is_named(tmp_path: Path) -> None:
+    """It was a single file."""
+    (tmp_path / "results.parquet").write_bytes(b"PAR1")
+
+    with pytest.raises(AssayError, match=r"results\.parquet: a file, as older releases wrote it: run the audit again"):
         read_audit(tmp_path)

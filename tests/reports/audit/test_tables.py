@@ -1,9 +1,8 @@
 from __future__ import annotations
 
 from kafka_assay.reports.audit.tables import MOST_ROWS, assignor_table, group_table
-from kafka_assay.reports.audit.tally import tally_all
 from kafka_assay.reports.render.blocks import Link, Tone
-from tests.reports.audits import answer, audit, audited_pair, broken
+from tests.reports.audits import answer, audit, audited_pair, broken, tally_all
 
 GROUP = audited_pair(0, "pay", answer("today", squares=10), answer("sticky", moves=1), answer("range", moves=2))
 

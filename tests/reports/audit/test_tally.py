@@ -2,8 +2,7 @@ from __future__ import annotations
 
 from kafka_assay.pipeline.audit.audit_row import LawWord
 from kafka_assay.pipeline.audit.grading import Grade
-from kafka_assay.reports.audit.tally import tally_all, tally_target, worst_first
-from tests.reports.audits import answer, audit, audited_pair, broken
+from tests.reports.audits import answer, audit, audited_pair, broken, tally_all
 
 EVEN = answer("today", squares=8)
 UNEVEN = answer("today", squares=10)
@@ -14,7 +13,7 @@ def test_moves_and_fewest_possible_moves_sum_over_the_same_groups() -> None:
         audited_pair(place, f"g{place}", UNEVEN, answer("sticky", moves=moves)) for place, moves in enumerate((1, 3))
     ]
 
-    found = tally_target(audit(*groups), "sticky")
+    found = audit(*groups).tallies["sticky"]
 
     assert (4, 2, 1) == (found.moves, found.least_moves, found.at_optimum)
     assert {Grade.OPTIMAL: 1, Grade.NEEDLESS_MOVES: 1} == found.grades
@@ -23,7 +22,7 @@ def test_moves_and_fewest_possible_moves_sum_over_the_same_groups() -> None:
 def test_invalid_answers_are_in_no_sum() -> None:
     invalid = answer("sticky", squares=2, moves=9, laws=(broken("nothing-left-out"),))
 
-    found = tally_target(audit(audited_pair(0, "g", UNEVEN, invalid)), "sticky")
+    found = audit(audited_pair(0, "g", UNEVEN, invalid)).tallies["sticky"]
 
     assert (0, 0, 0, 1) == (found.compared, found.moves, found.excess, found.broken)
 
@@ -31,7 +30,7 @@ def test_invalid_answers_are_in_no_sum() -> None:
 def test_expected_failures_are_counted_separately() -> None:
     known = answer("sticky", moves=1, laws=(broken("newest-claim-wins", expected="as in Kafka"),))
 
-    found = tally_target(audit(audited_pair(0, "g", UNEVEN, known)), "sticky")
+    found = audit(audited_pair(0, "g", UNEVEN, known)).tallies["sticky"]
 
     assert (0, 1) == (found.broken, found.expected)
 
@@ -40,7 +39,7 @@ def test_uneven_present_assignment_is_no_broken_law() -> None:
     """The grade states that it could be more even."""
     today = answer("today", squares=10, laws=(broken("optimally-balanced"),))
 
-    found = tally_target(audit(audited_pair(0, "g", today)), "today")
+    found = audit(audited_pair(0, "g", today)).tallies["today"]
 
     assert (0, 1) == (found.broken, found.grades[Grade.LESS_EVEN])
 
@@ -48,7 +47,7 @@ def test_uneven_present_assignment_is_no_broken_law() -> None:
 def test_undecided_laws_of_the_present_assignment_are_counted() -> None:
     today = answer("today", laws=(LawWord(law="optimally-balanced", verdict="undecided"),))
 
-    assert 1 == tally_target(audit(audited_pair(0, "g", today)), "today").undecided
+    assert 1 == audit(audited_pair(0, "g", today)).tallies["today"].undecided
 
 
 def test_rows_are_present_assignment_optimum_then_best_assignor() -> None:
@@ -63,6 +62,6 @@ def test_broken_law_is_worse_than_any_imbalance() -> None:
     double = answer("today", squares=8, laws=(broken("one-owner-each"),))
     groups = [audited_pair(0, "even", EVEN), audited_pair(1, "uneven", UNEVEN), audited_pair(2, "double", double)]
 
-    order = [group.name for group in worst_first(audit(*groups))]
+    order = [row.name for row in audit(*groups).rows]
 
     assert ["double", "uneven", "even"] == order

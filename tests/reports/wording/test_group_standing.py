@@ -4,7 +4,7 @@ import pytest
 
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.reports.wording.group_standing import load_list, standing_sentence
-from tests.pipeline.audit.test_summary import tally_of, uneven_group
+from tests.pipeline.audit.summary.test_audit_summary import tally_of, uneven_group
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from tests.pipeline.audit.test_summary import tally_of, uneven_group
 )
 def test_group_is_described_in_one_sentence(group: Group, sentence: str) -> None:
     """Sizes, present and best loads, moves, and broken laws."""
-    (standing,) = [standing for _, _, standing in tally_of(group).worst]
+    (standing,) = tally_of(group).worst
 
     assert sentence == standing_sentence(standing)
 

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pyarrow as pa
-
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.pipeline.audit.audit_row import batch_of_rows
 from kafka_assay.pipeline.audit.grading import Grade
-from kafka_assay.pipeline.audit.group_audit import audit_group
-from kafka_assay.pipeline.audit.summary import SHOWN, AuditCounts
-from kafka_assay.pipeline.audit.tally import AssignorTally
-from tests.pipeline.audited import Fixed, line_of
+from kafka_assay.pipeline.audit.summary.audit_summary import AuditSummary, summary_of
+from kafka_assay.pipeline.audit.summary.in_loop import summarise_batches
+from kafka_assay.pipeline.audit.summary.tables import KEPT_WORST, SHOWN
+from tests.pipeline.audited import Fixed, line_of, rows_of
 
 
 def uneven_group(name: str, left: int, right: int, owned: int | None = None) -> Group:
@@ -28,12 +26,11 @@ def rebalancing_group(name: str, left: int, right: int) -> Group:
     return replace(uneven_group(name, left, right), state="CompletingRebalance", strategy="range")
 
 
-def tally_of(*groups: Group) -> AuditCounts:
-    """The counts over the rows of these groups."""
-    tally = AuditCounts()
-    for index, group in enumerate(groups):
-        tally.add(pa.Table.from_batches([batch_of_rows(audit_group(line_of(group, index), []))]))
-    return tally
+def tally_of(*groups: Group, targets: tuple[Fixed, ...] = (), batch: int = 100) -> AuditSummary:
+    """The summary of the rows of these groups, computed from batches of this size."""
+    rows = [row for index, group in enumerate(groups) for row in rows_of(line_of(group, index), targets)]
+    parts = [rows[start : start + batch] for start in range(0, len(rows), batch)]
+    return summary_of(summarise_batches(map(batch_of_rows, parts)))
 
 
 def test_worst_groups_are_ordered_by_broken_laws_then_balance() -> None:
@@ -63,7 +60,7 @@ def test_rebalancing_group_is_named_separately() -> None:
     """It never leads the worst groups and does not count as bad."""
     tally = tally_of(rebalancing_group("moving", 100, 0), uneven_group("bad", 5, 1))
 
-    assert (["bad"], ["moving"]) == ([standing.group for standing in tally.worst_first()], tally.rebalancing)
+    assert (["bad"], ("moving",)) == ([standing.group for standing in tally.worst_first()], tally.rebalancing)
     assert ({Grade.REBALANCING: 1, Grade.LESS_EVEN: 1}, 1) == (tally.grades, tally.bad)
 
 
@@ -85,30 +82,36 @@ def test_every_group_has_one_grade() -> None:
     assert tally.groups == sum(tally.grades.values())
 
 
-def test_tallies_from_the_table_equal_those_from_the_rows() -> None:
+def test_sums_do_not_depend_on_the_batches() -> None:
     group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3]}}, generation=1, name="g")
     lost = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2]}}, name="lost", promises=frozenset({Promise.EVEN}))
     fails, even = Fixed(None, name="fails"), Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, name="even")
-    rows = [row for index in range(3) for row in audit_group(line_of(group, index), [lost, fails, even])]
-    expected = {row.target: AssignorTally(target=str(row.target)) for row in rows}
-    for row in rows:
-        expected[row.target].add(row)
+    targets = (lost, fails, even)
 
-    counts = AuditCounts()
-    for half in (rows[:5], rows[5:]):
-        counts.add(pa.Table.from_batches([batch_of_rows(half)]))
+    whole, halves = (tally_of(*[group] * 3, targets=targets, batch=size) for size in (100, 5))
 
-    assert expected == counts.tallies
-    assert (3, 3) == (counts.tallies["lost"].broken, counts.tallies["even"].at_optimum)
-    assert counts.tallies["fails"].undecided
+    for tally in (*whole.tallies.values(), *halves.tallies.values()):
+        tally.seconds = None
+    assert whole.tallies == halves.tallies
+    assert (3, 3) == (halves.tallies["lost"].broken, halves.tallies["even"].at_optimum)
+    assert (3, 6, 0) == tuple(getattr(halves.tallies["even"], name) for name in ("compared", "moves", "excess"))
+    assert halves.tallies["fails"].undecided
+
+
+def test_worst_groups_of_all_batches_are_kept_in_order() -> None:
+    """Many more than the terminal names, because a report shows them."""
+    groups = [uneven_group(str(number), 3 + number % 7, 1) for number in range(KEPT_WORST + 5)]
+
+    worst = tally_of(*groups, batch=8).worst
+
+    assert KEPT_WORST == len(worst)
+    assert sorted(worst, key=lambda one: (-one.excess, one.index)) == list(worst)
 
 
 def test_all_targets_are_counted_on_the_same_groups() -> None:
     even = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, name="even")
     groups = [uneven_group("fair", 2, 2), rebalancing_group("moving", 3, 1)]
 
-    counts = AuditCounts()
-    for index, group in enumerate(groups):
-        counts.add(pa.Table.from_batches([batch_of_rows(audit_group(line_of(group, index), [even]))]))
+    summary = tally_of(*groups, targets=(even,))
 
-    assert {"today": 1, "even": 1} == {name: tally.asked for name, tally in counts.tallies.items()}
+    assert {"today": 1, "even": 1} == {name: tally.asked for name, tally in summary.tallies.items()}

@@ -1,0 +1,221 @@
+"""
+The audit on Spark. Spark reads the lines and writes the rows, and its aggregates make the summary.
+
+No line and no row reaches the driver. It holds a record of each file and of each block of a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.pipeline.audit.audit_laws import LawChoice
+from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, schema
+from kafka_assay.pipeline.audit.block_lines import (
+    COUNTS,
+    WHOLE,
+    Block,
+    BlockStart,
+    audit_blocks,
+    count_blocks,
+    place_errors,
+)
+from kafka_assay.pipeline.audit.group_lines import holds_many, shown_name
+from kafka_assay.pipeline.spark.hadoop_files import (
+    escape_glob,
+    is_remote,
+    list_files,
+    local_file,
+    path_in_metadata,
+    require_visible,
+)
+from kafka_assay.pipeline.spark.running import run_job
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+_SUFFIXES = frozenset({".json", ".jsonl"})
+
+TASKS_PER_CORE = 16
+"""The tasks for each core, if there are enough lines: enough to share out evenly, and little is lost with one."""
+
+ROW_GROUP_BYTES = 16_000_000
+"""The size of a row group in the results before compression."""
+
+FEWEST_BYTES, MOST_BYTES = 65_536, 32_000_000
+"""The least and the most input of one task."""
+
+COMMITTER = {"mapreduce.fileoutputcommitter.algorithm.version": "2"}
+"""Each finished task puts its file in place at once, so an interrupted audit keeps what was finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class InputFile:
+    """A file of the input: its name to show, its path as Spark writes it, and its size in bytes."""
+
+    name: str
+    path: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InputLines:
+    """The lines of all files: a table of `path`, `start` and `value`, and the files in their order."""
+
+    table: DataFrame
+    files: tuple[InputFile, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstPass:
+    """The numbers of groups and bad lines, the place where each block starts, and the first bad line."""
+
+    starts: Mapping[Block, BlockStart]
+    groups: int
+    bad_lines: int
+    first_bad: str | None
+
+
+def find_files(spark: SparkSession, paths: Iterable[str]) -> tuple[InputFile, ...]:
+    """
+    The files of `paths`, which are local files or Hadoop URIs, in order and each once. Raises `AssayError`.
+    """
+    found: dict[str, InputFile] = {}
+    for path in paths:
+        if is_remote(path):
+            for file in list_files(spark, path, _SUFFIXES):
+                found.setdefault(file.path, InputFile(file.path, file.path, file.size))
+        else:
+            full = local_file(path)
+            require_visible(full)
+            found.setdefault(full, InputFile(shown_name(path), full, Path(path).stat().st_size))
+    return tuple(found.values())
+
+
+def read_input(spark: SparkSession, files: tuple[InputFile, ...]) -> InputLines:
+    """The lines of `files`, read by Spark in tasks of a suitable size."""
+    cores = int(spark.sparkContext.defaultParallelism)
+    size = sum(file.size for file in files) // (cores * TASKS_PER_CORE)
+    spark.conf.set("spark.sql.files.maxPartitionBytes", str(min(MOST_BYTES, max(FEWEST_BYTES, size))))
+    spark.conf.set("spark.sql.files.openCostInBytes", "65536")
+    spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "64")
+    spark.conf.set("spark.sql.execution.arrow.maxBytesPerBatch", "16777216")
+    parts = [
+        reader(spark, [escape_glob(file.path) for file in files if holds_many(file.path) is many])
+        for reader, many in ((_text_lines, True), (_whole_files, False))
+        if any(holds_many(file.path) is many for file in files)
+    ]
+    return InputLines(table=parts[0] if len(parts) == 1 else parts[0].union(parts[1]), files=files)
+
+
+def _text_lines(spark: SparkSession, paths: list[str]) -> DataFrame:
+    from pyspark.sql import functions as F  # noqa: N812 - Spark's own name for it
+
+    # Only the line feed ends a line, as when Python reads bytes.
+    text = spark.read.option("lineSep", "\n").format("text").load(paths)
+    start = F.col("_metadata.file_block_start").cast("long").alias("start")
+    return text.select(F.col("_metadata.file_path").alias("path"), start, F.col("value").cast("binary").alias("value"))
+
+
+def _whole_files(spark: SparkSession, paths: list[str]) -> DataFrame:
+    from pyspark.sql import functions as F  # noqa: N812
+
+    files = spark.read.format("binaryFile").load(paths)
+    start = F.lit(WHOLE).cast("long").alias("start")
+    return files.select(F.col("_metadata.file_path").alias("path"), start, F.col("content").alias("value"))
+
+
+def first_pass(
+    spark: SparkSession, lines: InputLines, errors: Path, report_share: Callable[[float], None]
+) -> FirstPass:
+    """Count the lines of each block, and write those without a group into the folder `errors` if there are any."""
+    with _kept(
+        lines.table.mapInArrow(count_blocks, ", ".join(f"{name} {kind}" for name, kind in COUNTS.items()))
+    ) as counts:
+        blocks = run_job(
+            spark, lambda: counts.filter("error is null").drop("error").toArrow().to_pylist(), report_share
+        )
+        starts = _block_starts(lines.files, blocks)
+        bad_lines = sum(block["bad"] for block in blocks)
+        first_bad = None
+        if bad_lines:
+            bad = counts.filter("error is not null").mapInArrow(partial(place_errors, starts), "value string")
+            run_job(spark, lambda: bad.write.text(local_file(errors)))
+            first_bad = run_job(spark, lambda: _first_error(spark, errors))
+    groups = sum(block["groups"] for block in blocks) - bad_lines
+    return FirstPass(starts=starts, groups=groups, bad_lines=bad_lines, first_bad=first_bad)
+
+
+@contextmanager
+def _kept(table: DataFrame) -> Iterator[DataFrame]:
+    """The table, computed once and kept on the workers' disks meanwhile."""
+    from pyspark import StorageLevel
+
+    kept = table.persist(StorageLevel.DISK_ONLY)
+    try:
+        yield kept
+    finally:
+        kept.unpersist()
+
+
+def _block_starts(files: Iterable[InputFile], blocks: Iterable[Mapping[str, object]]) -> dict[Block, BlockStart]:
+    """Where each block starts, counted over the files in their order."""
+    of_file: dict[str, list[Mapping[str, object]]] = {}
+    for block in blocks:
+        of_file.setdefault(path_in_metadata(str(block["path"])), []).append(block)
+    starts: dict[Block, BlockStart] = {}
+    groups = 0
+    for file in files:
+        lines = 0
+        for block in sorted(of_file.get(file.path, ()), key=lambda one: int(str(one["start"]))):
+            starts[str(block["path"]), int(str(block["start"]))] = BlockStart(file.name, groups, lines)
+            groups, lines = groups + int(str(block["groups"])), lines + int(str(block["lines"]))
+    return starts
+
+
+def _first_error(spark: SparkSession, errors: Path) -> str | None:
+    from pyspark.sql import functions as F  # noqa: N812
+
+    texts = spark.read.text(escape_glob(local_file(errors)))
+    order = F.get_json_object("value", "$.index").cast("long")
+    row = texts.orderBy(order).first()
+    return None if row is None else str(row["value"])
+
+
+def write_rows(
+    spark: SparkSession,
+    lines: InputLines,
+    starts: Mapping[Block, BlockStart],
+    targets: tuple[TargetText, ...],
+    laws: LawChoice,
+    results: Path,
+    report_share: Callable[[float], None],
+) -> bool:
+    """
+    Judge all groups and write their rows into the folder `results`; False if it was interrupted.
+
+    An interrupt before the first finished task passes through.
+    """
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    # Smaller than Spark's 128 MB, so that a report finds a few groups without reading all.
+    small = {"parquet.block.size": str(ROW_GROUP_BYTES)}
+    rows = lines.table.mapInArrow(partial(audit_blocks, targets, laws, starts), from_arrow_schema(schema()))
+    writer = rows.write.options(compression="zstd", **COMMITTER, **small)
+    try:
+        run_job(spark, lambda: writer.parquet(local_file(results)), report_share)
+    except KeyboardInterrupt:
+        if not any(results.glob("part-*")):
+            raise
+        return False
+    return True
+
+
+def read_rows(spark: SparkSession, results: Path) -> DataFrame:
+    """The light columns of all rows."""
+    return spark.read.parquet(escape_glob(local_file(results))).select(*LIGHT_COLUMNS)

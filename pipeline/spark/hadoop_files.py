@@ -1,0 +1,130 @@
+"""Files as Hadoop names them, so that Spark reads a local disk, `hdfs://` and `s3a://` in the same way."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+from kafka_assay.assignors.errors import AssayError
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_URI = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
+_LOCAL = "file"
+_GLOB = re.compile(r"([\\{}\[\]*?])")
+_HIDDEN = ("_", ".")
+_RECURSIVE = True
+
+
+@dataclass(frozen=True, slots=True)
+class HadoopFile:
+    """A file: its path as Hadoop writes it, and its size in bytes."""
+
+    path: str
+    size: int
+
+
+def is_remote(path: str) -> bool:
+    """
+    Whether only Spark can read this path: it has a scheme other than `file`.
+
+    >>> is_remote("s3a://bucket/groups"), is_remote("file:///groups"), is_remote("groups.jsonl")
+    (True, False, False)
+    """
+    found = _URI.match(path)
+    return found is not None and found[1].lower() != _LOCAL
+
+
+def local_path(path: str) -> str:
+    """
+    The path on this machine, without the scheme `file`.
+
+    >>> local_path("file:///data/groups.jsonl")
+    '/data/groups.jsonl'
+    """
+    found = _URI.match(path)
+    return path[found.end() :] if found is not None and found[1].lower() == _LOCAL else path
+
+
+def local_file(path: str | os.PathLike[str]) -> str:
+    """A local path as Hadoop writes it, whatever the default file system is."""
+    return f"{_LOCAL}:{Path(path).resolve()}"
+
+
+def escape_glob(path: str) -> str:
+    """The path as Spark's readers take it. They treat every path as a pattern."""
+    return _GLOB.sub(r"\\\1", path)
+
+
+def path_in_metadata(file_path: str) -> str:
+    """The path of Spark's `_metadata.file_path`, which is percent-encoded, as Hadoop writes it."""
+    return unquote(file_path)
+
+
+def require_visible(path: str) -> None:
+    """Raise `AssayError` if Spark's readers would silently ignore this file."""
+    name = path.rpartition("/")[2]
+    if name.startswith(_HIDDEN):
+        raise AssayError(f"{path}: Spark ignores files whose name starts with _ or . : rename it, or use --master loop")
+
+
+def list_files(spark: SparkSession, uri: str, suffixes: frozenset[str]) -> list[HadoopFile]:
+    """
+    The files that `uri` names: a file, a folder, or a pattern of both, in the order of their paths.
+
+    Of folders, all files inside with one of `suffixes` are listed, and hidden ones are left out. Raises `AssayError`:
+    an unknown scheme, a store that does not answer, a path that does not exist.
+    """
+    from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
+
+    try:
+        found = list(_walk(spark, uri, suffixes))
+    except Py4JJavaError as failed:
+        raise AssayError(f"{uri}: cannot be read: {_reason(uri, failed)}") from None
+    if not found:
+        raise AssayError(f"{uri}: no such file, or no .json or .jsonl file inside")
+    return sorted(found, key=lambda file: file.path)
+
+
+def _walk(spark: SparkSession, uri: str, suffixes: frozenset[str]) -> Iterator[HadoopFile]:
+    assert spark._jvm is not None  # noqa: SLF001 - the way to Hadoop's own classes
+    path = spark._jvm.org.apache.hadoop.fs.Path(uri)  # noqa: SLF001
+    system = path.getFileSystem(spark._jsc.hadoopConfiguration())  # noqa: SLF001
+    for status in system.globStatus(path) or ():
+        if not status.isDirectory():
+            yield _file_of(status)
+            continue
+        inside = system.listFiles(status.getPath(), _RECURSIVE)
+        root = status.getPath().toString()
+        while inside.hasNext():
+            file = _file_of(inside.next())
+            relative = file.path[len(root) :].split("/")
+            if PurePosixPath(file.path).suffix.lower() in suffixes and not any(
+                part.startswith(_HIDDEN) for part in relative
+            ):
+                yield file
+
+
+def _file_of(status: Any) -> HadoopFile:
+    return HadoopFile(str(status.getPath().toString()), int(status.getLen()))
+
+
+def _reason(uri: str, failed: Any) -> str:
+    """The reason in one line, with a tip if Spark lacks the store's library."""
+    text = str(failed.java_exception.toString()).splitlines()[0]
+    kind, _, message = text.partition(": ")
+    scheme = uri.partition(":")[0]
+    if "No FileSystem for scheme" in text or "ClassNotFoundException" in text:
+        tip = f"name its library in PYSPARK_SUBMIT_ARGS, such as '--packages {_package(scheme)} pyspark-shell'"
+        return f"Spark has no library for {scheme}:// ({tip})"
+    return f"{kind.rpartition('.')[2]}: {message.split('; For more details')[0]}"
+
+
+def _package(scheme: str) -> str:
+    return {"s3a": "org.apache.hadoop:hadoop-aws:VERSION"}.get(scheme, "GROUP:ARTIFACT:VERSION")
