@@ -53,9 +53,11 @@ class ListOrder:
     every: int
 
 
+IN_ANOTHER_ORDER = "in another order"
+"""The name of an order that takes every other item first. It has no shorter description than the lists themselves."""
 ORDERS = (
     ListOrder(name="backwards", turn=backwards, every=1),
-    ListOrder(name="every other one first", turn=every_other_first, every=2),
+    ListOrder(name=IN_ANOTHER_ORDER, turn=every_other_first, every=2),
 )
 """Fixed orders, not drawn ones: the group alone decides what is asked, and drawn groups come in every order anyway."""
 

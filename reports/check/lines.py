@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.implication import weakest_first
+from kafka_assay.properties.measures.permutations import IN_ANOTHER_ORDER
 from kafka_assay.properties.records.case_format import Case, CaseStep
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.strategies.families import FAMILIES
@@ -47,10 +48,10 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
         expected = sum(bool(cell.expected) for cell in cells)
         headline += f", with {quantity(expected, 'expected failure')}" if expected else ""
     about = [f"seed {record.seed}", quantity(record.groups, "group"), f"{record.seconds:.1f} s"]
-    if record.like:
-        about.insert(0, f"promises: {promises_in_words(record.like)}")
     if record.interrupted:
         about.append("interrupted")
+    if record.like:
+        about.append(f"promises: {promises_in_words(record.like)}")
     return [
         TextLine(f"{record.target}: {headline}", word=word),
         TextLine(f"version {record.version} · {' · '.join(about)}", 2),
@@ -128,7 +129,7 @@ def _broken_lines(cell: CheckCell, found: Sequence[CheckCell], target: str, weak
         yield TextLine(f"This law implies {weakest}, so it breaks with it.", 2)
     others = [other.inputs for other in found if other is not cell]
     if others:
-        yield TextLine(f"Also breaks on inputs: {series(others)}", 2)
+        yield TextLine(f"Also breaks on inputs: {series(others, most=len(others))}", 2)
     yield TextLine(f"Replay:  {cell.replay}", 2)
     test = _command_for_a_test(cell.replay, target)
     if test is not None:
@@ -144,6 +145,8 @@ def breach_lines(case: Case) -> Iterator[TextLine]:
     for why, step in _shown_steps(steps):
         if why:
             yield TextLine(f"then     {why}", 2)
+        if why.endswith(IN_ANOTHER_ORDER):
+            yield from group_lines(step.group)
         yield TextLine(f"answer   {answer_in_words(shorten_owners(step.assignment, names), step.error)}", 2)
     yield TextLine(f"What happened: {' '.join([*object_sentences(steps), explain_breach(case)])}", 2)
     yield TextLine(f"Why it matters: {why_it_matters(case.law, case.facts)}", 2)

@@ -124,10 +124,21 @@ def test_settled_round_follows_the_first_one() -> None:
     assert ["  then     round 3", "  answer   C0: t0-0"] == lines[lines.index("  then     round 3") :][:2]
 
 
+def test_lists_in_another_order_are_shown() -> None:
+    """ "Backwards" needs no lists."""
+    other = replace(GROUP, members=GROUP.members[::-1])
+    steps = (CASE.steps[0], CaseStep(group=other, assignment={}, why="members listed in another order"))
+
+    lines = lines_of(replace(BROKEN, counterexample=replace(CASE, steps=steps)))
+
+    shown = lines.index("  then     members listed in another order")
+    assert ["  topics   t0: 2", "  members  C1 subscribes to t0"] == lines[shown + 1 : shown + 3]
+
+
 def test_promises_of_the_check_are_written_out() -> None:
     second = headline_lines(record_of_cells(KEPT, like="sticky,-racks"))[1].text
 
-    assert "version 1 · promises: those of sticky, without racks · seed 0 · 12 groups · 1.5 s" == second
+    assert "version 1 · seed 0 · 12 groups · 1.5 s · promises: those of sticky, without racks" == second
 
 
 def test_other_families_with_the_same_broken_law_are_named() -> None:
