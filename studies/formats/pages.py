@@ -106,4 +106,6 @@ the examples in the documents, against the schemas.
 
 A later release may add keys. It never gives a key another meaning. The schemas of what people write (groups, lives \
 and cases) refuse unknown keys, as `assay` does. The other schemas allow them.
+
+`assay-oracle-grid/1` has no page: the study `oracle_grid` writes and reads it, and nothing else does.
 """

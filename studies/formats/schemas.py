@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from studies.formats import answers, campaigns, hosts, inputs, releases, runs, searches
+from studies.formats import answers, campaigns, hosts, inputs, releases, runs, searches, study_records
 from studies.formats.shapes import Format, Part, Shape, part
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -17,6 +17,7 @@ FORMATS: tuple[Format, ...] = (
     *runs.FORMATS,
     *campaigns.FORMATS,
     *hosts.FORMATS,
+    *study_records.FORMATS,
 )
 """All formats, in the order in which the index lists them."""
 

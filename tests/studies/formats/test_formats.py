@@ -20,8 +20,8 @@ from tests.assignors.malformed_groups import MALFORMED
 from tests.studies.formats.validation import complaints
 
 PRODUCT = ("assay", "assignors", "benchmarks", "oracle", "pipeline", "properties", "reports", "studies")
-OF_STUDIES = {"assay-quality/1", "assay-topology/1", "assay-oracle-growth/1", "assay-oracle-grid/1"}
-"""Records that only studies write and only our report reads."""
+OF_A_STUDY = {"assay-oracle-grid/1"}
+"""A record that only the study that writes it reads."""
 
 SPECIMEN = re.compile(r'\{\s*"format":\s*"assay-')
 
@@ -59,7 +59,7 @@ def test_every_format_in_the_code_has_a_page() -> None:
 
     named = set(re.findall(r'"(assay-[a-z-]+/1)"', sources))
 
-    assert {one.title for one in FORMATS} == named - OF_STUDIES
+    assert {one.title for one in FORMATS} == named - OF_A_STUDY
 
 
 @pytest.mark.parametrize("one", FORMATS, ids=lambda one: one.name)
@@ -80,6 +80,12 @@ def test_documents_in_the_repository_match_their_schema(path: Path) -> None:
 @pytest.mark.parametrize(("page", "document"), EXAMPLES, ids=[page for page, _ in EXAMPLES])
 def test_examples_on_pages_match_their_schema(page: str, document: Any) -> None:
     assert [] == complaints(document), page
+
+
+def test_record_of_quality_matches_its_schema() -> None:
+    lines = [json.loads(line) for line in (ROOT / "docs" / "quality.jsonl").read_text("utf-8").splitlines()]
+
+    assert [] == [wrong for line in lines for wrong in complaints(line, "assay-quality/1")]
 
 
 def test_documents_and_examples_exist() -> None:

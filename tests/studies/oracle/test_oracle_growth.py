@@ -11,6 +11,7 @@ from kafka_assay.reports.chapters.oracle_growth import RECORD
 from studies.__main__ import main
 from studies.oracle import oracle_growth
 from studies.oracle.oracle_growth import workloads
+from tests.studies.formats.validation import complaints
 
 
 def test_sizes_double_up_to_the_requested_size() -> None:
@@ -32,6 +33,8 @@ def test_record_has_a_series_per_kind_and_event(
     monkeypatch.setattr(oracle_growth, "seconds", proportional)
     main(["oracle_growth", "--most", "64000", "--out", str(tmp_path)])
 
-    series = json.loads((tmp_path / RECORD).read_text("utf-8"))["series"]
+    record = json.loads((tmp_path / RECORD).read_text("utf-8"))
+    series = record["series"]
+    assert [] == complaints(record)
     assert len(SubscriptionType) * len(WorkloadEvent) == len(series) == len(capsys.readouterr().out.splitlines()) - 2
     assert all(one[power] == pytest.approx(1.0) for one in series for power in ("exponent", "check_exponent"))

@@ -16,6 +16,7 @@ from studies.__main__ import main
 from studies.output import ROOT
 from studies.quality.topology import TARGETS, UUID, build_record, example_group, measure_target, restart_members
 from tests.properties.stand_ins import StandIn
+from tests.studies.formats.validation import complaints
 
 CAPTURES = ROOT / "captures"
 
@@ -23,6 +24,10 @@ CAPTURES = ROOT / "captures"
 @cache
 def example_record() -> dict[str, Any]:
     return build_record(example_group(), TARGETS)
+
+
+def test_record_matches_its_schema() -> None:
+    assert [] == complaints(example_record())
 
 
 def rows() -> dict[str, dict[str, Any]]:
