@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 from zlib import crc32
@@ -22,6 +22,10 @@ def _everywhere(_: Group) -> bool:
 
 def _always(_: Trial) -> bool:
     return True
+
+
+def _no_questions(_: Trial) -> Sequence[Group]:
+    return ()
 
 
 def _nobody(_promises: frozenset[Promise], _group: Group) -> bool:
@@ -47,6 +51,9 @@ class Law:
     why none follows. `decides` names those of them that follow on each single answer without a flaw: where this law is
     kept, they are kept.
 
+    `questions` lists groups that the law will put to the assignor, as far as they are known once it has answered, so
+    that they can be sent together. It asks nothing itself.
+
     `every`: of the examples drawn by number, the law is asked on one in this many, because it asks costly questions.
 
     `asks`: the law puts further groups to the assignor, so an answer alone is not enough. `every_round`: the law is
@@ -66,6 +73,7 @@ class Law:
     implies: Mapping[str, str] | str = field(hash=False)
     decides: frozenset[str]
     every: int
+    questions: Callable[[Trial], Sequence[Group]]
     defined: Callable[[Group], bool]
     asks: bool
     every_round: bool
@@ -106,6 +114,7 @@ def law(
     implies: Mapping[str, str] | str,
     decides: Collection[str] = (),
     every: int = 1,
+    questions: Callable[[Trial], Sequence[Group]] = _no_questions,
     defined: Callable[[Group], bool] = _everywhere,
     asks: bool = False,
     every_round: bool = False,
@@ -134,6 +143,7 @@ def law(
             implies=implies,
             decides=frozenset(decides),
             every=every,
+            questions=questions,
             defined=defined,
             asks=asks,
             every_round=every_round,

@@ -9,10 +9,13 @@ a replay repeats them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.judging.evidence import verdict_of
+from kafka_assay.properties.judging.judgement import is_applicable
 from kafka_assay.properties.judging.rebalances import Rebalance
 from kafka_assay.properties.law import Law, has_turn
 from kafka_assay.properties.trials.trial import Trial
@@ -45,13 +48,30 @@ def judge_laws(
     `number` is the number of a drawn example. It decides which laws are asked; the others have no finding. None: the
     example comes from another source, and every law is asked and evaluated.
     """
+    due = laws if number is None else [law for law in laws if law.is_due(number)]
+    ask_ahead(target, due, rebalance.trial)
     if number is None:
         for law in laws:
             since = len(rebalance.trial.steps)
             yield LawFinding(law, verdict_of(target, law, rebalance.trial), since)
     else:
-        due = [law for law in laws if law.is_due(number)]
         yield from _DrawnJudgement(target, due, rebalance.trial, number).findings()
+
+
+def ask_ahead(target: Target, laws: Sequence[Law], trial: Trial) -> None:
+    """Send the further questions of all `laws` together, if the target takes several at once."""
+    if trial.ask_modes.assign_all is None or not trial.can_ask or trial.failure() is not None:
+        return
+    groups: dict[int, Group] = {}  # by identity: two laws may ask about the same group
+    with suppress(Exception):  # a mistake of ours is reported by the law itself
+        for law in laws:
+            if (
+                law.asks
+                and law.is_asked_of(target.promises, trial.group)
+                and is_applicable(law, trial, target.promises)
+            ):
+                groups |= {id(group): group for group in law.questions(trial)}
+    trial.ask_ahead(list(groups.values()))
 
 
 class _DrawnJudgement:

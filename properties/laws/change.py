@@ -18,6 +18,8 @@ from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 _ONE_SMALL_CHANGE = "it covers a few groups or one small change, and says nothing about others"
+_MARKS = _FIRST, _LAST = "!", "~"
+"""The first character of a new member's id: it then sorts first, or last."""
 FEW_MEMBERS = 4
 """In groups up to this size every member leaves once; in larger ones three members do."""
 
@@ -41,6 +43,40 @@ def has_unheard_claims(promises: frozenset[Promise], group: Group) -> bool:
     return Promise.COOPERATIVE in promises and any(member.metadata_version <= 0 for member in group.members)
 
 
+def fed_back_group(trial: Trial) -> list[Group]:
+    """The group with its own answer as the claims."""
+    return [] if trial.flaw is not None else [trial.group_fed_back]
+
+
+def groups_after_join(trial: Trial) -> list[Group]:
+    """The same with a new member that is first in the list and in sort order, and with one that is last in both."""
+    return [] if trial.flaw is not None else [_add_joiner(trial, mark) for mark in _MARKS]
+
+
+def groups_after_leave(trial: Trial) -> list[Group]:
+    """The same without each member that leaves."""
+    if trial.flaw is not None:
+        return []
+    return [_remove_leaver(trial, leaver) for leaver in _leavers(trial.group_fed_back, trial.loads)]
+
+
+def _add_joiner(trial: Trial, mark: str) -> Group:
+    def joined() -> Group:
+        settled = trial.group_fed_back
+        joiner = newcomer(settled, mark)
+        return settled.with_members((joiner, *settled.members) if mark == _FIRST else (*settled.members, joiner))
+
+    return trial.remember(f"{mark} joins", joined)
+
+
+def _remove_leaver(trial: Trial, leaver: str) -> Group:
+    def rest() -> Group:
+        settled = trial.group_fed_back
+        return settled.with_members(tuple([member for member in settled.members if member.id != leaver]))
+
+    return trial.remember(f"{leaver} leaves", rest)
+
+
 @law(
     promise=Promise.STICKY,
     says="with its own settled answer as the claims, it moves nothing",
@@ -49,6 +85,7 @@ def has_unheard_claims(promises: frozenset[Promise], group: Group) -> bool:
     implies=_ONE_SMALL_CHANGE,
     defined=is_without_racks,
     asks=True,
+    questions=fed_back_group,
     except_for=has_unheard_claims,
 )
 def stable_group_moves_nothing(trial: Trial) -> Verdict:
@@ -75,6 +112,7 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
     implies=_ONE_SMALL_CHANGE,
     defined=is_equal_without_racks,
     asks=True,
+    questions=groups_after_join,
     except_for=has_unheard_claims,
 )
 def join_only_gives_to_joiner(trial: Trial) -> Verdict:
@@ -88,12 +126,11 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
         return Undecided(f"{trial.flaw}, so it cannot become the next claims")
     settled = trial.group_fed_back
     owners = valid_owners(trial.with_known_claims(settled))
-    for mark, first in (("!", True), ("~", False)):
-        joiner = newcomer(settled, mark)
-        members = (joiner, *settled.members) if first else (*settled.members, joiner)
+    for mark in _MARKS:
+        group = _add_joiner(trial, mark)
+        joiner = group.members[0 if mark == _FIRST else -1]
         answer = trial.settled_answer(
-            settled.with_members(members),
-            why=f"its own answer becomes the claims, and the new member {joiner.id} joins",
+            group, why=f"its own answer becomes the claims, and the new member {joiner.id} joins"
         )
         found = [move for move in moved_partitions(owners, answer) if set(move["to"]) - {joiner.id}]
         facts = list_facts("moved", found)
@@ -110,6 +147,7 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     implies=_ONE_SMALL_CHANGE,
     defined=has_two_equal_without_racks,
     asks=True,
+    questions=groups_after_leave,
 )
 def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
     """
@@ -122,7 +160,7 @@ def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
         return Undecided(f"{trial.flaw}, so it cannot become the next claims")
     settled = trial.group_fed_back
     for leaver in _leavers(settled, trial.loads):
-        rest = settled.with_members(tuple(member for member in settled.members if member.id != leaver))
+        rest = _remove_leaver(trial, leaver)
         owners = valid_owners(trial.with_known_claims(rest))
         answer = trial.settled_answer(rest, why=f"its own answer becomes the claims, and {leaver} leaves")
         facts = list_facts("moved", list(moved_partitions(owners, answer)))

@@ -27,6 +27,16 @@ def is_equal_and_undisputed(group: Group) -> bool:
 WITHOUT_OLDER = "the same group without the claims that another member has at a newer generation"
 
 
+def groups_without_older_claims(trial: Trial) -> list[Group]:
+    """The group without claims that have a newer rival, if there are any."""
+    without, removed = _remove_older_claims(trial)
+    return [without] if removed else []
+
+
+def _remove_older_claims(trial: Trial) -> tuple[Group, list[Facts]]:
+    return trial.remember("no older claims", lambda: _without_older_claims(trial))
+
+
 @law(
     promise=Promise.CLAIMS,
     says="with equal subscriptions: an old claim on a partition that has a newer claim changes neither loads nor moves",
@@ -35,6 +45,7 @@ WITHOUT_OLDER = "the same group without the claims that another member has at a 
     implies="an assignor that ignores claims keeps it, and breaks the other stickiness laws",
     defined=is_equal_and_undisputed,
     asks=True,
+    questions=groups_without_older_claims,
 )
 def newest_claim_wins(trial: Trial) -> Verdict:
     """
@@ -45,7 +56,7 @@ def newest_claim_wins(trial: Trial) -> Verdict:
     defined if the newest claims tie: then the owner is the assignor's policy, and loads and moves follow from it. (With
     equal subscriptions no member alone has given up a topic, so no other claims are disputed here.)
     """
-    without, removed = _without_older_claims(trial)
+    without, removed = _remove_older_claims(trial)
     if not removed:
         return Kept()
     before = sorted(trial.loads.values()), trial.stickiness.moved
@@ -118,6 +129,7 @@ def evenest_around_claims(trial: Trial) -> Verdict:
 
 
 def _without_older_claims(trial: Trial) -> tuple[Group, list[Facts]]:
+    """The group without claims that have a newer rival, and these claims."""
     readable = trial.with_known_claims(trial.group)
     newest: dict[TopicPartition, int] = {}
     for member in readable.members:

@@ -43,6 +43,15 @@ def is_not_sticky(promises: frozenset[Promise], _group: Group) -> bool:
     return Promise.STICKY not in promises
 
 
+def groups_without_racks(trial: Trial) -> list[Group]:
+    """The group with all racks hidden."""
+    return [] if trial.flaw is not None else [_hide_racks(trial)]
+
+
+def _hide_racks(trial: Trial) -> Group:
+    return trial.remember("no racks", lambda: without_racks(trial.group))
+
+
 @law(
     promise=Promise.RACKS,
     says="racks do not change loads: per topic for range, with equal subscriptions for sticky",
@@ -51,6 +60,7 @@ def is_not_sticky(promises: frozenset[Promise], _group: Group) -> bool:
     implies="loads that racks do not change may be uneven, and match no rack",
     defined=do_racks_matter,
     asks=True,
+    questions=groups_without_racks,
     except_for=does_level_over_topics,
 )
 def racks_never_cost_balance(trial: Trial) -> Verdict:
@@ -82,6 +92,7 @@ def racks_never_cost_balance(trial: Trial) -> Verdict:
     implies="rack matches may come with any loads",
     defined=is_equal_and_all_racked,
     asks=True,
+    questions=groups_without_racks,
     except_for=is_not_sticky,
 )
 def rack_match_not_worse(trial: Trial) -> Verdict:
@@ -102,7 +113,7 @@ def _answer_without_racks(trial: Trial) -> Assignment | Undecided:
     """The settled answer with all racks hidden; undecided if it, or the trial's own answer, is not valid."""
     if trial.flaw is not None:
         return Undecided(trial.flaw)
-    hidden = without_racks(trial.group)
+    hidden = _hide_racks(trial)
     answer = trial.settled_answer(hidden, why=HIDDEN)
     flaw = flaw_of(hidden, answer)
     return answer if flaw is None else Undecided(flaw)

@@ -40,6 +40,21 @@ def is_order_handed_on(trial: Trial) -> bool:
     return can_be_reordered(trial.group, _ordered_lists(trial))
 
 
+def same_group(trial: Trial) -> list[Group]:
+    """The trial's own group, to be asked once more."""
+    return [trial.group]
+
+
+def reordered_groups(trial: Trial) -> list[Group]:
+    """The group in each order of its lists that makes it a different one."""
+    groups = [_reorder(trial, order, _ordered_lists(trial)) for order in ORDERS]
+    return [group for group in groups if group != trial.group]
+
+
+def _reorder(trial: Trial, order: ListOrder, lists: Sequence[str]) -> Group:
+    return trial.remember(f"{order.name}: {' '.join(lists)}", lambda: permute_group(trial.group, order, lists))
+
+
 def _ordered_lists(trial: Trial) -> tuple[str, ...]:
     return tuple(kind for kind in GROUP_LISTS if kind not in trial.ask_modes.unordered_lists)
 
@@ -51,6 +66,7 @@ def _ordered_lists(trial: Trial) -> tuple[str, ...]:
     matters="The assignment depends on which member leads, and for how long, so nobody can explain a rebalance.",
     implies="an answer that never changes may always be wrong",
     every=4,
+    questions=same_group,
     asks=True,
 )
 def same_question_same_answer(trial: Trial) -> Verdict:
@@ -81,6 +97,7 @@ def same_question_same_answer(trial: Trial) -> Verdict:
     matters="The same group gets a better or a worse assignment, depending on which member is listed first.",
     implies="an answer may be wrong in every order",
     every=2,
+    questions=reordered_groups,
     defined=is_reorderable,
     possible=is_order_handed_on,
     asks=True,
@@ -164,7 +181,7 @@ def _find_smallest_reordering(trial: Trial, order: ListOrder) -> Facts | None:
 
 
 def _ask_in_order(trial: Trial, order: ListOrder, lists: Sequence[str]) -> Facts | None:
-    group = permute_group(trial.group, order, lists)
+    group = _reorder(trial, order, lists)
     if group == trial.group:
         return None
     why = f"{', '.join(lists)} listed {order.name}"

@@ -35,6 +35,15 @@ def is_claimed_once_each(group: Group) -> bool:
     return is_equal_without_racks(group) and not has_double_claim(group)
 
 
+def groups_without_claims(trial: Trial) -> list[Group]:
+    """The group without any claims, if some partition has a valid owner."""
+    return [_hide_claims(trial)] if trial.owners else []
+
+
+def _hide_claims(trial: Trial) -> Group:
+    return trial.remember("no claims", lambda: without_claims(trial.group, trial.group.member_ids()))
+
+
 @law(
     promise=Promise.STICKY,
     says="with claims, it keeps at least as many partitions with their owners as with all claims hidden",
@@ -43,6 +52,7 @@ def is_claimed_once_each(group: Group) -> bool:
     implies="an assignor that ignores claims keeps it, and breaks the other stickiness laws",
     defined=is_equal_without_racks,
     asks=True,
+    questions=groups_without_claims,
     also=Promise.OPTIMAL,
 )
 def no_worse_stickiness(trial: Trial) -> Verdict:
@@ -60,8 +70,7 @@ def no_worse_stickiness(trial: Trial) -> Verdict:
         return Kept()
     group = trial.group
     seen_kept = trial.stickiness.kept
-    everyone = {member.id for member in group.members}
-    blind = trial.settled_answer(without_claims(group, everyone), why="the same group without any claims")
+    blind = trial.settled_answer(_hide_claims(trial), why="the same group without any claims")
     blind_kept = stickiness(trial.owners, blind).kept
     seen_squares = sum_of_squares(trial.loads.values())
     blind_squares = sum_of_squares(loads(group, blind).values())

@@ -6,14 +6,16 @@ A way that the target does not offer is None, and the part of a law that needs i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.settings import settings_of
 
 Ask: TypeAlias = "Callable[[Group], Assignment]"
+AskAll: TypeAlias = "Callable[[Sequence[Group]], Sequence[Assignment | AssignorFailed]]"
 
 
 class Asker(NamedTuple):
@@ -32,12 +34,15 @@ class AskModes:
     returns a function that asks the same target in another process, or None if none can be started. `unordered_lists`
     names the lists of a group (`GROUP_LISTS`) whose order never reaches the assignor, because its client drops it:
     reordering them gives the same question. `configured_members` names the members with settings of their own.
+
+    `assign_all` takes several groups at once. It gives what plain questions about them would give, but faster.
     """
 
     reused_object: Callable[[], Ask] | None = None
     other_process: Callable[[], Ask | None] | None = None
     unordered_lists: frozenset[str] = frozenset()
     configured_members: frozenset[str] = frozenset()
+    assign_all: AskAll | None = None
 
 
 PLAINLY = AskModes()
@@ -46,11 +51,14 @@ PLAINLY = AskModes()
 
 def ask_modes_of(target: object) -> AskModes:
     """The modes that `target` offers, taken from its methods of these names."""
-    reused_object, other_process = (getattr(target, mode, None) for mode in ("reused_object", "other_process"))
+    reused_object, other_process, assign_all = (
+        getattr(target, mode, None) for mode in ("reused_object", "other_process", "assign_all")
+    )
     unordered_lists: frozenset[str] = getattr(target, "unordered_lists", frozenset())
     return AskModes(
         reused_object=reused_object,
         other_process=other_process,
         unordered_lists=unordered_lists,
         configured_members=settings_of(target).named_members(),
+        assign_all=assign_all,
     )

@@ -7,10 +7,10 @@ assignors to their fixed point. It stores the steps, so that a counterexample ca
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.life import Event
@@ -18,8 +18,11 @@ from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import Stickiness, loads, stickiness, valid_owners
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
 from kafka_assay.properties.measures.terms import feed_back, has_same_claims, with_carried_claims
+from kafka_assay.properties.trials.answers_ahead import AnswersAhead
 from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, Asker, AskModes
 from kafka_assay.properties.verdict import Word
+
+Made = TypeVar("Made")
 
 JudgeAnswer: TypeAlias = "Callable[[Trial], Mapping[str, Word]]"
 """The verdicts of the promised laws on a trial with an answer and no assignor: law id -> verdict."""
@@ -101,6 +104,9 @@ class Trial:
         self._known: dict[int, _Settlement] = {}
         # Hashing a group is slow, and most groups of a trial differ in their members' ids.
         self._settled: dict[tuple[str, ...], list[_Settlement]] = {}
+        self._ahead = None if ask_modes.assign_all is None else AnswersAhead(ask_modes.assign_all)
+        self._following: dict[tuple[int, int], tuple[Group, Assignment, Group | None]] = {}
+        self._remembered: dict[str, Any] = {}
 
     @property
     def can_ask(self) -> bool:
@@ -206,6 +212,32 @@ class Trial:
         outcome = self._outcome(self.group if group is None else group)
         return outcome if isinstance(outcome, AssignorFailed) else None
 
+    def remember(self, key: str, make: Callable[[], Made]) -> Made:
+        """What `make` made for this `key` on the first call: for groups that are sent ahead, and judged later."""
+        if key not in self._remembered:
+            self._remembered[key] = make()
+        made: Made = self._remembered[key]
+        return made
+
+    def ask_ahead(self, groups: Sequence[Group]) -> None:
+        """
+        Send several questions at once, if the assignor can be asked so, and later the next rounds of each.
+
+        No step is recorded yet. The next question about such a group takes the answer, and records the step.
+        """
+        if self._ahead is None:
+            return
+        waiting = [(group, group, self._most_rounds(group)) for group in groups]
+        while len(waiting) > 1:
+            outcomes = self._ahead.fetch([question for _, question, _ in waiting])
+            waiting = [
+                (group, following, left - 1)
+                for (group, question, left), outcome in zip(waiting, outcomes, strict=True)
+                if not isinstance(outcome, AssignorFailed)
+                and (following := self._next_question(group, question, outcome)) is not None
+                and left > 1
+            ]
+
     def ask_again(self, group: Group, why: str, asker: Asker | None = None) -> Assignment:
         """The (settled) answer to `group`, asked again through `asker` (None: a new object) even if it is known."""
         return self._settle(group, why, [], asker)
@@ -216,7 +248,7 @@ class Trial:
         if ask is None:
             raise AssignorFailed("no-assignor", "only an answer was given, and no assignor to ask")
         try:
-            answer = ask(group)
+            answer = ask(group) if asker is not None or self._ahead is None else self._answer_or_ask(group, ask)
         except AssignorFailed as failure:
             self.steps.append(TrialStep(group=group, error=failure, why=why, instance=instance))
             raise
@@ -226,18 +258,38 @@ class Trial:
     def _settle(
         self, group: Group, why: str | None, rounds: list[tuple[Group, Assignment]], asker: Asker | None = None
     ) -> Assignment:
-        question = group
-        most = 2 * len(group.members) + 2 if self.cooperative else 1
+        question, most = group, self._most_rounds(group)
         for _ in range(most):
             answer = self.ask_once(question, why, asker)
             rounds.append((question, answer))
-            if not self.cooperative:
+            following = self._next_question(group, question, answer)
+            if following is None:
                 return answer
+            question, why = following, "the next round"
+        raise NeverSettled("unsettled", f"no fixed point within {most} rounds")
+
+    def _most_rounds(self, group: Group) -> int:
+        return 2 * len(group.members) + 2 if self.cooperative else 1
+
+    def _answer_or_ask(self, group: Group, ask: Ask) -> Assignment:
+        """The answer that was fetched ahead, or else a new one."""
+        assert self._ahead is not None
+        outcome = self._ahead.take(group)
+        if isinstance(outcome, AssignorFailed):
+            raise outcome
+        return ask(group) if outcome is None else outcome
+
+    def _next_question(self, group: Group, question: Group, answer: Assignment) -> Group | None:
+        """The next round after `answer` to the `question`, which began with `group`; None at the fixed point."""
+        if not self.cooperative:
+            return None
+        key = id(question), id(answer)
+        known = self._following.get(key)
+        if known is None:
             following = feed_back(question, answer)
             # Claims that the assignor cannot read are assigned anew each round, and the ages of the first claims may
             # decide: an answer that agrees with them by chance may not come again.
             by_chance = question is group and self.with_known_claims(group) is not group
-            if not by_chance and has_same_claims(following, question):
-                return answer
-            question, why = following, "the next round"
-        raise NeverSettled("unsettled", f"no fixed point within {most} rounds")
+            is_fixed = not by_chance and has_same_claims(following, question)
+            known = self._following[key] = question, answer, None if is_fixed else following
+        return known[2]

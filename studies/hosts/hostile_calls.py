@@ -99,6 +99,9 @@ If the failure arrives later, it is a late failure. A late flood may be another 
 UNSEEN_WHERE_HELD = frozenset({"close-output", "close-all", "answer-then-close-input", "answer-then-close-output"})
 """Behaviours whose closing is invisible while `children` of the same process hold the pipes: then it is a hang."""
 
+HOLDING = frozenset({"children"})
+"""Behaviours that change what later calls of the same process look like; calls made together leave them out."""
+
 LATE_FLOOD = ("answer-then-flood", "output-flood")
 
 
@@ -163,11 +166,24 @@ class HostileCalls:
         if how == "children":
             self.held = process
 
+    def ask_together(self, orders: Sequence[str], number: int) -> None:
+        """Make several calls at once, the first with this `number`, and check each result."""
+        groups = [hostile_group(how, number + place) for place, how in enumerate(orders)]
+        for place, outcome in enumerate(self.target.assign_all(groups)):
+            how, verdict = orders[place], _verdict_of(outcome, groups[place])
+            self.counts[how] += 1
+            if verdict not in _lawful(how, unseen=False):
+                self.wrong.append(f"{number + place} {how} (together): {verdict}")
+        for late in self.target.late_failures:
+            if late.group.name not in AFTERWARDS:
+                self.wrong.append(f"before {number}: {late.group.name}: late failure {late.failure.kind}")
+        self.target.late_failures.clear()
+
     def _verdict(self, group: Group) -> str:
         try:
-            return "answered" if self.target.assign(group) == honest_answer(group) else "a wrong answer"
+            return _verdict_of(self.target.assign(group), group)
         except AssignorFailed as failure:
-            return failure.kind
+            return _verdict_of(failure, group)
 
     def _look_back(self, number: int, *, answered: bool) -> None:
         """Check that a late failure is reported for the group before this one, and for no other."""
@@ -186,6 +202,12 @@ class HostileCalls:
         Whether the call before may have written late: with a failing call after it, the two failures look like one.
         """
         return self.before is not None and self.before.name in {"late", *AT_ONCE}
+
+
+def _verdict_of(outcome: Assignment | AssignorFailed, group: Group) -> str:
+    if isinstance(outcome, AssignorFailed):
+        return outcome.kind
+    return "answered" if outcome == honest_answer(group) else "a wrong answer"
 
 
 def _lawful(how: str, *, unseen: bool) -> set[str]:
@@ -222,15 +244,20 @@ def leftover_processes(tag: str, patience: float) -> list[str]:
     return living_processes(tag)
 
 
-def make_hostile_calls(orders: Sequence[str]) -> HostileCalls:
-    """Make all these calls to a hostile host, close it, and look for leftovers."""
+def make_hostile_calls(orders: Sequence[str], together: int = 1) -> HostileCalls:
+    """Make all these calls to a hostile host, some of them `together`, close it, and look for leftovers."""
     tag = f"hostile-{os.getpid()}-{time.monotonic_ns()}"
     before = len(list(Path("/proc/self/fd").iterdir()))
     command = HostCommand(words=(sys.executable, "-S", "-E", str(HOST), tag), assignor=None, limits=LIMITS)
     with skip_confessed_waiting(), closing(HostTarget("hostile", command)) as target:
         calls = HostileCalls(target)
-        for number, how in enumerate(orders):
-            calls.ask(how, number)
+        if together > 1:
+            for number in range(0, len(orders), together):
+                target._batches_to_skip = 0.0  # the pause after a failure would leave few calls to be made together
+                calls.ask_together(orders[number : number + together], number)
+        else:
+            for number, how in enumerate(orders):
+                calls.ask(how, number)
     calls.wrong += [f"process {pid} is left" for pid in leftover_processes(tag, 30.0)]
     after = len(list(Path("/proc/self/fd").iterdir()))
     if after != before:
@@ -238,9 +265,10 @@ def make_hostile_calls(orders: Sequence[str]) -> HostileCalls:
     return calls
 
 
-def stretch(calls: int, seed: int) -> tuple[Counter[str], list[str]]:
+def stretch(calls: int, together: int, seed: int) -> tuple[Counter[str], list[str]]:
     """Make `calls` calls in this process. Returns the count of each behaviour, and the errors."""
-    done = make_hostile_calls(draw_orders(calls, seed))
+    orders = draw_orders(calls, seed)
+    done = make_hostile_calls(orders if together == 1 else [how for how in orders if how not in HOLDING], together)
     return done.counts, [f"seed {seed}: {line}" for line in done.wrong]
 
 
@@ -248,6 +276,7 @@ def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("--calls", type=int, default=10_000, help="calls over all hosts (default 10000)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the first job; later ones count up")
+    parser.add_argument("--together", type=int, default=1, help="calls made at once (default 1)")
     parser.add_argument("--jobs", type=int, default=4, help="hosts at a time (default 4)")
 
 
@@ -258,7 +287,7 @@ def run(args: Namespace) -> int:
     counts: Counter[str] = Counter()
     wrong: list[str] = []
     with ProcessPoolExecutor(args.jobs) as jobs:
-        for counted, found in jobs.map(partial(stretch, -(-args.calls // args.jobs)), seeds):
+        for counted, found in jobs.map(partial(stretch, -(-args.calls // args.jobs), args.together), seeds):
             counts += counted
             wrong += found
     for how, count in sorted(counts.items()):

@@ -22,7 +22,7 @@ from functools import partial
 from typing import Any
 
 from kafka_assay.assignors.hosted.targets.opening import open_target
-from kafka_assay.assignors.interface import CannotBeAsked, Target
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.judging.law_findings import judge_laws
@@ -30,7 +30,7 @@ from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.strategies.families import FAMILIES
-from kafka_assay.properties.trials.ask_modes import Ask
+from kafka_assay.properties.trials.ask_modes import Ask, AskAll
 from studies.output import table_head, table_row
 
 KAFKA = "maven:org.apache.kafka:kafka-clients:4.4.0:"
@@ -61,6 +61,8 @@ class TimedTarget:
     def __getattr__(self, name: str) -> Any:
         """An attribute of the target; a function that makes another way to ask makes a timed one."""
         found = getattr(self._target, name)
+        if name == "assign_all":
+            return partial(self._ask_all_timed, found)
         return partial(self._make_timed_ask, found) if name in ("reused_object", "other_process") else found
 
     def assign(self, group: Group) -> Assignment:
@@ -70,6 +72,14 @@ class TimedTarget:
     def _make_timed_ask(self, make: Callable[[], Ask | None]) -> Ask | None:
         ask = make()
         return None if ask is None else partial(self._ask_timed, ask)
+
+    def _ask_all_timed(self, ask_all: AskAll, groups: Sequence[Group]) -> Sequence[Assignment | AssignorFailed]:
+        self.questions += len(groups)
+        begun = time.perf_counter()
+        try:
+            return ask_all(groups)
+        finally:
+            self.seconds += time.perf_counter() - begun
 
     def _ask_timed(self, ask: Ask, group: Group) -> Assignment:
         self.questions += 1

@@ -73,7 +73,7 @@ class HostProcess:
 
     def read_first_line(self) -> bytes:
         """Read its first line, the greeting, which needs no question."""
-        return self._exchange_or_kill(b"", self._limits.start_seconds)
+        return self._exchange_or_kill((b"",), self._limits.start_seconds)[0]
 
     def exchange(self, question: bytes) -> bytes:
         """
@@ -82,7 +82,15 @@ class HostProcess:
         Raises `DoubtfulFailure` where an earlier question may be the cause. This method does not check which question
         the line answers, or when it was written: see `out_of_turn`.
         """
-        return self._exchange_or_kill(question, self._limits.call_seconds)
+        return self._exchange_or_kill((question,), self._limits.call_seconds)[0]
+
+    def exchange_all(self, questions: Sequence[bytes]) -> list[bytes]:
+        """
+        Send all `questions` at once, and return as many lines. Raises `AssignorFailed`.
+
+        The time limit holds for each line. A failure does not say which question caused it.
+        """
+        return self._exchange_or_kill(questions, self._limits.call_seconds)
 
     def note_reply(self) -> None:
         """Record that the last line was a valid reply. From now on a failure may come from an earlier question."""
@@ -100,18 +108,19 @@ class HostProcess:
         """The end of its stderr."""
         return self._last_words.decode(errors="replace").strip()
 
-    def _exchange_or_kill(self, question: bytes, seconds: float) -> bytes:
+    def _exchange_or_kill(self, questions: Sequence[bytes], seconds: float) -> list[bytes]:
         try:
-            return self._exchange_lines(question, seconds)
+            return self._exchange_lines(questions, seconds)
         except BaseException:
             # Also after an interrupt: the next line would answer the wrong question.
             self.kill()
             self._received.clear()  # a flood would stay in memory until the next question
             raise
 
-    def _exchange_lines(self, question: bytes, seconds: float) -> bytes:
+    def _exchange_lines(self, questions: Sequence[bytes], seconds: float) -> list[bytes]:
         self._deadline = time.monotonic() + seconds
-        self._longest = self._limits.longest_answer(len(question))
+        question, lines = b"".join(questions), list[bytes]()
+        self._longest = self._limits.longest_answer(max(map(len, questions)))
         self._sent = 0
         self._is_cut_short = False
         if question:
@@ -120,14 +129,20 @@ class HostProcess:
         unsent = memoryview(question)[self._write(question) :]
         if unsent:
             self._watch_input(select.POLLOUT)
-        while (line := self._take_line()) is None:
-            self._wait(seconds)
-            if unsent:
-                unsent = unsent[self._write(unsent) :]
-                if not unsent:
-                    self._watch_input(_NOTHING_BUT_ERRORS)
+        while len(lines) < len(questions):
+            while (line := self._take_line()) is None:
+                self._wait(seconds)
+                if unsent:
+                    unsent = unsent[self._write(unsent) :]
+                    if not unsent:
+                        self._watch_input(_NOTHING_BUT_ERRORS)
+            lines.append(line)
+            if len(questions) > 1:
+                if sum(map(len, lines)) > self._longest:
+                    raise self.doubtful_failure("output-flood", f"answers of more than {self._longest:,} bytes")
+                self._deadline = time.monotonic() + seconds
         self._is_cut_short = bool(unsent)
-        return line
+        return lines
 
     def _check_silence(self) -> None:
         """Raise where the host wrote a line without a question, or closed its output."""

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
+from math import inf
 
-from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.process.host_process import DoubtfulFailure, EarlierFailure, HostProcess
 from kafka_assay.assignors.hosted.protocol import (
     GarbageReply,
-    Greeting,
     HostAnswer,
     QuestionWriter,
     compact_json,
     parse_answer,
 )
+from kafka_assay.assignors.hosted.targets.greeting_choices import accepted_settings, choose_assignor
 from kafka_assay.assignors.hosted.targets.replay_log import ReplayLog
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, ExpectedFailure
 from kafka_assay.assignors.model import Assignment, Group
@@ -27,10 +28,10 @@ from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 MOST_AFTERMATHS = 100
 """The most late failures to keep. More of them add nothing."""
 
-MOST_NUMBER = 2**31
-CONFIG = "config"
-"""The word in a greeting's `accepts` of a host that reads settings."""
+PAUSE = 20
+"""After a question that failed among others, this many batches are sent one by one: a hang costs its time twice."""
 
+MOST_NUMBER = 2**31
 _QUESTIONS = QuestionWriter()
 
 
@@ -71,14 +72,15 @@ class HostTarget:
         self._pasts: dict[str, ReplayLog] = {}
         self._other_process: HostTarget | None = None
         self._is_alone = False
+        self._batches_to_skip = 0.0
         try:
             self._process, greeting = command.start()
         except AssayError as wrong:
             raise AssayError(f"{name}: {wrong}") from None
         try:
-            self._assignor = _choose_assignor(command.assignor, greeting)
+            self._assignor = choose_assignor(command.assignor, greeting)
             promised = parse_likeness(like if like is not None else greeting.like.get(self._assignor))
-            self.settings = _accepted_settings(settings, greeting)
+            self.settings = accepted_settings(settings, greeting)
         except AssayError as wrong:
             self.close()
             raise AssayError(f"{name}: {wrong}") from None
@@ -108,6 +110,21 @@ class HostTarget:
         If another question ended the process, a new object first replays the same questions, to restore its state.
         """
         return self._answer(group, self._pasts.setdefault(instance, ReplayLog(instance=instance)))
+
+    def assign_all(self, groups: Sequence[Group]) -> list[Assignment | AssignorFailed]:
+        """
+        The answer or failure of each of the `groups`, as `assign` gives it; the questions are sent at once.
+
+        If the host does not answer all of them properly, they are sent again one by one, to a new process. So each
+        failure belongs to its question.
+        """
+        if len(groups) > 1 and not self._batches_to_skip:
+            try:
+                return self._exchange_all(groups)
+            except AssignorFailed as failure:
+                return self._assign_after_failure(groups, failure)
+        self._batches_to_skip = max(0.0, self._batches_to_skip - 1)
+        return [self._outcome(group) for group in groups]
 
     def reused_object(self) -> Callable[[Group], Assignment]:
         """A function that uses one assignor object, made for this purpose, for all its calls."""
@@ -144,6 +161,65 @@ class HostTarget:
             raise
         self.last_nanoseconds = answered.nanoseconds
         return answered.assignment
+
+    def _outcome(self, group: Group) -> Assignment | AssignorFailed:
+        try:
+            return self.assign(group)
+        except AssignorFailed as failure:
+            return failure
+
+    def _exchange_all(self, groups: Sequence[Group]) -> list[Assignment | AssignorFailed]:
+        """The outcomes of `groups`. Raises `AssignorFailed` for a failure that cannot be told whose it is."""
+        process = self._running_process()
+        self.last_nanoseconds = None
+        numbers = [self._numbers.randrange(1, MOST_NUMBER) for _ in groups]
+        questions = [
+            _QUESTIONS.line(number, self._quoted, group, None, self.settings)
+            for number, group in zip(numbers, groups, strict=True)
+        ]
+        lines = process.exchange_all(questions)
+        try:
+            outcomes = self._read_replies(process, lines, numbers)
+        except GarbageReply:
+            process.kill()
+            raise
+        process.note_reply()
+        self._last_replied = groups[-1]
+        return outcomes
+
+    def _read_replies(
+        self, process: HostProcess, lines: Sequence[bytes], numbers: Sequence[int]
+    ) -> list[Assignment | AssignorFailed]:
+        outcomes = [self._outcome_in(line, number) for line, number in zip(lines, numbers, strict=True)]
+        why = process.out_of_turn(lines[-1])
+        if why is not None:
+            raise GarbageReply(why)
+        return outcomes
+
+    def _outcome_in(self, line: bytes, number: int) -> Assignment | AssignorFailed:
+        """The outcome in a reply. Raises `GarbageReply` where the line is no reply to this question."""
+        try:
+            return parse_answer(line, number).assignment
+        except GarbageReply:
+            raise
+        except AssignorFailed as failure:
+            if isinstance(failure, CannotBeAsked):
+                self.refusal_trace = self.refusal_trace or failure.trace
+            return failure
+
+    def _assign_after_failure(
+        self, groups: Sequence[Group], failure: AssignorFailed
+    ) -> list[Assignment | AssignorFailed]:
+        """The outcomes of `groups`, one by one, after the `failure` of all together."""
+        if isinstance(failure, EarlierFailure) and self._last_replied is not None:
+            self._keep_late_failure(LateFailure(group=self._last_replied, failure=failure))
+            return [self._outcome(group) for group in groups]
+        late = len(self.late_failures)
+        outcomes = [self._outcome(group) for group in groups]
+        # If all is well now, the host may be one that takes a single question at a time.
+        is_well = not any(isinstance(outcome, AssignorFailed) for outcome in outcomes)
+        self._batches_to_skip = inf if is_well and late == len(self.late_failures) < MOST_AFTERMATHS else PAUSE
+        return outcomes
 
     def _ask_or_doubt(self, group: Group, past: ReplayLog | None) -> HostAnswer:
         try:
@@ -218,24 +294,3 @@ class HostTarget:
             except AssayError as wrong:
                 raise AssignorFailed("crash", f"the restart failed: {wrong}") from None
         return self._process
-
-
-def _accepted_settings(settings: Settings, greeting: Greeting) -> Settings:
-    """The settings, where the host takes any. Raises `AssayError` where it takes none and they are not optional."""
-    if not settings or CONFIG in greeting.accepts:
-        return replace(settings, optional=False)
-    if settings.optional:
-        return NO_SETTINGS
-    raise AssayError(f"it accepts no settings: remove {' '.join(settings.words())}")
-
-
-def _choose_assignor(assignor: str | None, greeting: Greeting) -> str:
-    served = ", ".join(greeting.assignors)
-    if assignor is None:
-        if len(greeting.assignors) > 1:
-            raise AssayError(f"the host has several assignors ({served}): choose one with #NAME")
-        return greeting.assignors[0]
-    if assignor not in greeting.assignors:
-        tip = spelling_tip(assignor, greeting.assignors) or f"; it has {served}"
-        raise AssayError(f"the host has no assignor {assignor!r}{tip}")
-    return assignor

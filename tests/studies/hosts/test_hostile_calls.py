@@ -15,6 +15,7 @@ from kafka_assay.properties.search.check import check_group
 from studies.hosts.hostile_calls import (
     AFTERWARDS,
     FAILING,
+    HOLDING,
     HONEST,
     HOST,
     LIMITS,
@@ -74,3 +75,13 @@ def test_misbehaviour_breaks_its_law(how: str, verdict: str) -> None:
         record = check_group(target, hostile_group(how, 1), laws=[LAW])
 
     assert [verdict] == [cell.verdict for cell in record.cells]
+
+
+@pytest.mark.parametrize("together", [2, 5])
+def test_calls_made_together_get_the_right_verdicts(together: int) -> None:
+    orders = [how for how in draw_orders(120, seed=together) if how not in HOLDING]
+
+    calls = make_hostile_calls(orders, together)
+
+    assert [] == calls.wrong
+    assert len(orders) == calls.counts.total()
