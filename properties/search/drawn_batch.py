@@ -103,13 +103,14 @@ class BatchJudge:
         self.target = target
         self.laws = laws
         self.seed = seed
+        self._batch: DrawnBatch | None = None
         self._recent: list[tuple[str, list[Group]]] = []
         self._late_seen = 0
 
     def judge(self, job: BatchJob, is_over: Callable[[], bool] = lambda: False) -> DrawnBatch:
         """The result of `job`, of at least one example. `is_over` is asked before each further example."""
         start = time.monotonic()
-        batch = DrawnBatch(job=job)
+        batch = self._batch = DrawnBatch(job=job)
         laws = [law for law in self.laws if law.id in job.laws]
         batch.laws = {law.id: LawMarks() for law in laws}
         asked: list[Group] = []
@@ -122,6 +123,17 @@ class BatchJudge:
                 break
         batch.late = self.take_late_failures()
         batch.seconds = time.monotonic() - start
+        return batch
+
+    def interrupted_batch(self) -> DrawnBatch | None:
+        """The examples judged so far of a batch that was interrupted; None if there are none."""
+        batch = self._batch
+        if batch is None or not batch.steps:
+            return None
+        whole = sum(step if step >= 0 else -1 - step for step in batch.steps)
+        for found in batch.laws.values():
+            del found.marks[whole:]
+            found.finds = [find for find in found.finds if find.place < len(found.marks)]
         return batch
 
     def _judge_example(self, batch: DrawnBatch, laws: list[Law], number: int, asked: list[Group]) -> list[Law]:

@@ -228,7 +228,14 @@ class LawSearch:
                 self.report_progress()
             return not left.seconds_left() or self._is_enough()
 
-        self._schedule.add(self._judge.judge(job, is_over))
+        try:
+            batch = self._judge.judge(job, is_over)
+        except KeyboardInterrupt:
+            unfinished = self._judge.interrupted_batch()
+            if unfinished is not None:
+                self._schedule.add(unfinished)
+            raise
+        self._schedule.add(batch)
         self._tell_found()
         self.report_progress()
 
