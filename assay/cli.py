@@ -46,7 +46,7 @@ VERBS = {
     ),
     "check": Verb("find the smallest group on which an assignor breaks a law"),
     "campaign": Verb(
-        "check the laws on millions of drawn groups, on Spark",
+        "check the laws on millions of generated groups, on Spark",
         "Draw groups by number, put each to every target, and write the verdicts as Parquet. A stopped campaign goes "
         "on where it was.",
     ),
@@ -76,7 +76,7 @@ VERBS = {
         "Bisect releases with one saved counterexample: find the release that broke its law, or that fixed it.",
     ),
     "host": Verb("let a test suite in another language call assay's own assignors (the references)"),
-    "host-test": Verb("test whether a program can be a target: JSON lines on stdin and stdout"),
+    "host-test": Verb("test whether a program speaks the protocol of targets: JSON lines on stdin and stdout"),
     "cache": Verb("list, verify or remove what was downloaded and built"),
     "report": Verb(
         "turn the result files of other verbs into HTML, Markdown, JUnit and figures",

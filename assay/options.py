@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.settings import Settings
 
-TARGET_HELP = "a reference (see assay list), or maven:, go:, python:, exec: ... (see assay list targets)"
+TARGET_HELP = "a reference assignor (see assay list), or maven:, go:, python:, exec: ... (see assay list targets)"
 """The help of a target."""
+INPUTS_HELP = "only groups of this input family (see assay list families; may be repeated)"
+"""The help of an input family."""
 
 
 def parse_seconds(text: str) -> float:

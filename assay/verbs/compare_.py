@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import make_folder, write_record
-from assay.options import add_call_timeout, add_config_option, asking_words, option_words
+from assay.options import INPUTS_HELP, add_call_timeout, add_config_option, asking_words, option_words
 from assay.terminal.output import emit, emit_json, note, progress_display
 from assay.terminal.refusal import note_refusal
 from kafka_assay.assignors.errors import AssayError, spelling_tip
@@ -38,7 +38,7 @@ def _parse_tolerance(text: str) -> tuple[str, float]:
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("base", metavar="BASE", help="the old target")
     parser.add_argument("candidate", metavar="CANDIDATE", help="the new target")
-    parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
+    parser.add_argument("--inputs", action="append", metavar="FAMILY", help=INPUTS_HELP)
     parser.add_argument("--examples", type=int, default=100, metavar="N", help="groups for each family (default 100)")
     parser.add_argument("--like", metavar="NAME", help="the promises of both, if they declare none")
     parser.add_argument(

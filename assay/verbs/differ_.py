@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.options import (
+    INPUTS_HELP,
     TARGET_HELP,
     add_call_timeout,
     add_config_option,
@@ -39,7 +40,7 @@ DIFFERENCES = Path(".assay") / "differences"
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("first", metavar="A", help=TARGET_HELP)
     parser.add_argument("second", metavar="B", help="the other target")
-    parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
+    parser.add_argument("--inputs", action="append", metavar="FAMILY", help=INPUTS_HELP)
     parser.add_argument(
         "--examples", type=int, metavar="N", help=f"at most N groups for each family (default {EXAMPLES})"
     )

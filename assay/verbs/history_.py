@@ -11,7 +11,7 @@ from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import file_name, make_folder, write_record
 from assay.files.picture import check_picture_name, write_picture
-from assay.options import add_call_timeout, add_config_option, asking_words, option_words, parse_seconds
+from assay.options import INPUTS_HELP, add_call_timeout, add_config_option, asking_words, option_words, parse_seconds
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import settings_to_json
@@ -37,7 +37,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "target", metavar="TARGET", help="a target with a range of releases instead of a version: A..B, A.., ..B or .."
     )
     parser.add_argument("--law", action="append", metavar="ID", help="only this law (may be repeated)")
-    parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
+    parser.add_argument("--inputs", action="append", metavar="FAMILY", help=INPUTS_HELP)
     parser.add_argument(
         "--examples",
         type=int,

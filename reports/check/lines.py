@@ -199,7 +199,7 @@ def _shown_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
 def _settled_step(rounds: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
     number = settled_round(rounds)
     if number > 1:
-        yield f"round {number}", rounds[number - 1]
+        yield f"round {number}: the members join again with what they own", rounds[number - 1]
 
 
 def group_lines(group: Group) -> Iterator[TextLine]:
