@@ -27,6 +27,7 @@ FOLDERS = {
     "kafka": ("kafka_agreement",),
     "alarms": ("no_false_alarm", "every_alarm", "alarm_page", "alarm_shrinking"),
     "mutation": ("mutation_score",),
+    "planted": ("planted_faults",),
     "findings": ("findings_index", "finding_blocks", "museum", "museum_blocks"),
     "formats": ("formats",),
     "hosts": ("hostile_calls", "host_rate"),

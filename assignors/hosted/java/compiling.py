@@ -34,7 +34,7 @@ def ensure_host_jar(target_text: str) -> Path:
     outline = sorted(OUTLINE.rglob("*.java"))
 
     def make(folder: Path) -> dict[str, str]:
-        return _compile((*sources, *outline), folder / _JAR, (), target_text)
+        return compile_jar((*sources, *outline), folder / _JAR, (), target_text)
 
     return ensure_artefact(_artefact("host", (HOST, OUTLINE)), make) / _JAR
 
@@ -46,7 +46,7 @@ def ensure_releases_jar(target_text: str) -> Path:
     sources = sorted(RELEASES.glob("*.java"))
 
     def make(folder: Path) -> dict[str, str]:
-        return _compile(sources, folder / _JAR, (ivy_jar(target_text),), target_text)
+        return compile_jar(sources, folder / _JAR, (ivy_jar(target_text),), target_text)
 
     return ensure_artefact(_artefact("releases", (RELEASES,)), make) / _JAR
 
@@ -55,9 +55,13 @@ def _artefact(name: str, sources: Sequence[Path]) -> Artefact:
     return Artefact(kind="java", name=name, version=f"java-{OLDEST}", recipe=recipe_of(sources, _RECIPE))
 
 
-def _compile(sources: Sequence[Path], jar: Path, beside: Sequence[Path], target_text: str) -> dict[str, str]:
+def compile_jar(
+    sources: Sequence[Path], jar: Path, beside: Sequence[Path], target_text: str, *, package: str = _OURS
+) -> dict[str, str]:
     """
-    Compile our own sources into `jar`. The outlines of Kafka's classes are for the compiler only and are left out.
+    Compile our own sources into `jar`, with the jars `beside` on the class path, and return the tools used.
+
+    Only classes of the `package` are kept: outlines of Kafka's classes are for the compiler only.
     """
     java = find_java(target_text)
     with TemporaryDirectory() as scratch:
@@ -66,7 +70,7 @@ def _compile(sources: Sequence[Path], jar: Path, beside: Sequence[Path], target_
         words = (*_compiler_words(java, target_text), "-g", "-nowarn", "-encoding", "UTF-8", *path, "-d", str(classes))
         run_tool((*words, *map(str, sources)), folder=classes, target_text=target_text)
         with zipfile.ZipFile(jar, "w", zipfile.ZIP_STORED) as made:
-            for file in sorted((classes / _OURS).rglob("*.class")):
+            for file in sorted((classes / package).rglob("*.class")):
                 made.write(file, file.relative_to(classes))
     return {"java": java.version, "compiler": "javac" if java.compiler else " ".join(_ECLIPSE)}
 

@@ -1,0 +1,1 @@
+"""Planted faults: assignors that are wrong on one group in hundreds, and how often a check finds them."""
