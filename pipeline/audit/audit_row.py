@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cache
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from kafka_assay.assignors.formats.assignment_format import assignment_to_json
-from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.group_states import REBALANCING_STATES
 from kafka_assay.assignors.interface import CANNOT_BE_ASKED, FORMER_CANNOT_BE_ASKED
-from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions
+from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.optimum import Optimum
-from kafka_assay.pipeline.audit.spread import host_spread, topic_spread
-from kafka_assay.properties.measures.terms import count_assignable, sum_of_squares
+from kafka_assay.properties.measures.terms import count_assignable
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -133,20 +131,6 @@ class AuditRow:
             optimal_moves=optimum.moves,
         )
 
-    def with_answer(self, group: Group, owners: dict[TopicPartition, str], answer: Assignment) -> AuditRow:
-        """The row with the figures of an answer. `owners` are the group's valid owners."""
-        ascending = sorted(loads(group, answer).values())
-        return replace(
-            self,
-            loads=ascending,
-            sum_of_squares=sum_of_squares(ascending),
-            moves=stickiness(owners, answer).moved,
-            unassigned=len(unassigned_partitions(group, answer)),
-            topic_spread=topic_spread(group, answer),
-            host_spread=host_spread(group, answer),
-            assignment=compact_json(assignment_to_json(answer)),
-        )
-
 
 HEAVY = frozenset({"assignment", "assumptions", "document"})
 """Columns that are read only for the few groups that are shown in full."""
@@ -159,6 +143,7 @@ def row_of(columns: Mapping[str, Any]) -> AuditRow:
     return AuditRow(**{**columns, "laws": laws})
 
 
+@cache
 def schema() -> pa.Schema:
     """The columns with their types in Arrow and Parquet."""
     import pyarrow as pa
@@ -178,9 +163,10 @@ def schema() -> pa.Schema:
 
 
 def batch_of_rows(rows: Sequence[AuditRow]) -> pa.RecordBatch:
-    """The rows as an Arrow batch."""
+    """The rows, at least one, as an Arrow batch."""
     import pyarrow as pa
 
     columns = schema()
-    arrays = [pa.array([getattr(row, name) for row in rows], columns.field(name).type) for name in columns.names]
+    values = zip(*map(attrgetter(*columns.names), rows), strict=True)
+    arrays = [pa.array(list(column), field.type) for column, field in zip(values, columns, strict=True)]
     return pa.RecordBatch.from_arrays(arrays, schema=columns)

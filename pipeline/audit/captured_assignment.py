@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kafka_assay.assignors.model import Assignment, Group, TopicPartition
+from kafka_assay.assignors.model import Assignment, Group
 
 
 def captured_assignment(group: Group) -> Assignment:
@@ -19,17 +19,23 @@ def captured_assignment(group: Group) -> Assignment:
     >>> captured_assignment(Group(topics=(), members=(old, new)))
     {'old': {'t': [0]}, 'new': {'t': [1]}}
     """
-    newest: dict[TopicPartition, int] = {}
+    newest: dict[str, dict[int, int]] = {}
     for member in group.members:
         generation = member.claimed_generation()
-        for claim in member.claims():
-            newest[claim] = max(generation, newest.get(claim, generation))
+        for topic, ids in member.owned:
+            best = newest.setdefault(topic, {})
+            for partition in ids:
+                if best.get(partition, generation) <= generation:
+                    best[partition] = generation
     today: Assignment = {}
     for member in group.members:
         generation = member.claimed_generation()
-        mine: dict[str, list[int]] = {}
-        for claim in sorted(set(member.claims())):
-            if newest[claim] == generation:
-                mine.setdefault(claim.topic, []).append(claim.partition)
-        today[member.id] = mine
+        claimed: dict[str, set[int]] = {}
+        for topic, ids in member.owned:
+            claimed.setdefault(topic, set()).update(ids)
+        mine = {
+            topic: [partition for partition in sorted(claimed[topic]) if newest[topic][partition] == generation]
+            for topic in sorted(claimed)
+        }
+        today[member.id] = {topic: ids for topic, ids in mine.items() if ids}
     return today

@@ -11,16 +11,18 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Target
-from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.solve import solve
+from kafka_assay.pipeline.audit.answer_figures import FiguresOfGroup
 from kafka_assay.pipeline.audit.audit_laws import LAWS_OF_TODAY, LawChoice, laws_of_answers
 from kafka_assay.pipeline.audit.audit_row import OPTIMAL, TODAY, AuditRow, LawWord
 from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
@@ -33,39 +35,55 @@ from kafka_assay.properties.judging.judgement import LawVerdict, decide, is_appl
 from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.trials.ask_modes import PLAINLY
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Broken, facts_of
+from kafka_assay.properties.verdict import Broken, Kept, Verdict, facts_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _GroupAudit:
-    """A group with the data for all its rows: the owners, and a row complete except for one answer."""
+    """A group with the data for all its rows: what its figures need, and a row complete except for one answer."""
 
     group: Group
-    owners: dict[TopicPartition, str]
+    figures: FiguresOfGroup
     blank: AuditRow
 
     def row_of_answer(
-        self, answer: Assignment, judged: Iterable[LawVerdict], failures: Sequence[ExpectedFailure] = ()
+        self, trial: Trial, judged: Iterable[LawVerdict], failures: Sequence[ExpectedFailure] = (), **columns: Any
     ) -> AuditRow:
-        """The row of one answer, without the target's name."""
-        return replace(self.blank.with_answer(self.group, self.owners, answer), laws=self.law_words(judged, failures))
+        """The row of the answer of `trial`, with other `columns`."""
+        answer = trial.answer
+        figures = self.figures.figures_of(answer, trial.loads, is_valid=trial.is_flawless)
+        return replace(
+            self.blank,
+            **figures._asdict(),
+            assignment=compact_json(assignment_to_json(answer)),
+            laws=self.law_words(judged, failures),
+            **columns,
+        )
 
     def law_words(self, judged: Iterable[LawVerdict], failures: Sequence[ExpectedFailure]) -> list[LawWord]:
+        """The verdicts as the table holds them."""
+        return [
+            _kept(law) if isinstance(verdict, Kept) else self._law_word(law, verdict, failures)
+            for law, verdict in judged
+        ]
+
+    def _law_word(self, law: str, verdict: Verdict, failures: Sequence[ExpectedFailure]) -> LawWord:
         """
-        The verdicts as the table holds them.
+        A broken or undecided law.
 
         A real group belongs to no family, so a failure declared in any family may cover it.
         """
-        found: list[LawWord] = []
-        for law, verdict in judged:
-            expected = None
-            if isinstance(verdict, Broken):
-                excuses = (find_excuse([failure], law, failure.family, self.group) for failure in failures)
-                expected = next((covered.reason for covered in excuses if covered is not None), None)
-            found.append(
-                LawWord(law=law, verdict=verdict.word, facts=compact_json(facts_of(verdict)), expected=expected)
-            )
-        return found
+        expected = None
+        if isinstance(verdict, Broken):
+            excuses = (find_excuse([failure], law, failure.family, self.group) for failure in failures)
+            expected = next((covered.reason for covered in excuses if covered is not None), None)
+        return LawWord(law=law, verdict=verdict.word, facts=compact_json(facts_of(verdict)), expected=expected)
+
+
+@cache
+def _kept(law: str) -> LawWord:
+    """The word for a law that holds."""
+    return LawWord(law=law, verdict="kept")
 
 
 def audit_group(
@@ -101,23 +119,24 @@ def _with_grades(rows: list[AuditRow]) -> list[AuditRow]:
 
 
 def _start_group(group: Group, blank: AuditRow) -> _GroupAudit:
-    owners = valid_owners(group)
+    figures = FiguresOfGroup(group)
     try:
         optimum = solve(group)
     except Exception as failed:  # noqa: BLE001 - one missing optimum is a gap in the table, not the end of the audit
-        return _GroupAudit(group=group, owners=owners, blank=replace(blank, error=f"no optimum: {_error_text(failed)}"))
-    return _GroupAudit(group=group, owners=owners, blank=blank.with_optimum(optimum))
+        without = replace(blank, error=f"no optimum: {_error_text(failed)}")
+        return _GroupAudit(group=group, figures=figures, blank=without)
+    return _GroupAudit(group=group, figures=figures, blank=blank.with_optimum(optimum))
 
 
 def _row_of_today(question: _GroupAudit) -> AuditRow:
     group = question.group
-    answer = captured_assignment(group)
-    trial = Trial(group, answer=answer)
+    trial = Trial(group, answer=captured_assignment(group))
     judged = [
         LawVerdict(law.id, decide(law, trial)) for law in LAWS_OF_TODAY if law.is_asked_of(_PROMISES_OF_TODAY, group)
     ]
-    return replace(
-        question.row_of_answer(answer, judged),
+    return question.row_of_answer(
+        trial,
+        judged,
         target=TODAY,
         assumptions=group.assumptions,
         document=compact_json(group_to_json(group)),
@@ -129,10 +148,10 @@ _PROMISES_OF_TODAY = frozenset(law.promise for law in LAWS_OF_TODAY if law.promi
 
 def _row_of_target(question: _GroupAudit, target: Target, laws: LawChoice) -> AuditRow:
     try:
-        row = _judge_target(question, target, laws)
+        return _judge_target(question, target, laws)
     except Exception as mistake:  # noqa: BLE001 - a fault of ours costs one row, and the row says so
-        row = replace(question.blank, error=f"not judged: {_error_text(mistake)}")
-    return replace(row, target=target.name, version=target.version)
+        error = f"not judged: {_error_text(mistake)}"
+        return replace(question.blank, target=target.name, version=target.version, error=error)
 
 
 def _judge_target(question: _GroupAudit, target: Target, laws: LawChoice) -> AuditRow:
@@ -141,19 +160,18 @@ def _judge_target(question: _GroupAudit, target: Target, laws: LawChoice) -> Aud
     begun = time.perf_counter()
     failure = trial.failure()
     seconds = time.perf_counter() - begun
+    columns: dict[str, Any] = {"target": target.name, "version": target.version}
     if isinstance(failure, CannotBeAsked):
-        return replace(question.blank, error=str(failure))
+        return replace(question.blank, error=str(failure), **columns)
     judged = [
         LawVerdict(law.id, decide(law, trial))
         for law in laws_of_answers(target.promises, laws)
         if law.is_asked_of(target.promises, question.group) and is_applicable(law, trial, target.promises)
     ]
     if failure is None:
-        row = question.row_of_answer(trial.answer, judged, target.expected_failures)
-    else:
-        law_words = question.law_words(judged, target.expected_failures)
-        row = replace(question.blank, laws=law_words, error=str(failure))
-    return replace(row, seconds=seconds)
+        return question.row_of_answer(trial, judged, target.expected_failures, seconds=seconds, **columns)
+    law_words = question.law_words(judged, target.expected_failures)
+    return replace(question.blank, laws=law_words, error=str(failure), seconds=seconds, **columns)
 
 
 def _error_text(failed: Exception) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kafka_assay.assignors.model import Assignment, Group
 
 
@@ -29,20 +31,21 @@ def topic_spread(group: Group, assignment: Assignment) -> float | None:
     return sum(most[topic] - least[topic] for topic in most) / len(most)
 
 
-def host_spread(group: Group, assignment: Assignment) -> int | None:
+def host_spread(group: Group, loads: Mapping[str, int]) -> int | None:
     """
     The partitions on the most loaded host minus those on the least loaded; None if a member's host is unknown.
+
+    `loads` are the members' partitions.
 
     >>> from kafka_assay.assignors.model import Group, Member
     >>> hosts = {"a": "h", "b": "h", "c": "k"}
     >>> members = (Member(id=name, subscription=("t",), host=host) for name, host in hosts.items())
-    >>> host_spread(Group(topics=(), members=tuple(members)), {"a": {"t": [0]}, "b": {"t": [1]}, "c": {"t": [2]}})
+    >>> host_spread(Group(topics=(), members=tuple(members)), {"a": 1, "b": 1, "c": 1})
     1
     """
-    loads: dict[str, int] = {}
+    by_host: dict[str, int] = {}
     for member in group.members:
         if member.host is None:
             return None
-        mine = sum(len(ids) for ids in assignment.get(member.id, {}).values())
-        loads[member.host] = loads.get(member.host, 0) + mine
-    return max(loads.values()) - min(loads.values()) if loads else None
+        by_host[member.host] = by_host.get(member.host, 0) + loads[member.id]
+    return max(by_host.values()) - min(by_host.values()) if by_host else None

@@ -148,8 +148,7 @@ def is_flawless(group: Group, answer: Assignment) -> bool:
     if len(answer) != len(group.members):
         return False
     counts = group.partition_counts()
-    taken: dict[str, set[int]] = {}
-    total = 0
+    listed: dict[str, list[int]] = {}
     for member in group.members:
         topics = answer.get(member.id)
         if topics is None:
@@ -157,11 +156,20 @@ def is_flawless(group: Group, answer: Assignment) -> bool:
         for topic, ids in topics.items():
             if not ids:
                 continue
-            if topic not in member.subscription or min(ids) < 0 or max(ids) >= counts.get(topic, 0):
+            if topic not in member.subscription:
                 return False
-            taken.setdefault(topic, set()).update(ids)
-            total += len(ids)
-    return total == sum(map(len, taken.values())) == count_assignable(group)
+            if topic in listed:
+                listed[topic] += ids
+            else:
+                listed[topic] = list(ids)
+    total = 0
+    for topic, ids in listed.items():
+        taken, count = set(ids), counts.get(topic, 0)
+        # As many different ids as there are partitions, all in range: each partition once.
+        if not len(taken) == len(ids) == count or min(taken) < 0 or max(taken) >= count:
+            return False
+        total += count
+    return total == count_assignable(group)
 
 
 _FLAWS = (

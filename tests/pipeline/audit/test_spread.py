@@ -34,11 +34,11 @@ def test_host_spread_counts_members_of_one_host_together() -> None:
     """An idle host counts as well."""
     group = members_on_hosts("h", "h", "idle")
 
-    assert 3 == host_spread(group, {"a": {"t": [0, 1]}, "b": {"t": [2]}, "c": {}})
+    assert 3 == host_spread(group, {"a": 2, "b": 1, "c": 0})
 
 
 def test_no_host_spread_where_a_host_is_unknown() -> None:
-    assert host_spread(members_on_hosts("h", None), {"a": {"t": [0]}, "b": {}}) is None
+    assert host_spread(members_on_hosts("h", None), {"a": 1, "b": 0}) is None
     assert host_spread(members_on_hosts(), {}) is None
 
 
