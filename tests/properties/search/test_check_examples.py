@@ -11,6 +11,9 @@ from kafka_assay.properties.search.check import check
 from tests.properties.search.test_check import EVEN, cell
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
+HOUR = 3_600.0
+"""So that a busy machine does not end the shrinking early."""
+
 
 def counts_of(found: CheckCell) -> ExampleLimit:
     """The limit with which a cell is repeated."""
@@ -26,11 +29,11 @@ def test_examples_are_counted_up_to_the_first_break() -> None:
 
 def test_cell_is_repeated_with_its_own_number_of_examples() -> None:
     target = StandIn(forgets_the_last, EVEN)
-    record = check(target, families=["clean", "mixed"], examples=60, seed=3)
+    record = check(target, families=["clean", "mixed"], examples=60, seconds=HOUR, seed=3)
 
     for law in ("nothing-left-out", "one-owner-each"):
         whole, alone = cell(record, law, "mixed"), StandIn(forgets_the_last, EVEN)
-        again = check(alone, laws=[LAW_BY_ID[law]], families=["mixed"], examples=counts_of(whole), seed=3)
+        again = check(alone, laws=[LAW_BY_ID[law]], families=["mixed"], examples=counts_of(whole), seconds=HOUR, seed=3)
 
         assert whole == cell(again, law, "mixed")
         assert set(alone.asked) <= set(target.asked)
