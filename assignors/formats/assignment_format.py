@@ -59,6 +59,24 @@ def assignment_at(value: object, path: str = "assignment") -> Assignment:
     return assignment
 
 
+def is_well_formed(value: object) -> bool:
+    """
+    Whether `value`, parsed from JSON, is an object: member id -> topic -> list of integers. The names are not checked.
+
+    >>> is_well_formed({"a": {"t": [0]}}), is_well_formed({"a": {"t": [True]}})
+    (True, False)
+    """
+    if type(value) is not dict:
+        return False
+    for topics in value.values():
+        if type(topics) is not dict:
+            return False
+        for ids in topics.values():
+            if type(ids) is not list or not _ONLY_INTEGERS.issuperset(map(type, ids)):
+                return False
+    return True
+
+
 def _name_at(value: object, path: str) -> str:
     return value if type(value) is str and value.isascii() else text_at(value, path)
 

@@ -9,12 +9,9 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 from json.encoder import encode_basestring_ascii as quoted
-from typing import Any
 
 from kafka_assay.assignors.formats.group_format import FORMAT, member_to_json, topic_to_json
 from kafka_assay.assignors.model import Group, Member, Topic
-
-_OPTIONAL_TEXTS = ("instance_id", "rack", "host", "client_id")
 
 
 def question_text(group: Group) -> str:
@@ -80,10 +77,14 @@ def _member_text(member: Member) -> str:
         text += f',"owned":{{{claims}}}'
     if member.generation is not None:
         text += f',"generation":{member.generation}'
-    for key in _OPTIONAL_TEXTS:
-        value: Any = getattr(member, key)
-        if value is not None:
-            text += f',"{key}":{quoted(value)}'
+    if member.instance_id is not None:
+        text += f',"instance_id":{quoted(member.instance_id)}'
+    if member.rack is not None:
+        text += f',"rack":{quoted(member.rack)}'
+    if member.host is not None:
+        text += f',"host":{quoted(member.host)}'
+    if member.client_id is not None:
+        text += f',"client_id":{quoted(member.client_id)}'
     if member.metadata_version != 3:
         text += f',"metadata_version":{member.metadata_version}'
     return text + "}"

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr
-from kafka_assay.assignors.formats.assignment_format import assignment_at
+from kafka_assay.assignors.formats.assignment_format import assignment_at, is_well_formed
 from kafka_assay.assignors.formats.documents import group_in, parse_json
 from kafka_assay.assignors.formats.json_values import INT64, NOTHING, array_at, integer_at, object_at, text_at
 from kafka_assay.assignors.formats.question_text import question_text
@@ -202,10 +202,9 @@ def parse_answer(line: bytes, number: int) -> HostAnswer:
     Raises `AssignorFailed` where the host reports an error or the answer is malformed. Raises `GarbageReply` where the
     line is no answer to this question.
     """
+    is_usual = line[:2] == _USUAL_START and line.isascii()
     try:
-        document = (
-            _parse_ascii(line.decode("ascii")) if line[:2] == _USUAL_START and line.isascii() else json.loads(line)
-        )
+        document = _parse_ascii(line.decode("ascii")) if is_usual else json.loads(line)
     except (ValueError, RecursionError):
         raise GarbageReply(f"the line is not JSON: {quote_line(line)}") from None
     if not isinstance(document, dict) or "id" not in document:
@@ -214,9 +213,11 @@ def parse_answer(line: bytes, number: int) -> HostAnswer:
         raise GarbageReply(f"question {number} got an answer with another id: {quote_line(line)}")
     if "error" in document:
         raise _reported_failure(document["error"])
+    assignment = document.get("assignment", NOTHING)
+    is_plain = is_usual and b"\\u" not in line  # then every name is text that UTF-8 can encode
     try:
         return HostAnswer(
-            assignment=assignment_at(document.get("assignment", NOTHING)),
+            assignment=assignment if is_plain and is_well_formed(assignment) else assignment_at(assignment),
             nanoseconds=_nanoseconds(document.get("nanoseconds")),
         )
     except InvalidGroup as wrong:

@@ -116,19 +116,19 @@ def claims_of(group: Group) -> dict[str, frozenset[TopicPartition]]:
     return {member.id: frozenset(member.claims()) for member in group.members}
 
 
-def has_same_claims(one: Group, other: Group) -> bool:
+def repeats_claims(group: Group, answer: Assignment) -> bool:
     """
-    Whether the members of two groups, which are the same in the same order, claim the same sets of partitions.
+    Whether `answer` gives every member of `group` the set of partitions that it claims.
 
     >>> from kafka_assay.assignors.model import group_of
-    >>> one, other = (group_of({"t": 2}, {"a": ["t"]}, {"a": {"t": ids}}) for ids in ([0, 1], [1, 0, 1]))
-    >>> has_same_claims(one, other)
+    >>> repeats_claims(group_of({"t": 2}, {"a": ["t"]}, {"a": {"t": [1, 0, 1]}}), {"a": {"t": [0, 1]}})
     True
     """
-    return all(
-        mine.owned == its.owned or set(mine.claims()) == set(its.claims())
-        for mine, its in zip(one.members, other.members, strict=True)
-    )
+    for member in group.members:
+        granted = claims_from_answer(answer, member.id)
+        if granted != member.owned and {(topic, one) for topic, ids in granted for one in ids} != set(member.claims()):
+            return False
+    return True
 
 
 def without_claims(group: Group, members: Collection[str]) -> Group:

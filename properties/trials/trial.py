@@ -17,7 +17,7 @@ from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import Stickiness, loads, stickiness, valid_owners
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
-from kafka_assay.properties.measures.terms import feed_back, has_same_claims, with_carried_claims
+from kafka_assay.properties.measures.terms import feed_back, repeats_claims, with_carried_claims
 from kafka_assay.properties.trials.answers_ahead import AnswersAhead
 from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, Asker, AskModes
 from kafka_assay.properties.verdict import Word
@@ -286,10 +286,9 @@ class Trial:
         key = id(question), id(answer)
         known = self._following.get(key)
         if known is None:
-            following = feed_back(question, answer)
             # Claims that the assignor cannot read are assigned anew each round, and the ages of the first claims may
             # decide: an answer that agrees with them by chance may not come again.
             by_chance = question is group and self.with_known_claims(group) is not group
-            is_fixed = not by_chance and has_same_claims(following, question)
-            known = self._following[key] = question, answer, None if is_fixed else following
+            is_fixed = not by_chance and repeats_claims(question, answer)
+            known = self._following[key] = question, answer, None if is_fixed else feed_back(question, answer)
         return known[2]
