@@ -30,12 +30,12 @@ def write_report(
     """
     if not directory.is_dir():
         raise AssayError(
-            f"{directory}: no such folder: expected one with records of assay audit, check, history, bench or compare"
+            f"{directory}: no such folder: expected the result files of assay audit, check, history, bench or compare"
         )
     chapters = write_chapters(directory, wishes or ReportOptions())
     if not chapters:
         raise AssayError(
-            f"{directory}: no records: expected those of assay audit, check, history, bench or compare (--out)"
+            f"{directory}: no result files: expected those of assay audit, check, history, bench or compare (--out)"
         )
     try:
         return _write_files(directory, chapters, advance)

@@ -46,7 +46,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_config_option(parser)
     add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--out", type=Path, metavar="DIR", help="write DIR/bench.json and DIR/bench.md")
-    parser.add_argument("--without-oracle", action="store_true", help="do not time the oracle")
+    parser.add_argument("--without-oracle", action="store_true", help="do not time the solver of the optimum")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:

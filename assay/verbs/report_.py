@@ -23,7 +23,7 @@ def _parse_count(text: str) -> int:
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "directory", metavar="DIR", type=Path, help="a folder with records: the --out of an earlier command"
+        "directory", metavar="DIR", type=Path, help="a folder with result files: the --out of an earlier command"
     )
     parser.add_argument(
         "--groups",

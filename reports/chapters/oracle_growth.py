@@ -61,7 +61,9 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
         ),
         in_brief=(pictures, _table(drawing)),
     )
-    return Chapter(title="Time of the oracle", answers=((f"{drawing.title}.",),), sections=(section,))
+    return Chapter(
+        title="Time of the oracle, which computes the optimum", answers=((f"{drawing.title}.",),), sections=(section,)
+    )
 
 
 def _read(document: dict[str, Any]) -> OracleGrowth:

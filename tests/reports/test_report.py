@@ -171,7 +171,7 @@ def test_junit_has_a_suite_per_target(page: Path) -> None:
 
 
 def test_folder_without_records_is_reported_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(AssayError, match="no records: expected those of assay audit"):
+    with pytest.raises(AssayError, match="no result files: expected those of assay audit"):
         write_report(tmp_path)
 
 
