@@ -48,7 +48,7 @@ class FamilyRun(Generic[Outcome]):
         """
         Plan `groups` groups for each of the `names`, with `draws` draws in a stretch and seeds from `seed` on.
 
-        The groups are shared equally among those of the `families` that have any group for the name.
+        The groups are shared, by weight, among those of the `families` that have any group for the name.
         """
         self.names = tuple(names)
         self.families = tuple(families)
@@ -61,6 +61,11 @@ class FamilyRun(Generic[Outcome]):
     def groups_in(self, outcome: Outcome) -> Mapping[str, int]:
         """Name -> the number of the stretch's groups that were put to it."""
         raise NotImplementedError
+
+    def weight(self, family: str) -> int:
+        """The part of the groups that `family` gets, compared to those of the others."""
+        del family
+        return 1
 
     def share(self, name: str) -> int:
         """The number of groups to put to `name`, over all families."""
@@ -122,8 +127,8 @@ class FamilyRun(Generic[Outcome]):
     def _has_its_share(self, name: str, family: str) -> bool:
         if self._gives_none(name, family):
             return True
-        giving = sum(not self._gives_none(name, one) for one in self.families)
-        return sum(self.count_groups(name, family)) * giving >= self.share(name)
+        giving = sum(self.weight(one) for one in self.families if not self._gives_none(name, one))
+        return sum(self.count_groups(name, family)) * giving >= self.share(name) * self.weight(family)
 
     def _gives_none(self, name: str, family: str) -> bool:
         """Whether the family seems to have no group that may be put to `name`."""

@@ -3,6 +3,8 @@ Put very many groups of all families to every reference: no promise breaks unexp
 
     python -m studies no_false_alarm --groups 200000 --seed 0
 
+The groups are those that the seeded generator draws, and are judged as a check judges them: a costly law is asked on
+its share of the groups, and a law that a kept one decides is not evaluated again. `--every-law` asks and evaluates all.
 Finished stretches (`studies.alarms.alarm_stretch`) are written to `--out` line by line; the same command skips them.
 The exit code is 1 on any undeclared break of a promise, or on any undecided verdict.
 """
@@ -18,7 +20,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from kafka_assay.assignors.registry import reference_names
-from kafka_assay.properties.strategies.families import FAMILIES
+from kafka_assay.properties.strategies.families import FAMILIES, family_called
 from studies.alarms.alarm_stretch import AlarmOutcome, run_stretch
 from studies.family_run import FamilyRun
 from studies.output import table_head, table_row
@@ -27,7 +29,11 @@ Counted = TypeVar("Counted", bound=AlarmOutcome)
 
 
 class AlarmRun(FamilyRun[Counted]):
-    """A run that counts groups, verdicts and alarms."""
+    """A run that counts groups, verdicts and alarms. Families get their groups by the weights of a check."""
+
+    def weight(self, family: str) -> int:
+        """See `FamilyRun.weight`."""
+        return family_called(family).weight
 
     def groups_in(self, outcome: Counted) -> Mapping[str, int]:
         """See `FamilyRun.groups_in`."""
@@ -63,6 +69,7 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument("--draws", type=int, default=500, help="draws in a stretch")
     parser.add_argument("--reference", action="append", help="only this reference (repeatable)")
     parser.add_argument("--inputs", action="append", help="only this family (repeatable)")
+    parser.add_argument("--every-law", action="store_true", help="ask and evaluate every law on every group")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, default=Path("no-false-alarm.jsonl"), help="file of finished stretches")
 
@@ -74,7 +81,7 @@ def run(args: Namespace) -> int:
         names, args.inputs or list(FAMILIES), groups=args.groups, seed=args.seed, draws=args.draws
     )
     run_.resume(args.out, AlarmOutcome)
-    perform = partial(run_stretch, cases=cases_folder(args.out))
+    perform = partial(run_stretch, cases=cases_folder(args.out), every_law=args.every_law)
     try:
         with ProcessPoolExecutor(args.processes) as pool:
             for outcome in run_.finish(args.out, perform, pool, args.processes):

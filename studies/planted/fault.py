@@ -65,7 +65,7 @@ ROUND_ROBIN = (
         language="java",
         part="LastLap",
         family="empty-subscriptions",
-        says="behind two idle members, a short last lap is short by one",
+        says="behind as many idle members as readers, a short last lap lacks one partition",
     ),
     Fault(
         name="strange-racks",

@@ -6,7 +6,7 @@ import org.apache.kafka.common.Cluster;
 
 /** Takes a long subscription that ends with its first topic as a ring, and gives the second one a second turn. */
 public class ClosedRings extends RoundRobin {
-    private static final int LONG = 5;
+    private static final int LONG = 6;
 
     @Override
     protected List<Seat> circle(List<Seat> members, Cluster cluster) {

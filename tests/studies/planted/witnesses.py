@@ -35,9 +35,7 @@ WITNESSES: dict[str, Group] = {
         b={"rack": "s"},
         c={"rack": "u"},
     ),
-    "closed-rings": group_of(
-        dict.fromkeys("tuvw", 2), {"a": ["t", "u", "v", "w", "t"], "b": ["t", "u", "v", "w", "t"]}
-    ),
+    "closed-rings": group_of(dict.fromkeys("tuvwx", 1), {"a": [*"tuvwxt"], "b": [*"tuvwxt"]}),
     "fast-path": group_of({"t": 5, "u": 1, "v": 1}, {key: ["t", "u", "v"] for key in "abc"}),
     "topic-table": group_of({"t91": 1, "t170": 1}, {"a": ["t91", "t170"]}),
     "generation-ring": changed(
