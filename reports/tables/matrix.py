@@ -58,7 +58,7 @@ def matrix_lines(cells: Iterable[CheckCell], width: int = WIDTH) -> list[str]:
 def _head_lines(families: Iterable[str], width: int) -> list[str]:
     """The full names of the columns whose heads are short."""
     names = [f"{family_head(family)}={family}" for family in families if family_head(family) != family]
-    return wrap(f"columns: {', '.join(names)}", width, break_on_hyphens=False) if names else []
+    return wrap(f"columns are input families: {', '.join(names)}", width, break_on_hyphens=False) if names else []
 
 
 def _fold_families(families: list[str], width: int) -> list[list[str]]:

@@ -27,7 +27,7 @@ def test_matrix_shows_every_cell() -> None:
         "law \\ inputs      clean  stale",
         "one-owner-each      ✓      ✗",
         "nothing-left-out    ?      ·",
-        "columns: stale=stale-claims",
+        "columns are input families: stale=stale-claims",
     ] == matrix_lines(cells)
 
 
@@ -54,7 +54,7 @@ def test_whole_matrix_fits_a_hundred_columns() -> None:
 def test_shortened_heads_are_explained() -> None:
     lines = matrix_lines([cell(law.id, family) for law in LAWS for family in FAMILIES])
 
-    key = " ".join(lines[lines.index(next(line for line in lines if line.startswith("columns: "))) :])
+    key = " ".join(lines[lines.index(next(line for line in lines if line.startswith("columns are "))) :])
     for family in FAMILIES:
         assert (f"{family_head(family)}={family}" in key) == (family_head(family) != family)
 
