@@ -15,6 +15,7 @@ from kafka_assay.reports.render.junit import render_junit
 from kafka_assay.reports.render.markdown import render_markdown
 
 FIGURES = "figures"
+VERBS = "assay audit, campaign, check, history, bench or compare"
 OF_GROUPS = ("loads-", "moves-", "topics-")
 """The beginnings of the file names of one group's figures. The next report may show other groups."""
 
@@ -29,14 +30,10 @@ def write_report(
     `AssayError` if there is no record, or one that cannot be read.
     """
     if not directory.is_dir():
-        raise AssayError(
-            f"{directory}: no such folder: expected the result files of assay audit, check, history, bench or compare"
-        )
+        raise AssayError(f"{directory}: no such folder: expected the result files of {VERBS}")
     chapters = write_chapters(directory, wishes or ReportOptions())
     if not chapters:
-        raise AssayError(
-            f"{directory}: no result files: expected those of assay audit, check, history, bench or compare (--out)"
-        )
+        raise AssayError(f"{directory}: no result files: expected those of {VERBS} (--out)")
     try:
         return _write_files(directory, chapters, advance)
     except OSError as wrong:

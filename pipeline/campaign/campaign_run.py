@@ -14,12 +14,12 @@ from typing import TypeAlias
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import installed_versions
 from kafka_assay.pipeline.campaign.code_version import code_version
-from kafka_assay.pipeline.campaign.failures import reason_of
+from kafka_assay.pipeline.campaign.failures import is_known, reason_of
 from kafka_assay.pipeline.campaign.finishing import Explain, finish_campaign
 from kafka_assay.pipeline.campaign.judging import judge_in_loop, judge_on_spark
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan
 from kafka_assay.pipeline.campaign.run_record import RunRecord, next_run_path
-from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches, remove_leftovers
+from kafka_assay.pipeline.campaign.stretches import check_rows, committed_pairs, committed_stretches, remove_leftovers
 from kafka_assay.pipeline.spark.session import Session, session
 
 LOOP = "loop"
@@ -66,11 +66,11 @@ def resume_campaign(
             f"{folder}: planned with the code {plan.code}, but this is {code_version()}: rows of both would not "
             "compare; use that code, or run a new campaign"
         )
-    committed_stretches(folder, plan)
+    check_rows(folder, plan)
     with _failures_in_one_line(folder, plan) as log:
         if master == LOOP:
             _judge_missing(folder, plan, None, watch)
-        with session("local[1]" if master == LOOP else master, log=log) as started:
+        with session("local[1]" if master == LOOP else master, log=log) as started, _reasons_of_spark(log):
             if master != LOOP:
                 _judge_missing(folder, plan, started, watch)
             finish_campaign(folder, plan, started, lambda step: watch(_finished(plan, step)), explain)
@@ -119,6 +119,25 @@ def _judge_missing(folder: Path, plan: CampaignPlan, started: Session | None, wa
         judge_on_spark(started.spark, plan, missing, folder, advance)
 
 
+class CampaignStopped(AssayError):
+    """A campaign cannot go on, for this reason. `is_plain`: Spark's log says no more."""
+
+    def __init__(self, reason: str, *, is_plain: bool) -> None:
+        super().__init__(reason)
+        self.is_plain = is_plain
+
+
+@contextmanager
+def _reasons_of_spark(log: Path) -> Iterator[None]:
+    """Turn a failure into its reason while Spark runs: afterwards its exceptions have no text."""
+    try:
+        yield
+    except AssayError:
+        raise
+    except Exception as failed:
+        raise CampaignStopped(reason_of(failed, log), is_plain=is_known(failed)) from failed
+
+
 @contextmanager
 def _failures_in_one_line(folder: Path, plan: CampaignPlan) -> Iterator[Path]:
     """Spark's log, and every failure as one line that says how to go on. The log stays after a failure of Spark."""
@@ -126,11 +145,11 @@ def _failures_in_one_line(folder: Path, plan: CampaignPlan) -> Iterator[Path]:
     try:
         yield log
     except Exception as failed:
-        if isinstance(failed, AssayError) and not log.exists():
+        if isinstance(failed, AssayError) and not isinstance(failed, CampaignStopped) and not log.exists():
             raise
         reason = str(failed) if isinstance(failed, AssayError) else reason_of(failed, log)
         where = ""
-        if log.exists() and not isinstance(failed, AssayError | OSError):
+        if log.exists() and not (isinstance(failed, CampaignStopped) and failed.is_plain):
             log.replace(folder / LOG)
             where = f" (Spark's log: {folder / LOG})"
         done = committed_pairs(plan, committed_stretches(folder, plan))

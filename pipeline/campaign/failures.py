@@ -30,6 +30,12 @@ _KNOWN = (
 _OF_OURS = re.compile(r"kafka_assay\.[\w.]+\.(?:AssayError|TargetGone): (.*)")
 
 
+def is_known(failed: BaseException) -> bool:
+    """Whether the reason is one that Spark's log does not explain better."""
+    text = str(failed)
+    return isinstance(failed, OSError) or any(pattern.search(text) for pattern in (_OF_OURS, *dict(_KNOWN)))
+
+
 def reason_of(failed: BaseException, log: Path) -> str:
     """The reason why Spark or the file system failed, as one line for the user."""
     if isinstance(failed, OSError) and failed.strerror:

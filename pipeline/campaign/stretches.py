@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -60,14 +60,34 @@ def _stretches_in(folder: Path) -> list[tuple[Path, int]]:
     return [(path, int(found[1])) for path, found in named if found is not None and path.is_dir()]
 
 
+def check_rows(folder: Path, plan: CampaignPlan) -> None:
+    """Raise `AssayError` if a committed stretch has a file that cannot be read, or not one row for each pair."""
+    import pyarrow as pa
+
+    for stretch in committed_stretches(folder, plan):
+        expected = committed_pairs(plan, [stretch])
+        try:
+            found = _rows_of(folder, [stretch]).count_rows()
+            wrong = "" if found == expected else f"{found:,} rows, expected {expected:,}"
+        except (pa.ArrowException, OSError) as unreadable:
+            wrong = str(unreadable).splitlines()[0]
+        if wrong:
+            place = stretch_folder(folder, stretch)
+            raise AssayError(f"{place}: damaged: {wrong}; delete this folder, and resume judges the stretch again")
+
+
 def committed_rows(folder: Path, plan: CampaignPlan) -> ds.Dataset:
     """The rows of all committed stretches."""
+    return _rows_of(folder, committed_stretches(folder, plan))
+
+
+def _rows_of(folder: Path, stretches: Sequence[int]) -> ds.Dataset:
     import pyarrow as pa
     import pyarrow.dataset as ds
 
     files = [
         str(file)
-        for stretch in committed_stretches(folder, plan)
+        for stretch in stretches
         for file in sorted(stretch_folder(folder, stretch).glob("target=*/*.parquet"))
     ]
     places = ds.partitioning(pa.schema([("stretch", pa.int64()), ("target", pa.string())]), flavor="hive")

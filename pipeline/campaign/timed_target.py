@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -39,6 +39,7 @@ class TimedTarget:
         self.other_process: Callable[[], Callable[[Group], Assignment] | None] | None = (
             opened.other_process if other_process else None
         )
+        self.assign_all = self._ask_all if isinstance(opened, HostTarget) else None
         self.nanoseconds = 0
         self.steps = 0
         self._late: list[LateFailure] = []
@@ -77,23 +78,40 @@ class TimedTarget:
         try:
             answer = self._ask_and_note(ask, group)
         except AssignorFailed as failure:
-            if failure.message.startswith(_RESTART_FAILED):
-                raise TargetGone(f"{self.name}: {failure.message}") from failure
+            self._require_running(failure)
             if failure.kind != HANG or not repeats_hang:
                 raise
             answer = self._ask_and_note(ask, group)
         self.nanoseconds += self._opened.last_nanoseconds or 0
         return answer
 
+    def _ask_all(self, groups: Sequence[Group]) -> list[Assignment | AssignorFailed]:
+        """The outcomes of several questions that are sent at once. Their time is not counted."""
+        assert isinstance(self._opened, HostTarget)
+        self.steps += len(groups)
+        outcomes = self._opened.assign_all(groups)
+        self._note_late_failures()
+        for one in outcomes:
+            if isinstance(one, AssignorFailed):
+                self._require_running(one)
+        return outcomes
+
     def _ask_and_note(self, ask: Callable[[Group], Assignment], group: Group) -> Assignment:
         try:
             return ask(group)
         finally:
-            if isinstance(self._opened, HostTarget) and self._opened.late_failures:
-                # The first question of a pair shows what the last question of the pair before has done.
-                found = self._opened.late_failures
-                self._late += [LateFailure(one.failure, one.group, self.steps == 1) for one in found]
-                found.clear()
+            self._note_late_failures()
+
+    def _note_late_failures(self) -> None:
+        if isinstance(self._opened, HostTarget) and self._opened.late_failures:
+            # The first question of a pair shows what the last question of the pair before has done.
+            found = self._opened.late_failures
+            self._late += [LateFailure(one.failure, one.group, self.steps == 1) for one in found]
+            found.clear()
+
+    def _require_running(self, failure: AssignorFailed) -> None:
+        if failure.message.startswith(_RESTART_FAILED):
+            raise TargetGone(f"{self.name}: {failure.message}") from failure
 
 
 class LateFailure(NamedTuple):

@@ -8,6 +8,7 @@ from shlex import join
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.pipeline.audit.summary.tally import AssignorTally, sort_tallies
+from kafka_assay.pipeline.campaign.plan import PLAN
 from kafka_assay.reports.audit.group_page import GroupPage, answer_table, group_section
 from kafka_assay.reports.audit.overview import first_sentences, overview_pictures
 from kafka_assay.reports.audit.records import Audit, AuditOrigin, read_audit, read_details
@@ -26,6 +27,8 @@ FULL_IN_BRIEF = 3
 
 def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     """The audit in `directory`, if there is one: an overview of all groups, and pages for the worst."""
+    if (directory / PLAN).exists():
+        return None  # a campaign, whose table has the same name
     audit = read_audit(directory, max(wishes.pages, FULL_IN_BRIEF))
     if audit is None:
         return None

@@ -40,5 +40,5 @@ def _shape_of_error(text: str) -> str:
     ("KeyError: '...'", 'crash: the process ended with signal #')
     """
     first = text.strip().splitlines()[0] if text.strip() else ""
-    plain = re.sub(r"""(['"`]).*?\1""", r"\1...\1", first)
+    plain = re.sub(r"""(['"`]).*?\1""", "'...'", first)
     return re.sub(r"\d+", "#", re.sub(r"0x[0-9a-f]+", "0x#", plain))[:_LONGEST].rstrip(": ")

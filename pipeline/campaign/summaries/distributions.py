@@ -83,33 +83,27 @@ def _distribution(rows: DataFrame, value: Column) -> DataFrame:
     """
     A row for each target and family, and one for each target (`family` null).
 
-    Equal values are counted first, so that exact percentiles need no row in memory.
+    Equal values are counted first. So exact percentiles need no row in memory: the least value that enough pairs do not
+    exceed.
     """
+    from pyspark.sql import Window
     from pyspark.sql import functions as f
 
-    counted = (
-        rows.select("target", "family", value.cast("double").alias("value"))
-        .where(f.col("value").isNotNull())
-        .groupBy("target", "family", "value")
-        .agg(f.count("*").alias("n"))
-    )
-    percentiles = f.percentile("value", f.array(*map(f.lit, PERCENTILES.values())), f.col("n"))
+    valued = rows.select("target", "family", value.cast("double").alias("value")).where(f.col("value").isNotNull())
+    counted = valued.groupBy("target", "family", "value").agg(f.count("*").alias("n"))
+    overall = counted.groupBy("target", f.lit(None).cast("string").alias("family"), "value").agg(f.sum("n").alias("n"))
+    cell = Window.partitionBy("target", "family")
+    upto = f.sum("n").over(cell.orderBy("value"))
+    sums = counted.unionByName(overall).select("*", (upto / f.sum("n").over(cell)).alias("share"))
+    n, found = f.col("n"), f.col("value")
     return (
-        counted.groupingSets([["target", "family"], ["target"]], "target", "family")
+        sums.groupBy("target", "family")
         .agg(
             f.sum("n").alias("pairs"),
-            f.sum(f.when(f.col("value") > 0, f.col("n")).otherwise(0)).alias("above_zero"),
-            (f.sum(f.col("value") * f.col("n")) / f.sum("n")).alias("mean"),
-            percentiles.alias("found"),
+            f.sum(f.when(found > 0, n).otherwise(0)).alias("above_zero"),
+            (f.sum(found * n) / f.sum("n")).alias("mean"),
+            *(f.min(f.when(f.col("share") >= share, found)).alias(name) for name, share in PERCENTILES.items()),
             f.max("value").alias("max"),
         )
-        .select(
-            "target",
-            "family",
-            "pairs",
-            "above_zero",
-            "mean",
-            *(f.col("found")[place].alias(name) for place, name in enumerate(PERCENTILES)),
-            "max",
-        )
+        .orderBy("target", "family")
     )

@@ -17,6 +17,27 @@ _Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 CELL = ("target", "law", "family")
 
 
+def targets(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:
+    """
+    A row for each target: its pairs, and how many were refused, had no answer, or raised an alarm that is not declared.
+    """
+    from pyspark.sql import functions as f
+
+    alarm = f.exists("broken", lambda one: one["cause"] != DECLARED)
+    return (
+        rows.groupBy("target")
+        .agg(
+            f.count("*").alias("pairs"),
+            f.count_if(f.col("refused").isNotNull()).alias("refused"),
+            f.count_if(f.col("error").isNotNull()).alias("unanswered"),
+            f.count_if(alarm).alias("alarmed"),
+            f.sum("seconds").alias("seconds"),
+            f.sum("host_seconds").alias("host_seconds"),
+        )
+        .orderBy("target")
+    )
+
+
 def rates(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:
     """
     A row for each target, law and family: of how many pairs the law was decided, and how many broke it.

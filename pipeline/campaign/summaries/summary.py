@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, hadoop_path, stretch_folder
 from kafka_assay.pipeline.campaign.summaries.digest import digests
 from kafka_assay.pipeline.campaign.summaries.distributions import gaps, moves, rounds, seconds, worst_cases
-from kafka_assay.pipeline.campaign.summaries.rates import kinds, rates
+from kafka_assay.pipeline.campaign.summaries.rates import kinds, rates, targets
 from kafka_assay.pipeline.campaign.summaries.release_pairs import release_pairs
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ PAIRS_KEY = b"assay.pairs"
 """The key in a table's metadata with the number of pairs that it summarises."""
 
 TABLES: Mapping[str, Callable[[DataFrame, CampaignPlan], DataFrame]] = {
+    "targets": targets,
     "rates": rates,
     "gaps": gaps,
     "moves": moves,
@@ -79,9 +80,3 @@ def summarised_pairs(table: pa.Table | None) -> int:
     """The number of pairs that a summary covers."""
     metadata = {} if table is None else table.schema.metadata or {}
     return int(metadata.get(PAIRS_KEY, b"0"))
-
-
-def sorted_rows(table: pa.Table, *columns: str) -> Sequence[dict[str, object]]:
-    """The rows of a table in the order of these columns."""
-    found: list[dict[str, object]] = table.sort_by([(column, "ascending") for column in columns]).to_pylist()
-    return found

@@ -1,0 +1,180 @@
+"""The chapter of a campaign: how often laws broke on drawn groups, and how far answers were from the best."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from shlex import join
+from typing import Any
+
+from kafka_assay.pipeline.campaign.alarms.alarm_kinds import unseen_share
+from kafka_assay.pipeline.campaign.summaries.rates import share_interval
+from kafka_assay.reports.campaign.records import CampaignRecords, read_campaign
+from kafka_assay.reports.campaign.status_lines import replay_command
+from kafka_assay.reports.campaign.tables import kind_table, rate_table, release_table, target_table, worst_table
+from kafka_assay.reports.chapters import ReportOptions
+from kafka_assay.reports.figures.campaign import CampaignFigure, ShareDot
+from kafka_assay.reports.render.blocks import (
+    Block,
+    Bullets,
+    Code,
+    Fold,
+    Heading,
+    Line,
+    Listing,
+    Picture,
+    Pictures,
+    Prose,
+    Section,
+    Strong,
+)
+from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.wording.safe_names import escape_unprintable
+from kafka_assay.reports.wording.words import quantity
+
+PLACE = 5
+SHOWN = 10
+"""The number of kinds whose case is shown."""
+PANELS = ("pairs with an alarm, %", "less balanced, %\nof the valid answers", "needless moves, %\nof the balanced ones")
+
+
+def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
+    """The campaign in `directory`, if there is one."""
+    records = read_campaign(directory)
+    if records is None:
+        return None
+    releases = [row for row in records.tables["pairs"] if row["worse"] or row["better"]]
+    return Chapter(
+        title=f"Campaign of {quantity(records.pairs, 'pair')}",
+        answers=_answers(records),
+        sections=(
+            _targets(records),
+            _kinds(records),
+            *([_section("releases", "From release to release", release_table(releases))] if releases else []),
+            _section("rates", "How often each law broke", rate_table(records.tables["rates"])),
+            _section("worst", "Worst cases", worst_table(records.tables["worst"])),
+            _how(records),
+        ),
+    )
+
+
+def _answers(records: CampaignRecords) -> tuple[Line, ...]:
+    kinds = [kind for kind in records.tables["kinds"] if not kind["declared"]]
+    clean = [row["target"] for row in records.tables["targets"] if not row["alarmed"]]
+    unseen = unseen_share([kind["count"] for kind in kinds], records.pairs)
+    plan = records.plan
+    each = quantity(len(plan.targets), "target")
+    return (
+        (f"{quantity(records.pairs, 'pair')}: {quantity(plan.groups, 'group')}, each put to {each}.",),
+        (
+            Strong(quantity(len(kinds), "kind") + " of alarm"),
+            f", without declared failures. {len(clean)} of {len(plan.targets)} targets raised none.",
+        ),
+        (f"The next 1,000 pairs show about {1000 * unseen:.2g} kinds not seen before (Good-Turing).",),
+    )
+
+
+def _section(anchor: str, title: str, *blocks: Block) -> Section:
+    return Section(anchor=anchor, title=(title,), blocks=blocks, in_brief=blocks)
+
+
+def _targets(records: CampaignRecords) -> Section:
+    gaps, moves = records.by_target("gaps"), records.by_target("moves")
+    rows = []
+    for row in records.tables["targets"]:
+        gap, move = gaps.get(row["target"]), moves.get(row["target"])
+        alarms = _dot(row["alarmed"], row["pairs"] - row["refused"])
+        others = (None if one is None else _dot(one["above_zero"], one["pairs"]) for one in (gap, move))
+        rows.append((row["target"], (alarms, *others)))
+    clean = sum(not row["alarmed"] for row in records.tables["targets"])
+    title = f"{clean} of {quantity(len(rows), 'target')} broke no law, apart from declared failures"
+    picture = Picture(
+        name="campaign",
+        drawing=CampaignFigure(title=title, panels=PANELS, rows=rows),
+        reading="Further left is better. The line is the 95 % interval, the upper bound where nothing was found.",
+    )
+    return _section("targets", "Targets", Pictures((picture,)), target_table(records))
+
+
+def _dot(count: int, of: int) -> ShareDot | None:
+    if not of:
+        return None
+    low, high = share_interval(count, of)
+    return ShareDot(100 * count / of, 100 * low, 100 * high)
+
+
+def _kinds(records: CampaignRecords) -> Section:
+    kinds = records.tables["kinds"]
+    if not kinds:
+        return _section("kinds", "Kinds of alarm", Prose(("No law broke.",)))
+    shown = [kind for kind in kinds if not kind["declared"]][:SHOWN]
+    folds = tuple(_fold(records, kind) for kind in shown)
+    table = kind_table(kinds)
+    return Section(
+        anchor="kinds",
+        title=("Kinds of alarm",),
+        blocks=(Prose((_KINDS_SENTENCE,)), *folds, table),
+        in_brief=(table, *folds[:3]),
+    )
+
+
+_KINDS_SENTENCE = (
+    "A kind is a target, a law, a family and a cause, as far as causes can be told apart. Each next kind differs most "
+    "from all before it. Declared failures come last."
+)
+
+
+def _fold(records: CampaignRecords, kind: Mapping[str, Any]) -> Fold:
+    command = replay_command({**kind, "case": kind["file"], "number": kind["case"]}, records.plan, records.folder)
+    blocks: list[Block] = []
+    if kind["file"] is not None:
+        blocks.append(Prose((_explanation(records.folder / kind["file"]),)))
+    blocks.append(Listing(command))
+    summary: Line = (Code(kind["target"]), f" {kind['law']} ({kind['family']}): {quantity(kind['count'], 'pair')}")
+    return Fold(summary, tuple(blocks))
+
+
+def _explanation(path: Path) -> str:
+    try:
+        return escape_unprintable(str(json.loads(path.read_text("utf-8"))["explanation"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return f"{path}: cannot be read."
+
+
+def _how(records: CampaignRecords) -> Section:
+    plan = records.plan
+    lines = [
+        f"Seed {plan.seed}. Code {plan.code}. Laws: {plan.laws}. Families: {', '.join(plan.families)}.",
+        *(
+            f"{run['begun']}: {quantity(run['pairs'], 'pair')} in {run['seconds']:,.0f} s on {run['master']}, "
+            f"{quantity(run['cores'], 'core')}."
+            for run in records.runs
+        ),
+    ]
+    unsteady = [row["target"] for row in records.tables["digests"] if not row["answers"]]
+    if unsteady:
+        lines.append(f"Do not repeat their answers, so that another run may count differently: {', '.join(unsteady)}.")
+    return Section(
+        anchor="campaign-how",
+        title=("How this was measured",),
+        blocks=(
+            Bullets(tuple((line,) for line in lines)),
+            Heading("Repeat"),
+            Listing(join(plan.command) if plan.command else "assay campaign run DIR --targets T... --cases N"),
+            Heading("Terms"),
+            Bullets(TERMS),
+        ),
+    )
+
+
+TERMS = tuple(
+    (" ".join(sentence.split()),)
+    for sentence in (
+        """Pair: a drawn group, or a life of several rebalances, and a target. The figures of a life are those of its
+        last rebalance.""",
+        """Gap: the sum of squared loads above the least possible one. 0 is the best balance.""",
+        """Needless moves: moves above the fewest, among the answers with the best balance.""",
+        """Interval: Wilson's, 95 %. Where nothing was found, the 95 % upper bound.""",
+    )
+)

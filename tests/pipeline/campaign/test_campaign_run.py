@@ -1,0 +1,206 @@
+"""Tests of whole campaigns: what stops them, and that `resume` goes on with nothing lost and nothing twice."""
+
+from __future__ import annotations
+
+import errno
+import json
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.pipeline.campaign import campaign_run, case_batches, judging
+from kafka_assay.pipeline.campaign.campaign_run import LOOP, Progress, resume_campaign
+from kafka_assay.pipeline.campaign.plan import read_plan, write_plan
+from kafka_assay.pipeline.campaign.run_record import read_runs
+from kafka_assay.pipeline.campaign.stretches import committed_stretches, stretch_folder, write_stretch
+from kafka_assay.pipeline.campaign.summaries.summary import read_summary
+from kafka_assay.pipeline.spark.session import Session
+from tests.pipeline.campaign.campaigns import rows_of, small_plan
+
+pytestmark = [pytest.mark.spark, pytest.mark.xdist_group("spark")]
+
+
+@pytest.fixture(autouse=True)
+def one_session(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All campaigns of these tests use the Spark of the test run."""
+
+    @contextmanager
+    def session(_master: str | None, **_: Any) -> Iterator[Session]:
+        yield spark
+
+    monkeypatch.setattr(campaign_run, "session", session)
+
+
+def digests_of(folder: Path) -> list[dict[str, Any]]:
+    table = read_summary(folder, "digests")
+    assert table is not None
+    found: list[dict[str, Any]] = table.sort_by("target").to_pylist()
+    return found
+
+
+def fail_at(monkeypatch: pytest.MonkeyPatch, stretch: int, failure: BaseException) -> None:
+    """Let the commit of this stretch fail once."""
+    failures = [failure]
+
+    def write(folder: Path, number: int, rows: Any) -> None:
+        if number == stretch and failures:
+            raise failures.pop()
+        write_stretch(folder, number, rows)
+
+    monkeypatch.setattr(judging, "write_stretch", write)
+
+
+def test_spark_and_loop_give_the_same_digests(tmp_path: Path) -> None:
+    for name, master in (("loop", LOOP), ("spark", None)):
+        small_plan(tmp_path / name)
+        resume_campaign(tmp_path / name, master)
+
+    found = digests_of(tmp_path / "loop")
+    assert found == digests_of(tmp_path / "spark")
+    assert [("cooperative-sticky", True, 40), ("range", True, 40)] == [
+        (one["target"], one["answers"], one["pairs"]) for one in found
+    ]
+
+
+def test_digest_shows_a_changed_row(tmp_path: Path) -> None:
+    for name, seed in (("a", 1), ("b", 2)):
+        small_plan(tmp_path / name, targets=("range",), groups=10, seed=seed)
+        resume_campaign(tmp_path / name, LOOP)
+
+    assert digests_of(tmp_path / "a") != digests_of(tmp_path / "b")
+
+
+def test_answers_that_do_not_repeat_are_left_out_of_the_digest(tmp_path: Path) -> None:
+    plan = small_plan(tmp_path, targets=("range",), groups=10)
+    write_plan(replace(plan, targets=(replace(plan.targets[0], repeats=False),)), tmp_path)
+
+    resume_campaign(tmp_path, LOOP)
+
+    assert [False] == [one["answers"] for one in digests_of(tmp_path)]
+
+
+@pytest.mark.parametrize("failure", [KeyboardInterrupt(), OSError(errno.ENOSPC, "No space left on device", "/x/part")])
+def test_resume_goes_on_after_an_interrupt_and_a_full_disk(
+    failure: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = small_plan(tmp_path)
+    fail_at(monkeypatch, 1, failure)
+    with pytest.raises((KeyboardInterrupt, AssayError)) as stopped:
+        resume_campaign(tmp_path, LOOP)
+    before = {path: path.stat().st_mtime_ns for path in stretch_folder(tmp_path, 0).rglob("*")}
+    assert [0] == committed_stretches(tmp_path, plan)
+
+    resume_campaign(tmp_path, LOOP)
+
+    assert before == {path: path.stat().st_mtime_ns for path in stretch_folder(tmp_path, 0).rglob("*")}
+    assert [number for number in range(40) for _ in plan.targets] == [row["case"] for row in rows_of(tmp_path, plan)]
+    assert [30, 50] == [run["pairs"] for run in read_runs(tmp_path)]
+    if isinstance(stopped.value, AssayError):
+        assert str(stopped.value) == (
+            "the campaign stopped: /x/part: No space left on device; 30 of 80 pairs are committed, "
+            f"assay campaign resume {tmp_path} goes on"
+        )
+
+
+def test_target_that_a_worker_cannot_open_stops_the_campaign_in_one_line(tmp_path: Path) -> None:
+    plan = small_plan(tmp_path)
+    write_plan(replace(plan, targets=(replace(plan.targets[0], target="python:missing_module:Mine"),)), tmp_path)
+
+    with pytest.raises(AssayError) as stopped:
+        resume_campaign(tmp_path, None)
+
+    message = str(stopped.value)
+    assert message.startswith("the campaign stopped: python:missing_module:Mine: ")
+    assert "0 of 80 pairs are committed, assay campaign resume" in message
+    assert "\n" not in message
+
+
+def test_worker_with_another_version_of_a_target_stops_the_campaign(tmp_path: Path) -> None:
+    plan = small_plan(tmp_path)
+    write_plan(replace(plan, targets=(replace(plan.targets[0], version="0.0.1"),)), tmp_path)
+
+    with pytest.raises(AssayError, match=r"range: this worker has \S+, the campaign needs 0\.0\.1; 0 of 80 pairs"):
+        resume_campaign(tmp_path, None)
+
+
+def test_plan_of_other_code_is_refused(tmp_path: Path) -> None:
+    plan = small_plan(tmp_path)
+    write_plan(replace(plan, code="0.1.0+aaaa"), tmp_path)
+
+    with pytest.raises(AssayError, match=r"planned with the code 0\.1\.0\+aaaa, but this is"):
+        resume_campaign(tmp_path, LOOP)
+
+
+def test_stretch_that_the_plan_does_not_have_is_damage(tmp_path: Path) -> None:
+    small_plan(tmp_path)
+    stretch_folder(tmp_path, 7).mkdir(parents=True)
+    (stretch_folder(tmp_path, 7) / "_SUCCESS").touch()
+
+    with pytest.raises(AssayError, match=r"stretch=7: damaged: the plan has only 3 stretches"):
+        resume_campaign(tmp_path, LOOP)
+
+
+def test_damaged_file_is_named(tmp_path: Path) -> None:
+    small_plan(tmp_path)
+    resume_campaign(tmp_path, LOOP)
+    part = next(stretch_folder(tmp_path, 1).rglob("*.parquet"))
+    part.write_bytes(b"not Parquet, but long enough to have a footer of some bytes")
+
+    with pytest.raises(AssayError, match=r"stretch=1: damaged: .*part-0\.parquet") as stopped:
+        resume_campaign(tmp_path, LOOP)
+
+    assert "\n" not in str(stopped.value)
+
+
+def test_missing_rows_are_damage_that_resume_repairs_once_the_stretch_is_gone(tmp_path: Path) -> None:
+    plan = small_plan(tmp_path)
+    resume_campaign(tmp_path, LOOP)
+    before = digests_of(tmp_path)
+    next(stretch_folder(tmp_path, 1).rglob("*.parquet")).unlink()
+
+    with pytest.raises(AssayError, match=r"stretch=1: damaged: 15 rows, expected 30; delete this folder"):
+        resume_campaign(tmp_path, LOOP)
+    shutil.rmtree(stretch_folder(tmp_path, 1))
+    resume_campaign(tmp_path, LOOP)
+
+    assert before == digests_of(tmp_path)
+    assert [0, 1, 2] == committed_stretches(tmp_path, plan)
+
+
+def test_second_resume_judges_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small_plan(tmp_path)
+    resume_campaign(tmp_path, LOOP)
+    monkeypatch.setattr(case_batches, "judge_cases", None)
+
+    resume_campaign(tmp_path, LOOP)
+
+    assert 1 == len(read_runs(tmp_path))
+
+
+def test_progress_has_a_rate_and_the_time_left(tmp_path: Path) -> None:
+    small_plan(tmp_path)
+    seen: list[Progress] = []
+
+    resume_campaign(tmp_path, LOOP, seen.append)
+
+    judged = [now for now in seen if now.step == "judging"]
+    assert 80 == judged[-1].done
+    assert [0.0] == sorted({now.seconds_left or 0.0 for now in judged[-1:]})
+    assert ["summarising", "shrinking"] == [now.step for now in seen[-2:]]
+
+
+def test_run_record_names_where_it_ran(tmp_path: Path) -> None:
+    small_plan(tmp_path)
+    resume_campaign(tmp_path, LOOP)
+
+    (run,) = read_runs(tmp_path)
+
+    assert ("loop", 1, 80) == (run["master"], run["cores"], run["pairs"])
+    assert json.dumps(run)
+    assert read_plan(tmp_path).pairs == run["pairs"]

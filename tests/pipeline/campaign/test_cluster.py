@@ -1,0 +1,113 @@
+"""A campaign on a real cluster on loopback. `tox run -e cluster` runs these tests."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kafka_assay.pipeline.campaign.plan import read_plan
+from kafka_assay.pipeline.campaign.stretches import committed_rows, committed_stretches, stretch_folder
+from kafka_assay.pipeline.campaign.summaries.summary import read_summary
+from tests.pipeline.campaign.standalone_cluster import Cluster, end_group, standalone_cluster, wait_until
+
+pytestmark = [pytest.mark.cluster, pytest.mark.timeout(900)]
+
+CAMPAIGN = ("--targets", "range", "sticky", "cooperative-sticky", "optimal", "--cases", "40000", "--seed", "5")
+PAIRS = 40_000
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A new cluster for each test: each loses something."""
+    with standalone_cluster(tmp_path) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """The digests of the same campaign on one local core."""
+    folder = tmp_path_factory.mktemp("local") / "c"
+    command = [sys.executable, "-m", "assay", "campaign", "run", str(folder), *CAMPAIGN, "--master", "local[1]"]
+    subprocess.run(command, check=True, capture_output=True)
+    return digests_of(folder)
+
+
+def digests_of(folder: Path) -> list[dict[str, Any]]:
+    """The digest of each target."""
+    table = read_summary(folder, "digests")
+    assert table is not None
+    found: list[dict[str, Any]] = table.sort_by("target").to_pylist()
+    return found
+
+
+def numbers_of_cases(folder: Path) -> list[int]:
+    """The case of every row, sorted."""
+    table = committed_rows(folder, read_plan(folder)).to_table(columns=["case"])
+    return sorted(table["case"].to_pylist())
+
+
+def committed(folder: Path) -> list[int]:
+    """The stretches that count so far; none before the plan is written."""
+    return committed_stretches(folder, read_plan(folder)) if (folder / "plan.json").exists() else []
+
+
+def files_of(folder: Path, stretches: list[int]) -> dict[str, int]:
+    """The files of these stretches, and when each was written."""
+    return {
+        str(path): path.stat().st_mtime_ns
+        for stretch in stretches
+        for path in sorted(stretch_folder(folder, stretch).rglob("*"))
+        if path.is_file()
+    }
+
+
+def test_campaign_survives_the_loss_of_a_worker(
+    cluster: Cluster, expected: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    folder = tmp_path / "c"
+    run = cluster.submit("campaign", "run", str(folder), *CAMPAIGN)
+    wait_until(lambda: bool(committed(folder)), "the first stretch")
+
+    cluster.workers[0].kill()
+    _, said = run.communicate()
+
+    assert 0 == run.returncode, said.decode()[-2000:]
+    assert [case for case in range(PAIRS // 4) for _ in range(4)] == numbers_of_cases(folder)
+    assert expected == digests_of(folder)
+
+
+def test_campaign_survives_the_loss_of_its_driver(
+    cluster: Cluster, expected: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    folder = tmp_path / "c"
+    run = cluster.submit("campaign", "run", str(folder), *CAMPAIGN)
+    wait_until(lambda: len(committed(folder)) >= 2, "two stretches")
+
+    end_group(run)
+    before = committed(folder)
+    files = files_of(folder, before)
+    again = cluster.submit("campaign", "resume", str(folder))
+    _, said = again.communicate()
+
+    assert 0 == again.returncode, said.decode()[-2000:]
+    assert len(before) < read_plan(folder).stretches, "the run was over before it was killed"
+    assert files == files_of(folder, before), "a committed stretch was judged again"
+    assert [case for case in range(PAIRS // 4) for _ in range(4)] == numbers_of_cases(folder)
+    assert expected == digests_of(folder)
+
+
+def test_workers_without_the_sources_are_reported_in_one_line(cluster: Cluster, tmp_path: Path) -> None:
+    folder = tmp_path / "c"
+
+    run = cluster.submit("campaign", "run", str(folder), *CAMPAIGN, ships_sources=False)
+    _, said = run.communicate()
+
+    lines = [line for line in said.decode().splitlines() if line.startswith("assay: ")]
+    assert 2 == run.returncode
+    assert 1 == len(lines), lines
+    assert "the campaign stopped: the Python of the workers has no kafka_assay" in lines[0]

@@ -1,0 +1,128 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.pipeline.campaign.summaries.summary import KINDS, TABLES, write_summaries
+from kafka_assay.reports.campaign.records import read_campaign
+from kafka_assay.reports.chapters import ReportOptions
+from kafka_assay.reports.chapters.campaign import chapter
+from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.markdown import render_markdown
+from kafka_assay.reports.report import write_report
+from tests.pipeline.campaign.campaigns import small_plan
+
+RATE = {"target": "range", "law": "one-owner-each", "family": "clean", "of": 40, "undecided": 1}
+FIGURES = {"pairs": 40, "above_zero": 4, "mean": 0.5, "p50": 0.0, "p90": 1.0, "p99": 6.0, "p999": 8.0, "max": 8.0}
+KIND = {
+    "rank": 1, "target": "range", "law": "one-owner-each", "family": "clean", "cause": "crash: #", "declared": False,
+    "count": 2, "of": 40, "low": 0.01, "high": 0.16, "case": 17, "members": 3, "partitions": 5, "features": [1, 2],
+    "file": "cases/a.json",
+}  # fmt: skip
+DISTRIBUTION: list[dict[str, Any]] = [
+    {"target": "range", "family": None, **FIGURES},
+    {"target": "range", "family": "clean", **FIGURES},
+]
+RELEASE = {
+    "base": "p==1:x", "candidate": "p==2:x", "measure": "law:one-owner-each", "pairs": 40, "worse": 3, "better": 0,
+    "worse_case": 9, "better_case": None,
+}  # fmt: skip
+ROWS: dict[str, list[dict[str, Any]]] = {
+    "targets": [{"target": "range", "pairs": 40, "refused": 0, "unanswered": 0, "alarmed": 2}],
+    "rates": [{**RATE, "broken": 2, "declared": 0}, {**RATE, "law": "range", "broken": 0, "declared": 0}],
+    "gaps": DISTRIBUTION,
+    "moves": DISTRIBUTION,
+    "rounds": DISTRIBUTION,
+    "seconds": DISTRIBUTION,
+    "worst": [
+        {"target": "range", "measure": "balance gap", "rank": 1, "value": 8.0, "case": 17, "family": "clean",
+         "members": 3, "partitions": 5}
+    ],
+    "pairs": [RELEASE],
+    "digests": [{"target": "range", "answers": False, "pairs": 40, "digest": "00"}],
+    KINDS: [KIND],
+}  # fmt: skip
+
+
+def write_campaign(folder: Path) -> Path:
+    """A summarised campaign with one target, without its rows."""
+    small_plan(folder, targets=("range",))
+    write_summaries(folder, {name: pa.Table.from_pylist(rows) for name, rows in ROWS.items()}, 40)
+    (folder / "cases").mkdir()
+    (folder / "cases" / "a.json").write_text(json.dumps({"explanation": "t0-0 has two owners."}))
+    return folder
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> str:
+    """The chapter in Markdown."""
+    found = chapter(write_campaign(tmp_path), ReportOptions())
+    assert found is not None
+    return render_markdown([found])
+
+
+def test_specimen_has_every_summary() -> None:
+    assert set(TABLES) == set(ROWS)
+
+
+def test_folder_without_a_campaign_has_no_chapter(tmp_path: Path) -> None:
+    assert chapter(tmp_path, ReportOptions()) is None
+
+
+def test_campaign_without_summaries_says_what_to_do(tmp_path: Path) -> None:
+    small_plan(tmp_path)
+
+    with pytest.raises(AssayError, match=r"not summarised yet, 0 of 80 pairs are judged: assay campaign resume"):
+        read_campaign(tmp_path)
+
+
+def test_missing_summary_is_damage(tmp_path: Path) -> None:
+    (write_campaign(tmp_path) / "summary" / "worst.parquet").unlink()
+
+    with pytest.raises(AssayError, match="damaged: no summary worst"):
+        read_campaign(tmp_path)
+
+
+def test_first_sentences_say_what_was_found(text: str) -> None:
+    assert "40 pairs: 40 groups, each put to 1 target." in text
+    assert "**1 kind of alarm**, without declared failures. 0 of 1 targets raised none." in text
+
+
+def test_target_has_its_alarms_and_figures(text: str) -> None:
+    (row,) = [line for line in text.splitlines() if line.startswith("| `range` | 40 |")]
+
+    assert "5 (1.38 to 16.5)" in row
+    assert "10 (3.96 to 23.1)" in row
+
+
+def test_law_that_never_broke_has_an_upper_bound(text: str) -> None:
+    assert "0 (up to 7.22)" in text
+
+
+def test_kind_is_explained_with_the_command_that_repeats_it(text: str, tmp_path: Path) -> None:
+    assert "t0-0 has two owners." in text
+    assert f"assay check range --case {tmp_path}/cases/a.json" in text
+
+
+def test_releases_are_compared(text: str) -> None:
+    assert "| `p==1:x` | `p==2:x` | one-owner-each | 40 | 3 | 0 | 9 |" in text
+
+
+def test_targets_that_do_not_repeat_their_answers_are_named(tmp_path: Path) -> None:
+    page = write_report(write_campaign(tmp_path)).read_text()
+
+    assert "Do not repeat their answers, so that another run may count differently: range." in page
+
+
+def test_figure_names_its_finding(tmp_path: Path) -> None:
+    found = chapter(write_campaign(tmp_path), ReportOptions())
+    assert found is not None
+    picture = found.sections[0].blocks[0].pictures[0]  # type: ignore[union-attr]
+
+    assert "0 of 1 target broke no law, apart from declared failures" == picture.drawing.title
+    assert draw(picture.drawing).svg
