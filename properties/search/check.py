@@ -11,6 +11,7 @@ alone, with the numbers of examples recorded.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from platform import python_version
@@ -102,7 +103,7 @@ def check(
         examples=limit.total,
         groups=groups,
         groups_per_second=round(groups / hunt.search_seconds, 1) if hunt.search_seconds else 0.0,
-        unseen=unseen_chance(count for family in hunt.families for count in family.drawn.kinds.values()),
+        unseen=unseen_chance(sum((family.drawn.kinds for family in hunt.families), Counter()).values()),
         cells=tuple(_cells(hunt, seed)),
         corpus=tuple(hunt.tried),
         not_put=tuple(family.name for family in hunt.families if family.is_barren),

@@ -25,6 +25,7 @@ from functools import partial
 from pathlib import Path
 
 from kafka_assay.assignors.model import Group
+from kafka_assay.properties.budget import ExampleLimit
 from kafka_assay.properties.judging.evidence import find_evidence
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.law import Law
@@ -100,7 +101,9 @@ def check_mutant(name: str, effort: SearchEffort) -> MutantOutcome:
 def _check_in_family(mutant: Mutant, seconds: float, effort: SearchEffort) -> MutantOutcome:
     watch = ProgressWatch()
     clock = CLOCKS[effort.clock]
-    record = check(_AsTarget(mutant), seconds=seconds, seed=effort.seed, watch=watch, clock=clock)
+    record = check(
+        _AsTarget(mutant), examples=ExampleLimit(), seconds=seconds, seed=effort.seed, watch=watch, clock=clock
+    )
     proofs: dict[str, MutantProof] = {}
     shrunk = watch.shrink_seconds()
     for cell in record.cells:
