@@ -6,6 +6,7 @@ Hypothesis shrinks draws, not groups. Its result often still has a claim or an o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -106,8 +107,10 @@ def _much_simpler_groups(group: Group) -> Iterator[Group]:
     The groups with two things less at once, or with one thing less and reversed names.
 
     Two things, because a member may only be removable together with a partition if balance is at stake. Reversed names,
-    because assignors follow their order. Also the groups without a partition that is not the last of its topic.
+    because assignors follow their order. Also the groups without a partition that is not the last of its topic, and
+    those in which equally large topics are smaller by a partition each.
     """
+    yield from _with_equal_topics_smaller(group)
     yield from without_a_partition_before_the_last(group)
     yield from without_a_member_and_its_share(group)
     yield from with_two_topics_as_one(group)
@@ -119,6 +122,17 @@ def _much_simpler_groups(group: Group) -> Iterator[Group]:
         for position, member in enumerate(smaller.members):
             for simpler in _simpler_members(member):
                 yield replace(smaller, members=(*smaller.members[:position], simpler, *smaller.members[position + 1 :]))
+
+
+def _with_equal_topics_smaller(group: Group) -> Iterator[Group]:
+    """The groups in which all topics of one size, three or more, have one partition less."""
+    sizes = Counter(topic.partitions for topic in group.topics)
+    for size in sorted(size for size, number in sizes.items() if size > 1 and number > 2):
+        smaller = group
+        for topic in group.topics:
+            if topic.partitions == size:
+                smaller = _with_topic(smaller, topic, _one_fewer(topic), last=size - 1)
+        yield smaller
 
 
 def _simpler_members(member: Member) -> Iterator[Member]:

@@ -10,8 +10,9 @@ from kafka_assay.properties.implication import weakest_first
 from kafka_assay.properties.measures.permutations import IN_ANOTHER_ORDER
 from kafka_assay.properties.records.case_format import Case, CaseStep
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-from kafka_assay.properties.strategies.families import FAMILIES
+from kafka_assay.properties.strategies.families import CLEAN, FAMILIES
 from kafka_assay.reports.check.document import check_note, explain_breach
+from kafka_assay.reports.check.worth import worth_lines
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.tables.matrix import LEGEND
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, size_in_words, topics_in_words
@@ -77,8 +78,9 @@ def broken_cells(record: CheckRecord) -> list[CheckCell]:
 
 
 def check_lines(record: CheckRecord) -> Iterator[TextLine]:
-    """The results of a check, and what it did not ask."""
+    """The results of a check, what they are worth, and what it did not ask."""
     yield from proof_lines(record)
+    yield from worth_lines(record)
     note = check_note(record)
     # The headline of a check that asked nothing has said why.
     if note and record.cells:
@@ -110,8 +112,8 @@ def case_of(cell: CheckCell) -> Case:
 
 
 def smallest_cell(found: Iterable[CheckCell]) -> CheckCell:
-    """The cell to show of one law's broken cells: the one with the smallest group."""
-    return min(found, key=_cell_size)
+    """The cell to show of one law's broken cells: the clean family's, else the one with the smallest group."""
+    return min(found, key=lambda cell: (cell.inputs != CLEAN, _cell_size(cell)))
 
 
 def _cell_size(cell: CheckCell) -> tuple[int, int, int, int]:

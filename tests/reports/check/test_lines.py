@@ -61,6 +61,15 @@ def test_broken_law_has_its_lines_in_order() -> None:
     ] == lines_of(KEPT, BROKEN)
 
 
+def test_clean_counterexample_is_shown_before_a_smaller_one() -> None:
+    tiny = replace(CASE.steps[0], group=group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]}))
+    smaller = replace(BROKEN, inputs="racks", counterexample=replace(CASE, steps=(tiny,)))
+
+    shown = [line for line in lines_of(smaller, BROKEN) if line.startswith(("BROKEN", "  Also"))]
+
+    assert ["BROKEN  even-when-equal (clean)   2 members, 2 partitions", "  Also breaks on inputs: racks"] == shown
+
+
 def test_regression_test_has_the_promises_and_the_limit() -> None:
     broken = replace(BROKEN, replay="assay check mine --call-timeout 9 --like +even --case c.json")
 
