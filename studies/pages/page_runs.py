@@ -26,6 +26,7 @@ LONG = {
     "alarm_page": _RECORD,
     "alarm_shrinking": _RECORD,
     "audit_scaling": _TIMES,
+    "campaign_cost": _TIMES,
     "corruption": _HOURS,
     "every_alarm": _HOURS,
     "growth": _TIMES,

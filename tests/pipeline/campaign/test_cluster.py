@@ -17,8 +17,8 @@ from tests.pipeline.campaign.standalone_cluster import Cluster, end_group, stand
 
 pytestmark = [pytest.mark.cluster, pytest.mark.timeout(900)]
 
-CAMPAIGN = ("--targets", "range", "sticky", "cooperative-sticky", "optimal", "--cases", "40000", "--seed", "5")
-PAIRS = 40_000
+CAMPAIGN = ("--targets", "range", "sticky", "cooperative-sticky", "optimal", "--cases", "12000", "--seed", "5")
+PAIRS = 12_000
 
 
 @pytest.fixture
