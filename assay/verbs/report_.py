@@ -29,8 +29,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--groups",
         metavar="N",
         type=_parse_count,
-        default=50,
-        help="write a page for each of the N worst groups (default 50)",
+        help="write a page with figures for each of the N worst groups (default: 50; of an audit of thousands: a page "
+        "for 200, figures for 20)",
     )
     parser.add_argument(
         "--chosen",

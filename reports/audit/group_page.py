@@ -22,6 +22,7 @@ from kafka_assay.reports.render.blocks import (
     Heading,
     Line,
     Listing,
+    Picture,
     Pictures,
     Prose,
     Section,
@@ -46,7 +47,8 @@ class GroupPage:
     """
     The input of a page.
 
-    It holds the figures, the group, its anchor, the order of the answers, and the target of the hand-over table.
+    It holds the figures, the group, its anchor, the order of the answers, the target of the hand-over table, and
+    whether the page has pictures.
     """
 
     group: AuditedGroup
@@ -54,6 +56,7 @@ class GroupPage:
     anchor: str
     order: Sequence[str]
     chosen: str
+    has_pictures: bool = True
 
     def answers(self) -> list[AuditedAnswer]:
         """The answers in the order of the whole report."""
@@ -71,14 +74,12 @@ def group_section(page: GroupPage) -> Section:
     first: list[Block] = [Prose(group_headline(page.group)), *_faults_of_today(page.group.today, names)]
     if not page.group.members:
         return _section(page, [*first, *_closing_blocks(page)])
-    pictures = group_pictures(
-        page.group, page.details, page.answers(), page.shown_target(), page.anchor.removeprefix("group-")
-    )
+    pictures = _pictures(page)
     return _section(
         page,
         [
             *first,
-            Pictures(pictures[:2]),
+            *([Pictures(pictures[:2])] if pictures else []),
             answer_table(page.group, page.answers()),
             Heading("Ownership before and after"),
             *_ownership_blocks(page),
@@ -89,6 +90,13 @@ def group_section(page: GroupPage) -> Section:
             *_closing_blocks(page),
         ],
     )
+
+
+def _pictures(page: GroupPage) -> tuple[Picture, ...]:
+    if not page.has_pictures:
+        return ()
+    name = page.anchor.removeprefix("group-")
+    return group_pictures(page.group, page.details, page.answers(), page.shown_target(), name)
 
 
 def _section(page: GroupPage, blocks: list[Block]) -> Section:

@@ -32,7 +32,7 @@ from kafka_assay.pipeline.audit.audit_row import (
 )
 from kafka_assay.pipeline.audit.standing import GroupStanding, standing_of
 from kafka_assay.pipeline.audit.summary.audit_summary import read_tables
-from kafka_assay.pipeline.audit.summary.tables import VERDICTS
+from kafka_assay.pipeline.audit.summary.tables import KEPT_WORST, VERDICTS
 from kafka_assay.pipeline.audit.summary.tally import AssignorTally, tallies_of
 from kafka_assay.reports.audit.group_rows import GROUP_COLUMNS, GroupRow, group_rows
 from kafka_assay.reports.render.documents import read_record
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 
 MOST_VERDICTS = 500_000
 """With more verdicts than this only the worst groups are read with all answers."""
-MOST_PAGES = 50
-"""The groups of a large audit that are read with all answers by default."""
 MOST_UNREADABLE = 100
 """The most lines without a group that are kept."""
 
@@ -160,7 +158,7 @@ class GroupDetails:
     assignments: Mapping[str, Assignment]
 
 
-def read_audit(directory: Path, most_groups: int = MOST_PAGES) -> Audit | None:
+def read_audit(directory: Path, most_groups: int = KEPT_WORST) -> Audit | None:
     """
     The audit whose records are in `directory`; None if there are none.
 

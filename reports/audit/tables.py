@@ -22,18 +22,17 @@ GRADE_TONES = {
 }
 """The tone of each grade. All other grades are bad."""
 _NOT_JUDGED = Cell(line=("–",), key="")
-MOST_ROWS = 5_000
-"""The most rows of the table of groups. More make a browser slow, and the Parquet file is the better table."""
+ROWS_ON_PAGE = 500
+"""The rows of the table of groups that a page shows at first. More make a browser slow; its search finds the others."""
 
 
 def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
     """A row for each group, worst first."""
-    rows = audit.rows
-    left_out = len(rows) - MOST_ROWS
+    rows, shown = audit.rows, max(ROWS_ON_PAGE, len(links))
+    more = f"; the first {shown:,} of {len(rows):,}. Search and sort find all" if len(rows) > shown else ""
     return Table(
-        caption="Groups, worst first"
-        + (f"; {left_out:,} more groups are only in results.parquet" if left_out > 0 else "")
-        + ". Gap: the sum of squared loads today minus that of the best plan. A rebalancing group is not judged.",
+        caption=f"Groups, worst first{more}"
+        ". Gap: the sum of squared loads today minus that of the best plan. A rebalancing group is not judged.",
         columns=(
             Column(title="group"),
             Column(title="members", numeric=True),
@@ -46,10 +45,11 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
             Column(title="moves needed", meaning="partitions that the optimum moves", numeric=True),
             Column(title="best assignors", meaning="assignors that reach the optimum with the fewest moves"),
         ),
-        rows=tuple(_group_row(group, links.get(group.index)) for group in rows[:MOST_ROWS]),
+        rows=tuple(_group_row(group, links.get(group.index)) for group in rows),
         sortable=True,
         searchable=len(rows) > 10,
         rows_in_brief=10,
+        rows_on_page=shown,
     )
 
 

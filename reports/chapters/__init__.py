@@ -17,9 +17,13 @@ from kafka_assay.reports.render.chapter import Chapter
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportOptions:
-    """The options of a report: how many groups get a page, and the target of the hand-over table."""
+    """
+    The options of a report: how many groups get a page, and the target of the hand-over table.
 
-    pages: int = 50
+    `pages` None: 50, or of an audit of thousands 200, most of them without figures.
+    """
+
+    pages: int | None = None
     chosen: str = "optimal"
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from shlex import join
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.pipeline.audit.summary.tables import KEPT_WORST
 from kafka_assay.pipeline.audit.summary.tally import AssignorTally, sort_tallies
 from kafka_assay.pipeline.campaign.plan import PLAN
 from kafka_assay.reports.audit.group_page import GroupPage, answer_table, group_section
@@ -21,6 +22,8 @@ from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
 
 PLACE = 0
+PAGES, PAGES_OF_LARGE, PICTURED_OF_LARGE = 50, KEPT_WORST, 20
+"""The pages of an audit; those of a large one, and how many of these have figures, which are most of a page's size."""
 FULL_IN_BRIEF = 3
 """The number of groups that Markdown shows in full."""
 
@@ -29,12 +32,14 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     """The audit in `directory`, if there is one: an overview of all groups, and pages for the worst."""
     if (directory / PLAN).exists():
         return None  # a campaign, whose table has the same name
-    audit = read_audit(directory, max(wishes.pages, FULL_IN_BRIEF))
+    audit = read_audit(directory, PAGES_OF_LARGE if wishes.pages is None else max(wishes.pages, FULL_IN_BRIEF))
     if audit is None:
         return None
     _check_wish(wishes.chosen, audit)
     found = sort_tallies(audit.tallies.values())
-    paged = audit.worst_groups()[: wishes.pages]
+    most = wishes.pages if wishes.pages is not None else PAGES if audit.is_whole else PAGES_OF_LARGE
+    pictured = most if wishes.pages is not None or audit.is_whole else PICTURED_OF_LARGE
+    paged = audit.worst_groups()[:most]
     details = read_details(directory, [group.index for group in paged])
     names = anchors("group-", [group.name for group in paged])
     links = {group.index: name for group, name in zip(paged, names, strict=True)}
@@ -45,8 +50,9 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
             anchor=links[group.index],
             order=[one.target for one in found],
             chosen=wishes.chosen,
+            has_pictures=place < pictured,
         )
-        for group in paged
+        for place, group in enumerate(paged)
     ]
     return Chapter(
         title=f"Audit of {quantity(len(audit.rows), 'consumer group')}",

@@ -70,7 +70,8 @@ class Table:
     """
     A table. Readers can sort and search it if it says so.
 
-    Markdown shows only the first `rows_in_brief` rows and says so, because a pull request shows it whole.
+    Markdown shows only the first `rows_in_brief` rows and says so, because a pull request shows it whole. The page
+    shows the first `rows_on_page` rows. Sorting and searching finds the others. They show plain text without links.
     """
 
     caption: str
@@ -79,6 +80,7 @@ class Table:
     sortable: bool = False
     searchable: bool = False
     rows_in_brief: int = 20
+    rows_on_page: int = 5_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.reports.render.blocks import Picture
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.drawing import inline_svg
+from kafka_assay.reports.render.table_data import rest_json
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def render_html(chapters: Sequence[Chapter], svgs: Mapping[str, str]) -> str:
         script=Markup(script),  # noqa: S704 - a file of the project
         script_digest=f"sha256-{digest}",
         svg_of=svg_of,
+        rest_of=lambda table: Markup(rest_json(table)),  # noqa: S704 - it escapes what could end the element
     )  # fmt: skip
 
 

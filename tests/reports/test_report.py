@@ -12,7 +12,9 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.reports.audit import records as audit_records
 from kafka_assay.reports.chapters import ReportOptions
+from kafka_assay.reports.chapters import audit as audit_chapter
 from kafka_assay.reports.report import write_report
 from tests.reports.audits import HOSTILE_GROUP
 
@@ -219,3 +221,16 @@ def test_half_surrogates_do_not_stop_a_report(records: Path, tmp_path: Path) -> 
     text = write_report(tmp_path, ReportOptions(pages=0)).read_text(encoding="utf-8")
 
     assert re.search(r"\\ud800\\u202e", text)
+
+
+def test_large_audit_has_pages_without_figures(records: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the worst groups are read with all answers, and the first of these have figures."""
+    monkeypatch.setattr(audit_records, "MOST_VERDICTS", 0)
+    monkeypatch.setattr(audit_chapter, "PAGES_OF_LARGE", 3)
+    monkeypatch.setattr(audit_chapter, "PICTURED_OF_LARGE", 1)
+
+    text = write_report(copied_records(records, tmp_path)).read_text(encoding="utf-8")
+
+    assert 3 == text.count('class="page"')
+    assert 1 == len(list((tmp_path / "figures").glob("loads-*.svg")))
+    assert "the worst 3 of 4" in (tmp_path / "junit.xml").read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from kafka_assay.reports.audit.tables import MOST_ROWS, assignor_table, group_table
+from kafka_assay.reports.audit.tables import ROWS_ON_PAGE, assignor_table, group_table
 from kafka_assay.reports.render.blocks import Link, Tone
 from tests.reports.audits import answer, audit, audited_pair, broken, tally_all
 
@@ -28,13 +28,14 @@ def test_gap_of_an_invalid_assignment_is_empty() -> None:
     assert Tone.BAD is table.rows[0][4].tone
 
 
-def test_huge_audit_shows_only_its_worst_rows() -> None:
-    groups = [audited_pair(place, f"g{place}", answer("today")) for place in range(MOST_ROWS + 7)]
+def test_large_audit_shows_its_worst_rows_first() -> None:
+    """The page's script finds the others."""
+    groups = [audited_pair(place, f"g{place}", answer("today")) for place in range(ROWS_ON_PAGE + 7)]
 
     table = group_table(audit(*groups), {})
 
-    assert MOST_ROWS == len(table.rows)
-    assert "7 more groups" in table.caption
+    assert (ROWS_ON_PAGE + 7, ROWS_ON_PAGE) == (len(table.rows), table.rows_on_page)
+    assert table.caption.startswith("Groups, worst first; the first 500 of 507. Search and sort find all. Gap: ")
 
 
 def test_each_assignor_has_a_row() -> None:

@@ -11,6 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from kafka_assay.reports.render.blocks import Cell, Column, Section, Table
+from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.render.html import render_html
+
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
 
@@ -180,3 +184,33 @@ def test_folds_are_open_in_print(browser: Chrome) -> None:
     script(browser, "dispatchEvent(new Event('beforeprint'))")
 
     assert script(browser, "return document.getElementById('fold').open")
+
+
+def test_rows_that_are_data_are_found_sorted_and_shown_as_text(browser: Chrome, tmp_path: Path) -> None:
+    """Of 40 rows, 5 are markup. Names with markup do no harm."""
+    cells = [
+        (Cell(line=(f"<b>g{place}</b>",)), Cell(line=(f"{place * 1000:,}",), key=place * 1000)) for place in range(40)
+    ]
+    table = Table(
+        caption="t", columns=(Column(title="name"), Column(title="size", numeric=True)), rows=tuple(cells),
+        sortable=True, searchable=True, rows_on_page=5,
+    )  # fmt: skip
+    section = Section(anchor="groups", title=("t",), blocks=(table,))
+    page = tmp_path / "large.html"
+    page.write_text(render_html([Chapter(title="t", answers=(), sections=(section,))], {}), encoding="utf-8")
+    back = browser.current_url
+
+    browser.get(page.as_uri())
+    at_first = column(browser, 1)
+    script(browser, "const i = document.querySelector('input'); i.value = 'G37<'; i.dispatchEvent(new Event('input'))")
+    found, said = column(browser, 1), script(browser, "return document.querySelector('.found').textContent")
+    script(browser, "const i = document.querySelector('input'); i.value = ''; i.dispatchEvent(new Event('input'))")
+    script(browser, "document.querySelectorAll('#groups th button')[1].click()")
+    largest = column(browser, 2)[:2]
+    log = browser.get_log("browser")
+    browser.get(back)
+
+    assert [f"<b>g{place}</b>" for place in range(5)] == at_first
+    assert (["<b>g37</b>"], "1 of 40 rows") == (found, said)
+    assert ["39,000", "38,000"] == largest
+    assert [] == log
