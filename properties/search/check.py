@@ -41,6 +41,7 @@ from kafka_assay.properties.strategies.families import FAMILIES, GIVEN, SEQUENCE
 from kafka_assay.properties.verdict import Broken
 
 NO_TIME = "the time ran out before the first group"
+ENDED = "the search ended at the first break"
 
 
 def check(
@@ -175,7 +176,8 @@ def _cells(hunt: LawSearch, seed: int) -> Iterator[CheckCell]:
                 drawn = family.drawn.tallies[law.id].examples
                 yield _cell(hunt.target, tally, evidence, seed, drawn=drawn)
             elif not family.groups and not family.is_barren:
-                yield CheckCell(law=law.id, inputs=family.name, verdict="undecided", reason=family.refusal or NO_TIME)
+                reason = family.refusal or (ENDED if hunt.is_enough else NO_TIME)
+                yield CheckCell(law=law.id, inputs=family.name, verdict="undecided", reason=reason)
 
 
 def _unasked_questions(hunt: LawSearch) -> Iterator[UnaskedQuestions]:

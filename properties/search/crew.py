@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import NamedTuple
@@ -186,6 +187,7 @@ class Crew:
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
     """Block Ctrl-C in the processes that start now: this process ends them."""
+    resource_tracker.ensure_running()  # starting it later would unblock Ctrl-C
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -234,6 +236,7 @@ class _Inbox:
 
 def _serve_batches(pipe: Connection, reopen: Callable[[], Target], laws: Sequence[str], seed: int) -> None:
     """A worker: open the target, then judge batches until the end is announced."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         target = reopen()
     except Exception as wrong:  # noqa: BLE001 - one line in the parent process says it

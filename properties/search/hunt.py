@@ -167,9 +167,11 @@ class LawSearch:
         return self.budget.limited_to(self._share())
 
     def _may_go_on(self) -> bool:
-        return self._left().seconds_left() > 0 and not self._is_enough()
+        return self._left().seconds_left() > 0 and not self.is_enough
 
-    def _is_enough(self) -> bool:
+    @property
+    def is_enough(self) -> bool:
+        """Whether the search ends because something broke."""
         return self.fail_fast and self._told_first
 
     def _share(self) -> float:
@@ -211,7 +213,7 @@ class LawSearch:
 
         def look() -> None:
             self._tell_found()
-            if self._is_enough():
+            if self.is_enough:
                 raise StopBatch
             self._look()
             self.report_progress()
@@ -226,7 +228,7 @@ class LawSearch:
             if self._look():
                 self._tell_found()
                 self.report_progress()
-            return not left.seconds_left() or self._is_enough()
+            return not left.seconds_left() or self.is_enough
 
         try:
             batch = self._judge.judge(job, is_over)

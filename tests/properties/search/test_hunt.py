@@ -56,6 +56,7 @@ def test_fail_fast_ends_the_search_at_the_first_break(limit: ExampleLimit) -> No
     broken = [one for one in record.cells if one.verdict == "broken"]
     assert {"nothing-left-out"} <= {one.law for one in broken}
     assert 1 == len({one.inputs for one in broken})
+    assert {"the search ended at the first break"} == {one.reason for one in record.cells if one.verdict == "undecided"}
     assert record.groups < 200
     assert all(one.counterexample is not None for one in broken)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Callable
 
@@ -101,6 +102,24 @@ def test_worker_that_cannot_open_the_target_gets_no_batch() -> None:
     job = schedule.next_job()
     assert job is not None
     assert 0 == job.first
+
+
+def interrupt_workers(group: Group) -> Assignment:
+    """The right answer, after Ctrl-C in this worker."""
+    os.kill(os.getpid(), signal.SIGINT)
+    return right(group)
+
+
+def open_interrupting() -> StandIn:
+    """A target that presses Ctrl-C."""
+    return StandIn(interrupt_workers, EVEN)
+
+
+def test_workers_leave_an_interruption_to_the_check() -> None:
+    schedule, lost = searched(open_interrupting, ["clean"])
+
+    assert [] == lost
+    assert 150 == schedule.searches["clean"].tallies["one-owner-each"].examples
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
