@@ -80,6 +80,12 @@ def _write_captured_group(folder: Path, name: str = "group.json") -> None:
     shutil.copy(ROOT / "captures" / "g-java-rr-hetero.json", folder / name)
 
 
+def _write_several_groups(folder: Path) -> None:
+    (folder / "groups.jsonl").write_text(json.dumps(_GROUP) + "\n", encoding="utf-8")
+    (folder / "more").mkdir(exist_ok=True)
+    _write_captured_group(folder / "more")
+
+
 def _write_readme_files(folder: Path) -> None:
     texts = ROOT / "captures" / "text" / "4.3.1"
     shutil.copy(texts / "g-java-static.describe-members-verbose.txt", folder / "members.txt")
@@ -155,6 +161,7 @@ def _write_cache(_: Path) -> None:
 _WRITERS: dict[str, Callable[[Path], None]] = {
     "CONTRIBUTING.md": _write_your_files,
     "README.md": _write_readme_files,
+    "docs/audit.md": _write_several_groups,
     "docs/certificate.md": _write_group,
     "docs/hosts/README.md": lambda folder: _write_host(folder / "my-host", "sticky"),
     "docs/hosts/cache.md": _write_cache,

@@ -60,12 +60,15 @@ _SLOW = {
 _FOLLOWS = {"cp", "mkdir", "report"}
 """They read what the command before wrote, so they run where it runs."""
 _RELEASE = re.compile(r"(maven|go|npm|jar):|[a-z-]+==")
+_CLUSTER = re.compile(r"(hdfs|s3a)://")
 _SLOW_PAGES = {"docs/images/README.md"}
 """Its commands write pictures into the documentation."""
 
 
 def reason_not_run(command: PageCommand) -> str | None:
     """Why the command is long; None if it is not."""
+    if any(_CLUSTER.match(word) for word in command.words):
+        return "needs a distributed file system"
     option, reason = _LONG_OPTIONS.get(command.verb, ("", ""))
     return reason if option in command.words else LONG.get(command.verb)
 
@@ -90,11 +93,7 @@ def paced_commands(page: str) -> Iterator[tuple[PageCommand, Pace]]:
 def _is_slow(command: PageCommand) -> bool:
     names_a_release = any(_RELEASE.match(word) for word in command.words)
     searches = command.verb == "check" and not {"--case", "--law"} & set(command.words)
-    reads_a_campaign = "--case-of" in command.words
+    needs_more = not {"--case-of", "--master"}.isdisjoint(command.words)
     return (
-        names_a_release
-        or searches
-        or reads_a_campaign
-        or command.verb in _SLOW
-        or command.text == "python -m studies museum"
+        names_a_release or searches or needs_more or command.verb in _SLOW or command.text == "python -m studies museum"
     )
