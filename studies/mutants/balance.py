@@ -77,6 +77,8 @@ def the_remainder_in_one_piece(group: Group, healthy: Healthy) -> Assignment:
 def evens_out_over_topics(group: Group, healthy: Healthy) -> Assignment:
     """Balances over all topics together, as a sticky assignor does, instead of within each topic."""
     answer = healthy(group)
+    if not group.members:
+        return answer
     least, most = load_extremes(group, answer)
     for topic, ids in answer[most].items():
         if ids and topic in answer[least] and len(ids) >= len(answer[least][topic]) > 0:
