@@ -86,10 +86,11 @@ class TimedTarget:
         return answer
 
     def _ask_all(self, groups: Sequence[Group]) -> list[Assignment | AssignorFailed]:
-        """The outcomes of several questions that are sent at once. Their time is not counted."""
+        """The outcomes of several questions that are sent at once."""
         assert isinstance(self._opened, HostTarget)
         self.steps += len(groups)
         outcomes = self._opened.assign_all(groups)
+        self.nanoseconds += self._opened.last_nanoseconds or 0
         self._note_late_failures()
         for one in outcomes:
             if isinstance(one, AssignorFailed):

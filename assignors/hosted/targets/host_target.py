@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import inf
+from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_command import HostCommand
@@ -33,6 +34,8 @@ PAUSE = 20
 
 MOST_NUMBER = 2**31
 _QUESTIONS = QuestionWriter()
+
+Outcome: TypeAlias = "Assignment | AssignorFailed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,12 +114,12 @@ class HostTarget:
         """
         return self._answer(group, self._pasts.setdefault(instance, ReplayLog(instance=instance)))
 
-    def assign_all(self, groups: Sequence[Group]) -> list[Assignment | AssignorFailed]:
+    def assign_all(self, groups: Sequence[Group]) -> list[Outcome]:
         """
         The answer or failure of each of the `groups`, as `assign` gives it; the questions are sent at once.
 
         If the host does not answer all of them properly, they are sent again one by one, to a new process. So each
-        failure belongs to its question.
+        failure belongs to its question. `last_nanoseconds` is the sum over the answers.
         """
         if len(groups) > 1 and not self._batches_to_skip:
             try:
@@ -124,7 +127,7 @@ class HostTarget:
             except AssignorFailed as failure:
                 return self._assign_after_failure(groups, failure)
         self._batches_to_skip = max(0.0, self._batches_to_skip - 1)
-        return [self._outcome(group) for group in groups]
+        return self._assign_each(groups)
 
     def reused_object(self) -> Callable[[Group], Assignment]:
         """A function that uses one assignor object, made for this purpose, for all its calls."""
@@ -162,13 +165,19 @@ class HostTarget:
         self.last_nanoseconds = answered.nanoseconds
         return answered.assignment
 
-    def _outcome(self, group: Group) -> Assignment | AssignorFailed:
-        try:
-            return self.assign(group)
-        except AssignorFailed as failure:
-            return failure
+    def _assign_each(self, groups: Sequence[Group]) -> list[Outcome]:
+        outcomes: list[Outcome] = []
+        spent = 0
+        for group in groups:
+            try:
+                outcomes.append(self.assign(group))
+            except AssignorFailed as failure:
+                outcomes.append(failure)
+            spent += self.last_nanoseconds or 0
+        self.last_nanoseconds = spent
+        return outcomes
 
-    def _exchange_all(self, groups: Sequence[Group]) -> list[Assignment | AssignorFailed]:
+    def _exchange_all(self, groups: Sequence[Group]) -> list[Outcome]:
         """The outcomes of `groups`. Raises `AssignorFailed` for a failure that cannot be told whose it is."""
         process = self._running_process()
         self.last_nanoseconds = None
@@ -187,35 +196,33 @@ class HostTarget:
         self._last_replied = groups[-1]
         return outcomes
 
-    def _read_replies(
-        self, process: HostProcess, lines: Sequence[bytes], numbers: Sequence[int]
-    ) -> list[Assignment | AssignorFailed]:
+    def _read_replies(self, process: HostProcess, lines: Sequence[bytes], numbers: Sequence[int]) -> list[Outcome]:
         outcomes = [self._outcome_in(line, number) for line, number in zip(lines, numbers, strict=True)]
         why = process.out_of_turn(lines[-1])
         if why is not None:
             raise GarbageReply(why)
         return outcomes
 
-    def _outcome_in(self, line: bytes, number: int) -> Assignment | AssignorFailed:
+    def _outcome_in(self, line: bytes, number: int) -> Outcome:
         """The outcome in a reply. Raises `GarbageReply` where the line is no reply to this question."""
         try:
-            return parse_answer(line, number).assignment
-        except GarbageReply:
-            raise
+            answered = parse_answer(line, number)
         except AssignorFailed as failure:
+            if isinstance(failure, GarbageReply):
+                raise
             if isinstance(failure, CannotBeAsked):
                 self.refusal_trace = self.refusal_trace or failure.trace
             return failure
+        self.last_nanoseconds = (self.last_nanoseconds or 0) + (answered.nanoseconds or 0)
+        return answered.assignment
 
-    def _assign_after_failure(
-        self, groups: Sequence[Group], failure: AssignorFailed
-    ) -> list[Assignment | AssignorFailed]:
+    def _assign_after_failure(self, groups: Sequence[Group], failure: AssignorFailed) -> list[Outcome]:
         """The outcomes of `groups`, one by one, after the `failure` of all together."""
         if isinstance(failure, EarlierFailure) and self._last_replied is not None:
             self._keep_late_failure(LateFailure(group=self._last_replied, failure=failure))
-            return [self._outcome(group) for group in groups]
+            return self._assign_each(groups)
         late = len(self.late_failures)
-        outcomes = [self._outcome(group) for group in groups]
+        outcomes = self._assign_each(groups)
         # If all is well now, the host may be one that takes a single question at a time.
         is_well = not any(isinstance(outcome, AssignorFailed) for outcome in outcomes)
         self._batches_to_skip = inf if is_well and late == len(self.late_failures) < MOST_AFTERMATHS else PAUSE

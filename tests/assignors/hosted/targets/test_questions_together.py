@@ -26,6 +26,14 @@ while chunk := os.read(0, 1 << 16):
         print(json.dumps({"id": question["id"], "assignment": {"C0": {"t0": [0, 1, 2]}}}), flush=True)
 """
 
+TIMED = """
+import json, sys
+print(json.dumps({"format": "assay-host/1", "implementation": "timed", "assignors": ["first"]}), flush=True)
+for line in sys.stdin:
+    number = json.loads(line)["id"]
+    print(json.dumps({"id": number, "assignment": {}, "nanoseconds": 7}), flush=True)
+"""
+
 
 def named(group: Group, orders: Sequence[str]) -> list[Group]:
     """The group once for each of the `orders`, which tell the hostile host what to do."""
@@ -115,6 +123,16 @@ def test_host_that_takes_one_question_at_a_time_is_asked_so(
     assert ["answered"] * 3 == words(first) == words(second)
     assert [3, *[1] * 6] == exchanges
     assert [] == target.late_failures
+
+
+def test_times_of_the_answers_are_added_up(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+    program = tmp_path / "timed.py"
+    program.write_text(TIMED, encoding="utf-8")
+    target = open_host(program)
+
+    target.assign_all([group, group, group])
+
+    assert 21 == target.last_nanoseconds
 
 
 def test_refusal_among_others_keeps_its_type(hostile: HostTarget, group: Group, exchanges: list[int]) -> None:
