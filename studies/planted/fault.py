@@ -86,7 +86,7 @@ ROUND_ROBIN = (
         language="go",
         part="fast-path",
         family="clean",
-        says="with as many topics as members, a single partition over is not dealt",
+        says="with as many topics as members, a single partition after two laps is not dealt",
     ),
     Fault(
         name="topic-table",
