@@ -52,8 +52,8 @@ class Mutant:
         return tuple(getattr(reference_assignor(self.healthy), "expected_failures", ()))
 
     def assign(self, group: Group) -> Assignment:
-        """The wrong answer."""
-        return self.wrong(group, reference_assignor(self.healthy).assign)
+        """The wrong answer. Without members there is nothing to get wrong."""
+        return {} if not group.members else self.wrong(group, reference_assignor(self.healthy).assign)
 
 
 def mutant(

@@ -1,1 +1,1 @@
-"""How the cost of the references and of the audit grows."""
+"""How fast a check searches, and how the cost of the references and of the audit grows."""

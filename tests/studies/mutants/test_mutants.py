@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from importlib import import_module
 
 import pytest
@@ -51,6 +52,12 @@ def test_every_family_catches_two_mutants(name: str) -> None:
 def test_mutants_have_unique_names_and_reasons() -> None:
     assert len(MUTANTS) == len(MUTANT_BY_NAME)
     assert all(mutant.says.endswith(".") for mutant in MUTANTS)
+
+
+@ALL
+def test_group_without_members_has_an_empty_answer(mutant: Mutant) -> None:
+    """Lives lead to such groups, and most edits need a member."""
+    assert {} == mutant.assign(replace(mutant.group, members=()))
 
 
 @ALL
