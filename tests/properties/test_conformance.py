@@ -14,15 +14,21 @@ from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import ExpectedFailure, Target
 from kafka_assay.assignors.registry import default_names, reference_assignor
 from kafka_assay.properties.judging.evidence import find_evidence
-from kafka_assay.properties.judging.expected_failures import smallest_group
-from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.judging.expected_failures import find_excuse, smallest_group
+from kafka_assay.properties.judging.law_findings import judge_laws
+from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.search.check import check
+from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.strategies.families import FAMILIES, is_member_of
+from kafka_assay.properties.verdict import Broken, Undecided
 from kafka_assay.reports.wording.sentences import explain_facts
 
 pytestmark = pytest.mark.generative
 
 EXAMPLES = {"ci": 25, "dev": 150, "nightly": 5_000}[os.environ.get("HYPOTHESIS_PROFILE", "ci")]
+DRAWN = {"ci": 100, "dev": 300, "nightly": 10_000}[os.environ.get("HYPOTHESIS_PROFILE", "ci")]
+"""Examples of the seeded generator: four stretches of a policy each, or more."""
 SEED = int(os.environ.get("ASSAY_SEED", "0"))
 HOURS = 3600.0
 
@@ -56,6 +62,25 @@ def test_reference_keeps_its_promises(target: Target, family: str) -> None:
     ]
     assert [] == found
     assert record.groups >= EXAMPLES or record.not_put
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("target", default_names(), indirect=True)
+def test_reference_keeps_its_promises_on_drawn_examples(target: Target, family: str) -> None:
+    """Nothing is undecided, and nothing breaks but declared failures."""
+    laws = promised_laws(target.promises)
+    found = []
+    for number in range(DRAWN):
+        for rebalance in run_rebalances(target, drawn_example(family, SEED, number)):
+            group = rebalance.trial.group
+            for finding in judge_laws(target, laws, rebalance, number=number):
+                match finding.verdict:
+                    case Undecided():
+                        found.append((number, finding.law.id, finding.verdict.reason))
+                    case Broken(facts) if not find_excuse(target.expected_failures, finding.law.id, family, group):
+                        found.append((number, finding.law.id, explain_facts(finding.law.id, facts)))
+
+    assert [] == found
 
 
 @pytest.mark.parametrize(
