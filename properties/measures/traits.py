@@ -68,7 +68,7 @@ def _of_subscriptions(group: Group) -> frozenset[str]:
             found.add("empty-subscriptions")
         if len(set(member.subscription)) < len(member.subscription):
             found.add("repeated-topics")
-        if any(topic not in known for topic in member.subscription):
+        if not known.keys() >= set(member.subscription):
             found.add("missing-topics")
     return frozenset(found)
 

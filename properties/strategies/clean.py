@@ -7,8 +7,8 @@ All of one member is drawn together, so that shrinking removes whole members.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
-from itertools import chain, cycle
+from functools import cache, lru_cache
+from itertools import cycle
 
 from kafka_assay.assignors.model import TopicPartition
 from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, made, named, weighted
@@ -134,11 +134,10 @@ def _give_claims(draw: Draw, draft: Draft, shapes: list[MemberShape]) -> None:
 
     The plan deals partitions among the members that took part and some that have left since.
     """
-    by_topic = {topic: partitions_of(draft, [topic]) for topic in draft.topics}
-    free = dict.fromkeys(chain.from_iterable(by_topic.values()))
+    free = dict.fromkeys(partitions_of(draft, list(draft.topics)))
     for member, shape in zip(draft.members, shapes, strict=True):
         if shape.wishes:
-            mine = [claim for topic in member.subscription for claim in by_topic[topic]]
+            mine = partitions_of(draft, member.subscription)
             for wish in shape.wishes:
                 claim = mine[wish % len(mine)]
                 if claim in free:
@@ -179,4 +178,10 @@ def _deal_blocks(draft: Draft, free: list[TopicPartition], here: list[DraftMembe
 
 def partitions_of(draft: Draft, topics: list[str]) -> list[TopicPartition]:
     """All existing partitions of `topics`, in order."""
-    return [TopicPartition(topic, partition) for topic in topics for partition in range(draft.topics.get(topic, 0))]
+    return [claim for topic in topics for claim in _partitions_of_topic(topic, draft.topics.get(topic, 0))]
+
+
+@lru_cache(maxsize=4096)
+def _partitions_of_topic(topic: str, count: int) -> tuple[TopicPartition, ...]:
+    """The same topics occur in many groups."""
+    return tuple([TopicPartition(topic, partition) for partition in range(count)])

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from kafka_assay.assignors.model import Group, Member, Topic, TopicPartition
 from kafka_assay.properties.strategies.choices import Draw
 
 Racks: TypeAlias = tuple[tuple[str, ...], ...]
+
+
+@lru_cache(maxsize=4096)
+def _plain_topic(name: str, count: int) -> Topic:
+    """The same topics occur in many groups."""
+    return Topic(name=name, partitions=count)
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -55,18 +62,20 @@ class Draft:
     def group(self) -> Group:
         """The group as a value."""
         return Group(
-            topics=tuple(
-                Topic(
-                    name=name,
-                    partitions=count,
-                    replica_racks=self.replica_racks.get(name),
-                    weights=self.weights.get(name),
-                    **self.offsets.get(name, {}),
-                )
-                for name, count in self.topics.items()
-            ),
-            members=tuple(member.member() for member in self.members),
+            topics=tuple([self._topic(name, count) for name, count in self.topics.items()]),
+            members=tuple([member.member() for member in self.members]),
             auto_offset_reset=self.auto_offset_reset,
+        )
+
+    def _topic(self, name: str, count: int) -> Topic:
+        if not (self.replica_racks or self.weights or self.offsets):
+            return _plain_topic(name, count)
+        return Topic(
+            name=name,
+            partitions=count,
+            replica_racks=self.replica_racks.get(name),
+            weights=self.weights.get(name),
+            **self.offsets.get(name, {}),
         )
 
     def claimants(self, claim: TopicPartition) -> list[DraftMember]:
