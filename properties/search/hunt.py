@@ -22,6 +22,7 @@ from kafka_assay.properties.search.family_hunt import FamilyHunt
 from kafka_assay.properties.search.late_failure import BROKEN_LAW
 from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.search.minimize import find_smallest
+from kafka_assay.properties.search.shrink_jobs import shrink_jobs
 from kafka_assay.properties.shrink.life_runs import reading_rank
 from kafka_assay.properties.strategies.draws import StopBatch
 from kafka_assay.properties.verdict import Broken
@@ -36,9 +37,6 @@ STRUCTURED = 0.15
 """The structured search's share of the time of all processes. It runs in this one alone."""
 LONGEST = 0.25
 """One structured batch gets at most this share of the time left."""
-
-FIRST = 4
-"""A law's first family gets this many times the shrinking time of its others, because reports show it in full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,7 +282,7 @@ class LawSearch:
         by_id = {law.id: law for law in self.laws}
         most = self.budget.seconds * (1 - SEARCHING)
         shrinking = Budget(seconds=min(self.budget.seconds_left(), most), clock=self.budget.clock)
-        jobs = self._shrink_jobs()
+        jobs = shrink_jobs(self._broken_tallies())
         waiting = sum(share for share, _, _ in jobs)
         unexpected = sum(tally.broken is not None for _, _, tally in jobs)
         if unexpected:
@@ -297,16 +295,6 @@ class LawSearch:
                 family.structured, by_id[tally.law], tally.shown_evidence, budget
             )
             self.report_progress()
-
-    def _shrink_jobs(self) -> list[tuple[int, FamilyHunt, LawTally]]:
-        """The cells to shrink with their shares of the time; those that a report shows in full come first."""
-        laws: set[str] = set()
-        first: list[tuple[FamilyHunt, LawTally]] = []
-        others: list[tuple[FamilyHunt, LawTally]] = []
-        for family, tally in sorted(self._broken_tallies(), key=_telling_rank):
-            (others if tally.law in laws else first).append((family, tally))
-            laws.add(tally.law)
-        return [(FIRST, *one) for one in first] + [(1, *one) for one in others]
 
     def _broken_tallies(self) -> list[tuple[FamilyHunt, LawTally]]:
         return [(family, tally) for family in self.families for tally in family.broken_tallies()]
@@ -322,9 +310,3 @@ class LawSearch:
                 worst_spread=max((family.worst_spread for family in self.families), default=0),
             )
         )
-
-
-def _telling_rank(found: tuple[FamilyHunt, LawTally]) -> tuple[bool, tuple[int, ...]]:
-    _, tally = found
-    assert tally.shown_evidence is not None, "only what was found is told"
-    return (tally.broken is None, reading_rank(tally.shown_evidence.example))
