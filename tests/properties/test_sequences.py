@@ -10,6 +10,7 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Member, group_of
 from kafka_assay.assignors.registry import reference_assignor
+from kafka_assay.properties.budget import ExampleLimit
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json
@@ -155,9 +156,8 @@ def test_cell_of_lives_is_repeated_with_its_own_number_of_examples() -> None:
     whole = check(target, families=[SEQUENCES], examples=200, seed=3, clock=still_clock)
     (cell,) = (one for one in whole.cells if one.law == "newest-claim-wins")
 
-    alone = check(
-        target, laws=[LAW_BY_ID[cell.law]], families=[SEQUENCES], examples=cell.examples, seed=3, clock=still_clock
-    )
+    limit = ExampleLimit(cell.drawn, cell.structured, is_count=True)
+    alone = check(target, laws=[LAW_BY_ID[cell.law]], families=[SEQUENCES], examples=limit, seed=3, clock=still_clock)
 
     assert [cell] == list(alone.cells)
 
