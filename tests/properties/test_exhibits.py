@@ -26,7 +26,7 @@ HOURS = 3600.0
 def smallest(name: str, law: str, family: str, seed: int = 0) -> Case:
     """The smallest counterexample that a short search finds."""
     with closing(open_target(name)) as target:
-        record = check(target, laws=[LAW_BY_ID[law]], families=[family], examples=100, seconds=HOURS, seed=seed)
+        record = check(target, laws=[LAW_BY_ID[law]], families=[family], examples=400, seconds=HOURS, seed=seed)
     (cell,) = record.cells
     assert cell.counterexample is not None, f"{name} keeps {law} on {cell.examples} groups of {family}"
     return cell.counterexample
