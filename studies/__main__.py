@@ -34,7 +34,16 @@ FOLDERS = {
     "quality": ("quality", "quality_page", "topology", "weighted"),
     "oracle": ("oracle_grid", "oracle_growth", "optimal_at_size", "optimum_process", "explaining"),
     "pages": ("pages",),
-    "speed": ("growth", "sticky_sizes", "audit_scaling", "campaign_cost", "judging", "drawing", "search_speed"),
+    "speed": (
+        "growth",
+        "sticky_sizes",
+        "audit_scaling",
+        "audit_memory",
+        "campaign_cost",
+        "judging",
+        "drawing",
+        "search_speed",
+    ),
 }
 """Folder -> its studies."""
 
