@@ -1,5 +1,5 @@
 """
-Measure what a campaign costs: pairs a second on one core and on two, bytes of a row, and the driver's memory.
+Measure what a campaign costs: pairs a second, bytes of a row, the driver's memory.
 
     python -m studies campaign_cost --cases 20000 --masters loop,local[1],local[2]
     python -m studies campaign_cost --cases 1000000 --masters local[2] --targets all
