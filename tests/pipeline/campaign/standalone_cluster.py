@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[3]
 SCRIPT = "import sys\n\nfrom assay.cli import run\n\nsys.exit(run(sys.argv[1:]))\n"
 """The program that spark-submit starts, as in docs/campaigns.md."""
 FOLDERS = ("assignors", "benchmarks", "oracle", "pipeline", "properties", "reports")
-PATIENCE = 120.0
+PATIENCE = 600.0
 """Seconds until something that should happen counts as not happening."""
 
 
@@ -40,6 +40,7 @@ class Cluster:
     python: Path
     archive: Path
     scratch: Path
+    submitted: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
     def submit(self, *words: str, ships_sources: bool = True) -> subprocess.Popen[bytes]:
         """Start `assay WORDS` with spark-submit, in a process group of its own."""
@@ -57,7 +58,7 @@ class Cluster:
             str(self._script()),
             *words,
         ]
-        return subprocess.Popen(
+        process = subprocess.Popen(
             command,
             cwd=self.scratch,
             env={**self.environment, "PYTHONPATH": str(ROOT)},
@@ -65,6 +66,14 @@ class Cluster:
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
+        self.submitted.append(process)
+        return process
+
+    def end_jobs(self) -> None:
+        """Kill what was submitted and still runs."""
+        for process in self.submitted:
+            if process.poll() is None:
+                end_group(process)
 
     def _script(self) -> Path:
         path = self.scratch / "submit.py"
@@ -97,7 +106,7 @@ def standalone_cluster(scratch: Path) -> Iterator[Cluster]:
             workers.append(stack.enter_context(_process([*words, *folder], environment, log)))
         for number in range(2):
             wait_until(partial(_is_registered, scratch / f"worker-{number}.log"), f"worker {number}")
-        yield Cluster(
+        cluster = Cluster(
             url=url,
             workers=tuple(workers),
             environment=environment,
@@ -105,6 +114,8 @@ def standalone_cluster(scratch: Path) -> Iterator[Cluster]:
             archive=_pack_sources(scratch),
             scratch=scratch,
         )
+        stack.callback(cluster.end_jobs)
+        yield cluster
 
 
 def wait_until(is_so: Callable[[], bool], what: str) -> None:

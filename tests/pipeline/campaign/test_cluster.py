@@ -15,9 +15,9 @@ from kafka_assay.pipeline.campaign.stretches import committed_rows, committed_st
 from kafka_assay.pipeline.campaign.summaries.summary import read_summary
 from tests.pipeline.campaign.standalone_cluster import Cluster, end_group, standalone_cluster, wait_until
 
-pytestmark = [pytest.mark.cluster, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.cluster, pytest.mark.timeout(3600)]
 
-CAMPAIGN = ("--targets", "range", "sticky", "cooperative-sticky", "optimal", "--cases", "12000", "--seed", "5")
+CAMPAIGN = ("--targets", "range", "roundrobin", "sticky", "cooperative-sticky", "--cases", "12000", "--seed", "5")
 PAIRS = 12_000
 
 
@@ -86,7 +86,7 @@ def test_campaign_survives_the_loss_of_its_driver(
 ) -> None:
     folder = tmp_path / "c"
     run = cluster.submit("campaign", "run", str(folder), *CAMPAIGN)
-    wait_until(lambda: len(committed(folder)) >= 2, "two stretches")
+    wait_until(lambda: bool(committed(folder)), "the first stretch")
 
     end_group(run)
     before = committed(folder)
@@ -105,7 +105,7 @@ def test_workers_without_the_sources_are_reported_in_one_line(cluster: Cluster, 
     folder = tmp_path / "c"
 
     run = cluster.submit("campaign", "run", str(folder), *CAMPAIGN, ships_sources=False)
-    _, said = run.communicate()
+    said, _ = run.communicate()  # spark-submit prints everything that our program says on stdout
 
     lines = [line for line in said.decode().splitlines() if line.startswith("assay: ")]
     assert 2 == run.returncode

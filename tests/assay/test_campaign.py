@@ -1,0 +1,118 @@
+"""Tests of `assay campaign` and `--case-of` without Spark: usage errors, the status of a running campaign."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from assay.cli import run
+from assay.exit_codes import ExitCode
+from kafka_assay.pipeline.campaign.judging import judge_in_loop
+from tests.pipeline.campaign.campaigns import small_plan
+
+pytestmark = pytest.mark.functional
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Path:
+    """A campaign with one of three stretches committed."""
+    folder = tmp_path / "c"
+    plan = small_plan(folder, targets=("range", "sticky"))
+    judge_in_loop(plan, [1], folder, lambda *_: None)
+    return folder
+
+
+def complaint(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
+    """The one line that a usage error prints."""
+    assert ExitCode.USAGE_ERROR == run(words)
+    (line,) = capsys.readouterr().err.splitlines()
+    return line
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["run", "c"], "assay campaign run: --targets and --cases are required"),
+        (["run", "c", "--targets", "stick", "--cases", "9"], "unknown assignor 'stick'; did you mean 'sticky'?"),
+        (["run", "c", "--targets", "sticky", "--cases", "0"], "'0': expected at least 1"),
+        (["run", "c", "--targets", "sticky", "--cases", "9", "--families", "clear"], "did you mean 'clean'?"),
+        (["resume", "c"], "c: contains no campaign: expected plan.json"),
+        (["resume", "c", "--cases", "9"], "--targets, --cases and --families belong to run"),
+        (["show", "c"], "c: contains no campaign"),
+        (["stop", "c"], "invalid choice: 'stop'"),
+    ],
+)
+def test_usage_error_is_one_line(
+    words: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    assert says in complaint(["campaign", *words], capsys)
+    assert not (tmp_path / "c").exists()
+
+
+def test_running_campaign_shows_what_is_done(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ExitCode.KEPT == run(["campaign", "show", str(running)])
+
+    lines = capsys.readouterr().out.splitlines()
+    assert "30 of 80 pairs (38 %): 40 groups, each put to 2 targets, seed 3" == lines[0]
+    assert f"Not finished: assay campaign resume {running}" == lines[-1]
+
+
+def test_running_campaign_has_a_status_for_scripts(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(["campaign", "show", str(running), "--json"])
+
+    status = json.loads(capsys.readouterr().out)
+    assert (30, 80, 0.0) == (status["done"], status["cases"], status["unseen"])
+    assert [] == [kind for kind in status["kinds"] if not kind["declared"]]
+
+
+def test_group_of_a_case_is_made_again(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    number = next(place for place in range(40) if small_plan().family_of(place) == "clean")
+
+    run(["assign", "sticky", "--case-of", f"{running}:{number}", "--json"])
+    first = capsys.readouterr().out
+    run(["assign", "sticky", "--case-of", f"{running}:{number}", "--json"])
+
+    assert "assay-assignment/1" == json.loads(first)["format"]
+    assert first == capsys.readouterr().out
+
+
+def test_case_is_checked_in_its_family(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    number = next(place for place in range(40) if small_plan().family_of(place) == "sequences")
+
+    assert ExitCode.KEPT == run(["check", "sticky", "--case-of", f"{running}:{number}", "--json"])
+
+    cells = json.loads(capsys.readouterr().out)["cells"]
+    assert {"sequences"} == {cell["inputs"] for cell in cells}
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("c", "expected DIR:NUMBER"),
+        ("c:x", "expected DIR:NUMBER"),
+        ("c:40", "the campaign has 40 groups, numbered from 0"),
+        ("d:1", "d: contains no campaign"),
+    ],
+)
+def test_unknown_case_is_a_usage_error(
+    text: str, says: str, running: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(running.parent)
+
+    assert says in complaint(["assign", "sticky", "--case-of", text], capsys)
+
+
+def test_case_and_case_of_exclude_each_other(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["check", "sticky", "--case", "x.json", "--case-of", f"{running}:1"]
+
+    assert "--case-of: cannot be used with --case" in complaint(words, capsys)
+
+
+def test_second_campaign_in_a_folder_is_refused(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["campaign", "run", str(running), "--targets", "range", "--cases", "10"]
+
+    assert "has a campaign already: assay campaign resume" in complaint(words, capsys)

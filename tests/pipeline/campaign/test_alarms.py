@@ -1,0 +1,95 @@
+"""Tests of the kinds of alarm: their causes, their order, and the shrunk case of each."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.model import group_of
+from kafka_assay.pipeline.campaign.alarms.alarm_kinds import AlarmKind, rank_kinds
+from kafka_assay.pipeline.campaign.alarms.cause import cause_of
+from kafka_assay.pipeline.campaign.alarms.features import NUMBERS, TRAITS, features_of
+from kafka_assay.pipeline.campaign.alarms.shrinking import shrink_kind
+from kafka_assay.pipeline.campaign.case_batches import judge_cases, open_targets
+from kafka_assay.properties.search.check import check_group
+from tests.pipeline.campaign.campaigns import small_plan
+
+GROUP = group_of({"t": 2}, {"a": ["t"]})
+
+
+def kind(law: str, features: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0), *, count: int = 1, **more: Any) -> AlarmKind:
+    """A kind of alarm of `sticky`."""
+    rest: dict[str, Any] = {"family": "clean", "cause": "", "declared": False, **more}
+    return AlarmKind(
+        target="sticky", law=law, count=count, of=10, low=0.0, high=1.0, case=0, members=1, partitions=1,
+        features=features, **rest,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("facts", "cause"),
+    [
+        ({}, ""),
+        ({"error": "KeyError", "message": "'C1'"}, "KeyError: '...'"),
+        ({"error": "crash", "message": "signal 11\nmore"}, "crash: signal #"),
+        ({"way": "backwards", "lists": ["members", "claims"]}, "backwards, members, claims"),
+        ({"error": "E", "message": "at 0x7f3a", "way": "again"}, "E: at #x#, again"),
+    ],
+)
+def test_cause_has_no_names_and_numbers(facts: dict[str, object], cause: str) -> None:
+    assert cause == cause_of(facts, GROUP, None)
+
+
+def test_each_next_kind_differs_most_from_those_before() -> None:
+    same = [kind("a", (size, 0, 0, 0, 0, 0, 0), cause=str(size)) for size in (10, 11)]
+    frequent, other = kind("a", count=9), kind("b", (500, 0, 0, 0, 0, 0, 0))
+
+    ranked = rank_kinds([*same, frequent, other])
+
+    assert [frequent, other] == ranked[:2]
+    assert set(same) == set(ranked[2:])
+
+
+def test_declared_kinds_come_last() -> None:
+    declared = kind("a", declared=True, count=100)
+
+    assert [kind("b"), declared] == rank_kinds([declared, kind("b")])
+
+
+def test_no_kinds_have_no_order() -> None:
+    assert [] == rank_kinds([])
+
+
+def test_every_feature_has_a_name() -> None:
+    assert len(NUMBERS) + len(TRAITS) == len(features_of(GROUP, 2, None, None))
+
+
+def test_shrunk_case_breaks_the_law_again() -> None:
+    plan = small_plan(targets=("range",), groups=60, stretch=60, families=("clean",))
+    with closing(open_target("range", like="+even")) as target:
+        opened = open_targets(plan)
+        row = next(one for one in judge_cases(plan, opened, range(60)) if (one.sum_of_squares or 0) > 40)
+        found = shrink_kind(target, plan, _uneven(row.case), 5.0)
+        assert found is not None
+
+        verdict = check_group(target, found.example, inputs="clean").verdict
+
+    assert len(found.group.members) <= len(plan.example(row.case).members)  # type: ignore[union-attr]
+    assert "broken" == verdict
+    assert ("even-when-equal", "clean", "range") == (found.law, found.inputs, found.target)
+
+
+def _uneven(number: int) -> AlarmKind:
+    return AlarmKind(
+        target="range", law="even-when-equal", family="clean", cause="", declared=False, count=1, of=60, low=0.0,
+        high=1.0, case=number, members=1, partitions=1, features=(),
+    )  # fmt: skip
+
+
+def test_break_that_does_not_come_again_has_no_case() -> None:
+    plan = small_plan(targets=("sticky",), families=("clean",))
+    with closing(open_target("sticky")) as target:
+        assert shrink_kind(target, plan, kind("one-owner-each"), 1.0) is None

@@ -1,0 +1,157 @@
+"""Tests of the summaries: rates, percentiles, kinds of alarm and releases, from rows written by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pytest
+
+from kafka_assay.benchmarks.intervals import share_interval as wilson
+from kafka_assay.pipeline.campaign.alarms.cause import DECLARED
+from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw, batch_of_rows
+from kafka_assay.pipeline.campaign.plan import PlannedTarget
+from kafka_assay.pipeline.campaign.summaries.digest import digests
+from kafka_assay.pipeline.campaign.summaries.distributions import gaps, moves, worst_cases
+from kafka_assay.pipeline.campaign.summaries.rates import kinds, rates, share_interval, targets
+from kafka_assay.pipeline.campaign.summaries.release_pairs import release_pairs
+from kafka_assay.pipeline.spark.session import Session
+from tests.pipeline.campaign.campaigns import small_plan
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame
+
+pytestmark = [pytest.mark.spark, pytest.mark.xdist_group("spark")]
+
+OLD, NEW = "kafka-python==2.2.15:sticky", "kafka-python==3.0.12:sticky"
+
+
+def row(case: int, target: str = "range", **columns: Any) -> CampaignRow:
+    """A row of a good answer, except for these `columns`."""
+    good = CampaignRow(
+        case=case, target=target, family="clean", seed=0, members=2, partitions=4, topics=1, equal=True, racks=False,
+        sum_of_squares=8, optimal_sum_of_squares=8, moves=1, optimal_moves=1, rounds=1, asked=["x", "y"], steps=1,
+        features=[2, 4],
+    )  # fmt: skip
+    return good._replace(**columns)
+
+
+def frame(spark: Session, rows: list[CampaignRow]) -> DataFrame:
+    """The rows as Spark reads them."""
+    return spark.spark.createDataFrame(pa.Table.from_batches([batch_of_rows(rows)]))
+
+
+def found(table: DataFrame, *keys: str) -> list[dict[str, Any]]:
+    """The rows of a summary in the order of `keys`."""
+    rows: list[dict[str, Any]] = table.orderBy(*keys).toArrow().to_pylist()
+    return rows
+
+
+@pytest.mark.parametrize(("count", "of"), [(1, 10), (5, 1000), (10, 10)])
+def test_interval_is_wilsons(count: int, of: int) -> None:
+    expected = wilson(count, of)
+    assert expected is not None
+
+    assert (expected.low, expected.high) == pytest.approx(share_interval(count, of))
+
+
+def test_rate_counts_broken_declared_and_undecided_laws(spark: Session) -> None:
+    rows = [
+        row(0, broken=[BrokenLaw("x", "")]),
+        row(1, broken=[BrokenLaw("x", DECLARED)]),
+        row(2, undecided=[UndecidedLaw("x", "why")], asked=["y"]),
+        row(3),
+    ]
+
+    first, second = found(rates(frame(spark, rows), small_plan()), "law")
+
+    assert (3, 2, 1, 1) == tuple(first[name] for name in ("of", "broken", "declared", "undecided"))
+    assert (first["low"], first["high"]) == pytest.approx(share_interval(2, 3))
+    assert (4, 0, 0.0) == (second["of"], second["broken"], second["low"])
+    assert second["high"] == pytest.approx(1 - 0.05 ** (1 / 4))
+
+
+def test_kind_has_its_smallest_case(spark: Session) -> None:
+    rows = [row(5, partitions=9, broken=[BrokenLaw("x", "c")]), row(7, broken=[BrokenLaw("x", "c")]), row(8)]
+
+    (kind,) = found(kinds(frame(spark, rows), small_plan()), "law")
+
+    assert (2, 3, 7, 4) == (kind["count"], kind["of"], kind["case"], kind["partitions"])
+
+
+def test_target_with_declared_failures_only_has_no_alarm(spark: Session) -> None:
+    rows = [
+        row(0, broken=[BrokenLaw("x", DECLARED)]),
+        row(1, refused="no racks", sum_of_squares=None, moves=None),
+        row(0, "b", broken=[BrokenLaw("x", "")], error="KeyError: 1", sum_of_squares=None, moves=None),
+    ]
+
+    other, target = found(targets(frame(spark, rows), small_plan()), "target")
+
+    assert (1, 1, 1) == (other["pairs"], other["unanswered"], other["alarmed"])
+    assert (2, 1, 0) == (target["pairs"], target["refused"], target["alarmed"])
+
+
+def test_percentile_is_the_least_value_that_enough_pairs_do_not_exceed(spark: Session) -> None:
+    rows = [row(number, sum_of_squares=8 + (number if number >= 90 else 0)) for number in range(100)]
+
+    overall, family = found(gaps(frame(spark, rows), small_plan()), "family")
+
+    assert (None, "clean") == (overall["family"], family["family"])
+    assert (0, 0, 98, 99, 99) == tuple(overall[name] for name in ("p50", "p90", "p99", "p999", "max"))
+    assert (100, 10) == (overall["pairs"], overall["above_zero"])
+
+
+def test_needless_moves_are_those_of_balanced_answers(spark: Session) -> None:
+    rows = [row(0, moves=3), row(1, sum_of_squares=10, moves=9), row(2, sum_of_squares=None, moves=None)]
+
+    overall, _ = found(moves(frame(spark, rows), small_plan()), "family")
+
+    assert (1, 2) == (overall["pairs"], overall["max"])
+
+
+def test_worst_cases_come_worst_first(spark: Session) -> None:
+    rows = [row(number, sum_of_squares=8 + number) for number in range(20)]
+
+    worst = [one for one in found(worst_cases(frame(spark, rows), small_plan()), "rank") if one["measure"] != "seconds"]
+
+    assert list(range(19, 9, -1)) == [one["case"] for one in worst]
+
+
+def test_releases_are_compared_on_the_same_groups(spark: Session) -> None:
+    plan = small_plan()
+    named = tuple(PlannedTarget(target=name, version="", like=None, repeats=True) for name in (NEW, OLD))
+    rows = [
+        row(0, OLD),
+        row(0, NEW, broken=[BrokenLaw("x", "")], sum_of_squares=9),
+        row(1, OLD, broken=[BrokenLaw("x", "")]),
+        row(1, NEW),
+        row(2, OLD, sum_of_squares=None, moves=None, asked=["y"]),
+        row(2, NEW, moves=0),
+    ]
+
+    pairs = found(release_pairs(frame(spark, rows), replace(plan, targets=named)), "measure")
+
+    assert {(OLD, NEW)} == {(one["base"], one["candidate"]) for one in pairs}
+    assert [("balance_gap", 2, 1, 0), ("law:x", 2, 1, 1), ("law:y", 3, 0, 0), ("moves", 2, 0, 0)] == [
+        (one["measure"], one["pairs"], one["worse"], one["better"]) for one in pairs
+    ]
+    assert (0, 1) == next((one["worse_case"], one["better_case"]) for one in pairs if one["measure"] == "law:x")
+
+
+def test_digest_does_not_depend_on_order_and_times(spark: Session) -> None:
+    rows = [row(number, moves=number) for number in range(4)]
+    later = [one._replace(seconds=9.0, host_seconds=9.0) for one in reversed(rows)]
+    plan = small_plan(targets=("range",))
+
+    assert found(digests(frame(spark, rows), plan), "target") == found(digests(frame(spark, later), plan), "target")
+
+
+def test_digest_leaves_out_the_answers_of_pairs_that_hung(spark: Session) -> None:
+    plan = small_plan(targets=("range",))
+    hung = [row(0, error="hang: no answer within 5 s", moves=None), row(0, error="hang: another text", moves=None)]
+    other = [row(0, moves=2), row(0, moves=3)]
+
+    assert digests(frame(spark, hung[:1]), plan).collect() == digests(frame(spark, hung[1:]), plan).collect()
+    assert digests(frame(spark, other[:1]), plan).collect() != digests(frame(spark, other[1:]), plan).collect()
