@@ -444,3 +444,24 @@ def test_missing_path_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[
 
     assert (ExitCode.USAGE_ERROR, 1) == (code, len(noted.splitlines()))
     assert "none*.jsonl: no such file or folder" in noted
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_folder_of_another_file_system_is_listed_and_read_by_spark(tmp_path: Path, share_spark: Session) -> None:
+    """Hadoop's own `viewfs` stands for a store. Folders are searched, hidden files left out, patterns expanded."""
+    store = tmp_path / "store"
+    (store / "more").mkdir(parents=True)
+    for name in ("a %20 é.jsonl", "more/b.json", "more/.hidden.jsonl", "more/notes.txt"):
+        (store / name).write_bytes(FAIR)
+    hadoop = share_spark.spark._jsc.hadoopConfiguration()
+    hadoop.set("fs.viewfs.mounttable.tests.link./groups", store.as_uri())
+
+    files = [
+        sorted(set(pq.read_table(run_audit(plan, tmp_path / name).out / "results.parquet")["file"].to_pylist()))
+        for name, path in (("folder", "viewfs://tests/groups"), ("pattern", "viewfs://tests/groups/a*"))
+        for plan in (AuditPlan(files=(path,), references=("range",), master="local[2]"),)
+    ]
+
+    first, second = "viewfs://tests/groups/a %20 é.jsonl", "viewfs://tests/groups/more/b.json"
+    assert [[first, second], [first]] == files
