@@ -7,7 +7,7 @@ import (
 
 const (
 	// places is the size of the table of topics.
-	places = 5003
+	places = 4099
 	// slots is the number of generations that are remembered.
 	slots = 8
 )

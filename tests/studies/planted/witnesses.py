@@ -37,7 +37,7 @@ WITNESSES: dict[str, Group] = {
     ),
     "closed-rings": group_of(dict.fromkeys("tuvwx", 1), {"a": [*"tuvwxt"], "b": [*"tuvwxt"]}),
     "fast-path": group_of({"t": 5, "u": 1, "v": 1}, {key: ["t", "u", "v"] for key in "abc"}),
-    "topic-table": group_of({"t30": 1, "t118": 1}, {"a": ["t30", "t118"]}),
+    "topic-table": group_of({"t91": 1, "t170": 1}, {"a": ["t91", "t170"]}),
     "generation-ring": changed(
         group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}}),
         a={"generation": 9},
