@@ -98,7 +98,7 @@ def _one_hot(values: Sequence[str]) -> np.ndarray[Any, np.dtype[np.float64]]:
 
 def unseen_share(counts: Sequence[int], pairs: int) -> float:
     """
-    How likely the next pair shows a kind not seen before, by Good and Turing: the share of kinds that were seen once.
+    How likely the next pair shows a kind not seen before, by Good and Turing: kinds seen once, divided by pairs.
 
     >>> unseen_share([1, 5, 1], 100)
     0.02
