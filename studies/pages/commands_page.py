@@ -20,41 +20,37 @@ def write_commands_page(runs: Sequence[CommandRun], command: str) -> None:
 
 
 def commands_page_lines(runs: Sequence[CommandRun], command: str) -> Iterator[str]:
-    """A row for each page that shows commands; then the exceptions; then what is never run, with the reason."""
+    """The sum; a row for each page that shows commands; the exceptions; what is never run, with the reason."""
     known = {(run.page, run.command): run for run in runs}
-    exceptions, never = [], Counter[tuple[str, str]]()
-    yield from (
-        f"The last command was `{command}`.",
-        "",
-        table_head("page", ">commands", ">run", ">as the page says", "last run"),
-    )
+    shown: list[CommandRun] = []
+    rows, never = [], Counter[tuple[str, str]]()
     for page in markdown_pages():
         commands = list(paced_commands(page))
+        long = [one for one, pace in commands if pace == "long"]
+        never.update((one.verb, reason) for one in long if (reason := reason_not_run(one)) is not None)
         short = dict.fromkeys(one.text for one, pace in commands if pace != "long")
-        never.update(
-            (one.verb, reason_not_run(one) or "") for one, pace in commands if pace == "long" and reason_not_run(one)
-        )
         mine = [run for text in short if (run := known.get((page, text))) is not None]
-        exceptions += [run for run in mine if run.objection is not None]
+        shown += mine
         if commands:
-            confirmed = sum(run.objection is None for run in mine)
             days = max((run.day for run in mine), default="")
-            yield table_row(
-                f"[{page}]({_link(page)})",
-                len(dict.fromkeys(one.text for one, _ in commands)),
-                len(mine),
-                confirmed,
-                days,
-            )
-    yield ""
+            number = len({one.text for one, _ in commands})
+            rows.append(table_row(f"[{page}]({_link(page)})", number, len(mine), len(_confirmed(mine)), days))
     yield (
-        "Not as the page says, or not run because something was missing:"
-        if exceptions
-        else "No command that was run differs from its page."
+        f"{len(shown)} commands were run; {len(_confirmed(shown))} do what their page says. Together they took "
+        f"{sum(run.seconds for run in shown) / 60:.0f} minutes. `{command}` wrote these tables."
     )
-    yield from ("", *(f"* `{run.command}` ({run.page}): {run.objection}" for run in exceptions)) if exceptions else ()
-    yield from ("", table_head("never run", ">commands", "reason"))
+    yield from ("", table_head("page", ">commands", ">run", ">as the page says", "last run"), *rows, "")
+    exceptions = [run for run in shown if run.objection is not None]
+    if exceptions:
+        yield from ("Not as the page says, or something was missing:", "")
+        yield from (f"* `{run.command}` ({run.page}): {run.objection}" for run in exceptions)
+        yield ""
+    yield table_head("never run", ">commands", "reason")
     yield from (table_row(f"`{verb}`", count, reason) for (verb, reason), count in sorted(never.items()))
+
+
+def _confirmed(runs: Sequence[CommandRun]) -> list[CommandRun]:
+    return [run for run in runs if run.objection is None]
 
 
 def _link(page: str) -> str:

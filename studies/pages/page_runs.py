@@ -3,7 +3,7 @@ Which commands of the pages are run, and where.
 
 * *quick*: in the ordinary tests. It takes seconds and downloads nothing.
 * *slow*: by `python -m studies pages`. It downloads releases, searches for most of a minute, or writes pages.
-* *long*: nowhere. The options are parsed. The reasons are in `LONG`.
+* *long*: nowhere. The options are parsed. These are the studies that are not in `SHORT`, and a few other commands.
 """
 
 from __future__ import annotations
@@ -12,40 +12,24 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from studies.__main__ import STUDIES
 from studies.pages.page_commands import PageCommand, read_page_commands
 
 Pace = Literal["quick", "slow", "long"]
 
-_HOURS = "searches or solves for many minutes or hours; its tests use few groups"
+_HOURS = "searches or solves for minutes or hours; its tests use few groups"
 _TIMES = "measures times, for minutes and on an idle machine; its tests use small sizes"
-_RECORD = "reads the record of a study that runs for hours"
 
-LONG = {
-    "bench": _TIMES,
-    "agreement": _HOURS,
-    "alarm_page": _RECORD,
-    "alarm_shrinking": _RECORD,
-    "audit_scaling": _TIMES,
-    "campaign_cost": _TIMES,
-    "corruption": _HOURS,
-    "every_alarm": _HOURS,
-    "growth": _TIMES,
-    "host_rate": _TIMES,
-    "hostile_calls": _HOURS,
-    "kafka_agreement": _HOURS,
-    "mutation_score": _HOURS,
-    "no_false_alarm": _HOURS,
-    "optimal_at_size": _TIMES,
-    "optimum_process": _TIMES,
-    "pages": "runs the commands of all pages",
-    "oracle_grid": _TIMES,
-    "oracle_growth": _TIMES,
-    "sticky_sizes": _TIMES,
-    "weighted": _HOURS,
-}
-"""Verbs and studies that take too long, with the reason. So do `quality --groups` and `museum --search`."""
+SHORT = {
+    "explaining", "finding_blocks", "findings_index", "formats", "museum", "museum_blocks", "quality", "quality_page",
+    "topology",
+}  # fmt: skip
+"""The studies that take seconds, or a few minutes."""
 
 _LONG_OPTIONS = {"quality": ("--groups", _HOURS), "museum": ("--search", "searches for two minutes for each entry")}
+_RECORD = "reads the record of a study that runs for hours"
+_OTHER_REASONS = {"alarm_page": _RECORD, "alarm_shrinking": _RECORD, "pages": "runs the commands of all pages"}
+_CLOCKS = ("studies.speed.", "studies.oracle.", "studies.hosts.host_rate")
 _SLOW = {
     "bisect",
     "campaign",
@@ -69,8 +53,14 @@ def reason_not_run(command: PageCommand) -> str | None:
     """Why the command is long; None if it is not."""
     if any(_CLUSTER.match(word) for word in command.words):
         return "needs a distributed file system"
+    if command.is_assay:
+        return _TIMES if command.verb == "bench" else None
     option, reason = _LONG_OPTIONS.get(command.verb, ("", ""))
-    return reason if option in command.words else LONG.get(command.verb)
+    if option in command.words:
+        return reason
+    if not command.is_study or command.verb in SHORT:
+        return None
+    return _OTHER_REASONS.get(command.verb, _TIMES if STUDIES[command.verb].startswith(_CLOCKS) else _HOURS)
 
 
 def paced_commands(page: str) -> Iterator[tuple[PageCommand, Pace]]:

@@ -41,7 +41,7 @@ MISSING = ("not on the PATH", "offline", "needs Java", "kafka-assay[", "no javac
 """Words of a message about a tool or a network that is missing."""
 TRIES = 5
 """Some clients answer at random and keep a law by chance."""
-SECONDS = 900
+SECONDS = 1800
 _NOT_COPIED = shutil.ignore_patterns(".git", ".tox", ".venv", ".env", "out", "__pycache__", "*_cache", ".assay")
 
 
