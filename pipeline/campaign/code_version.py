@@ -17,10 +17,11 @@ _DIGITS = 12
 @cache
 def code_version() -> str:
     """The release, `+`, and the hash of all files in the folders that judge."""
-    return f"{version('kafka-assay')}+{_hash_sources(Path(kafka_assay.__file__).parent)}"
+    return f"{version('kafka-assay')}+{hash_sources(Path(kafka_assay.__file__).parent)}"
 
 
-def _hash_sources(root: Path) -> str:
+def hash_sources(root: Path) -> str:
+    """The hash of all files below `root` in the folders that judge, without what a run leaves there."""
     found = hashlib.sha256()
     for folder in JUDGING:
         here = (root / folder).resolve()
@@ -31,4 +32,5 @@ def _hash_sources(root: Path) -> str:
 
 
 def _is_source(path: Path) -> bool:
-    return path.is_file() and path.suffix != ".pyc" and not any(part.startswith(".") for part in path.parts[-2:])
+    # A run adds files to `__pycache__`: Python's bytecode and Numba's compiled loops.
+    return path.is_file() and not any(part == "__pycache__" or part.startswith(".") for part in path.parts[-2:])

@@ -27,7 +27,7 @@ def count_laps(group: Group, most: int, *, backwards: bool = False) -> int:
     >>> from kafka_assay.assignors.model import group_of
     >>> members = {"a": ["t"], "b": ["t", "u"], "c": ["u"]}
     >>> count_laps(group_of({"t": 8, "u": 8}, members, {"a": {"t": [*range(8)]}, "b": {"u": [*range(8)]}}), 16)
-    3
+    2
     """
     counts, there = group.partition_counts(), subscribers(group)
     owned = {topic: Counter[str]() for topic in there}

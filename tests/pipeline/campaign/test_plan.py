@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign.code_version import code_version
+from kafka_assay.pipeline.campaign.code_version import code_version, hash_sources
 from kafka_assay.pipeline.campaign.plan import PLAN, read_plan, stretch_size, write_plan
 from kafka_assay.pipeline.campaign.planning import refuse_used_folder
 from tests.pipeline.campaign.campaigns import small_plan
@@ -51,6 +51,19 @@ def test_stretches_grow_with_the_campaign_up_to_a_limit() -> None:
 
 def test_plan_names_the_code_that_judges() -> None:
     assert code_version() == small_plan().code
+
+
+def test_files_that_a_run_leaves_do_not_change_the_code_version(tmp_path: Path) -> None:
+    folder = tmp_path / "oracle" / "loops"
+    (folder / "__pycache__").mkdir(parents=True)
+    (folder / "loops.py").write_text("one = 1")
+    before = hash_sources(tmp_path)
+
+    (folder / "__pycache__" / "loops.py311.nbi").write_text("compiled")
+    assert before == hash_sources(tmp_path)
+
+    (folder / "loops.py").write_text("one = 2")
+    assert before != hash_sources(tmp_path)
 
 
 def test_folder_without_a_plan_is_refused(tmp_path: Path) -> None:

@@ -9,9 +9,12 @@ from studies.speed.checkout import make_environment
 if TYPE_CHECKING:
     from pathlib import Path
 
+    import pytest
 
-def test_environment_runs_the_version_in_the_folder(tmp_path: Path) -> None:
+
+def test_environment_runs_the_version_in_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the metadata of that version, which list its references."""
+    monkeypatch.delenv("PYTHONPATH", raising=False)  # set while another test's Spark session is open
     folder = tmp_path / "older"
     (folder / "assay").mkdir(parents=True)
     (folder / "assay" / "__init__.py").write_text("")

@@ -29,7 +29,9 @@ def test_hosts_are_told_apart_by_their_mark() -> None:
     for one in running:
         one.communicate(b"\n")
     assert {os.getpid(), *(one.pid for one in running)} <= times.seconds.keys()
-    assert {running[0].pid} == times.hosts
+    # Other tests of this process may have hosts that are still running.
+    assert running[0].pid in times.hosts
+    assert running[1].pid not in times.hosts
 
 
 def test_share_of_hosts_is_a_share_of_all_processor_time() -> None:
