@@ -108,7 +108,7 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
     promise=Promise.STICKY,
     says="with equal subscriptions: after a join, only the new member gets what others owned",
     source="KIP-54, Example 3; KAFKA-9987",
-    matters="Members pause reading partitions that need not have moved: the new member does not get them.",
+    matters="Partitions move between old members for nothing, and their new owners start with empty caches.",
     implies=_ONE_SMALL_CHANGE,
     defined=is_equal_without_racks,
     asks=True,
