@@ -12,7 +12,7 @@ def _newest_claim_wins(facts: Facts) -> str:
     others = f" and {quantity(more, 'more such claim')}" if more else ""
     with_them = f"{quantity(facts['moves'], 'move')}, loads {loads_text(facts['loads'])}"
     without = f"{quantity(facts['moves_without'], 'move')}, loads {loads_text(facts['loads_without'])}"
-    end = "After the last round, with" if facts.get("rounds", 1) > 1 else "With"
+    end = "Final result with" if facts.get("rounds", 1) > 1 else "With"
     it, older = ("them", "older claims") if more else ("it", "older claim")
     return (
         f"{display_name(first['member'])} claims {partition_name(first)}{others}, but other members claim {it} at a "
