@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign.alarms.cause import cause_of
+from kafka_assay.pipeline.campaign.alarms.cause import DECLARED, cause_of
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, batch_of_rows
 from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.drawn_case import draw_case
@@ -104,8 +104,9 @@ def _note_late_failures(rows: list[CampaignRow], target: TimedTarget, asked_last
 
 def _with_late_failure(row: CampaignRow, target: TimedTarget, late: LateFailure) -> CampaignRow:
     """The row of a pair after whose answer the host failed: it has broken the law that an answer comes back."""
-    if any(one.law == RETURNS for one in row.broken):
+    others = [one for one in row.broken if one != (RETURNS, DECLARED)]
+    if any(one.law == RETURNS for one in others):
         return row
     declared = find_excuse(target.expected_failures, RETURNS, row.family, late.group)
     facts = {"error": late.failure.kind, "message": late.failure.message, "way": "after the answer"}
-    return row._replace(broken=[*row.broken, BrokenLaw(RETURNS, cause_of(facts, late.group, declared))])
+    return row._replace(broken=[*others, BrokenLaw(RETURNS, cause_of(facts, late.group, declared))])

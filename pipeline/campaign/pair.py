@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import Group
-from kafka_assay.pipeline.campaign.alarms.cause import cause_of
+from kafka_assay.pipeline.campaign.alarms.cause import DECLARED, cause_of
 from kafka_assay.pipeline.campaign.alarms.features import features_of
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, optimum_of
@@ -56,7 +56,9 @@ class _Tally:
                     group = rebalance.trial.group
                     declared = find_excuse(self.target.expected_failures, law.id, self.family, group)
                     self.asked[law.id] = None
-                    self.broken.setdefault(law.id, cause_of(facts, group, declared))
+                    # In a life, an undeclared break counts more than a declared one before it.
+                    if self.broken.get(law.id, DECLARED) == DECLARED:
+                        self.broken[law.id] = cause_of(facts, group, declared)
                 case Undecided(reason, unanswered=False):
                     self.undecided.setdefault(law.id, reason[:LONGEST])
 

@@ -33,13 +33,13 @@ def digests(rows: DataFrame, plan: CampaignPlan) -> DataFrame:
     # As text, because Spark's hash skips nulls: (null, 1) and (1, null) would have the same.
     text = f.when(steady & ~hung, f.to_json(f.struct(*whole))).otherwise(f.to_json(f.struct(*PLAN_COLUMNS)))
     value = f.xxhash64(text)
+    # As decimals, because Spark refuses a sum that does not fit into a long: a million values would not.
+    total = f.sum(f.shiftrightunsigned("value", 20).cast("decimal(20,0)")) % f.lit(1 << 62)
     return (
         rows.select("target", steady.alias("answers"), value.alias("value"))
         .groupBy("target", "answers")
         .agg(
             f.count("*").alias("pairs"),
-            f.concat(f.hex(f.bit_xor("value")), f.lit("-"), f.hex(f.sum(f.shiftrightunsigned("value", 20)))).alias(
-                "digest"
-            ),
+            f.concat(f.hex(f.bit_xor("value")), f.lit("-"), f.hex(total.cast("long"))).alias("digest"),
         )
     )

@@ -7,13 +7,18 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import ExpectedFailure
+from kafka_assay.pipeline.campaign import pair
+from kafka_assay.pipeline.campaign.alarms.cause import DECLARED
 from kafka_assay.pipeline.campaign.case_batches import close_targets, judge_cases, open_targets
 from kafka_assay.pipeline.campaign.judging import judge_in_loop, judge_on_spark
 from kafka_assay.pipeline.campaign.pair import EQUAL_ONLY, asks_further
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder
 from kafka_assay.pipeline.spark.session import Session
-from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.judging.law_findings import LawFinding
+from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
+from kafka_assay.properties.verdict import Broken
 from tests.pipeline.campaign.campaigns import rows_of, small_plan
 
 
@@ -101,3 +106,17 @@ def test_life_has_the_figures_of_its_last_rebalance() -> None:
     assert max(row.steps for row in rows) > 1
     assert all(row.optimal_sum_of_squares is not None for row in rows)
     assert all((row.sum_of_squares or 0) >= (row.optimal_sum_of_squares or 0) for row in rows)
+
+
+def test_undeclared_break_after_a_declared_one_is_an_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a life the same law may break twice. A declared break hides no later one."""
+    plan = small_plan(targets=("sticky",), groups=10, stretch=10, families=("sequences",))
+    targets = open_targets(plan)
+    declared = iter([ExpectedFailure(law="settles", family="sequences", reason="known", group="{}")])
+    monkeypatch.setattr(pair, "find_excuse", lambda *_: next(declared, None))
+    monkeypatch.setattr(pair, "judge_laws", lambda *_, **__: [LawFinding(LAW_BY_ID["settles"], Broken({}), 0)])
+
+    first = next(row for row in judge_cases(plan, targets, range(10)) if row.steps > 1)
+
+    assert ["settles"] == [one.law for one in first.broken]
+    assert first.broken[0].cause != DECLARED

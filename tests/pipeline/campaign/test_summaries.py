@@ -148,6 +148,14 @@ def test_digest_does_not_depend_on_order_and_times(spark: Session) -> None:
     assert found(digests(frame(spark, rows), plan), "target") == found(digests(frame(spark, later), plan), "target")
 
 
+def test_digest_of_very_many_rows(spark: Session) -> None:
+    """The sum of their hashes does not fit into a long."""
+    numbers = spark.spark.range(1_200_000).withColumnRenamed("id", "case")
+    rows = frame(spark, [row(0)]).drop("case").crossJoin(numbers)
+
+    assert [1_200_000] == [one["pairs"] for one in digests(rows, small_plan(targets=("range",))).collect()]
+
+
 def test_digest_leaves_out_the_answers_of_pairs_that_hung(spark: Session) -> None:
     plan = small_plan(targets=("range",))
     hung = [row(0, error="hang: no answer within 5 s", moves=None), row(0, error="hang: another text", moves=None)]
