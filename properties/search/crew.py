@@ -22,8 +22,8 @@ from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
 
 AHEAD = 2
 """The number of batches that a worker has at a time, so that it need not wait for the next one."""
-PATIENCE = 1.0
-"""The seconds that workers get to send their last batches."""
+PATIENCE = 3.0
+"""The seconds that workers get to send their last batches: more than a call may take by default."""
 LOOK = 0.02
 """The seconds between two looks into a pipe while examples are judged."""
 MOST_DEATHS = 2

@@ -126,14 +126,17 @@ class BatchJudge:
         return batch
 
     def interrupted_batch(self) -> DrawnBatch | None:
-        """The examples judged so far of a batch that was interrupted; None if there are none."""
+        """
+        The examples judged so far of a batch that was interrupted; None if there are none.
+
+        What broke in the example under way is kept, but the example is not counted.
+        """
         batch = self._batch
-        if batch is None or not batch.steps:
+        if batch is None or not (batch.steps or batch.unexpected):
             return None
         whole = sum(step if step >= 0 else -1 - step for step in batch.steps)
         for found in batch.laws.values():
             del found.marks[whole:]
-            found.finds = [find for find in found.finds if find.place < len(found.marks)]
         return batch
 
     def _judge_example(self, batch: DrawnBatch, laws: list[Law], number: int, asked: list[Group]) -> list[Law]:

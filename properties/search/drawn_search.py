@@ -81,7 +81,8 @@ class DrawnSearch:
             first=self.handed_out,
             count=max(1, self._size),
             until=until,
-            stops_at_break=stops_at_break,
+            # With a limit, a break may lie beyond the last example of its law. Then it ends nothing.
+            stops_at_break=stops_at_break and self.limit.drawn is None,
         )
         self.handed_out += job.count
         return job
@@ -103,7 +104,8 @@ class DrawnSearch:
         self.seconds += batch.seconds
         self._judged += len(batch.steps)
         self.worst_spread = max(self.worst_spread, batch.worst_spread)
-        self.found += batch.unexpected
+        if self.limit.drawn is None:
+            self.found += batch.unexpected
         self._early[batch.job.first] = batch
         while self._open and self.numbers in self._early:
             self._merge(self._early.pop(self.numbers))
@@ -125,6 +127,8 @@ class DrawnSearch:
     def _merge(self, batch: DrawnBatch) -> None:
         places = list(accumulate(step if step >= 0 else -1 - step for step in batch.steps))
         ends = [self._count(self.tallies[law], batch.laws[law]) for law in self._open]
+        if not places:
+            return
         self._open = [law for law, end in zip(self._open, ends, strict=True) if end is None]
         used = len(places)
         if not self._open:
@@ -164,8 +168,10 @@ class DrawnSearch:
         if tally.refusal is None and UNASKED in marks:
             tally.refusal = found.reasons[UNASKED]
         for find in found.finds:
-            if find.place < len(marks):
+            if end is None or find.place < end:
                 tally.store(find.evidence, find.expected)
+                if self.limit.drawn is not None and find.expected is None:
+                    self.found.append((tally.law, find.evidence))
         return end
 
     def _end(self, tally: LawTally, found: LawMarks) -> int | None:

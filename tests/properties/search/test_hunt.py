@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
-from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.budget import ExampleLimit, parse_examples, split_examples
+from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
+from kafka_assay.properties.search.drawn_batch import BROKEN, FIRST, KEPT, PASSED, DrawnBatch, Find, LawMarks
+from kafka_assay.properties.search.drawn_search import DrawnSearch
 from kafka_assay.properties.search.hunt import FirstBreak, News, ShrinkingStarts
+from kafka_assay.properties.strategies.drawn import drawn_example
 from tests.properties.search.test_check import cell
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
@@ -81,6 +85,45 @@ def test_interrupted_check_has_the_finished_groups(limit: ExampleLimit) -> None:
     assert record.interrupted
     assert 0 < cell(record, LAW.id).examples < 30
     assert record.groups == cell(record, LAW.id).examples
+
+
+def test_break_in_an_interrupted_example_is_reported() -> None:
+    """The example itself is not counted, because its other laws were not asked."""
+    again = LAW_BY_ID["same-question-same-answer"]
+    number = next(number for number in range(100) if again.is_due(number))
+    last = drawn_example("clean", 0, number)
+    seen: list[Group] = []
+
+    def stops_when_asked_again(group: Group) -> Assignment:
+        if group == last and group in seen:
+            raise KeyboardInterrupt
+        seen.append(group)
+        return forgets_the_last(group) if group == last else right(group)
+
+    promises = frozenset({Promise.REPEATABLE})
+    limit = ExampleLimit(500, 0)
+    record = check(StandIn(stops_when_asked_again, promises), laws=[LAW, again], families=["clean"], examples=limit)
+
+    assert record.interrupted
+    assert "broken" == cell(record, LAW.id).verdict
+    assert number == cell(record, LAW.id).examples
+
+
+def test_break_after_the_last_example_is_no_news() -> None:
+    """One law has its examples, another still needs more. A later break of the first is neither told nor counted."""
+    search = DrawnSearch("clean", [LAW, LAW_BY_ID["one-owner-each"]], ExampleLimit(1, 0))
+    job = search.next_job(0.0, stops_at_break=True)
+    find = Find(1, Evidence(group_of({"t0": 1}, {"C0": ["t0"]}), {}, ()), None)
+    marks = {
+        LAW.id: LawMarks(bytearray([KEPT & ~FIRST, BROKEN & ~FIRST]), [find]),
+        "one-owner-each": LawMarks(bytearray([PASSED, PASSED])),
+    }
+
+    search.add(DrawnBatch(job=job, steps=[1, 1], kinds=[1, 1], laws=marks))
+
+    assert not job.stops_at_break
+    assert [] == search.found
+    assert ("kept", 1) == (search.tallies[LAW.id].verdict, search.tallies[LAW.id].examples)
 
 
 def test_time_decides_without_a_limit() -> None:
