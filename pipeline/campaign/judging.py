@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from kafka_assay.pipeline.campaign.campaign_row import schema
 from kafka_assay.pipeline.campaign.case_batches import MOST_CASES, close_targets, judge_batches
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
-from kafka_assay.pipeline.campaign.stretches import hadoop_path, stretch_folder, write_stretch
+from kafka_assay.pipeline.campaign.stretches import stretch_folder, write_stretch
+from kafka_assay.pipeline.spark.hadoop_files import local_file
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -88,7 +89,7 @@ def _judge_stretch(spark: SparkSession, plan: CampaignPlan, stretch: int, folder
     rows = spark.range(numbers.start, numbers.stop, 1, tasks).mapInArrow(
         partial(judge_batches, plan), from_arrow_schema(schema())
     )
-    place = hadoop_path(stretch_folder(folder, stretch))
+    place = local_file(stretch_folder(folder, stretch))
     rows.write.partitionBy("target").mode("overwrite").option("compression", "zstd").parquet(place)
 
 

@@ -24,11 +24,6 @@ def stretch_folder(folder: Path, stretch: int) -> Path:
     return folder / RESULTS / f"stretch={stretch}"
 
 
-def hadoop_path(path: Path) -> str:
-    """A local path as Spark expects it: absolute, with a scheme, and not encoded."""
-    return f"file:{path.resolve()}"
-
-
 def committed_stretches(folder: Path, plan: CampaignPlan) -> list[int]:
     """The numbers of the stretches that count, ascending."""
     found = [stretch for path, stretch in _stretches_in(folder) if (path / SUCCESS).is_file()]

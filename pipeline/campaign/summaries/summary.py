@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS, schema
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
-from kafka_assay.pipeline.campaign.stretches import committed_stretches, hadoop_path, stretch_folder
+from kafka_assay.pipeline.campaign.stretches import committed_stretches, stretch_folder
 from kafka_assay.pipeline.campaign.summaries.digest import digests
 from kafka_assay.pipeline.campaign.summaries.distributions import gaps, moves, rounds, seconds, worst_cases
 from kafka_assay.pipeline.campaign.summaries.rates import kinds, rates, targets
 from kafka_assay.pipeline.campaign.summaries.release_pairs import release_pairs
+from kafka_assay.pipeline.spark.hadoop_files import local_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -43,9 +44,9 @@ def read_rows(spark: SparkSession, folder: Path, plan: CampaignPlan) -> DataFram
     """The rows of all committed stretches as a DataFrame."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    places = [hadoop_path(stretch_folder(folder, stretch)) for stretch in committed_stretches(folder, plan)]
+    places = [local_file(stretch_folder(folder, stretch)) for stretch in committed_stretches(folder, plan)]
     columns = from_arrow_schema(schema())
-    reader = spark.read.option("basePath", hadoop_path(folder / RESULTS)).schema(columns)
+    reader = spark.read.option("basePath", local_file(folder / RESULTS)).schema(columns)
     return reader.parquet(*places).select(*columns.names)
 
 
