@@ -13,19 +13,16 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from importlib.metadata import version
-from platform import python_version
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
-from kafka_assay.assignors.settings import settings_of
 from kafka_assay.properties.budget import EXAMPLES, SECONDS, Budget, ExampleLimit, split_examples
 from kafka_assay.properties.judging.evidence import Evidence, verdict_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.records.case_format import Case, keep_step
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search.certainty import break_bound, unseen_chance
@@ -33,6 +30,7 @@ from kafka_assay.properties.search.crew import Workers
 from kafka_assay.properties.search.drawn_search import DrawnSearch
 from kafka_assay.properties.search.family_hunt import FamilyHunt
 from kafka_assay.properties.search.family_search import FamilySearch
+from kafka_assay.properties.search.found_case import found_case
 from kafka_assay.properties.search.hunt import LawSearch, News, Progress
 from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
 from kafka_assay.properties.search.law_tally import LawTally
@@ -223,19 +221,5 @@ def _cell(target: Target, tally: LawTally, evidence: Evidence | None, seed: int,
         unanswered=tally.unanswered,
         expected=None if failure is None else failure.reason,
         reason=tally.reason or (None if tally.examples else tally.refusal),
-        counterexample=None if evidence is None else _case(target, tally, evidence, seed),
-    )
-
-
-def _case(target: Target, tally: LawTally, evidence: Evidence, seed: int) -> Case:
-    versions = {package: version(package) for package in ("kafka-assay", "hypothesis")}
-    return Case(
-        law=tally.law,
-        inputs=tally.inputs,
-        target=target.name,
-        seed=seed,
-        versions={**versions, "python": python_version(), target.name: target.version},
-        steps=tuple(map(keep_step, evidence.steps)),
-        facts=evidence.facts,
-        settings=settings_of(target),
+        counterexample=None if evidence is None else found_case(target, tally.law, tally.inputs, evidence, seed),
     )

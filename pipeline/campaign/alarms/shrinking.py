@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
-from importlib.metadata import version
-from platform import python_version
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
@@ -14,7 +12,6 @@ from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import Group
-from kafka_assay.assignors.settings import settings_of
 from kafka_assay.pipeline.campaign.alarms.alarm_kinds import AlarmKind
 from kafka_assay.pipeline.campaign.alarms.cause import cause_of
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
@@ -23,9 +20,10 @@ from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.rebalances import find_breaches
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json, keep_step
+from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json
 from kafka_assay.properties.registry import law_called
 from kafka_assay.properties.search.family_search import FamilySearch
+from kafka_assay.properties.search.found_case import found_case
 from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
 from kafka_assay.properties.search.minimize import find_smallest
 
@@ -100,9 +98,10 @@ def shrink_kind(
     if first is None:
         return None
     if "afterwards" in first.facts:
-        return _case_of(target, kind, first, plan.seed)
+        return found_case(target, kind.law, kind.family, first, plan.seed)
     search = _DrawnByNumber(target, kind.family, [law], examples=1, seed=plan.seed)
-    return _case_of(target, kind, find_smallest(search, law, first, Budget(seconds=seconds)), plan.seed)
+    smallest = find_smallest(search, law, first, Budget(seconds=seconds))
+    return found_case(target, kind.law, kind.family, smallest, plan.seed)
 
 
 def _first_evidence(
@@ -118,17 +117,3 @@ def _first_evidence(
     if law.id == BROKEN_LAW and isinstance(example, Group):
         return find_late_failure(target, example)
     return None
-
-
-def _case_of(target: ReferenceTarget | HostTarget, kind: AlarmKind, evidence: Evidence, seed: int) -> Case:
-    versions = {package: version(package) for package in ("kafka-assay", "hypothesis")}
-    return Case(
-        law=kind.law,
-        inputs=kind.family,
-        target=target.name,
-        seed=seed,
-        versions={**versions, "python": python_version(), target.name: target.version},
-        steps=tuple(map(keep_step, evidence.steps)),
-        facts=evidence.facts,
-        settings=settings_of(target),
-    )

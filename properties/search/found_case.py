@@ -1,0 +1,26 @@
+"""The case of a break that was found: what it needs to be asked again, by any target."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from platform import python_version
+
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.settings import settings_of
+from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.records.case_format import Case, keep_step
+
+
+def found_case(target: Target, law: str, family: str, evidence: Evidence, seed: int) -> Case:
+    """The case that `evidence` makes: `target` broke the law called `law` on an input of `family`."""
+    versions = {package: version(package) for package in ("kafka-assay", "hypothesis")}
+    return Case(
+        law=law,
+        inputs=family,
+        target=target.name,
+        seed=seed,
+        versions={**versions, "python": python_version(), target.name: target.version},
+        steps=tuple(map(keep_step, evidence.steps)),
+        facts=evidence.facts,
+        settings=settings_of(target),
+    )
