@@ -36,7 +36,10 @@ def worth_lines(record: CheckRecord) -> Iterator[TextLine]:
             )
     if record.unseen is not None:
         chance = _percent(record.unseen)
-        yield TextLine(f"Chance that the next {NEXT:,} drawn groups show a new kind of answer: {chance} (Good-Turing)")
+        yield TextLine(
+            f"{NEXT:,} more groups would show a kind of answer that was not seen yet with a chance of {chance} "
+            "(Good-Turing). New does not mean wrong."
+        )
 
 
 def _law_text(laws: Sequence[str]) -> str:

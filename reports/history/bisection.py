@@ -112,12 +112,17 @@ def _answer(found: Bisection) -> str:
     if found.changes:
         return series([_change_sentence(change) for change in found.changes], most=len(found.changes))
     if not found.ends:
-        return "UNDECIDED: undecided in all releases"
+        return "UNDECIDED in all releases that were asked"
     verdict = verdict_of(found).upper()
     if len(found.ends) == 1:
         return f"{verdict} in {found.ends[0]}, the only decided release"
-    where = "in all decided releases" if found.whole else "at both ends"
+    every = "in all releases" if len(found.row) == _decided(found) else "in all decided releases"
+    where = every if found.whole else "at both ends"
     return f"{verdict} {where}, from {found.ends[0]} to {found.ends[1]}"
+
+
+def _decided(found: Bisection) -> int:
+    return sum(word in ("kept", "broken") for _, word in found.row)
 
 
 def _change_sentence(change: VerdictChange) -> str:

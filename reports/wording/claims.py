@@ -10,13 +10,17 @@ from kafka_assay.reports.wording.words import display_name, quantity
 def _newest_claim_wins(facts: Facts) -> str:
     first, more = facts["removed"][0], facts["count"] - 1
     others = f" and {quantity(more, 'more such claim')}" if more else ""
-    with_them = f"{quantity(facts['moves'], 'move')}, loads {loads_text(facts['loads'])}"
-    without = f"{quantity(facts['moves_without'], 'move')}, loads {loads_text(facts['loads_without'])}"
-    end = "Final result with" if facts.get("rounds", 1) > 1 else "With"
+    moves, moves_without = (quantity(facts[key], "move") for key in ("moves", "moves_without"))
+    loads, loads_without = (loads_text(facts[key]) for key in ("loads", "loads_without"))
+    result = "final result" if facts.get("rounds", 1) > 1 else "answer"
     it, older = ("them", "older claims") if more else ("it", "older claim")
+    if loads == loads_without and moves != moves_without:
+        effect = f"takes {moves}, without {it} {moves_without}; the loads are {loads} both times."
+    else:
+        effect = f"takes {moves} and leaves loads {loads}; without {it}: {moves_without}, loads {loads_without}."
     return (
         f"{display_name(first['member'])} claims {partition_name(first)}{others}, but other members claim {it} at a "
-        f"newer generation. The {older} should change nothing. {end} {it}: {with_them}. Without {it}: {without}."
+        f"newer generation. The {older} should change nothing. The {result} with {it} {effect}"
     )
 
 

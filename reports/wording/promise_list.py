@@ -10,14 +10,18 @@ def promises_in_words(like: str) -> str:
     The reference whose promises apply, and those added or removed.
 
     >>> promises_in_words("sticky,+optimal,-racks"), promises_in_words("+even,+local")
-    ('the promises of sticky, with optimal, without racks', 'the promises even and local')
+    ('what sticky promises, plus "optimal", except "racks"', 'the promises "even" and "local"')
     """
     parts = like.split(",")
     added = [part[1:] for part in parts if part.startswith("+")]
     removed = [part[1:] for part in parts if part.startswith("-")]
-    words = [f"of {part}" for part in parts if part[0] not in "+-"]
+    words = [f"what {part} promises" for part in parts if part[0] not in "+-"]
     if added:
-        words.append(f"{'with ' if words else ''}{series(added, most=len(added))}")
+        words.append(f"{'plus' if words else 'the promises'} {_quoted(added)}")
     if removed:
-        words.append(f"without {series(removed, most=len(removed))}")
-    return "the promises " + ", ".join(words)
+        words.append(f"except {_quoted(removed)}")
+    return ", ".join(words)
+
+
+def _quoted(names: list[str]) -> str:
+    return series([f'"{name}"' for name in names], most=len(names))

@@ -16,7 +16,7 @@ def test_older_claim_that_counts_is_named() -> None:
 
     assert (
         "a claims t-0, but other members claim it at a newer generation. The older claim "
-        "should change nothing. With it: 2 moves, loads 0/2. Without it: 1 move, loads 1/1."
+        "should change nothing. The answer with it takes 2 moves and leaves loads 0/2; without it: 1 move, loads 1/1."
     ) == on_assignor("newest-claim-wins", newer, first_claim_wins)
 
 
@@ -30,7 +30,7 @@ def test_older_claim_that_costs_one_move_is_in_the_singular() -> None:
 
     assert (
         "a claims t-0, but other members claim it at a newer generation. The older claim "
-        "should change nothing. With it: 1 move, loads 1/1. Without it: 0 moves, loads 1/1."
+        "should change nothing. The answer with it takes 1 move, without it 0 moves; the loads are 1/1 both times."
     ) == on_assignor("newest-claim-wins", newer, claimant_first)
 
 
