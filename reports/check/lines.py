@@ -52,7 +52,7 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
     if record.interrupted:
         about.append("interrupted")
     if record.like:
-        about.append(f"judged by {promises_in_words(record.like)}")
+        about.append(promises_in_words(record.like))
     return [
         TextLine(f"{record.target}: {headline}", word=word),
         TextLine(f"version {record.version} · {' · '.join(about)}", 2),

@@ -37,8 +37,8 @@ def worth_lines(record: CheckRecord) -> Iterator[TextLine]:
     if record.unseen is not None:
         chance = _percent(record.unseen)
         yield TextLine(
-            f"Chance that {NEXT:,} more groups show a kind of answer not seen yet: {chance} (Good-Turing). "
-            "New does not mean wrong."
+            f"Chance that {NEXT:,} more groups show a new pattern of loads or rounds: {chance} (Good-Turing). "
+            "If it is high, search longer."
         )
 
 

@@ -39,8 +39,13 @@ def topics_in_words(group: Group) -> str:
 
 
 def _racks(topic: Topic) -> str:
-    racks = topic.replica_racks
-    return f" on {' '.join('+'.join(map(escape_unprintable, replicas)) for replicas in racks)}" if racks else ""
+    """The partitions by the racks of their replicas."""
+    places: dict[str, list[str]] = {}
+    for partition, replicas in enumerate(topic.replica_racks or ()):
+        racks = "+".join(map(escape_unprintable, replicas)) or "no rack"
+        places.setdefault(racks, []).append(f"{escape_unprintable(topic.name)}-{partition}")
+    texts = [f"{' '.join(those)} on {racks}" for racks, those in places.items()]
+    return f" ({', '.join(texts)})" if texts else ""
 
 
 def _offsets(topic: Topic) -> str:

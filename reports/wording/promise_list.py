@@ -10,17 +10,15 @@ def promises_in_words(like: str) -> str:
     The reference whose promises apply, and those added or removed.
 
     >>> promises_in_words("sticky,+optimal,-racks"), promises_in_words("+even,+local")
-    ('what sticky promises, plus "optimal", except "racks"', 'the promises "even" and "local"')
+    ('promises the same as sticky, with "optimal" and without "racks"', 'promises "even" and "local"')
     """
     parts = like.split(",")
     added = [part[1:] for part in parts if part.startswith("+")]
     removed = [part[1:] for part in parts if part.startswith("-")]
-    words = [f"what {part} promises" for part in parts if part[0] not in "+-"]
-    if added:
-        words.append(f"{'plus' if words else 'the promises'} {_quoted(added)}")
-    if removed:
-        words.append(f"except {_quoted(removed)}")
-    return ", ".join(words)
+    base = [f"the same as {part}" for part in parts if part[0] not in "+-"]
+    changes = [f"{'with ' if base else ''}{_quoted(added)}"] if added else []
+    changes += [f"without {_quoted(removed)}"] if removed else []
+    return f"promises {', '.join([*base, ' and '.join(changes)] if changes else base)}"
 
 
 def _quoted(names: list[str]) -> str:

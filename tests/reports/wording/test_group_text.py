@@ -22,7 +22,7 @@ def test_instance_rack_and_old_version_of_a_member_are_shown() -> None:
     )
 
     assert ["a subscribes to t, instance i0, rack ra, metadata version 1"] == members_in_words(group)
-    assert "t: 2 on ra+rb rb" == topics_in_words(group)
+    assert "t: 2 (t-0 on ra+rb, t-1 on rb)" == topics_in_words(group)
 
 
 def test_control_characters_in_ids_are_escaped() -> None:
