@@ -37,8 +37,8 @@ def worth_lines(record: CheckRecord) -> Iterator[TextLine]:
     if record.unseen is not None:
         chance = _percent(record.unseen)
         yield TextLine(
-            f"Chance that {NEXT:,} more groups show a new pattern of loads or rounds: {chance} (Good-Turing). "
-            "If it is high, search longer."
+            f"Coverage: the chance that {NEXT:,} more groups give an answer of a new shape, right or wrong, is "
+            f"{chance} (Good-Turing). If it is high, search longer."
         )
 
 
