@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
@@ -105,12 +106,12 @@ def read_input(spark: SparkSession, files: tuple[InputFile, ...]) -> InputLines:
     spark.conf.set("spark.sql.files.openCostInBytes", "65536")
     spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "64")
     spark.conf.set("spark.sql.execution.arrow.maxBytesPerBatch", "16777216")
-    parts = [
-        reader(spark, [escape_glob(file.path) for file in files if holds_many(file.path) is many])
-        for reader, many in ((_text_lines, True), (_whole_files, False))
-        if any(holds_many(file.path) is many for file in files)
-    ]
-    return InputLines(table=parts[0] if len(parts) == 1 else parts[0].union(parts[1]), files=files)
+    many = [escape_glob(file.path) for file in files if holds_many(file.path)]
+    whole = [escape_glob(file.path) for file in files if not holds_many(file.path) and file.size]
+    empty = [file.path for file in files if not holds_many(file.path) and not file.size]
+    readers = ((_text_lines, many), (_whole_files, whole), (_empty_files, empty))
+    parts = [reader(spark, paths) for reader, paths in readers if paths]
+    return InputLines(table=reduce(lambda table, more: table.union(more), parts), files=files)
 
 
 def _text_lines(spark: SparkSession, paths: list[str]) -> DataFrame:
@@ -128,6 +129,15 @@ def _whole_files(spark: SparkSession, paths: list[str]) -> DataFrame:
     files = spark.read.format("binaryFile").load(paths)
     start = F.lit(WHOLE).cast("long").alias("start")
     return files.select(F.col("_metadata.file_path").alias("path"), start, F.col("content").alias("value"))
+
+
+def _empty_files(spark: SparkSession, paths: list[str]) -> DataFrame:
+    """What `_whole_files` would give if Spark did not leave out files without a byte."""
+    import pyarrow as pa
+
+    table = pa.table({"path": [quote(path) for path in paths]})
+    table = table.append_column("start", pa.repeat(pa.scalar(WHOLE, pa.int64()), len(paths)))
+    return spark.createDataFrame(table.append_column("value", pa.repeat(pa.scalar(b""), len(paths))))
 
 
 def first_pass(

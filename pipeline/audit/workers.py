@@ -160,15 +160,18 @@ class SparkWorkers:
         spark = self.started.spark
         lines = spark_audit.read_input(spark, spark_audit.find_files(spark, files))
         found = spark_audit.first_pass(spark, lines, errors, lambda _: progress(0, None))
-        done = not found.groups or spark_audit.write_rows(
-            spark,
-            lines,
-            found.starts,
-            self.targets,
-            self.laws,
-            results,
-            lambda share: progress(int(share * found.groups), found.groups),
-        )
+        if found.groups:
+            done = spark_audit.write_rows(
+                spark,
+                lines,
+                found.starts,
+                self.targets,
+                self.laws,
+                results,
+                lambda share: progress(int(share * found.groups), found.groups),
+            )
+        else:
+            done = loop_audit.write_rows((), (), self.laws, results, loop_audit.BadLines(errors), lambda _: None)
         return Judged(groups=found.groups, bad_lines=found.bad_lines, first_bad=found.first_bad, interrupted=not done)
 
     def summarise(self, results: Path) -> dict[str, pa.Table]:
