@@ -24,7 +24,6 @@ from kafka_assay.reports.wording.life_story import (
     rounds_from,
     settled_round,
 )
-from kafka_assay.reports.wording.promise_list import promises_in_words
 from kafka_assay.reports.wording.sentences import clause_of, source_of, why_it_matters
 from kafka_assay.reports.wording.short_names import short_names, shorten_owners
 from kafka_assay.reports.wording.words import quantity, series
@@ -51,8 +50,6 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
     about = [f"seed {record.seed}", quantity(record.groups, "group"), f"{record.seconds:.1f} s"]
     if record.interrupted:
         about.append("interrupted")
-    if record.like:
-        about.append(promises_in_words(record.like))
     return [
         TextLine(f"{record.target}: {headline}", word=word),
         TextLine(f"version {record.version} · {' · '.join(about)}", 2),

@@ -145,12 +145,6 @@ def test_lists_in_another_order_are_shown() -> None:
     assert ["  topics   t0: 2", "  members  C1 subscribes to t0"] == lines[shown + 1 : shown + 3]
 
 
-def test_promises_of_the_check_are_written_out() -> None:
-    second = headline_lines(record_of_cells(KEPT, like="sticky,-racks"))[1].text
-
-    assert second.endswith(" · 1.5 s · checked by the laws for assay's sticky, without those for racks")
-
-
 def test_other_families_with_the_same_broken_law_are_named() -> None:
     """A clean group is shown before a dirty one of the same size."""
     dirty = replace(BROKEN, inputs="racks", counterexample=replace(CASE, inputs="racks"))
