@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign.alarms.alarm_kinds import AlarmKind, kind_from_row, rank_kinds
 from kafka_assay.pipeline.campaign.alarms.shrinking import shrink_kinds
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
@@ -35,12 +36,23 @@ def finish_campaign(
     say("summarising")
     pairs = committed_pairs(plan, committed_stretches(folder, plan))
     tables = summarise(started.spark, folder, plan, started.cores)
+    _require_all_rows(folder, tables["digests"], pairs)
     ranked = rank_kinds([kind_from_row(row) for row in tables.pop(KINDS).to_pylist()])
     write_summaries(folder, tables, pairs)
     say("shrinking")
     cases = shrink_kinds(started.spark, plan, ranked, started.cores)
     files = _write_cases(folder, cases, explain)
     write_summaries(folder, {KINDS: _kinds_table(ranked, files)}, pairs)
+
+
+def _require_all_rows(folder: Path, digests: pa.Table, pairs: int) -> None:
+    """Raise `AssayError` if Spark's workers did not see the rows that this process sees."""
+    counted = sum(digests["pairs"].to_pylist())
+    if counted != pairs:
+        raise AssayError(
+            f"{folder}: the workers count {counted:,} of {pairs:,} committed rows: "
+            "the driver and all workers must see DIR under this path"
+        )
 
 
 def _write_cases(folder: Path, cases: Sequence[Case | None], explain: Explain) -> list[str | None]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from kafka_assay.pipeline.campaign.campaign_row import schema
 from kafka_assay.pipeline.campaign.case_batches import MOST_CASES, close_targets, judge_batches
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
-from kafka_assay.pipeline.campaign.stretches import stretch_folder, write_stretch
+from kafka_assay.pipeline.campaign.stretches import commit_stretch, stretch_folder, write_stretch
 from kafka_assay.pipeline.spark.hadoop_files import local_file
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ IN_FLIGHT = 2
 """The number of stretches under way: free cores start the next one while the last tasks of one are judged."""
 TASKS_PER_CORE = 4
 """Tasks in a stretch for each core."""
+COMMITTER = {"mapreduce.fileoutputcommitter.marksuccessfuljobs": "false"}
+"""Spark writes no `_SUCCESS`, whatever the site says: `commit_stretch` does, after it has counted the rows."""
 _POLL_SECONDS = 0.5
 
 Watch: TypeAlias = "Callable[[Sequence[int], float], None]"
@@ -43,6 +45,7 @@ def judge_in_loop(plan: CampaignPlan, stretches: Sequence[int], folder: Path, wa
                 rows.append(batch)
                 watch((), done / len(batches))
             write_stretch(folder, stretch, pa.Table.from_batches(rows, schema()))
+            commit_stretch(folder, plan, stretch)
             watch((stretch,), 0.0)
     finally:
         close_targets(plan)
@@ -90,7 +93,8 @@ def _judge_stretch(spark: SparkSession, plan: CampaignPlan, stretch: int, folder
         partial(judge_batches, plan), from_arrow_schema(schema())
     )
     place = local_file(stretch_folder(folder, stretch))
-    rows.write.partitionBy("target").mode("overwrite").option("compression", "zstd").parquet(place)
+    rows.write.partitionBy("target").mode("overwrite").options(compression="zstd", **COMMITTER).parquet(place)
+    commit_stretch(folder, plan, stretch)
 
 
 def _share_under_way(spark: SparkSession) -> float:

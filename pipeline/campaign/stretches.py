@@ -1,4 +1,8 @@
-"""The stretches of a campaign on disk. A stretch counts once its `_SUCCESS` is there; all else is left-over."""
+"""
+The stretches of a campaign on disk.
+
+A stretch counts once its `_SUCCESS` is there, which is written when all its rows are seen; all else is left-over.
+"""
 
 from __future__ import annotations
 
@@ -55,20 +59,34 @@ def _stretches_in(folder: Path) -> list[tuple[Path, int]]:
     return [(path, int(found[1])) for path, found in named if found is not None and path.is_dir()]
 
 
+def commit_stretch(folder: Path, plan: CampaignPlan, stretch: int) -> None:
+    """Let a written stretch count. Raises `AssayError` if this process does not see one row for each pair."""
+    place = stretch_folder(folder, stretch)
+    wrong = _fault_of(folder, plan, stretch)
+    if wrong:
+        raise AssayError(f"{place}: {wrong}: the driver and all workers must see DIR under this path")
+    (place / SUCCESS).touch()
+
+
 def check_rows(folder: Path, plan: CampaignPlan) -> None:
     """Raise `AssayError` if a committed stretch has a file that cannot be read, or not one row for each pair."""
-    import pyarrow as pa
-
     for stretch in committed_stretches(folder, plan):
-        expected = committed_pairs(plan, [stretch])
-        try:
-            found = _rows_of(folder, [stretch]).count_rows()
-            wrong = "" if found == expected else f"{found:,} rows, expected {expected:,}"
-        except (pa.ArrowException, OSError) as unreadable:
-            wrong = str(unreadable).splitlines()[0]
+        wrong = _fault_of(folder, plan, stretch)
         if wrong:
             place = stretch_folder(folder, stretch)
             raise AssayError(f"{place}: damaged: {wrong}; delete this folder, and resume judges the stretch again")
+
+
+def _fault_of(folder: Path, plan: CampaignPlan, stretch: int) -> str:
+    """What is wrong with the files of a stretch; empty if they have one row for each pair."""
+    import pyarrow as pa
+
+    expected = committed_pairs(plan, [stretch])
+    try:
+        found = _rows_of(folder, [stretch]).count_rows()
+    except (pa.ArrowException, OSError) as unreadable:
+        return str(unreadable).splitlines()[0]
+    return "" if found == expected else f"{found:,} rows, expected {expected:,}"
 
 
 def committed_rows(folder: Path, plan: CampaignPlan) -> ds.Dataset:
@@ -96,7 +114,7 @@ def _rows_of(folder: Path, stretches: Sequence[int]) -> ds.Dataset:
 
 
 def write_stretch(folder: Path, stretch: int, rows: ds.Dataset) -> None:
-    """Write the rows of a stretch without Spark, and commit it."""
+    """Write the rows of a stretch without Spark. It counts after `commit_stretch`."""
     import pyarrow as pa
     import pyarrow.dataset as ds
 
@@ -110,4 +128,3 @@ def write_stretch(folder: Path, stretch: int, rows: ds.Dataset) -> None:
         basename_template="part-{i}.parquet",
         max_partitions=10_000,
     )
-    (place / SUCCESS).touch()

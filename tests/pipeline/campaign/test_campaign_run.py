@@ -16,10 +16,11 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign import campaign_run, case_batches, judging
 from kafka_assay.pipeline.campaign.campaign_run import LOOP, Progress, resume_campaign
-from kafka_assay.pipeline.campaign.plan import read_plan, write_plan
+from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan, write_plan
 from kafka_assay.pipeline.campaign.run_record import read_runs
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, stretch_folder, write_stretch
-from kafka_assay.pipeline.campaign.summaries.summary import read_summary
+from kafka_assay.pipeline.campaign.summaries import summary
+from kafka_assay.pipeline.campaign.summaries.summary import read_rows, read_summary
 from kafka_assay.pipeline.spark.session import Session
 from tests.pipeline.campaign.campaigns import rows_of, small_plan
 
@@ -171,6 +172,20 @@ def test_missing_rows_are_damage_that_resume_repairs_once_the_stretch_is_gone(tm
 
     assert before == digests_of(tmp_path)
     assert [0, 1, 2] == committed_stretches(tmp_path, plan)
+
+
+def test_rows_that_the_workers_do_not_see_stop_the_summaries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small_plan(tmp_path)
+
+    def without_first(spark: Any, folder: Path, plan: CampaignPlan) -> Any:
+        return read_rows(spark, folder, plan).where("case >= 15")
+
+    monkeypatch.setattr(summary, "read_rows", without_first)
+
+    with pytest.raises(AssayError, match=r"the workers count 50 of 80 committed rows: the driver and all workers must"):
+        resume_campaign(tmp_path, LOOP)
+
+    assert read_summary(tmp_path, "digests") is None
 
 
 def test_second_resume_judges_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
 
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import ExpectedFailure
-from kafka_assay.pipeline.campaign import pair
+from kafka_assay.pipeline.campaign import judging, pair
 from kafka_assay.pipeline.campaign.alarms.cause import DECLARED
 from kafka_assay.pipeline.campaign.case_batches import close_targets, judge_cases, open_targets
 from kafka_assay.pipeline.campaign.judging import judge_in_loop, judge_on_spark
@@ -54,6 +57,42 @@ def test_spark_gives_the_same_rows_as_a_loop(spark: Session, tmp_path: Path) -> 
 
     assert [0, 1, 2] == committed_stretches(tmp_path / "spark", plan)
     assert rows_of(tmp_path / "loop", plan) == rows_of(tmp_path / "spark", plan)
+
+
+def no_rows(_plan: CampaignPlan, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """What the driver sees of workers that write into another DIR: nothing."""
+    for _ in batches:
+        yield from ()
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_stretch_without_its_rows_does_not_count(
+    spark: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = small_plan()
+    monkeypatch.setattr(judging, "judge_batches", no_rows)
+
+    with pytest.raises(AssayError, match=r"stretch=0: 0 rows, expected 30: the driver and all workers must see DIR"):
+        judge_on_spark(spark.spark, plan, [0], tmp_path, lambda *_: None)
+
+    assert [] == committed_stretches(tmp_path, plan)
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.parametrize("marks", ["true", "false"])
+def test_stretch_counts_whatever_the_site_says_about_success_files(marks: str, spark: Session, tmp_path: Path) -> None:
+    plan = small_plan(targets=("range",), groups=4, stretch=4)
+    assert spark.spark._jsc is not None
+    site = spark.spark._jsc.hadoopConfiguration()
+    site.set(next(iter(judging.COMMITTER)), marks)
+    try:
+        judge_on_spark(spark.spark, plan, [0], tmp_path, lambda *_: None)
+    finally:
+        site.unset(next(iter(judging.COMMITTER)))
+
+    assert [0] == committed_stretches(tmp_path, plan)
 
 
 def test_uncommitted_stretch_is_ignored_and_then_removed(tmp_path: Path) -> None:
