@@ -32,6 +32,9 @@ LOCAL = "local[*]"
 """Spark in child processes of this one, with one task for each core."""
 
 _MASTER = re.compile(r"local(\[(\*|\d+)(,\s*\d+)?\])?|(spark|k8s|local-cluster)(://|\[).+|yarn")
+_LOCAL_MASTER = re.compile(r"local(?:\[(\*|\d+)\])?")
+_ATTEMPTS = 4
+"""How often a task runs until it fails: as often as on a cluster, where this is Spark's own default."""
 _INSTALLED_IN = Path(kafka_assay.__file__).resolve().parent.parent
 
 
@@ -76,7 +79,7 @@ def session(
         configuration = _configuration(chosen, scratch, settings or {}, local=local)
         with _import_meanwhile():
             spark = stack.enter_context(launch_spark(configuration, log or scratch / "spark.log"))
-        yield Session(spark=spark, java=java, master=str(spark.sparkContext.master))
+        yield Session(spark=spark, java=java, master=str(spark.sparkContext.master) if chosen is None else chosen)
 
 
 def _configuration(master: str | None, scratch: Path, settings: Mapping[str, str], *, local: bool) -> dict[str, str]:
@@ -97,7 +100,7 @@ def _configuration(master: str | None, scratch: Path, settings: Mapping[str, str
         "spark.log.level": "WARN",
     }
     if master is not None:
-        found["spark.master"] = master
+        found["spark.master"] = _with_attempts(master)
     if local:
         found |= {
             "spark.local.dir": str(scratch),
@@ -108,6 +111,12 @@ def _configuration(master: str | None, scratch: Path, settings: Mapping[str, str
             "spark.driver.extraJavaOptions": f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir={scratch}",
         }
     return found | dict(settings)
+
+
+def _with_attempts(master: str) -> str:
+    """The master as Spark gets it. A task that loses its worker runs again on this machine, too."""
+    threads = _LOCAL_MASTER.fullmatch(master)
+    return master if threads is None else f"local[{threads[1] or 1},{_ATTEMPTS}]"
 
 
 @contextmanager

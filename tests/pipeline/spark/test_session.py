@@ -10,7 +10,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.spark.java import OLDEST, JavaRuntime, feature_release
-from kafka_assay.pipeline.spark.session import Session, _environment, session
+from kafka_assay.pipeline.spark.session import Session, _configuration, _environment, session
 
 
 @pytest.mark.parametrize("master", ["locl[2]", "local[x]", "127.0.0.1:7077", ""])
@@ -32,6 +32,15 @@ def test_environment_is_restored_after_spark_starts(tmp_path: Path, monkeypatch:
     assert during["SPARK_HOME"].endswith("pyspark")
     assert "SPARK_CONF_DIR" not in during
     assert before == dict(os.environ)
+
+
+@pytest.mark.parametrize(
+    ("master", "for_spark"),
+    [("local", "local[1,4]"), ("local[2]", "local[2,4]"), ("local[*]", "local[*,4]")]
+    + [(same, same) for same in ("local[2,1]", "local-cluster[2,1,1024]", "spark://h:7077", "yarn")],
+)
+def test_task_of_a_local_master_may_run_four_times(tmp_path: Path, master: str, for_spark: str) -> None:
+    assert for_spark == _configuration(master, tmp_path, {}, local=True)["spark.master"]
 
 
 @pytest.mark.spark
