@@ -11,10 +11,10 @@ import os
 import platform
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import installed_versions
@@ -31,6 +31,9 @@ from kafka_assay.pipeline.audit.summary.audit_summary import NO_GROUPS, AuditSum
 from kafka_assay.pipeline.audit.workers import LOOP, Judged, Workers, start_workers
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
 from kafka_assay.pipeline.spark.launch import most_telling_line
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 LOG = "spark.log"
 FORMAT = "assay-audit/1"
@@ -144,9 +147,13 @@ def _audit(plan: AuditPlan, out: Path, staging: Path, crew: Workers, progress: P
         raise AssayError(f"{', '.join(plan.files[:3])}: contains no group")
     summary = NO_GROUPS
     if judged.groups:
-        tables = crew.summarise(staging / RESULTS)
+        tables, interrupted = _summarise(crew, staging / RESULTS)
+        judged = replace(judged, interrupted=judged.interrupted or interrupted)
         summary = summary_of(tables)
         write_tables(tables, staging / SUMMARY)
+    if not judged.interrupted and summary.groups != judged.groups:
+        counts = f"groups counted: {judged.groups:,}, judged: {summary.groups:,}"
+        raise AssayError(f"{counts}: the input changed during the audit; run it again")
     seconds = {"start": round(crew.start_seconds, 3), "work": round(time.perf_counter() - begun, 3)}
     record = _run_record(plan, crew, judged, summary, seconds)
     (staging / RECORD).write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
@@ -154,6 +161,14 @@ def _audit(plan: AuditPlan, out: Path, staging: Path, crew: Workers, progress: P
     (out / LOG).unlink(missing_ok=True)
     first = None if judged.first_bad is None else _place_of(json.loads(judged.first_bad))
     return FinishedAudit(out=out, record=record, summary=summary, first_bad=first)
+
+
+def _summarise(crew: Workers, results: Path) -> tuple[dict[str, pa.Table], bool]:
+    """The summary tables, and whether an interrupt came meanwhile. The first one must not cost the judged groups."""
+    try:
+        return crew.summarise(results), False
+    except KeyboardInterrupt:
+        return crew.summarise(results), True
 
 
 def _place_of(error: dict[str, Any]) -> str:

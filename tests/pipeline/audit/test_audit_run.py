@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -26,6 +27,7 @@ from kafka_assay.pipeline.audit import row_batches, spark_audit, workers
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit, run_audit
 from kafka_assay.pipeline.audit.block_lines import audit_blocks
 from kafka_assay.pipeline.audit.input_check import check_files
+from kafka_assay.pipeline.audit.summary.in_loop import summarise_batches
 from kafka_assay.pipeline.spark import running
 from kafka_assay.pipeline.spark.session import Session
 from tests.pipeline.audited import line_of
@@ -197,6 +199,63 @@ def interrupt_when_written(out: Path, started: Path, *_: object) -> float:
         started.unlink()
         raise KeyboardInterrupt
     return 0.0
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("share_spark")
+def test_audit_survives_the_loss_of_a_python_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also on this machine, where Spark by itself runs a task only once."""
+    monkeypatch.setattr(spark_audit, "audit_blocks", partial(die_once, tmp_path / "died"))
+
+    done = run_audit(AuditPlan(files=(groups(tmp_path, FAIR, BAD),), master="local[2]"), tmp_path / "out")
+
+    assert (tmp_path / "died").exists()
+    assert (2, 6, "local[2]") == tuple(done.record[key] for key in ("groups", "rows", "master"))
+
+
+def die_once(marker: Path, *given: Any) -> Iterator[pa.RecordBatch]:
+    """Kill the first process that comes here."""
+    if not marker.exists():
+        marker.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    yield from audit_blocks(*given)
+
+
+def test_input_that_grows_meanwhile_is_one_line(tmp_path: Path) -> None:
+    """The groups judged are not those counted."""
+    file = groups(tmp_path, FAIR, b"")
+
+    def append(done: int, _: int | None) -> None:
+        if not done:
+            with Path(file).open("ab") as opened:
+                opened.write(BAD)
+
+    with pytest.raises(AssayError, match=r"^groups counted: 1, judged: 2: the input changed"):
+        run_audit(AuditPlan(files=(file,), references=("range",), master="loop"), tmp_path / "out", append)
+
+    assert not list((tmp_path / "out").iterdir())
+
+
+def test_interrupt_during_the_summary_keeps_all_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The summary is computed again. A second interrupt passes through."""
+    pending = [KeyboardInterrupt()]
+
+    def summarise(batches: Any) -> Any:
+        if pending:
+            raise pending.pop()
+        return summarise_batches(batches)
+
+    monkeypatch.setattr(workers, "summarise_batches", summarise)
+    plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),), references=("range",), master="loop")
+
+    done = run_audit(plan, tmp_path / "out")
+
+    assert (2, True) == (done.summary.groups, done.record["interrupted"])
+    assert 4 == pq.read_table(tmp_path / "out" / "results.parquet").num_rows
+    pending += [KeyboardInterrupt(), KeyboardInterrupt()]
+    with pytest.raises(KeyboardInterrupt):
+        run_audit(plan, tmp_path / "out")
 
 
 def test_interrupted_loop_keeps_finished_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
