@@ -184,7 +184,7 @@ def _ask_in_order(trial: Trial, order: ListOrder, lists: Sequence[str]) -> Facts
     group = _reorder(trial, order, lists)
     if group == trial.group:
         return None
-    why = f"{', '.join(lists)} listed {order.name}"
+    why = f"the same group, {', '.join(lists)} listed {order.name}"
     found = _find_difference(
         trial, order.name, lambda: trial.settled_answer(group, why), lambda: trial.ask_again(group, why)
     )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kafka_assay.benchmarks.comparison_record import Comparison, ComparisonLine
-from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.records.case_format import Case, CaseStep
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, topics_in_words
+from kafka_assay.reports.wording.life_story import step_label
 from kafka_assay.reports.wording.short_names import short_names, shorten_owners
 from kafka_assay.reports.wording.words import quantity
 
@@ -148,15 +149,16 @@ def case_in_words(case: Case) -> str:
     steps = case.steps
     group, names = steps[0].group, short_names(step.group for step in steps)
     first, *others = members_in_words(group) or ["none"]
+
+    def answer_of(step: CaseStep) -> str:
+        return answer_in_words(shorten_owners(step.assignment, names), step.error)
+
     return "\n".join(
         (
             f"topics   {topics_in_words(group)}",
             f"members  {first}",
             *(f"         {member}" for member in others),
-            f"answer   {answer_in_words(shorten_owners(steps[0].assignment, names), steps[0].error)}",
-            *(
-                f"then     {step.why}: {answer_in_words(shorten_owners(step.assignment, names), step.error)}"
-                for step in steps[1:]
-            ),
+            f"answer   {answer_of(steps[0])}",
+            *(f"{step_label(step.why or ''):<9}{step.why}: {answer_of(step)}" for step in steps[1:]),
         )
     )

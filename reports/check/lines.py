@@ -23,6 +23,7 @@ from kafka_assay.reports.wording.life_story import (
     object_sentences,
     rounds_from,
     settled_round,
+    step_label,
 )
 from kafka_assay.reports.wording.sentences import clause_of, source_of, why_it_matters
 from kafka_assay.reports.wording.short_names import short_names, shorten_owners
@@ -143,7 +144,7 @@ def breach_lines(case: Case) -> Iterator[TextLine]:
     yield from group_lines(steps[0].group)
     for why, step in _shown_steps(steps):
         if why:
-            yield TextLine(f"then     {why}", 2)
+            yield TextLine(f"{step_label(why):<9}{why}", 2)
         if why.endswith(IN_ANOTHER_ORDER):
             yield from group_lines(step.group)
         yield TextLine(f"answer   {answer_in_words(shorten_owners(step.assignment, names), step.error)}", 2)

@@ -14,6 +14,8 @@ from kafka_assay.reports.wording.words import display_name, quantity, series
 
 ROUND = "the next round"
 """The reason for calling a cooperative assignor again before its rebalance is complete."""
+SAME_GROUP = "the same group"
+"""How a law begins to describe a question that does not follow the others, but repeats the first in another way."""
 MOST_CHANGES = 12
 """The most changes before one rebalance that are written out. The others are counted."""
 
@@ -61,6 +63,16 @@ def settled_round(rounds: Sequence[CaseStep]) -> int:
     while number > 1 and rounds[number - 2].assignment == rounds[-1].assignment:
         number -= 1
     return number
+
+
+def step_label(why: str) -> str:
+    """
+    The word before the description of a question: `compare` if it repeats the first one in another way, else `then`.
+
+    >>> step_label("the same group, members listed backwards"), step_label("rebalance 2: C0 leaves")
+    ('compare', 'then')
+    """
+    return "compare" if why.startswith(SAME_GROUP) else "then"
 
 
 def _changes(clauses: Sequence[str]) -> str:

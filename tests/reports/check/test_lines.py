@@ -137,11 +137,11 @@ def test_settled_round_follows_the_first_one() -> None:
 def test_lists_in_another_order_are_shown() -> None:
     """ "Backwards" needs no lists."""
     other = replace(GROUP, members=GROUP.members[::-1])
-    steps = (CASE.steps[0], CaseStep(group=other, assignment={}, why="members listed in another order"))
+    steps = (CASE.steps[0], CaseStep(group=other, assignment={}, why="the same group, members listed in another order"))
 
     lines = lines_of(replace(BROKEN, counterexample=replace(CASE, steps=steps)))
 
-    shown = lines.index("  then     members listed in another order")
+    shown = lines.index("  compare  the same group, members listed in another order")
     assert ["  topics   t0: 2", "  members  C1 subscribes to t0"] == lines[shown + 1 : shown + 3]
 
 
