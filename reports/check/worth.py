@@ -37,8 +37,8 @@ def worth_lines(record: CheckRecord) -> Iterator[TextLine]:
     if record.unseen is not None:
         chance = _percent(record.unseen)
         yield TextLine(
-            f"Coverage: {chance} chance that at least one of {NEXT:,} more groups shows loads, rounds or a failure "
-            "unlike all so far (Good-Turing). If it is high, search longer."
+            f"Coverage: with {NEXT:,} more groups, the chance of an outcome unlike all so far, for example another "
+            f"spread of loads, is {chance} (Good-Turing). If it is high, search longer."
         )
 
 

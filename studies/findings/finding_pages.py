@@ -134,7 +134,7 @@ def findings_of(text: str, page: str = "") -> Iterator[Finding]:
                 sentence=head["sentence"].strip(),
                 law="" if law is None else law["law"],
                 severity=_known_word(section, "Severity", SEVERITIES, head["id"]),
-                path=_known_word(section, "Path", PATHS, head["id"]),
+                path=_known_word(section, "Path to this group", PATHS, head["id"]),
                 text=section,
             )
 
@@ -149,7 +149,7 @@ def read_shared_page(page: str, text: str) -> SharedPage:
     title = _TITLE.search(text)
     is_policy = bullet(text, "Policy") is not None
     severity = "" if is_policy else _known_word(text, "Severity", SEVERITIES, page)
-    path = "" if is_policy else _known_word(text, "Path", PATHS, page)
+    path = "" if is_policy else _known_word(text, "Path to this group", PATHS, page)
     rows = []
     for row in _ROW.finditer(text):
         cells = [cell.strip() for cell in row["cells"].split("|")]
@@ -182,7 +182,7 @@ def bullet(text: str, name: str) -> str | None:
     """
     The text after `* NAME: `.
 
-    >>> bullet("* Path: shown: the group starts empty.", "Path")
+    >>> bullet("* Path to this group: shown: the group starts empty.", "Path to this group")
     'shown: the group starts empty.'
     """
     found = re.search(rf"^\* {name}: (?P<said>.+)$", text, flags=re.MULTILINE)

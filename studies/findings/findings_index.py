@@ -87,7 +87,7 @@ def anchor(finding: Finding) -> str:
     The anchor of the finding's heading, as Markdown renderers name it.
 
     >>> from studies.findings.finding_pages import findings_of
-    >>> text = "## sarama-1: `Plan` loops, and never returns\n* Severity: crash or hang\n* Path: shown.\n"
+    >>> text = "## sarama-1: `Plan` loops, and never returns\n* Severity: crash or hang\n* Path to this group: shown.\n"
     >>> anchor(next(findings_of(text)))
     'sarama-1-plan-loops-and-never-returns'
     """

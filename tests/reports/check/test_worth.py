@@ -43,7 +43,7 @@ def test_broken_law_has_no_count() -> None:
 
 
 def test_chance_of_a_new_kind_of_answer_is_one_line() -> None:
-    said = [lines_of(unseen=chance)[0].split(": ")[1].split(" chance")[0] for chance in (0.124, 0.0, 1.0)]
+    said = [lines_of(unseen=chance)[0].split("of loads, is ")[1].split(" (")[0] for chance in (0.124, 0.0, 1.0)]
 
     assert ["12 %", "under 1 %", "over 99 %"] == said
     assert [] == lines_of(unseen=None)

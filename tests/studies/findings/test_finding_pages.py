@@ -7,7 +7,7 @@ from studies.findings.finding_pages import findings_of, read_shared_page
 SHARED = """# Some assignors count a member twice
 
 * Severity: partition read by nobody
-* Path: shown: the group starts empty.
+* Path to this group: shown: the group starts empty.
 
 | id | release | law | since | what happens |
 |---|---|---|---|---|
@@ -45,7 +45,7 @@ def test_row_without_a_command_is_rejected() -> None:
 
 
 def test_section_states_severity_and_path() -> None:
-    text = "## sarama-1: `Plan` loops\n\n* Severity: crash or hang\n* Path: constructed. Nobody knows.\n"
+    text = "## sarama-1: `Plan` loops\n\n* Severity: crash or hang\n* Path to this group: constructed. Nobody knows.\n"
 
     [finding] = findings_of(text, "sarama")
 
@@ -53,7 +53,7 @@ def test_section_states_severity_and_path() -> None:
 
 
 def test_unknown_severity_is_rejected() -> None:
-    text = "## sarama-1: `Plan` loops\n\n* Severity: crash or hanging\n* Path: constructed.\n"
+    text = "## sarama-1: `Plan` loops\n\n* Severity: crash or hanging\n* Path to this group: constructed.\n"
 
     with pytest.raises(ValueError, match="sarama-1: \\* Severity: 'crash or hanging': expected to begin with one of"):
         list(findings_of(text, "sarama"))

@@ -43,7 +43,7 @@ PUBLISHED = {
 
 PARTS = {
     "severity": rf"^\* Severity: ({'|'.join(SEVERITIES)})(?![\w-])",
-    "path": rf"^\* Path: ({'|'.join(PATHS)})(?![\w-])",
+    "path": rf"^\* Path to this group: ({'|'.join(PATHS)})(?![\w-])",
     "law": r"^\* Law: `[a-z-]+`",
     "since": r"^\* Since: \S",
     "upstream": r"^\* Upstream: \S",
