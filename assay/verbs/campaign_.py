@@ -70,7 +70,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _plan(args: argparse.Namespace) -> None:
-    from kafka_assay.pipeline.campaign.plan import write_plan
+    from kafka_assay.pipeline.campaign.campaign_run import start_campaign
     from kafka_assay.pipeline.campaign.planning import plan_campaign, refuse_used_folder
 
     if not args.targets or not args.cases:
@@ -87,7 +87,7 @@ def _plan(args: argparse.Namespace) -> None:
         command=("assay", *sys.argv[1:]),
     )
     make_folder(args.directory)
-    write_plan(plan, args.directory)
+    start_campaign(args.directory, plan)
 
 
 def _judge(args: argparse.Namespace) -> None:

@@ -13,11 +13,13 @@ from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import installed_versions
+from kafka_assay.pipeline.campaign.campaign_lock import campaign_lock
 from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.failures import is_known, reason_of
 from kafka_assay.pipeline.campaign.finishing import Explain, finish_campaign
 from kafka_assay.pipeline.campaign.judging import judge_in_loop, judge_on_spark
-from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan
+from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan, write_plan
+from kafka_assay.pipeline.campaign.planning import refuse_used_folder
 from kafka_assay.pipeline.campaign.run_record import RunRecord, next_run_path
 from kafka_assay.pipeline.campaign.stretches import check_rows, committed_pairs, committed_stretches, remove_leftovers
 from kafka_assay.pipeline.spark.session import Session, session
@@ -52,6 +54,13 @@ class Progress:
 Watch: TypeAlias = "Callable[[Progress], None]"
 
 
+def start_campaign(folder: Path, plan: CampaignPlan) -> None:
+    """Write the plan of a new campaign into `folder`. Raises `AssayError` if the folder has records already."""
+    with campaign_lock(folder):
+        refuse_used_folder(folder)
+        write_plan(plan, folder)
+
+
 def resume_campaign(
     folder: Path, master: str | None, watch: Watch = lambda _: None, explain: Explain = lambda case: case
 ) -> CampaignPlan:
@@ -66,7 +75,13 @@ def resume_campaign(
             f"{folder}: planned with the code {plan.code}, but this is {code_version()}: rows of both would not "
             "compare; use that code, or run a new campaign"
         )
-    check_rows(folder, plan)
+    with campaign_lock(folder):
+        check_rows(folder, plan)
+        _complete(folder, plan, master, watch, explain)
+    return plan
+
+
+def _complete(folder: Path, plan: CampaignPlan, master: str | None, watch: Watch, explain: Explain) -> None:
     with _failures_in_one_line(folder, plan) as log:
         if master == LOOP:
             _judge_missing(folder, plan, None, watch)
@@ -74,7 +89,6 @@ def resume_campaign(
             if master != LOOP:
                 _judge_missing(folder, plan, started, watch)
             finish_campaign(folder, plan, started, lambda step: watch(_finished(plan, step)), explain)
-    return plan
 
 
 def _finished(plan: CampaignPlan, step: str) -> Progress:

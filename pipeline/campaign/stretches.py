@@ -6,6 +6,7 @@ A stretch counts once its `_SUCCESS` is there, which is written when all its row
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from collections.abc import Collection, Sequence
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     import pyarrow.dataset as ds
 
 SUCCESS = "_SUCCESS"
+_LEFT = ".left-"
 _NAME = re.compile(r"stretch=(\d+)")
 
 
@@ -45,10 +47,16 @@ def committed_pairs(plan: CampaignPlan, stretches: Collection[int]) -> int:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Delete the stretches that were not committed."""
-    for path, _ in _stretches_in(folder):
+    """
+    Delete the stretches that were not committed.
+
+    Each gets another name first: a task of a driver that was killed may still write into it while it is deleted.
+    """
+    for path, stretch in _stretches_in(folder):
         if not (path / SUCCESS).is_file():
-            shutil.rmtree(path)
+            path.rename(path.with_name(f"{_LEFT}{stretch}-{os.getpid()}"))
+    for left in (folder / RESULTS).glob(f"{_LEFT}*"):
+        shutil.rmtree(left, ignore_errors=True)
 
 
 def _stretches_in(folder: Path) -> list[tuple[Path, int]]:

@@ -14,7 +14,7 @@ from kafka_assay.pipeline.campaign.summaries.digest import digests
 from kafka_assay.pipeline.campaign.summaries.distributions import gaps, moves, rounds, seconds, worst_cases
 from kafka_assay.pipeline.campaign.summaries.rates import kinds, rates, targets
 from kafka_assay.pipeline.campaign.summaries.release_pairs import release_pairs
-from kafka_assay.pipeline.spark.hadoop_files import local_file
+from kafka_assay.pipeline.spark.hadoop_files import escape_glob, local_file
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -44,7 +44,7 @@ def read_rows(spark: SparkSession, folder: Path, plan: CampaignPlan) -> DataFram
     """The rows of all committed stretches as a DataFrame."""
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    places = [local_file(stretch_folder(folder, stretch)) for stretch in committed_stretches(folder, plan)]
+    places = [escape_glob(local_file(stretch_folder(folder, stretch))) for stretch in committed_stretches(folder, plan)]
     columns = from_arrow_schema(schema())
     reader = spark.read.option("basePath", local_file(folder / RESULTS)).schema(columns)
     return reader.parquet(*places).select(*columns.names)

@@ -15,7 +15,8 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign import campaign_run, case_batches, judging
-from kafka_assay.pipeline.campaign.campaign_run import LOOP, Progress, resume_campaign
+from kafka_assay.pipeline.campaign.campaign_lock import campaign_lock
+from kafka_assay.pipeline.campaign.campaign_run import LOOP, Progress, resume_campaign, start_campaign
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan, write_plan
 from kafka_assay.pipeline.campaign.run_record import read_runs
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, stretch_folder, write_stretch
@@ -67,6 +68,26 @@ def test_spark_and_loop_give_the_same_digests(tmp_path: Path) -> None:
     assert [("cooperative-sticky", True, 40), ("range", True, 40)] == [
         (one["target"], one["answers"], one["pairs"]) for one in found
     ]
+
+
+def test_folder_may_have_any_name(tmp_path: Path) -> None:
+    """Spark's readers take a path as a pattern."""
+    folder = tmp_path / "a [1] {b}*?"
+    small_plan(folder, targets=("range",), groups=4, stretch=2)
+
+    resume_campaign(folder, None)
+
+    assert [4] == [one["pairs"] for one in digests_of(folder)]
+
+
+def test_second_driver_is_refused(tmp_path: Path) -> None:
+    plan = small_plan(tmp_path)
+    with campaign_lock(tmp_path):
+        for second in (lambda: resume_campaign(tmp_path, LOOP), lambda: start_campaign(tmp_path, plan)):
+            with pytest.raises(AssayError, match=r"another run of this campaign is going on: wait for it, or end it"):
+                second()
+
+    assert [] == committed_stretches(tmp_path, plan)
 
 
 def test_digest_shows_a_changed_row(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -105,6 +107,27 @@ def test_uncommitted_stretch_is_ignored_and_then_removed(tmp_path: Path) -> None
     remove_leftovers(tmp_path)
     assert not stretch_folder(tmp_path, 1).exists()
     assert stretch_folder(tmp_path, 0).exists()
+
+
+def test_leftover_that_cannot_be_deleted_is_out_of_the_way(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A task of a killed driver may write a file into the folder while it is deleted."""
+    plan = small_plan(tmp_path)
+    judge(plan, tmp_path)
+    (stretch_folder(tmp_path, 1) / "_SUCCESS").unlink()
+    rmtree = shutil.rmtree
+
+    def rmtree_with_a_new_file(path: Path, ignore_errors: bool = False) -> None:
+        if not ignore_errors:
+            raise OSError(errno.ENOTEMPTY, "Directory not empty", str(path))
+
+    monkeypatch.setattr(shutil, "rmtree", rmtree_with_a_new_file)
+    remove_leftovers(tmp_path)
+    assert not stretch_folder(tmp_path, 1).exists()
+    assert [0, 2] == committed_stretches(tmp_path, plan)
+
+    monkeypatch.setattr(shutil, "rmtree", rmtree)
+    remove_leftovers(tmp_path)
+    assert ["stretch=0", "stretch=2"] == sorted(path.name for path in (tmp_path / "results.parquet").iterdir())
 
 
 def test_default_laws_with_further_questions_are_asked_in_few_cases() -> None:
