@@ -62,8 +62,9 @@ class AuditRow:
     `index` counts the groups over all inputs from 0. `file` and `line` say where it was read (`line` null: the whole
     file). `group` is its name, or else the place where it was read. `partitions` counts those of subscribed, existing
     topics. `loads` and `optimal_loads` are ascending. Unknown values are null: the figures of a target that gave no
-    answer (`error` says why), an optimum that could not be computed, `seconds` and `version` of today. `name`,
-    `strategy` and `state` are the group's own, from its document. `grade` is the grade under which the row is counted.
+    answer (`error` says why), an optimum that could not be computed, `seconds` and `version` of today. The `seconds` of
+    `optimal` include the proof. `name`, `strategy` and `state` are the group's own, from its document. `grade` is the
+    grade under which the row is counted.
 
     Only the row of today has `assumptions`, `document` (the group, `assay-group/1`), `badness` (the sort key that puts
     the worst group last), `best` (the assignors that reach the optimum) and `asked` (the number of assignors with an
