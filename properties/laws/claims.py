@@ -24,7 +24,7 @@ def is_equal_and_undisputed(group: Group) -> bool:
     )
 
 
-WITHOUT_OLDER = "the same group without outdated claims (another member has a newer claim)"
+WITHOUT_OLDER = "the same group without its outdated claims (outdated: another member's claim is newer)"
 
 
 def groups_without_older_claims(trial: Trial) -> list[Group]:
