@@ -96,19 +96,28 @@ def optimally_balanced(trial: Trial) -> Verdict:
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)
+    if _are_level(trial.loads):
+        return Kept()
     chain = improving_chain(trial.group, complete_answer(trial.group, trial.answer))
     return Kept() if chain is None else Broken(chain_facts(chain, trial.loads))
 
 
+def _are_level(loads: Mapping[str, int]) -> bool:
+    """Whether loads differ by at most one. No hand-over and no chain improves such loads."""
+    return max(loads.values(), default=0) - min(loads.values(), default=0) <= 1
+
+
 def _spread_facts(loads: Mapping[str, int]) -> Facts | None:
-    most, least = max(loads, key=loads.__getitem__), min(loads, key=loads.__getitem__)
-    if loads[most] - loads[least] <= 1:
+    if _are_level(loads):
         return None
+    most, least = max(loads, key=loads.__getitem__), min(loads, key=loads.__getitem__)
     return {"most": {"member": most, "load": loads[most]}, "least": {"member": least, "load": loads[least]}}
 
 
 def _best_hand_over(group: Group, answer: Assignment, loads: Mapping[str, int]) -> Facts | None:
     """The single hand-over between the members furthest apart, as a chain of one; None if none helps."""
+    if _are_level(loads):
+        return None
     counts = group.partition_counts()
     heaviest_first = sorted(loads, key=lambda member: -loads[member])
     best, found = 1, None

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import pytest
+
 from kafka_assay.assignors.model import Assignment, group_of
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.verdict import Kept, Undecided
@@ -102,6 +104,16 @@ def test_best_loads_are_optimally_balanced() -> None:
     answer: Assignment = {"C0": {"t1": [0]}, "C1": {"t0": [0]}, "C2": {"t1": [1]}}
 
     assert Kept() == verdict_on("optimally-balanced", CHAIN, answer)
+
+
+def test_level_loads_are_judged_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An audit judges thousands of such answers. A search would end in an internal error here."""
+    monkeypatch.setattr("kafka_assay.properties.laws.balance.improving_chain", None)
+    monkeypatch.setattr("kafka_assay.properties.laws.balance.subscribers", None)
+    answer: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2]}}
+
+    assert Kept() == verdict_on("optimally-balanced", two_members(3), answer)
+    assert Kept() == verdict_on("locally-balanced", two_members(3), answer)
 
 
 def test_members_missing_from_an_answer_own_nothing() -> None:
