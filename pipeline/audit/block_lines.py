@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
+from urllib.parse import unquote
 
-from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
@@ -115,8 +116,14 @@ def place_errors(starts: Mapping[Block, BlockStart], batches: Iterable[pa.Record
 
     for batch in batches:
         columns = (batch.column(name).to_pylist() for name in ("path", "start", "error"))
-        texts = [_placed(starts[path, start], error) for path, start, error in zip(*columns, strict=True)]
+        texts = [_placed(_start_of((path, start), starts), error) for path, start, error in zip(*columns, strict=True)]
         yield pa.RecordBatch.from_arrays([pa.array(texts, pa.string())], names=["value"])
+
+
+def _start_of(block: Block, starts: Mapping[Block, BlockStart]) -> BlockStart:
+    if block not in starts:
+        raise AssayError(f"{unquote(block[0])}: changed during the audit; run it again")
+    return starts[block]
 
 
 def _placed(start: BlockStart, error: str) -> str:
@@ -138,7 +145,7 @@ def audit_blocks(
 
 def _numbered_lines(starts: Mapping[Block, BlockStart], batches: Iterable[pa.RecordBatch]) -> Iterator[GroupLine]:
     for block, lines in _blocks(batches):
-        before = starts[block]
+        before = _start_of(block, starts)
         whole = block[1] == WHOLE
         for place, (number, data) in enumerate(_lines_of(block[1], lines)):
             line = None if whole else before.lines + number

@@ -33,7 +33,7 @@ from kafka_assay.pipeline.spark.hadoop_files import (
     list_files,
     local_file,
     path_in_metadata,
-    require_visible,
+    require_readable,
 )
 from kafka_assay.pipeline.spark.running import run_job
 
@@ -50,6 +50,13 @@ ROW_GROUP_BYTES = 16_000_000
 
 FEWEST_BYTES, MOST_BYTES = 65_536, 32_000_000
 """The least and the most input of one task."""
+
+OPENING_BYTES = 1024
+"""The cost of opening a file, as bytes of input, so that small files share a task."""
+
+_FILES, _ARROW = "spark.sql.files", "spark.sql.execution.arrow"
+# With one task at least, the blocks do not depend on the executors that are there at the moment.
+_SPLITS = tuple(f"{_FILES}.{name}" for name in ("maxPartitionBytes", "openCostInBytes", "minPartitionNum"))
 
 COMMITTER = {"mapreduce.fileoutputcommitter.algorithm.version": "2"}
 """Each finished task puts its file in place at once, so an interrupted audit keeps what was finished."""
@@ -93,7 +100,7 @@ def find_files(spark: SparkSession, paths: Iterable[str]) -> tuple[InputFile, ..
                 found.setdefault(file.path, InputFile(file.path, file.path, file.size))
         else:
             full = local_file(path)
-            require_visible(full)
+            require_readable(full)
             found.setdefault(full, InputFile(shown_name(path), full, Path(path).stat().st_size))
     return tuple(found.values())
 
@@ -101,11 +108,13 @@ def find_files(spark: SparkSession, paths: Iterable[str]) -> tuple[InputFile, ..
 def read_input(spark: SparkSession, files: tuple[InputFile, ...]) -> InputLines:
     """The lines of `files`, read by Spark in tasks of a suitable size."""
     cores = int(spark.sparkContext.defaultParallelism)
-    size = sum(file.size for file in files) // (cores * TASKS_PER_CORE)
-    spark.conf.set("spark.sql.files.maxPartitionBytes", str(min(MOST_BYTES, max(FEWEST_BYTES, size))))
-    spark.conf.set("spark.sql.files.openCostInBytes", "65536")
-    spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", "64")
-    spark.conf.set("spark.sql.execution.arrow.maxBytesPerBatch", "16777216")
+    size = sum(file.size + OPENING_BYTES for file in files) // (cores * TASKS_PER_CORE)
+    splits = dict(zip(_SPLITS, (min(MOST_BYTES, max(FEWEST_BYTES, size)), OPENING_BYTES, 1), strict=True))
+    batches = {f"{_ARROW}.maxRecordsPerBatch": 64, f"{_ARROW}.maxBytesPerBatch": 16_777_216}
+    for name, value in {**splits, **batches}.items():
+        spark.conf.set(name, str(value))
+    for what in ("Corrupt", "Missing"):
+        spark.conf.set(f"{_FILES}.ignore{what}Files", "false")
     many = [escape_glob(file.path) for file in files if holds_many(file.path)]
     whole = [escape_glob(file.path) for file in files if not holds_many(file.path) and file.size]
     empty = [file.path for file in files if not holds_many(file.path) and not file.size]
@@ -227,5 +236,7 @@ def write_rows(
 
 
 def read_rows(spark: SparkSession, results: Path) -> DataFrame:
-    """The light columns of all rows."""
+    """The light columns of all rows, read in tasks of Spark's usual size."""
+    for name in _SPLITS:
+        spark.conf.unset(name)
     return spark.read.parquet(escape_glob(local_file(results))).select(*LIGHT_COLUMNS)

@@ -53,8 +53,8 @@ def local_path(path: str) -> str:
 
 
 def local_file(path: str | os.PathLike[str]) -> str:
-    """A local path as Hadoop writes it, whatever the default file system is."""
-    return f"{_LOCAL}:{Path(path).resolve()}"
+    """A local path as Hadoop writes it, whatever the default file system is. A link keeps its own name."""
+    return f"{_LOCAL}:{Path(path).parent.resolve() / Path(path).name}"
 
 
 def escape_glob(path: str) -> str:
@@ -67,19 +67,22 @@ def path_in_metadata(file_path: str) -> str:
     return unquote(file_path)
 
 
-def require_visible(path: str) -> None:
-    """Raise `AssayError` if Spark's readers would silently ignore this file."""
-    name = path.rpartition("/")[2]
-    if name.startswith(_HIDDEN):
-        raise AssayError(f"{path}: Spark ignores files whose name starts with _ or . : rename it, or use --master loop")
+def require_readable(path: str) -> None:
+    """Raise `AssayError` if Spark's readers would silently ignore this file, or cannot name it."""
+    tip = "rename it" if is_remote(path) else "rename it, or use --master loop"
+    if path.rpartition("/")[2].startswith(_HIDDEN):
+        raise AssayError(f"{path}: Spark ignores files whose name starts with _ or . : {tip}")
+    text = path.encode("utf-8", "replace").decode()
+    if text != path:
+        raise AssayError(f"{text}: Spark reads no file whose path is not UTF-8: {tip}")
 
 
 def list_files(spark: SparkSession, uri: str, suffixes: frozenset[str]) -> list[HadoopFile]:
     """
     The files that `uri` names: a file, a folder, or a pattern of both, in the order of their paths.
 
-    Of folders, all files inside with one of `suffixes` are listed, and hidden ones are left out. Raises `AssayError`:
-    an unknown scheme, a store that does not answer, a path that does not exist.
+    Of folders and patterns, only files with one of `suffixes` are listed, and hidden ones are left out. Raises
+    `AssayError`: an unknown scheme, a store that does not answer, a path that does not exist or is a hidden file.
     """
     from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
 
@@ -96,15 +99,19 @@ def _walk(spark: SparkSession, uri: str, suffixes: frozenset[str]) -> Iterator[H
     assert spark._jvm is not None  # noqa: SLF001 - the way to Hadoop's own classes
     path = spark._jvm.org.apache.hadoop.fs.Path(uri)  # noqa: SLF001
     system = path.getFileSystem(spark._jsc.hadoopConfiguration())  # noqa: SLF001
+    named = system.makeQualified(path).toString()
     for status in system.globStatus(path) or ():
-        if not status.isDirectory():
+        root = str(status.getPath().toString())
+        if root == named and not status.isDirectory():
+            require_readable(root)
             yield _file_of(status)
             continue
+        # The folder that is named exactly may be hidden; nothing below it may.
+        above = root if root == named else root.rpartition("/")[0]
         inside = system.listFiles(status.getPath(), _RECURSIVE)
-        root = status.getPath().toString()
         while inside.hasNext():
             file = _file_of(inside.next())
-            relative = file.path[len(root) :].split("/")
+            relative = file.path[len(above) :].split("/")
             if PurePosixPath(file.path).suffix.lower() in suffixes and not any(
                 part.startswith(_HIDDEN) for part in relative
             ):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
@@ -12,8 +13,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from assay.cli import run
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import group_of
-from kafka_assay.pipeline.audit import workers
+from kafka_assay.pipeline.audit import spark_audit, workers
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit, run_audit
 from kafka_assay.pipeline.spark.session import Session
 from tests.pipeline.audited import line_of
@@ -75,3 +77,76 @@ def test_bad_lines_alone_give_an_empty_table(audit: Audit, tmp_path: Path, capsy
         said.append((code, table, *(text.replace(master, "M") for text in capsys.readouterr())))
 
     assert said[0] == said[1]
+
+
+def test_small_files_share_a_task(spark: Session, tmp_path: Path) -> None:
+    """The least input of one task holds many of them."""
+    files = [tmp_path / f"{number}.json" for number in range(20)]
+    for file in files:
+        file.write_bytes(GROUP)
+
+    lines = spark_audit.read_input(spark.spark, spark_audit.find_files(spark.spark, map(str, files)))
+
+    assert 1 == lines.table.rdd.getNumPartitions()
+
+
+def test_blocks_do_not_depend_on_the_cores_at_hand(
+    spark: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Executors may come between the two passes, and both must see the same blocks."""
+    monkeypatch.setattr(spark_audit, "FEWEST_BYTES", 200_000)
+    file = tmp_path / "groups.jsonl"
+    file.write_bytes(b"\n" * 150_000)
+    lines = spark_audit.read_input(spark.spark, spark_audit.find_files(spark.spark, [str(file)]))
+
+    spark.spark.conf.set("spark.sql.leafNodeDefaultParallelism", "64")
+    blocks = lines.table.rdd.getNumPartitions()
+    spark.spark.conf.unset("spark.sql.leafNodeDefaultParallelism")
+
+    assert 1 == blocks
+
+
+def test_summary_is_read_in_tasks_of_the_usual_size(audit: Audit, spark: Session, tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_bytes(GROUP)
+
+    audit(tmp_path / "a.json")
+
+    names = ("maxPartitionBytes", "openCostInBytes", "minPartitionNum")
+    assert [None] * 3 == [spark.spark.conf.get(f"spark.sql.files.{name}", None) for name in names]
+
+
+def test_link_is_judged_by_its_own_name(audit: Audit, tmp_path: Path) -> None:
+    (tmp_path / "data").write_bytes(GROUP + b"\n" + GROUP)
+    link = tmp_path / "groups.jsonl"
+    link.symlink_to("data")
+
+    done = audit(link)
+
+    assert [(0, str(link), 1), (1, str(link), 2)] == places_in(done)
+
+
+def test_pattern_of_a_store_takes_only_files_of_groups(audit: Audit, spark: Session, tmp_path: Path) -> None:
+    """A file that is named exactly is taken whatever its suffix, and refused if Spark would ignore it."""
+    store = tmp_path / "store"
+    (store / "_temporary").mkdir(parents=True)
+    (store / "more").mkdir()
+    for name in ("a.json", "more/b.json", "_c.json", "_SUCCESS", "d.json.gz", "plain", "_temporary/e.json"):
+        (store / name).write_bytes(GROUP)
+    spark.spark._jsc.hadoopConfiguration().set("fs.viewfs.mounttable.stores.link./s", store.as_uri())
+    root = "viewfs://stores/s"
+
+    read = [[file for _, file, _ in places_in(audit(f"{root}/{path}"))] for path in ("*", "plain")]
+
+    assert [[f"{root}/a.json", f"{root}/more/b.json"], [f"{root}/plain"]] == read
+    with pytest.raises(AssayError, match=r"^viewfs://stores/s/_c\.json: Spark ignores files .*: rename it$"):
+        audit(f"{root}/_c.json")
+
+
+def test_file_name_that_is_not_utf_8_is_one_line(audit: Audit, tmp_path: Path) -> None:
+    file = os.fsdecode(os.fsencode(tmp_path) + b"/a\xff.json")
+    Path(file).write_bytes(GROUP)
+
+    with pytest.raises(
+        AssayError, match=r"/a\?\.json: Spark reads no file .* not UTF-8: rename it, or use --master loop$"
+    ):
+        audit(file)
