@@ -108,18 +108,19 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
 
 
 def _input_files(paths: list[str], out: Path) -> list[str]:
-    """The local files that `paths` name, and Hadoop URIs as they are, in order."""
-    found: dict[str, None] = {}
+    """The local files that `paths` name, each once, and Hadoop URIs as they are, in order."""
+    found: dict[str | Path, str] = {}
     for path in paths:
         if is_remote(path):
-            found[path] = None
+            found[path] = path
             continue
         here = local_path(path)
-        # `assay audit . --out out` twice: the output of the first run is not input.
-        found.update(
-            (file, None) for file in group_files([here]) if file == here or out not in Path(file).resolve().parents
-        )
-    return list(found)
+        for file in group_files([here]):
+            real = Path(file).resolve()
+            # `assay audit . --out out` twice: the output of the first run is not input.
+            if file == here or out not in real.parents:
+                found.setdefault(real, file)
+    return list(found.values())
 
 
 def _target_names(given: list[str]) -> list[str]:

@@ -136,7 +136,12 @@ def _check_plan(plan: AuditPlan, out: Path) -> None:
 
 
 def has_at_least(files: tuple[str, ...], groups: int) -> bool:
-    """Whether the local `files` hold so many groups. No more lines than needed are read."""
+    """
+    Whether the local `files` hold so many groups. No more lines than needed are read.
+
+    Raises `AssayError` for a file that cannot hold groups.
+    """
+    check_files(files)
     return next(islice(read_lines(files), groups - 1, None), None) is not None
 
 

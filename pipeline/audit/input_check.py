@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 from shlex import quote
+from stat import S_ISREG
 
 from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
 from kafka_assay.assignors.errors import AssayError
@@ -22,6 +23,8 @@ def check_files(files: Iterable[str]) -> None:
     """
     for file in files:
         try:
+            if not S_ISREG(Path(file).stat().st_mode):
+                raise AssayError(f"{file}: not a regular file. An audit reads its input twice: save it as a file first")
             with Path(file).open("rb") as opened:
                 beginning = opened.read(_LOOKED_AT).removeprefix(b"\xef\xbb\xbf").lstrip()
         except OSError as wrong:

@@ -498,6 +498,32 @@ def test_pattern_names_its_files(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert [(ExitCode.KEPT, 2), (ExitCode.KEPT, 2), (ExitCode.KEPT, 1)] == counts
 
 
+def test_file_under_two_spellings_is_judged_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first spelling stays."""
+    groups(tmp_path, FAIR)
+    monkeypatch.chdir(tmp_path)
+
+    audit_files(capsys, "./groups.jsonl", "groups.jsonl", str(tmp_path), "--out", "out", "--master", "loop")
+
+    record = json.loads((tmp_path / "out" / "audit.json").read_text())
+    assert (1, ["./groups.jsonl"]) == (record["groups"], record["inputs"])
+
+
+@pytest.mark.parametrize("master", [(), ("--master", "loop")])
+def test_input_that_can_be_read_only_once_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], master: tuple[str, ...]
+) -> None:
+    """Nothing is read, so nothing waits for a writer."""
+    os.mkfifo(tmp_path / "pipe.jsonl")
+
+    code, said, noted = audit_files(capsys, str(tmp_path / "pipe.jsonl"), "--out", str(tmp_path / "out"), *master)
+
+    assert (ExitCode.USAGE_ERROR, "") == (code, said)
+    assert noted.endswith("pipe.jsonl: not a regular file. An audit reads its input twice: save it as a file first\n")
+
+
 def test_missing_path_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, noted = audit_files(capsys, f"{tmp_path}/none*.jsonl", "--out", str(tmp_path / "out"))
 
