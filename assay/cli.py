@@ -85,8 +85,8 @@ VERBS = {
 }
 
 EPILOG = """exit codes: 0 every law kept; 1 a law broken, or a regression or another fault found;
-2 usage or input error; 3 nothing broken, but some law has no verdict (time was up, or the target
-cannot be given such groups), or an optimum is not proven; 130 interrupted.
+2 usage or input error; 3 nothing broken, but some law has no verdict (for example, time was up), or
+an optimum is not proven; 130 interrupted.
 `assay VERB --help` shows the options and an example."""
 
 
