@@ -160,8 +160,8 @@ def run(arguments: Sequence[str]) -> int:
         # One line, even if a file name contains a line break.
         note(f"assay: {' '.join(str(wrong).splitlines())}")
         return ExitCode.USAGE_ERROR
-    except KeyboardInterrupt:
-        note("assay: interrupted")
+    except KeyboardInterrupt as interrupt:
+        note(f"assay: interrupted{f': {interrupt}' if interrupt.args else ''}")
         return ExitCode.INTERRUPTED
     except OSError as wrong:  # a full disk, a file that cannot be written: the user can fix it
         if "--debug" in arguments:

@@ -11,7 +11,7 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.out_folder import make_folder
 from assay.options import TARGET_HELP, add_call_timeout, parse_whole_number
-from assay.terminal.output import emit, emit_json, note, progress_display
+from assay.terminal.output import emit, emit_json, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.reports.wording.safe_names import escape_unprintable
@@ -100,11 +100,7 @@ def _judge(args: argparse.Namespace) -> None:
         def watch(now: Progress) -> None:
             display.update(bar, description=progress_text(now), completed=round(now.done), total=now.pairs)
 
-        try:
-            resume_campaign(args.directory, args.master, watch, explain_case)
-        except KeyboardInterrupt:
-            note(f"assay: what was committed is on disk: assay campaign resume {args.directory} goes on")
-            raise
+        resume_campaign(args.directory, args.master, watch, explain_case)
 
 
 def progress_text(now: Progress) -> str:

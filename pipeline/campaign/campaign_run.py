@@ -67,7 +67,8 @@ def resume_campaign(
     """
     Judge what is missing of the campaign in `folder`, then shrink its cases and summarise it.
 
-    Raises `AssayError`, in one line, if it cannot go on. What was committed stays. A keyboard interrupt passes through.
+    Raises `AssayError`, in one line, if it cannot go on. What was committed stays. A keyboard interrupt passes
+    through, with a line that says how to go on.
     """
     plan = read_plan(folder)
     if plan.code != code_version():
@@ -154,22 +155,23 @@ def _reasons_of_spark(log: Path) -> Iterator[None]:
 
 @contextmanager
 def _failures_in_one_line(folder: Path, plan: CampaignPlan) -> Iterator[Path]:
-    """Spark's log, and every failure as one line that says how to go on. The log stays after a failure of Spark."""
+    """Spark's log, and every stop as one line that says how to go on. The log stays after a failure of Spark."""
     log = folder / f".{LOG}.{os.getpid()}"
     try:
         yield log
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(_way_on(folder, plan)) from None
     except Exception as failed:
-        if isinstance(failed, AssayError) and not isinstance(failed, CampaignStopped) and not log.exists():
-            raise
         reason = str(failed) if isinstance(failed, AssayError) else reason_of(failed, log)
         where = ""
         if log.exists() and not (isinstance(failed, CampaignStopped) and failed.is_plain):
             log.replace(folder / LOG)
             where = f" (Spark's log: {folder / LOG})"
-        done = committed_pairs(plan, committed_stretches(folder, plan))
-        raise AssayError(
-            f"the campaign stopped: {reason}; {done:,} of {plan.pairs:,} pairs are committed, "
-            f"assay campaign resume {folder} goes on{where}"
-        ) from failed
+        raise AssayError(f"the campaign stopped: {reason}; {_way_on(folder, plan)}{where}") from failed
     finally:
         log.unlink(missing_ok=True)
+
+
+def _way_on(folder: Path, plan: CampaignPlan) -> str:
+    done = committed_pairs(plan, committed_stretches(folder, plan))
+    return f"{done:,} of {plan.pairs:,} pairs are committed, assay campaign resume {folder} goes on"

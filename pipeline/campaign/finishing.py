@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -12,6 +13,7 @@ from kafka_assay.pipeline.campaign.alarms.shrinking import shrink_kinds
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
 from kafka_assay.pipeline.campaign.summaries.summary import KINDS, summarise, write_summaries
+from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.corpus import write_case
@@ -35,12 +37,12 @@ def finish_campaign(
     """
     say("summarising")
     pairs = committed_pairs(plan, committed_stretches(folder, plan))
-    tables = summarise(started.spark, folder, plan, started.cores)
+    tables = run_job(started.spark, partial(summarise, started.spark, folder, plan, started.cores))
     _require_all_rows(folder, tables["digests"], pairs)
     ranked = rank_kinds([kind_from_row(row) for row in tables.pop(KINDS).to_pylist()])
     write_summaries(folder, tables, pairs)
     say("shrinking")
-    cases = shrink_kinds(started.spark, plan, ranked, started.cores)
+    cases = run_job(started.spark, partial(shrink_kinds, started.spark, plan, ranked, started.cores))
     files = _write_cases(folder, cases, explain)
     write_summaries(folder, {KINDS: _kinds_table(ranked, files)}, pairs)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, wait
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
@@ -13,6 +13,8 @@ from kafka_assay.pipeline.campaign.case_batches import MOST_CASES, close_targets
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import commit_stretch, stretch_folder, write_stretch
 from kafka_assay.pipeline.spark.hadoop_files import local_file
+from kafka_assay.pipeline.spark.running import RunningJob
+from kafka_assay.pipeline.spark.worker_watch import WorkerWatch
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -57,23 +59,24 @@ def judge_on_spark(
     """Judge the `stretches` on Spark. Each is one job that overwrites its folder."""
     spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", MOST_CASES)
     left = iter(stretches)
-    with ThreadPoolExecutor(IN_FLIGHT, "stretch") as threads:
-        under_way: dict[Future[None], int] = {}
-        try:
-            while True:
-                for stretch in _next_of(left, IN_FLIGHT - len(under_way)):
-                    under_way[threads.submit(_judge_stretch, spark, plan, stretch, folder)] = stretch
-                if not under_way:
-                    return
-                done, _ = wait(under_way, _POLL_SECONDS, FIRST_COMPLETED)
-                for future in done:
-                    future.result()
-                watch([under_way.pop(future) for future in done], _share_under_way(spark))
-        except BaseException:
-            for future in under_way:
-                future.cancel()
-            spark.sparkContext.cancelAllJobs()
-            raise
+    workers = WorkerWatch(spark)
+    under_way: dict[RunningJob[None], int] = {}
+    try:
+        while True:
+            for stretch in _next_of(left, IN_FLIGHT - len(under_way)):
+                under_way[RunningJob(spark, partial(_judge_stretch, spark, plan, stretch, folder))] = stretch
+            if not under_way:
+                return
+            wait([job.future for job in under_way], _POLL_SECONDS, FIRST_COMPLETED)
+            workers.require_any()
+            done = [job for job in under_way if job.future.done()]
+            for job in done:
+                job.future.result()
+            watch([under_way.pop(job) for job in done], sum(job.share() for job in under_way))
+    except BaseException:
+        for job in under_way:
+            job.cancel()
+        raise
 
 
 def _next_of(left: Iterator[int], count: int) -> Iterator[int]:
@@ -95,10 +98,3 @@ def _judge_stretch(spark: SparkSession, plan: CampaignPlan, stretch: int, folder
     place = local_file(stretch_folder(folder, stretch))
     rows.write.partitionBy("target").mode("overwrite").options(compression="zstd", **COMMITTER).parquet(place)
     commit_stretch(folder, plan, stretch)
-
-
-def _share_under_way(spark: SparkSession) -> float:
-    """How many stretches the finished tasks of all running jobs amount to."""
-    tracker = spark.sparkContext.statusTracker()
-    stages = [tracker.getStageInfo(stage) for stage in tracker.getActiveStageIds()]
-    return float(sum(stage.numCompletedTasks / (stage.numTasks or 1) for stage in stages if stage is not None))

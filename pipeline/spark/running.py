@@ -1,22 +1,82 @@
-"""Run a Spark action that can be watched and interrupted: progress goes to the caller, Ctrl-C cancels the job."""
+"""Run Spark actions that can be watched and interrupted: progress goes to the caller, Ctrl-C cancels the jobs."""
 
 from __future__ import annotations
 
+import threading
+import time
 import uuid
 from collections.abc import Callable
-from concurrent.futures import Future
-from typing import TYPE_CHECKING, TypeVar
+from concurrent.futures import Future, wait
+from contextlib import suppress
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from kafka_assay.pipeline.spark.worker_watch import WorkerWatch
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 _LOOK_SECONDS = 0.25
-"""How often the progress of a job is read."""
+"""How often the progress of a job is read, and how often a cancelled one is cancelled again."""
 
 _CANCEL_SECONDS = 60
 """How long a cancelled job may take to remove what it did not commit."""
 
 Result = TypeVar("Result")
+
+
+class RunningJob(Generic[Result]):
+    """
+    An action that starts Spark jobs, under way in a thread of its own. Its result comes into `future`.
+
+    The thread that waits is free for Ctrl-C: inside a call of Spark, an interrupt may become an error of Spark.
+    """
+
+    def __init__(self, spark: SparkSession, action: Callable[[], Result]) -> None:
+        from pyspark import InheritableThread
+
+        self.future: Future[Result] = Future()
+        self._context = spark.sparkContext
+        self._group = f"assay-{uuid.uuid4()}"
+        self._action = action
+        self._thread: threading.Thread = InheritableThread(target=self._work, name="spark-job", daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        try:
+            self._context.setJobGroup(self._group, self._group, interruptOnCancel=True)
+            self.future.set_result(self._action())
+        except BaseException as failed:  # noqa: BLE001 - the caller gets it
+            self.future.set_exception(failed)
+
+    def share(self) -> float:
+        """The share of the tasks of this action's jobs that are done; 0 before the first stage is known."""
+        tracker = self._context.statusTracker()
+        done = total = 0
+        for job in tracker.getJobIdsForGroup(self._group):
+            info = tracker.getJobInfo(job)
+            for stage_id in () if info is None else info.stageIds:
+                stage = tracker.getStageInfo(stage_id)
+                if stage is not None:
+                    done, total = done + stage.numCompletedTasks, total + stage.numTasks
+        return done / total if total else 0.0
+
+    def cancel(self) -> None:
+        """
+        Cancel the jobs until the action has ended and cleaned up, but no longer than a minute. Nothing is raised.
+
+        Once is not enough: a job that is submitted after it would run.
+        """
+        # An interrupted call leaves its answer in the connection of its thread, so these calls have their own.
+        canceller = threading.Thread(target=self._cancel_until_ended, name="spark-cancel", daemon=True)
+        canceller.start()
+        canceller.join(_CANCEL_SECONDS)
+
+    def _cancel_until_ended(self) -> None:
+        deadline = time.monotonic() + _CANCEL_SECONDS
+        while self._thread.is_alive() and time.monotonic() < deadline:
+            with suppress(Exception):
+                self._context.cancelJobGroup(self._group)
+            self._thread.join(_LOOK_SECONDS)
 
 
 def run_job(
@@ -26,41 +86,17 @@ def run_job(
     The result of `action`, a call that starts Spark jobs.
 
     `report_share` gets the share of tasks that are done. If this thread is interrupted, the jobs are cancelled, and
-    this function returns only when they have cleaned up: nothing is written after it.
+    this function returns only when they have cleaned up: nothing is written after it. Raises `AssayError` if the
+    workers have gone.
     """
-    from pyspark import InheritableThread
-
-    group = f"assay-{uuid.uuid4()}"
-    future: Future[Result] = Future()
-
-    def work() -> None:
-        try:
-            spark.sparkContext.setJobGroup(group, group, interruptOnCancel=True)
-            future.set_result(action())
-        except BaseException as failed:  # noqa: BLE001 - the caller gets it
-            future.set_exception(failed)
-
-    thread = InheritableThread(target=work, name="spark-job", daemon=True)
-    thread.start()
+    workers = WorkerWatch(spark)
+    job = RunningJob(spark, action)
     try:
-        while thread.is_alive():
-            thread.join(_LOOK_SECONDS)
-            report_share(_share_of_tasks(spark, group))
+        while not job.future.done():
+            wait([job.future], _LOOK_SECONDS)
+            workers.require_any()
+            report_share(job.share())
     except BaseException:
-        spark.sparkContext.cancelJobGroup(group)
-        thread.join(_CANCEL_SECONDS)
+        job.cancel()
         raise
-    return future.result()
-
-
-def _share_of_tasks(spark: SparkSession, group: str) -> float:
-    """The share of the tasks of this group's jobs that are done; 0 before the first stage is known."""
-    tracker = spark.sparkContext.statusTracker()
-    done = total = 0
-    for job in tracker.getJobIdsForGroup(group):
-        info = tracker.getJobInfo(job)
-        for stage_id in () if info is None else info.stageIds:
-            stage = tracker.getStageInfo(stage_id)
-            if stage is not None:
-                done, total = done + stage.numCompletedTasks, total + stage.numTasks
-    return done / total if total else 0.0
+    return job.future.result()

@@ -1,0 +1,98 @@
+"""Tests of jobs that are interrupted, and of a cluster without workers."""
+
+from __future__ import annotations
+
+import threading
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.pipeline.spark.running import RunningJob, run_job
+from kafka_assay.pipeline.spark.session import Session
+from kafka_assay.pipeline.spark.worker_watch import MOST_SECONDS, WorkerWatch
+
+IN_SPARK = [pytest.mark.spark, pytest.mark.xdist_group("spark")]
+
+
+def with_marks(test: Any) -> Any:
+    """The marks of a test that needs Spark."""
+    for mark in IN_SPARK:
+        test = mark(test)
+    return test
+
+
+def endless(batches: Any) -> Any:
+    """Rows without an end."""
+    for batch in batches:
+        while True:
+            yield batch
+
+
+@with_marks
+def test_result_and_failure_reach_the_caller(spark: Session) -> None:
+    assert 3 == run_job(spark.spark, lambda: spark.spark.range(3).count())
+    with pytest.raises(ZeroDivisionError):
+        run_job(spark.spark, lambda: 1 // 0)
+
+
+@with_marks
+def test_job_that_is_submitted_after_the_cancel_ends_too(spark: Session) -> None:
+    submit = threading.Event()
+
+    def act() -> int:
+        submit.wait()
+        return int(spark.spark.range(2).mapInArrow(endless, "id long").count())
+
+    job = RunningJob(spark.spark, act)
+    threading.Timer(0.5, submit.set).start()
+    job.cancel()
+
+    assert job.future.done()
+    assert "cancelled" in str(job.future.exception())
+
+
+@with_marks
+def test_cancel_that_fails_does_not_hide_the_interrupt(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("no connection")
+
+    monkeypatch.setattr(spark.spark.sparkContext, "cancelJobGroup", fail)
+
+    def interrupt(_: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_job(spark.spark, lambda: spark.spark.range(3).count(), interrupt)
+
+
+def watch_of(master: str, executors: list[str], now: list[float]) -> WorkerWatch:
+    """A watch over this list of executors, at the time `now[0]`."""
+    tracker = SimpleNamespace(getExecutorInfos=lambda: executors)
+    java = SimpleNamespace(sc=lambda: SimpleNamespace(statusTracker=lambda: tracker))
+    context = SimpleNamespace(master=master, _jsc=java)
+    return WorkerWatch(cast("Any", SimpleNamespace(sparkContext=context)), lambda: now[0])
+
+
+def test_cluster_without_workers_is_an_error_after_a_while() -> None:
+    now, executors = [0.0], ["driver", "1"]
+    watch = watch_of("spark://host:7077", executors, now)
+    now[0] = 3 * MOST_SECONDS
+    watch.require_any()
+
+    executors.pop()
+    now[0] += MOST_SECONDS
+    watch.require_any()
+
+    now[0] += 1
+    with pytest.raises(AssayError, match="no worker has been there for 10 minutes"):
+        watch.require_any()
+
+
+def test_this_machine_needs_no_workers() -> None:
+    now = [0.0]
+    watch = watch_of("local[2]", ["driver"], now)
+    now[0] = 3 * MOST_SECONDS
+
+    watch.require_any()
