@@ -15,6 +15,10 @@ class AssayError(Exception):
     """A usage or input error. Its text is the one line that the user sees; the exit code is 2."""
 
 
+class TargetGone(AssayError):
+    """A target cannot be started any more. That is no answer and no finding, so the work stops."""
+
+
 class InvalidGroup(AssayError):
     """
     A group, or an answer to one, is malformed at `path`.

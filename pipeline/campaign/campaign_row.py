@@ -31,10 +31,10 @@ class CampaignRow(NamedTuple):
     One case and one target. The fields are the columns, in their order.
 
     `members` to `racks` describe the group that was judged last; a life has several. The figures are null where there
-    is no valid answer. `asked` names the laws that were decided, by judging or by implication. `refused` says why the
-    group cannot be put to the target. `steps` counts the questions to the target. `features` places the pair among all
-    others, to tell alarms apart. `seconds` is the time for the pair, `host_seconds` the part that the target needed by
-    its own clock.
+    is no valid answer. `asked` names the laws that broke, and those that were decided, by judging or by implication, in
+    every rebalance to which they apply. `refused` says why the group cannot be put to the target. `steps` counts the
+    questions to the target. `features` places the pair among all others, to tell alarms apart. `seconds` is the time
+    for the pair, `host_seconds` the part that the target needed by its own clock.
     """
 
     case: int

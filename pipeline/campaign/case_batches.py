@@ -98,8 +98,9 @@ def judge_cases(plan: CampaignPlan, opened: Sequence[CampaignTarget], numbers: I
 
 def _note_late_failures(rows: list[CampaignRow], target: TimedTarget, asked_last: Mapping[str, int]) -> None:
     for late in target.take_late_failures():
-        place = asked_last.get(target.name, len(rows) - 1) if late.before else len(rows) - 1
-        rows[place] = _with_late_failure(rows[place], target, late)
+        place = asked_last.get(target.name) if late.before else len(rows) - 1
+        if place is not None:
+            rows[place] = _with_late_failure(rows[place], target, late)
 
 
 def _with_late_failure(row: CampaignRow, target: TimedTarget, late: LateFailure) -> CampaignRow:
@@ -109,4 +110,7 @@ def _with_late_failure(row: CampaignRow, target: TimedTarget, late: LateFailure)
         return row
     declared = find_excuse(target.expected_failures, RETURNS, row.family, late.group)
     facts = {"error": late.failure.kind, "message": late.failure.message, "way": "after the answer"}
-    return row._replace(broken=[*others, BrokenLaw(RETURNS, cause_of(facts, late.group, declared))])
+    return row._replace(
+        asked=[*row.asked, *({RETURNS} - set(row.asked))],
+        broken=[*others, BrokenLaw(RETURNS, cause_of(facts, late.group, declared))],
+    )

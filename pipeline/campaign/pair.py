@@ -43,23 +43,32 @@ class _Tally:
     def __init__(self, target: TimedTarget, family: str) -> None:
         self.target = target
         self.family = family
-        self.asked: dict[str, None] = {}
+        self.decided: dict[str, None] = {}
         self.broken: dict[str, str] = {}
         self.undecided: dict[str, str] = {}
+        self.unanswered: set[str] = set()
+
+    @property
+    def asked(self) -> list[str]:
+        """The laws that broke, or were decided in every rebalance to which they apply."""
+        doubtful = self.undecided.keys() | self.unanswered
+        return [law for law in self.decided if law in self.broken or law not in doubtful]
 
     def judge(self, laws: Sequence[Law], rebalance: Rebalance, number: int | None) -> None:
         for law, verdict, *_ in judge_laws(self.target, laws, rebalance, number=number):
             match verdict:
                 case Kept():
-                    self.asked[law.id] = None
+                    self.decided[law.id] = None
                 case Broken(facts):
                     group = rebalance.trial.group
                     declared = find_excuse(self.target.expected_failures, law.id, self.family, group)
-                    self.asked[law.id] = None
+                    self.decided[law.id] = None
                     # In a life, an undeclared break counts more than a declared one before it.
                     if self.broken.get(law.id, DECLARED) == DECLARED:
                         self.broken[law.id] = cause_of(facts, group, declared)
-                case Undecided(reason, unanswered=False):
+                case Undecided(unanswered=True):
+                    self.unanswered.add(law.id)
+                case Undecided(reason):
                     self.undecided.setdefault(law.id, reason[:LONGEST])
 
 
@@ -82,7 +91,7 @@ def judge_pair(target: TimedTarget, laws: Sequence[Law], case: DrawnCase, seed: 
     else:
         row = _with_answer(_blank(target, case, last.trial.group, seed), last)
     return row._replace(
-        asked=list(tally.asked),
+        asked=tally.asked,
         broken=[BrokenLaw(*one) for one in tally.broken.items()],
         undecided=[UndecidedLaw(*one) for one in tally.undecided.items()],
         refused=row.refused or refused,

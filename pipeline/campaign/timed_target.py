@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.errors import TargetGone
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 from kafka_assay.assignors.interface import AssignorFailed
@@ -106,8 +106,11 @@ class TimedTarget:
     def _note_late_failures(self) -> None:
         if isinstance(self._opened, HostTarget) and self._opened.late_failures:
             # The first question of a pair shows what the last question of the pair before has done.
+            # What the settling question has done belongs to no pair.
             found = self._opened.late_failures
-            self._late += [LateFailure(one.failure, one.group, self.steps == 1) for one in found]
+            self._late += [
+                LateFailure(one.failure, one.group, self.steps == 1) for one in found if one.group is not _LAST_QUESTION
+            ]
             found.clear()
 
     def _require_running(self, failure: AssignorFailed) -> None:
@@ -121,7 +124,3 @@ class LateFailure(NamedTuple):
     failure: AssignorFailed
     group: Group
     before: bool
-
-
-class TargetGone(AssayError):
-    """A target cannot be started any more. That is no answer and no finding, so the work stops."""

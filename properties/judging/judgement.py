@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from kafka_assay.assignors.errors import TargetGone
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
@@ -67,6 +68,8 @@ def is_applicable(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:
 def decide(law: Law, trial: Trial) -> Verdict:
     """
     The verdict of one law. Anything that prevents a judgement makes it undecided, a failure of the judge included.
+
+    Raises only `TargetGone`.
     """
     try:
         failure = trial.failure()
@@ -75,6 +78,8 @@ def decide(law: Law, trial: Trial) -> Verdict:
         if failure is not None and not (law.every_round or law.unsettled):
             return Undecided(f"no answer: {failure}", unanswered=True)
         return law.judge(trial)
+    except TargetGone:
+        raise
     except CannotBeAsked as refusal:
         return Undecided(f"it {refusal} (a further question of the law)", unasked=True)
     except AssignorFailed as failure:

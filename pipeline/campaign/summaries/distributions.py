@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.pipeline.campaign.summaries.rates import was_refused
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
@@ -37,7 +38,7 @@ def seconds(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:
     """The seconds of a target's answers to a pair by its own clock, in microseconds."""
     from pyspark.sql import functions as f
 
-    return _distribution(rows.where(f.col("refused").isNull()), f.round("host_seconds", _MICROSECONDS))
+    return _distribution(rows.where(~was_refused()), f.round("host_seconds", _MICROSECONDS))
 
 
 def worst_cases(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:

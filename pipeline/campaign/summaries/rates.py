@@ -20,6 +20,8 @@ CELL = ("target", "law", "family")
 def targets(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:
     """
     A row for each target: its pairs, and how many were refused, had no answer, or raised an alarm that is not declared.
+
+    A life that was judged before a rebalance was refused counts as asked.
     """
     from pyspark.sql import functions as f
 
@@ -28,7 +30,7 @@ def targets(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:
         rows.groupBy("target")
         .agg(
             f.count("*").alias("pairs"),
-            f.count_if(f.col("refused").isNotNull()).alias("refused"),
+            f.count_if(was_refused()).alias("refused"),
             f.count_if(f.col("error").isNotNull()).alias("unanswered"),
             f.count_if(alarm).alias("alarmed"),
             f.sum("seconds").alias("seconds"),
@@ -36,6 +38,13 @@ def targets(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:
         )
         .orderBy("target")
     )
+
+
+def was_refused() -> Column:
+    """Whether a pair could not be put to the target, so that no law was decided."""
+    from pyspark.sql import functions as f
+
+    return f.col("refused").isNotNull() & (f.size("asked") == 0)
 
 
 def rates(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import shlex
 import sys
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError, TargetGone
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import case_batches
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.case_batches import close_targets, judge_cases, open_targets
 from kafka_assay.pipeline.campaign.drawn_case import draw_case
+from kafka_assay.pipeline.campaign.timed_target import TimedTarget
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Kept
 from tests.pipeline.campaign.campaigns import small_plan
 
 HOST = """
@@ -29,13 +37,13 @@ for line in sys.stdin:
     if len(members) == 3 and WHEN == "before":
         os._exit(3)
     reply({"id": question["id"], "assignment": {member: {} for member in members}})
-    if len(members) == 3 and WHEN == "after":
+    if WHEN == "always" or len(members) == 3 and WHEN == "after":
         os._exit(3)
 """
 
 
 def host_target(folder: Path, when: str) -> str:
-    """A host that answers nothing useful, and dies before or after its answer to three members."""
+    """A host that answers nothing useful, and dies before or after its answer to three members, or after each one."""
     script = folder / "host.py"
     script.write_text(HOST.replace("WHEN", repr(when)))
     return f"exec:{shlex.join([sys.executable, str(script)])}"
@@ -75,6 +83,55 @@ def test_failure_after_the_last_answer_of_a_batch_is_noticed(tmp_path: Path) -> 
     close_targets(plan)
 
     assert "returns-an-answer" in {one.law for one in row.broken}
+
+
+def timeless(rows: list[CampaignRow]) -> list[CampaignRow]:
+    return [row._replace(seconds=0.0, host_seconds=0.0) for row in rows]
+
+
+def test_late_failures_do_not_depend_on_the_batches(tmp_path: Path) -> None:
+    """The host dies after the last question of a batch too, which belongs to no pair."""
+    plan = small_plan(targets=(host_target(tmp_path, "always"),), groups=30, stretch=30, families=("clean",))
+    opened = open_targets(plan)
+
+    whole = judge_cases(plan, opened, range(30))
+    parts = [row for start in range(0, 30, 5) for row in judge_cases(plan, opened, range(start, start + 5))]
+    close_targets(plan)
+
+    assert timeless(whole) == timeless(parts)
+
+
+def test_settling_question_is_no_alarm_of_the_next_pair(tmp_path: Path) -> None:
+    with closing(TimedTarget(open_target(host_target(tmp_path, "always")), other_process=False)) as target:
+        target.settle()
+        target.assign(group_of({"t": 1}, {"a": ["t"]}))
+
+        assert [] == target.take_late_failures()
+
+
+def test_late_break_of_a_law_that_was_not_decided_counts_as_asked(tmp_path: Path) -> None:
+    plan = small_plan(targets=(host_target(tmp_path, "always"),), groups=1, stretch=1, families=("clean",))
+    (opened,) = open_targets(plan)
+    close_targets(plan)
+
+    (row,) = judge_cases(plan, (replace(opened, plain_laws=(), all_laws=()),), [0])
+    opened.target.close()
+
+    assert ["returns-an-answer"] == list(row.asked) == [one.law for one in row.broken]
+
+
+def test_target_that_is_gone_at_a_further_question_ends_the_work() -> None:
+    """It is neither a break nor a mistake of ours."""
+
+    def vanish(_trial: Trial) -> Kept:
+        raise TargetGone("x: the restart failed")
+
+    law = replace(LAW_BY_ID["one-owner-each"], judge=vanish)
+    plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
+    (opened,) = open_targets(plan)
+
+    with pytest.raises(TargetGone):
+        judge_cases(plan, (replace(opened, plain_laws=(law,), all_laws=(law,)),), [0])
 
 
 def test_target_without_an_answer_has_no_figures(tmp_path: Path) -> None:

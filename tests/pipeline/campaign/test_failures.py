@@ -26,7 +26,7 @@ TRACE = "Job aborted due to stage failure: Task 0 failed 4 times: org.apache.spa
             "go:x: needs Go, which is not installed",
         ),
         (
-            "kafka_assay.pipeline.campaign.timed_target.TargetGone: x: the restart failed: no such file",
+            "kafka_assay.assignors.errors.TargetGone: x: the restart failed: no such file",
             "x: the restart failed: no such file",
         ),
         ("All masters are unresponsive! Giving up.", "the master does not answer"),

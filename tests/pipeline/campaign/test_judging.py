@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import shutil
 from collections.abc import Iterable, Iterator
+from itertools import chain, repeat
 from pathlib import Path
 
 import pyarrow as pa
@@ -23,7 +24,7 @@ from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.judging.law_findings import LawFinding
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
-from kafka_assay.properties.verdict import Broken
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 from tests.pipeline.campaign.campaigns import rows_of, small_plan
 
 
@@ -182,3 +183,23 @@ def test_undeclared_break_after_a_declared_one_is_an_alarm(monkeypatch: pytest.M
 
     assert ["settles"] == [one.law for one in first.broken]
     assert first.broken[0].cause != DECLARED
+
+
+@pytest.mark.parametrize("unanswered", [False, True])
+def test_law_without_a_verdict_in_a_later_rebalance_is_not_asked(
+    monkeypatch: pytest.MonkeyPatch, unanswered: bool
+) -> None:
+    """Otherwise the upper bound of a law that never broke would be too good."""
+    plan = small_plan(targets=("sticky",), groups=10, stretch=10, families=("sequences",))
+    targets = open_targets(plan)
+    first, second = LAW_BY_ID["settles"], LAW_BY_ID["one-owner-each"]
+    verdicts: Iterator[Verdict] = chain([Kept()], repeat(Undecided("why", unanswered=unanswered)))
+    monkeypatch.setattr(
+        pair,
+        "judge_laws",
+        lambda *_, **__: [LawFinding(first, next(verdicts), 0), LawFinding(second, Kept(), 0)],
+    )
+
+    row = next(row for row in judge_cases(plan, targets, range(10)) if row.steps > 1)
+
+    assert ["one-owner-each"] == row.asked

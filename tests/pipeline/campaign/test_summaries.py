@@ -83,7 +83,7 @@ def test_kind_has_its_smallest_case(spark: Session) -> None:
 def test_target_with_declared_failures_only_has_no_alarm(spark: Session) -> None:
     rows = [
         row(0, broken=[BrokenLaw("x", DECLARED)]),
-        row(1, refused="no racks", sum_of_squares=None, moves=None),
+        row(1, refused="no racks", sum_of_squares=None, moves=None, asked=[]),
         row(0, "b", broken=[BrokenLaw("x", "")], error="KeyError: 1", sum_of_squares=None, moves=None),
     ]
 
@@ -91,6 +91,16 @@ def test_target_with_declared_failures_only_has_no_alarm(spark: Session) -> None
 
     assert (1, 1, 1) == (other["pairs"], other["unanswered"], other["alarmed"])
     assert (2, 1, 0) == (target["pairs"], target["refused"], target["alarmed"])
+
+
+def test_life_that_was_judged_before_its_refusal_counts_as_asked(spark: Session) -> None:
+    """It may have raised an alarm, and there are never more alarms than pairs."""
+    refused: dict[str, Any] = {"refused": "no racks", "sum_of_squares": None, "moves": None}
+    rows = [row(0, broken=[BrokenLaw("x", "")], **refused), row(1, asked=[], **refused)]
+
+    (target,) = found(targets(frame(spark, rows), small_plan()), "target")
+
+    assert (2, 1, 1) == (target["pairs"], target["refused"], target["alarmed"])
 
 
 def test_percentile_is_the_least_value_that_enough_pairs_do_not_exceed(spark: Session) -> None:
