@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kafka_assay.pipeline.campaign.alarms.cause import DECLARED
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
@@ -104,13 +106,13 @@ def kinds(rows: DataFrame, plan: CampaignPlan) -> DataFrame:
 def _with_interval(counted: DataFrame, count: Column, of: Column) -> DataFrame:
     from pyspark.sql import functions as f
 
-    share, spare = count / of, _Z * _Z / of
-    middle = (share + spare / 2) / (1 + spare)
-    half = _Z * f.sqrt(share * (1 - share) / of + spare / (4 * of)) / (1 + spare)
-    low = f.when(count == 0, f.lit(0.0)).otherwise(f.greatest(middle - half, f.lit(0.0)))
+    least, most = _wilson(count, of, f.sqrt)
     bound = 1 - f.pow(f.lit(1 - CONFIDENCE), 1 / of)
-    high = f.when(count == 0, bound).otherwise(f.least(middle + half, f.lit(1.0)))
-    figures = {"share": share, "low": low, "high": high}
+    figures = {
+        "share": count / of,
+        "low": f.when(count == 0, f.lit(0.0)).otherwise(f.greatest(least, f.lit(0.0))),
+        "high": f.when(count == 0, bound).otherwise(f.least(most, f.lit(1.0))),
+    }
     return counted.select("*", *(f.when(of > 0, figure).alias(name) for name, figure in figures.items()))
 
 
@@ -125,7 +127,13 @@ def share_interval(count: int, of: int) -> tuple[float, float]:
         return 0.0, 1.0
     if not count:
         return 0.0, 1 - (1 - CONFIDENCE) ** (1 / of)
+    least, most = _wilson(count, of, math.sqrt)
+    return max(0.0, least), min(1.0, most)
+
+
+def _wilson(count: Any, of: Any, root: Callable[[Any], Any]) -> tuple[Any, Any]:
+    """Wilson's interval of numbers, or of columns."""
     share, spare = count / of, _Z * _Z / of
     middle = (share + spare / 2) / (1 + spare)
-    half: float = _Z * (share * (1 - share) / of + spare / (4 * of)) ** 0.5 / (1 + spare)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    half = _Z * root(share * (1 - share) / of + spare / (4 * of)) / (1 + spare)
+    return middle - half, middle + half

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS, schema
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
@@ -70,11 +71,16 @@ def write_summaries(folder: Path, tables: Mapping[str, pa.Table], pairs: int) ->
 
 
 def read_summary(folder: Path, name: str) -> pa.Table | None:
-    """One summary of the campaign in `folder`; None if there is none."""
+    """One summary of the campaign in `folder`; None if there is none. Raises `AssayError` if it cannot be read."""
+    import pyarrow as pa
     from pyarrow.parquet import read_table
 
     path = folder / SUMMARY / f"{name}.parquet"
-    return read_table(path) if path.is_file() else None
+    try:
+        return read_table(path) if path.is_file() else None
+    except (pa.ArrowException, OSError) as wrong:
+        why = str(wrong).splitlines()[0]
+        raise AssayError(f"{path}: damaged: {why}: assay campaign resume {folder}") from None
 
 
 def summarised_pairs(table: pa.Table | None) -> int:

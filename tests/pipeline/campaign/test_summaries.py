@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
@@ -12,6 +13,8 @@ from kafka_assay.benchmarks.intervals import share_interval as wilson
 from kafka_assay.pipeline.campaign.alarms.cause import DECLARED
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw, batch_of_rows
 from kafka_assay.pipeline.campaign.plan import PlannedTarget
+from kafka_assay.pipeline.campaign.status import campaign_status
+from kafka_assay.pipeline.campaign.stretches import commit_stretch, write_stretch
 from kafka_assay.pipeline.campaign.summaries.digest import digests
 from kafka_assay.pipeline.campaign.summaries.distributions import gaps, moves, worst_cases
 from kafka_assay.pipeline.campaign.summaries.rates import kinds, rates, share_interval, targets
@@ -70,6 +73,35 @@ def test_rate_counts_broken_declared_and_undecided_laws(spark: Session) -> None:
     assert (first["low"], first["high"]) == pytest.approx(share_interval(2, 3))
     assert (4, 0, 0.0) == (second["of"], second["broken"], second["low"])
     assert second["high"] == pytest.approx(1 - 0.05 ** (1 / 4))
+
+
+def test_law_that_was_never_decided_has_no_share(spark: Session) -> None:
+    (rate,) = found(rates(frame(spark, [row(0, asked=[], undecided=[UndecidedLaw("x", "why")])]), small_plan()), "law")
+
+    assert (0, 1, None, None, None) == tuple(rate[name] for name in ("of", "undecided", "share", "low", "high"))
+
+
+def test_counts_without_spark_are_those_of_the_summary(spark: Session, tmp_path: Path) -> None:
+    rows = [
+        row(0, broken=[BrokenLaw("x", "c"), BrokenLaw("y", DECLARED)]),
+        row(1, broken=[BrokenLaw("x", "c")]),
+        row(2, family="racks", asked=["y"], broken=[BrokenLaw("y", "")]),
+        row(3, asked=["y"], undecided=[UndecidedLaw("x", "why")]),
+    ]
+    plan = small_plan(tmp_path, targets=("range",), groups=4, stretch=4)
+    write_stretch(tmp_path, 0, pa.Table.from_batches([batch_of_rows(rows)]))
+    commit_stretch(tmp_path, plan, 0)
+
+    summary = found(kinds(frame(spark, rows), plan), "law")
+    status = campaign_status(tmp_path, plan)
+
+    names = ("target", "law", "family", "cause", "count", "of")
+    assert {tuple(one[name] for name in names) for one in summary} == {
+        tuple(one[name] for name in names) for one in status.kinds
+    }
+    assert 3 == len(summary)
+    # One kind was seen once. The declared one does not count.
+    assert 1 / 4 == status.unseen
 
 
 def test_kind_has_its_smallest_case(spark: Session) -> None:

@@ -88,6 +88,14 @@ def test_missing_summary_is_damage(tmp_path: Path) -> None:
         read_campaign(tmp_path)
 
 
+def test_unreadable_summary_is_one_line_with_what_to_do(tmp_path: Path) -> None:
+    path = write_campaign(tmp_path) / "summary" / "kinds.parquet"
+    path.write_bytes(path.read_bytes()[:40])
+
+    with pytest.raises(AssayError, match=rf"kinds\.parquet: damaged: [^\n]*: assay campaign resume {tmp_path}$"):
+        read_campaign(tmp_path)
+
+
 def test_first_sentences_say_what_was_found(text: str) -> None:
     assert "40 pairs: 40 groups, each put to 1 target." in text
     assert "**1 kind of alarm**, without declared failures. 0 of 1 targets raised none." in text
