@@ -23,9 +23,14 @@ class JavaProcessEnded(Exception):
     """Spark's Java process ended during the work: killed, or out of memory."""
 
 
+class JavaCallFailed(Exception):
+    """A call into Java failed. This holds Java's text, which py4j's own exception asks of a process that has ended."""
+
+
 @contextmanager
 def launch_spark(configuration: Mapping[str, str], log: Path) -> Iterator[SparkSession]:
     """Spark with this configuration, in a Java virtual machine that writes to `log`. Both end at the end."""
+    from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
     from pyspark import SparkConf, SparkContext
     from pyspark.java_gateway import launch_gateway
     from pyspark.sql import SparkSession
@@ -46,6 +51,8 @@ def launch_spark(configuration: Mapping[str, str], log: Path) -> Iterator[SparkS
                     spark.stop()
         except Exception as failed:
             code = None if gateway.proc is None else gateway.proc.poll()
+            if code is None and isinstance(failed, Py4JJavaError):
+                raise JavaCallFailed(str(failed)) from failed
             if code is None:
                 raise
             raise JavaProcessEnded(f"Spark's Java process has ended with code {code}") from failed
@@ -96,7 +103,8 @@ def most_telling_line(wrong: BaseException, log: Path) -> str:
     """
     The most useful line about a failure of Spark.
 
-    It is the error inside the worker, else the last error of the log, else the first line of the exception.
+    It is the error inside the worker, else the deepest cause in the exception or under the last error of the log, else
+    that error, else the first line of the exception.
     """
     message = str(wrong)
     inside = re.findall(r"^Traceback \(most recent call last\):\n(?:[ \t].*\n)+(\S.*)", message, re.MULTILINE)
@@ -106,10 +114,16 @@ def most_telling_line(wrong: BaseException, log: Path) -> str:
     except OSError:
         logged = ""
     errors = re.findall(r"^\S+ \S+ ERROR (.*)", logged, re.MULTILINE)
+    causes = _causes(message) or _causes(re.split(r"^\S+ \S+ ERROR ", logged, flags=re.MULTILINE)[-1])
     early = re.findall(r"^(?:Error|Exception in|Unrecognized).*", logged, re.MULTILINE)
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     first = [found[-1] for found in (inside, crashed) if found]
     if isinstance(wrong, JavaProcessEnded):
         first.append(message)
-    telling: str = [*first, *errors[-1:], *early[:1], *lines, type(wrong).__name__][0]
-    return telling[:_LONGEST]
+    telling: str = [*first, *causes[-1:], *errors[-1:], *early[:1], *lines, type(wrong).__name__][0]
+    return re.sub(r"^kafka_assay\.[\w.]+: ", "", telling)[:_LONGEST]
+
+
+def _causes(text: str) -> list[str]:
+    """The causes in Java's text, the deepest last, without their packages."""
+    return re.findall(r"^\s*Caused by: (?:\w+\.)*(\w+(?:Exception|Error): \S.*)", text, re.MULTILINE)

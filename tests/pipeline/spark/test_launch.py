@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from py4j.protocol import Py4JJavaError  # type: ignore[import-untyped]
 
-from kafka_assay.pipeline.spark.launch import JavaProcessEnded, most_telling_line
+from kafka_assay.pipeline.spark.launch import JavaCallFailed, JavaProcessEnded, launch_spark, most_telling_line
 
 WORKER_RAISED = """An exception was thrown from the Python worker:
 Traceback (most recent call last):
@@ -20,6 +23,23 @@ WORKER_DIED = """An error occurred while calling o126.getResult.
 : org.apache.spark.SparkException: Exception thrown in awaitResult:
 Caused by: org.apache.spark.SparkException: Python worker exited unexpectedly (crashed): Segmentation fault
 """
+OURS = """
+Traceback (most recent call last):
+  File "block_lines.py", line 8, in _start_of
+kafka_assay.assignors.errors.AssayError: file:/a.jsonl: changed during the audit
+"""
+TRACE = """org.apache.spark.SparkException: Task failed while writing rows to file:/out.
+	at org.apache.spark.Some.method(Some.scala:8)
+Caused by: org.apache.hadoop.fs.FSError: java.io.IOException: No space left on device
+	at org.apache.hadoop.Some.write(Some.java:8)
+	... 21 more
+Caused by: java.io.IOException: No space left on device
+	... 30 more
+"""
+FULL_DISK = f"""26/11/23 17:12:18 ERROR First: of two
+Caused by: some.OtherError: of the first
+26/11/23 17:12:19 ERROR Utils: Aborting task
+{TRACE}"""
 LOG = """26/11/21 19:37:20 WARN Something: else
 26/11/21 19:37:21 ERROR First: of two
 26/11/21 19:37:22 ERROR Backend: All masters are unresponsive! Giving up.
@@ -36,6 +56,10 @@ LOG = """26/11/21 19:37:20 WARN Something: else
             LOG,
             "Spark's Java process has ended with code -9",
         ),
+        (RuntimeError(OURS), LOG, "file:/a.jsonl: changed during the audit"),
+        (RuntimeError("Job aborted.\n" + TRACE), LOG, "IOException: No space left on device"),
+        (RuntimeError("Job aborted."), FULL_DISK, "IOException: No space left on device"),
+        (RuntimeError("Job aborted."), FULL_DISK + LOG, "Backend: All masters are unresponsive! Giving up."),
         (RuntimeError("gateway\nexited"), LOG, "Backend: All masters are unresponsive! Giving up."),
         (RuntimeError("gateway\nexited"), "Error: no room\nException in thread x", "Error: no room"),
         (RuntimeError("gateway\nexited"), "", "gateway"),
@@ -43,8 +67,47 @@ LOG = """26/11/21 19:37:20 WARN Something: else
     ],
 )
 def test_message_gives_the_reason_in_one_line(tmp_path: Path, wrong: Exception, log: str | None, line: str) -> None:
-    """The worker's error if there is one, else the last error in the log, else Python's exception."""
+    """The worker's error if there is one, else the deepest cause, else the log's last error, else the exception."""
     if log is not None:
         (tmp_path / "spark.log").write_text(log)
 
     assert line == most_telling_line(wrong, tmp_path / "spark.log")
+
+
+class StandInGateway:
+    """A gateway to a Java process that answers until it is shut down."""
+
+    proc = None
+    ended = False
+
+    def shutdown(self) -> None:
+        self.ended = True
+
+
+class AskingError(Py4JJavaError):  # type: ignore[misc]
+    """An exception whose text comes from the Java process, as py4j's does."""
+
+    def __init__(self, gateway: StandInGateway) -> None:
+        self._gateway = gateway
+
+    def __str__(self) -> str:
+        if self._gateway.ended:
+            raise ConnectionRefusedError
+        return TRACE
+
+
+def test_text_of_a_java_exception_outlives_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    gateway = StandInGateway()
+
+    def context(**_: Any) -> Any:
+        return SimpleNamespace(_accumulatorServer=SimpleNamespace())
+
+    monkeypatch.setattr("pyspark.java_gateway.launch_gateway", lambda *_, **__: gateway)
+    monkeypatch.setattr("pyspark.SparkContext", context)
+    monkeypatch.setattr("pyspark.sql.SparkSession", lambda _: SimpleNamespace(stop=lambda: None))
+
+    with pytest.raises(JavaCallFailed) as caught, launch_spark({}, tmp_path / "spark.log"):
+        raise AskingError(gateway)
+
+    assert gateway.ended
+    assert "IOException: No space left on device" == most_telling_line(caught.value, tmp_path / "spark.log")
