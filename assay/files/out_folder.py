@@ -13,16 +13,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def make_folder(folder: Path | None) -> Path | None:
-    """Create `folder`, if one is given, and make sure that it is writable. Raises `AssayError`."""
+def make_folder(folder: Path | None, option: str = "--out") -> Path | None:
+    """Create `folder`, if one is given with `option`, and make sure that it is writable. Raises `AssayError`."""
     if folder is None:
         return None
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
-        raise AssayError(f"--out {folder}: {wrong.strerror}: expected a writable folder") from None
+        raise AssayError(f"{option} {folder}: {wrong.strerror}: expected a writable folder") from None
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise AssayError(f"--out {folder}: expected a writable folder")
+        raise AssayError(f"{option} {folder}: expected a writable folder")
     return folder
 
 

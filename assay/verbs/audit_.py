@@ -70,7 +70,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.pipeline.audit.audit_run import has_at_least, run_audit
-    from kafka_assay.pipeline.audit.workers import FEW_GROUPS, LOOP
+    from kafka_assay.pipeline.audit.workers import FEW_GROUPS
+    from kafka_assay.pipeline.spark.run_facts import LOOP
 
     require_libraries("assay audit", "pyarrow")
     plan = _plan(args)

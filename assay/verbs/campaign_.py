@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from argparse import ArgumentTypeError
 from pathlib import Path
@@ -22,8 +23,15 @@ if TYPE_CHECKING:
     from kafka_assay.pipeline.campaign.campaign_run import Progress
 
 CALL_TIMEOUT = 5.0
+LAWS = "default"
+MOST_SEED = 2**63 - 1
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):(?://)?(?=/)|[A-Za-z][A-Za-z0-9+.-]+://")
+_OF_RUN = ("targets", "cases", "families", "laws", "like", "call_timeout", "seed")
 ACTIONS = ("run", "resume", "show")
-MASTER = "the Spark master (default: local[*], all cores of this machine); loop: one case after another, without Spark"
+MASTER = (
+    "the Spark master (default: local[*], all cores of this machine); loop: one case after another in this process, "
+    "Spark and Java only for the summaries"
+)
 
 
 def _parse_cases(text: str) -> int:
@@ -33,6 +41,15 @@ def _parse_cases(text: str) -> int:
     return cases
 
 
+def _parse_directory(text: str) -> Path:
+    found = _SCHEME.match(text)
+    if found is None:
+        return Path(text)
+    if (found[1] or "").lower() != "file":
+        raise ArgumentTypeError(f"{text!r}: expected a folder that this machine sees, such as /shared/c")
+    return Path(text[found.end() :])
+
+
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "action",
@@ -40,33 +57,49 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         choices=ACTIONS,
         help="run: plan a campaign and judge it; resume: judge what is missing; show: print its status",
     )
-    parser.add_argument("directory", metavar="DIR", type=Path, help="the folder of the campaign")
+    parser.add_argument("directory", metavar="DIR", type=_parse_directory, help="the folder of the campaign")
     new = parser.add_argument_group("options of run")
     new.add_argument("--targets", nargs="+", metavar="TARGET", help=TARGET_HELP)
     new.add_argument(
         "--cases", type=_parse_cases, metavar="N", help="pairs of a group and a target: the groups go to every target"
     )
-    new.add_argument("--families", nargs="+", metavar="FAMILY", default=[], help="input families (default: all)")
+    new.add_argument("--families", nargs="+", metavar="FAMILY", help="input families (default: all)")
     new.add_argument(
         "--laws",
         choices=("default", "all"),
-        default="default",
         help="default: those with further questions in one of 16 cases, and not in a second process; all: everything",
     )
     new.add_argument("--like", metavar="NAME", help="the promises to check, as in assay check, for every target")
     add_call_timeout(new, CALL_TIMEOUT)
+    parser.set_defaults(call_timeout=None)
     parser.add_argument("--master", metavar="URL", help=MASTER)
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
     require_libraries("assay campaign", "pyarrow", "pyspark")
+    _refuse_useless_options(args)
     if args.action == "run":
         _plan(args)
-    elif args.targets or args.cases or args.families:
-        raise AssayError(f"assay campaign {args.action}: --targets, --cases and --families belong to run")
     if args.action != "show":
         _judge(args)
     return _show(args)
+
+
+def _refuse_useless_options(args: argparse.Namespace) -> None:
+    """Raise `AssayError` for an option that this action would ignore, and for a master or seed that cannot be."""
+    from kafka_assay.pipeline.spark.run_facts import LOOP
+    from kafka_assay.pipeline.spark.session import check_master
+
+    if args.action != "run":
+        given = [f"--{name.replace('_', '-')}" for name in _OF_RUN if getattr(args, name) is not None]
+        if given:
+            raise AssayError(f"assay campaign {args.action}: {', '.join(given)}: only for run: the plan in DIR decides")
+    if args.action == "show" and args.master is not None:
+        raise AssayError("assay campaign show: --master: only for run and resume")
+    if args.seed is not None and not 0 <= args.seed <= MOST_SEED:
+        raise AssayError(f"--seed {args.seed}: expected a whole number from 0 to 2**63 - 1")
+    if args.master != LOOP:
+        check_master(args.master)
 
 
 def _plan(args: argparse.Namespace) -> None:
@@ -79,14 +112,14 @@ def _plan(args: argparse.Namespace) -> None:
     plan = plan_campaign(
         tuple(args.targets),
         cases=args.cases,
-        families=tuple(args.families),
-        seed=args.seed,
-        laws=args.laws,
+        families=tuple(args.families or ()),
+        seed=args.seed or 0,
+        laws=args.laws or LAWS,
         like=args.like,
-        call_timeout=args.call_timeout,
+        call_timeout=args.call_timeout or CALL_TIMEOUT,
         command=("assay", *sys.argv[1:]),
     )
-    make_folder(args.directory)
+    make_folder(args.directory, "DIR")
     start_campaign(args.directory, plan)
 
 
@@ -137,4 +170,5 @@ COMMAND = Command(
     example="assay campaign run out/c --targets sticky kafka-python:sticky --cases 20000 && assay report out/c",
     add_options=_add_options,
     run=_run,
+    seed=None,
 )

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.extras import installed_versions
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.registry import default_names
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
@@ -28,16 +27,15 @@ from kafka_assay.pipeline.audit.group_lines import read_lines
 from kafka_assay.pipeline.audit.input_check import check_files
 from kafka_assay.pipeline.audit.staging import publish, staging_folder
 from kafka_assay.pipeline.audit.summary.audit_summary import NO_GROUPS, AuditSummary, summary_of, write_tables
-from kafka_assay.pipeline.audit.workers import LOOP, Judged, Workers, start_workers
+from kafka_assay.pipeline.audit.workers import Judged, Workers, start_workers
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
 from kafka_assay.pipeline.spark.launch import most_telling_line
+from kafka_assay.pipeline.spark.run_facts import LOG, LOOP, used_versions
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-LOG = "spark.log"
 FORMAT = "assay-audit/1"
-_LIBRARIES = ("kafka-assay", "pyspark", "pyarrow", "ortools", "numpy")
 
 Progress: TypeAlias = "Callable[[int, int | None], None]"
 """Gets the number of groups finished, and the number of all groups if it is known."""
@@ -197,11 +195,7 @@ def _run_record(
         "master": crew.master,
         "cores": crew.cores,
         "seconds": seconds,
-        "versions": {
-            **installed_versions(_LIBRARIES),
-            "python": platform.python_version(),
-            "java": None if crew.java is None else crew.java.version,
-        },
+        "versions": used_versions(crew.java),
         "java_from": None if crew.java is None else crew.java.source,
         "system": platform.platform(),
         "interrupted": judged.interrupted,

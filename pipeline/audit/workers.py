@@ -20,14 +20,12 @@ from kafka_assay.pipeline.audit.row_batches import audit_lines
 from kafka_assay.pipeline.audit.summary.in_loop import summarise_batches
 from kafka_assay.pipeline.audit.summary.on_spark import summarise_on_spark
 from kafka_assay.pipeline.spark.java import JavaRuntime
+from kafka_assay.pipeline.spark.run_facts import LOOP
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import Session, session
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-LOOP = "loop"
-"""The master that means no Spark: one group after another in this process."""
 
 FEW_GROUPS = 500
 """With fewer groups `assay audit` does not use Spark by default, because Spark takes seconds to start."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,7 +11,6 @@ from pathlib import Path
 from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.extras import installed_versions
 from kafka_assay.pipeline.campaign.campaign_lock import campaign_lock
 from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.failures import is_known, reason_of
@@ -22,12 +20,8 @@ from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan, write_pl
 from kafka_assay.pipeline.campaign.planning import refuse_used_folder
 from kafka_assay.pipeline.campaign.run_record import RunRecord, next_run_path
 from kafka_assay.pipeline.campaign.stretches import check_rows, committed_pairs, committed_stretches, remove_leftovers
+from kafka_assay.pipeline.spark.run_facts import LOG, LOOP, used_versions
 from kafka_assay.pipeline.spark.session import Session, session
-
-LOOP = "loop"
-"""The master that means no Spark for judging: one case after another in this process."""
-LOG = "spark.log"
-_LIBRARIES = ("kafka-assay", "pyspark", "pyarrow", "ortools", "numpy")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,11 +101,7 @@ def _judge_missing(folder: Path, plan: CampaignPlan, started: Session | None, wa
         path=next_run_path(folder),
         master=LOOP if started is None else started.master,
         cores=1 if started is None else started.cores,
-        versions={
-            **installed_versions(_LIBRARIES),
-            "python": platform.python_version(),
-            "java": None if started is None else started.java.version,
-        },
+        versions=used_versions(None if started is None else started.java),
     )
 
     def advance(stretches: Sequence[int], under_way: float) -> None:
@@ -159,17 +149,23 @@ def _failures_in_one_line(folder: Path, plan: CampaignPlan) -> Iterator[Path]:
     log = folder / f".{LOG}.{os.getpid()}"
     try:
         yield log
+        (folder / LOG).unlink(missing_ok=True)
     except KeyboardInterrupt:
         raise KeyboardInterrupt(_way_on(folder, plan)) from None
     except Exception as failed:
         reason = str(failed) if isinstance(failed, AssayError) else reason_of(failed, log)
         where = ""
-        if log.exists() and not (isinstance(failed, CampaignStopped) and failed.is_plain):
+        if _has_text(log) and not (isinstance(failed, CampaignStopped) and failed.is_plain):
             log.replace(folder / LOG)
             where = f" (Spark's log: {folder / LOG})"
         raise AssayError(f"the campaign stopped: {reason}; {_way_on(folder, plan)}{where}") from failed
     finally:
         log.unlink(missing_ok=True)
+
+
+def _has_text(log: Path) -> bool:
+    """Whether Spark wrote a log here. Under spark-submit its messages go elsewhere."""
+    return log.exists() and log.stat().st_size > 0
 
 
 def _way_on(folder: Path, plan: CampaignPlan) -> str:

@@ -49,8 +49,9 @@ class RunRecord:
 
 
 def next_run_path(folder: Path) -> Path:
-    """The file of the next sitting."""
-    return folder / RUNS / f"{len(read_runs(folder))}.json"
+    """The file of the next sitting. No other is overwritten, not even an unreadable one."""
+    there = [int(path.stem) for path in (folder / RUNS).glob("*.json") if path.stem.isdecimal()]
+    return folder / RUNS / f"{max(there, default=-1) + 1}.json"
 
 
 def read_runs(folder: Path) -> list[dict[str, Any]]:

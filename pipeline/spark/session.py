@@ -52,6 +52,14 @@ class Session:
         return int(self.spark.sparkContext.defaultParallelism)
 
 
+def check_master(master: str | None) -> None:
+    """Raise `AssayError` if this is no form of a master of Spark. None is the default."""
+    if master is not None and not _MASTER.fullmatch(master):
+        raise AssayError(
+            f"master: {short_repr(master)}: expected local[N], local[*], spark://HOST:PORT, yarn or k8s://..."
+        )
+
+
 @contextmanager
 def session(
     master: str | None = None, *, log: Path | None = None, settings: Mapping[str, str] | None = None
@@ -63,12 +71,9 @@ def session(
     (None: one in the scratch folder, which is deleted at the end). Raises `AssayError` if no Java or no such master is
     known.
     """
+    check_master(master)
     submitted = "PYSPARK_GATEWAY_PORT" in os.environ
     chosen = LOCAL if master is None and not submitted else master
-    if chosen is not None and not _MASTER.fullmatch(chosen):
-        raise AssayError(
-            f"master: {short_repr(chosen)}: expected local[N], local[*], spark://HOST:PORT, yarn or k8s://..."
-        )
     with ExitStack() as stack:
         scratch = Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="assay-spark-", ignore_cleanup_errors=True))

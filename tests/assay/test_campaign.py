@@ -39,7 +39,17 @@ def complaint(words: list[str], capsys: pytest.CaptureFixture[str]) -> str:
         (["run", "c", "--targets", "sticky", "--cases", "0"], "'0': expected at least 1"),
         (["run", "c", "--targets", "sticky", "--cases", "9", "--families", "clear"], "did you mean 'clean'?"),
         (["resume", "c"], "c: contains no campaign: expected plan.json"),
-        (["resume", "c", "--cases", "9"], "--targets, --cases and --families belong to run"),
+        (["resume", "c", "--cases", "9"], "--cases: only for run: the plan in DIR decides"),
+        (["resume", "c", "--laws", "all", "--seed", "0"], "resume: --laws, --seed: only for run"),
+        (["resume", "c", "--call-timeout", "5", "--like", "range"], "resume: --like, --call-timeout: only for run"),
+        (["show", "c", "--families", "clean"], "show: --families: only for run"),
+        (["show", "c", "--master", "loop"], "--master: only for run and resume"),
+        (["run", "c", "--targets", "range", "--cases", "9", "--seed", "-1"], "--seed -1: expected a whole number from"),
+        (["run", "c", "--targets", "range", "--cases", "9", "--seed", str(2**63)], "to 2**63 - 1"),
+        (["run", "c", "--targets", "range", "--cases", "9", "--master", "locl"], "master: 'locl': expected local[N]"),
+        (["run", "/dev/null/c", "--targets", "range", "--cases", "9"], "DIR /dev/null/c: Not a directory"),
+        (["run", "hdfs://host/c", "--targets", "range", "--cases", "9"], "expected a folder that this machine sees"),
+        (["run", "s3a:/bucket/c", "--targets", "range", "--cases", "9"], "expected a folder that this machine sees"),
         (["show", "c"], "c: contains no campaign"),
         (["stop", "c"], "invalid choice: 'stop'"),
     ],
@@ -51,6 +61,13 @@ def test_usage_error_is_one_line(
 
     assert says in complaint(["campaign", *words], capsys)
     assert not (tmp_path / "c").exists()
+
+
+@pytest.mark.parametrize("scheme", ["file:", "file://", "FILE://"])
+def test_folder_may_be_a_uri_of_this_machine(scheme: str, running: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert ExitCode.KEPT == run(["campaign", "show", f"{scheme}{running}"])
+
+    assert capsys.readouterr().out.startswith("30 of 80 pairs")
 
 
 def test_running_campaign_shows_what_is_done(running: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,12 +17,14 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign import campaign_run, case_batches, judging
 from kafka_assay.pipeline.campaign.campaign_lock import campaign_lock
-from kafka_assay.pipeline.campaign.campaign_run import LOOP, Progress, resume_campaign, start_campaign
+from kafka_assay.pipeline.campaign.campaign_run import Progress, resume_campaign, start_campaign
+from kafka_assay.pipeline.campaign.finishing import finish_campaign
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan, write_plan
-from kafka_assay.pipeline.campaign.run_record import read_runs
+from kafka_assay.pipeline.campaign.run_record import next_run_path, read_runs
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, stretch_folder, write_stretch
 from kafka_assay.pipeline.campaign.summaries import summary
 from kafka_assay.pipeline.campaign.summaries.summary import read_rows, read_summary
+from kafka_assay.pipeline.spark.run_facts import LOG, LOOP
 from kafka_assay.pipeline.spark.session import Session
 from tests.pipeline.campaign.campaigns import rows_of, small_plan
 
@@ -229,6 +232,42 @@ def test_progress_has_a_rate_and_the_time_left(tmp_path: Path) -> None:
     assert 80 == judged[-1].done
     assert [0.0] == sorted({now.seconds_left or 0.0 for now in judged[-1:]})
     assert ["summarising", "shrinking"] == [now.step for now in seen[-2:]]
+
+
+def test_unreadable_run_record_is_not_followed_by_an_overwritten_one(tmp_path: Path) -> None:
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "0.json").write_text("{")
+    (tmp_path / "runs" / "1.json").write_text("{}")
+
+    assert tmp_path / "runs" / "2.json" == next_run_path(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "something"])
+def test_log_is_named_only_if_it_says_something(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small_plan(tmp_path)
+    genuine = finish_campaign
+
+    def fail(*_: object) -> None:
+        (tmp_path / f".{LOG}.{os.getpid()}").write_text(text)
+        raise ValueError("broken")
+
+    monkeypatch.setattr(campaign_run, "finish_campaign", fail)
+    with pytest.raises(AssayError, match="80 of 80 pairs are committed") as stopped:
+        resume_campaign(tmp_path, LOOP)
+    assert (f"(Spark's log: {tmp_path / LOG})" in str(stopped.value)) is bool(text)
+
+    (tmp_path / LOG).write_text("of an earlier failure")
+    monkeypatch.setattr(campaign_run, "finish_campaign", genuine)
+    resume_campaign(tmp_path, LOOP)
+    assert not (tmp_path / LOG).exists()
+
+
+def test_loop_says_how_much_is_committed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    small_plan(tmp_path)
+    fail_at(monkeypatch, 1, AssayError("a target is gone"))
+
+    with pytest.raises(AssayError, match=r"a target is gone; 30 of 80 pairs are committed, assay campaign resume"):
+        resume_campaign(tmp_path, LOOP)
 
 
 def test_run_record_names_where_it_ran(tmp_path: Path) -> None:
