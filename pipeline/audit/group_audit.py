@@ -137,17 +137,20 @@ def _start_group(group: Group, blank: AuditRow) -> _GroupAudit:
 
 def _row_of_today(question: _GroupAudit) -> AuditRow:
     group = question.group
+    columns: dict[str, Any] = {"assumptions": group.assumptions, "document": compact_json(group_to_json(group))}
+    try:
+        return _judge_today(question, **columns)
+    except Exception as mistake:  # noqa: BLE001 - as for a target; the row still holds the group
+        return replace(question.blank, error=_not_judged(mistake), **columns)
+
+
+def _judge_today(question: _GroupAudit, **columns: Any) -> AuditRow:
+    group = question.group
     trial = Trial(group, answer=captured_assignment(group))
     judged = [
         LawVerdict(law.id, decide(law, trial)) for law in LAWS_OF_TODAY if law.is_asked_of(_PROMISES_OF_TODAY, group)
     ]
-    return question.row_of_answer(
-        trial,
-        judged,
-        target=TODAY,
-        assumptions=group.assumptions,
-        document=compact_json(group_to_json(group)),
-    )
+    return question.row_of_answer(trial, judged, **columns)
 
 
 _PROMISES_OF_TODAY = frozenset(law.promise for law in LAWS_OF_TODAY if law.promise is not None)
@@ -157,8 +160,7 @@ def _row_of_target(question: _GroupAudit, target: Target, laws: LawChoice) -> Au
     try:
         return _judge_target(question, target, laws)
     except Exception as mistake:  # noqa: BLE001 - a fault of ours costs one row, and the row says so
-        error = f"not judged: {_error_text(mistake)}"
-        return replace(question.blank, target=target.name, version=target.version, error=error)
+        return replace(question.blank, target=target.name, version=target.version, error=_not_judged(mistake))
 
 
 def _judge_target(question: _GroupAudit, target: Target, laws: LawChoice) -> AuditRow:
@@ -191,6 +193,10 @@ def _answer_first(answer: Assignment, ask: Ask) -> Ask:
     """`ask`, except that the first question has this `answer`. The same question asked again is computed."""
     known = [answer]
     return lambda group: known.pop() if known else ask(group)
+
+
+def _not_judged(mistake: Exception) -> str:
+    return f"not judged: {_error_text(mistake)}"
 
 
 def _error_text(failed: Exception) -> str:

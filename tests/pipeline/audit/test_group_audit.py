@@ -236,6 +236,17 @@ def test_internal_error_affects_one_row_only(monkeypatch: pytest.MonkeyPatch) ->
     assert ("range", "not judged: ZeroDivisionError: division by zero", None) == (row.target, row.error, row.loads)
 
 
+def test_internal_error_in_the_row_of_today_affects_one_row_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reports read the group from this row, so it still holds the document."""
+    monkeypatch.setattr(audit, "captured_assignment", lambda _: 1 / 0)
+
+    today, row = rows_of(line_of(GROUP), [ReferenceTarget("range")])
+
+    assert ("today", "not judged: ZeroDivisionError: division by zero") == (today.target, today.error)
+    assert ("without an answer", "pay") == (today.grade, json.loads(today.document or "")["name"])
+    assert (None, [2, 2]) == (row.error, row.loads)
+
+
 def test_rows_come_in_batches_in_the_order_of_groups_and_targets() -> None:
     lines = [line_of(GROUP, number) for number in range(GROUPS_IN_BATCH + 1)]
     lines[1] = replace(lines[1], data=b"[]")
