@@ -175,7 +175,7 @@ def test_interrupted_audit_keeps_finished_tasks(tmp_path: Path, monkeypatch: pyt
     out, started = tmp_path / "out", tmp_path / "started"
     monkeypatch.setattr(spark_audit, "audit_blocks", partial(hang_on_bad_group, started))
     monkeypatch.setattr(spark_audit, "FEWEST_BYTES", len(FAIR) // 2)
-    monkeypatch.setattr(running, "_share_of_tasks", partial(interrupt_when_written, out, started))
+    monkeypatch.setattr(running.RunningJob, "share", partial(interrupt_when_written, out, started))
 
     done = run_audit(AuditPlan(files=(groups(tmp_path, FAIR, BAD),), master="local[2]"), out)
 
