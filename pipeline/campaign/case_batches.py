@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign.alarms.cause import DECLARED, cause_of
+from kafka_assay.pipeline.campaign.alarms.cause import AFTERWARDS, DECLARED, cause_of
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, batch_of_rows
 from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.drawn_case import draw_case
@@ -109,7 +109,7 @@ def _with_late_failure(row: CampaignRow, target: TimedTarget, late: LateFailure)
     if any(one.law == RETURNS for one in others):
         return row
     declared = find_excuse(target.expected_failures, RETURNS, row.family, late.group)
-    facts = {"error": late.failure.kind, "message": late.failure.message, "way": "after the answer"}
+    facts = {"error": late.failure.kind, "message": late.failure.message, "way": AFTERWARDS}
     return row._replace(
         asked=[*row.asked, *({RETURNS} - set(row.asked))],
         broken=[*others, BrokenLaw(RETURNS, cause_of(facts, late.group, declared))],

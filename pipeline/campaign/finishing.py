@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign.alarms.alarm_kinds import AlarmKind, kind_from_row, rank_kinds
-from kafka_assay.pipeline.campaign.alarms.shrinking import shrink_kinds
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.pipeline.campaign.shrinking import shrink_kinds
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
 from kafka_assay.pipeline.campaign.summaries.summary import KINDS, summarise, write_summaries
 from kafka_assay.pipeline.spark.running import run_job

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import Group
-from kafka_assay.pipeline.campaign.alarms.cause import DECLARED, cause_of
+from kafka_assay.pipeline.campaign.alarms.cause import DECLARED, cause_of, without_addresses
 from kafka_assay.pipeline.campaign.alarms.features import features_of
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, optimum_of
@@ -25,7 +25,7 @@ from kafka_assay.properties.law import Law
 from kafka_assay.properties.measures.terms import count_assignable, do_racks_matter, has_equal_subscriptions
 from kafka_assay.properties.verdict import Broken, Kept, Undecided
 
-SHARE = 16
+ONE_IN = 16
 """The default laws include those that ask further questions in one of so many cases."""
 EQUAL_ONLY = "it supports equal subscriptions only"
 LONGEST = 300
@@ -34,7 +34,7 @@ LONGEST = 300
 
 def asks_further(seed: int, number: int) -> bool:
     """Whether laws with further questions are among the default laws of this case, which its number alone decides."""
-    return zlib.crc32(f"{seed}/{number}".encode()) % SHARE == 0
+    return zlib.crc32(f"{seed}/{number}".encode()) % ONE_IN == 0
 
 
 class _Tally:
@@ -69,7 +69,7 @@ class _Tally:
                 case Undecided(unanswered=True):
                     self.unanswered.add(law.id)
                 case Undecided(reason):
-                    self.undecided.setdefault(law.id, reason[:LONGEST])
+                    self.undecided.setdefault(law.id, _steady_text(reason))
 
 
 def judge_pair(target: TimedTarget, laws: Sequence[Law], case: DrawnCase, seed: int) -> CampaignRow:
@@ -82,7 +82,7 @@ def judge_pair(target: TimedTarget, laws: Sequence[Law], case: DrawnCase, seed: 
     for last in run_rebalances(target, case.example):
         failure = last.trial.failure()
         if isinstance(failure, CannotBeAsked):
-            refused = failure.message[:LONGEST]
+            refused = _steady_text(failure.message)
             break
         # Where laws ask further questions, all are evaluated. Elsewhere a kept law may decide another one.
         tally.judge(laws, last, None if any(law.asks for law in laws) else case.number)
@@ -132,4 +132,9 @@ def _with_answer(row: CampaignRow, last: Rebalance) -> CampaignRow:
 def _error_text(failure: AssignorFailed | None) -> str | None:
     if failure is None or isinstance(failure, CannotBeAsked):
         return None
-    return str(failure)[:LONGEST]
+    return _steady_text(str(failure))
+
+
+def _steady_text(message: str) -> str:
+    """A message that is the same in each run, and not too long."""
+    return without_addresses(message)[:LONGEST]

@@ -11,6 +11,8 @@ from kafka_assay.properties.verdict import Facts
 
 DECLARED = "declared"
 """The cause of a break that the target's author declared."""
+AFTERWARDS = "after the answer"
+"""What a law's facts say of a failure after the answer."""
 _LONGEST = 120
 
 
@@ -39,6 +41,16 @@ def _shape_of_error(text: str) -> str:
     >>> _shape_of_error("KeyError: 'C1'"), _shape_of_error("crash: the process ended with signal 11")
     ("KeyError: '...'", 'crash: the process ended with signal #')
     """
-    first = text.strip().splitlines()[0] if text.strip() else ""
+    first = without_addresses(text).strip().splitlines()[0] if text.strip() else ""
     plain = re.sub(r"""(['"`]).*?\1""", "'...'", first)
-    return re.sub(r"\d+", "#", re.sub(r"0x[0-9a-f]+", "0x#", plain))[:_LONGEST].rstrip(": ")
+    return re.sub(r"\d+", "#", plain)[:_LONGEST].rstrip(": ")
+
+
+def without_addresses(text: str) -> str:
+    """
+    A message without addresses of memory and Java's hashes of objects, which differ from run to run.
+
+    >>> without_addresses("<Plan at 0x7f3a10>, org.Plan@1b2c3d of team@example")
+    '<Plan at 0x#>, org.Plan@# of team@example'
+    """
+    return re.sub(r"(?<=\w)@[0-9a-f]{4,8}\b", "@#", re.sub(r"\b0x[0-9a-fA-F]+", "0x#", text))

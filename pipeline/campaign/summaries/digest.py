@@ -25,8 +25,11 @@ def digests(rows: DataFrame, plan: CampaignPlan) -> DataFrame:
 
     broken = rows.where(f.exists("broken", lambda one: one["law"] == REPEATS)).select("target").distinct()
     unsteady = {row["target"] for row in broken.collect()} | {one.target for one in plan.targets if not one.repeats}
-    hung = f.ifnull(f.col("error"), f.lit("")).startswith("hang") | f.exists(
-        "undecided", lambda one: one["reason"].contains("hang: ")
+    hung = (
+        f.ifnull(f.col("error"), f.lit("")).startswith("hang")
+        | f.exists("undecided", lambda one: one["reason"].contains("hang: "))
+        # After the answer, the cause alone says it.
+        | f.exists("broken", lambda one: one["cause"].startswith("hang"))
     )
     steady = ~f.col("target").isin(*unsteady)
     whole = [name for name in CampaignRow._fields if name not in TIME_COLUMNS]

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 CONFIDENCE = 0.95
 _Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
+MOST_KINDS = 100_000
+"""The most kinds of alarm in the summary."""
+
 CELL = ("target", "law", "family")
 
 
@@ -83,6 +86,8 @@ def rates(rows: DataFrame, _plan: CampaignPlan) -> DataFrame:
 def kinds(rows: DataFrame, plan: CampaignPlan) -> DataFrame:
     """
     A row for each kind of alarm: target, law, family and cause; how often, and its smallest case with its features.
+
+    Only the most frequent kinds have a row, declared ones last, so that they fit into the driver's memory.
     """
     from pyspark.sql import functions as f
 
@@ -100,7 +105,8 @@ def kinds(rows: DataFrame, plan: CampaignPlan) -> DataFrame:
     counted = found.join(asked, [*CELL], "left").select(
         *CELL, "cause", (f.col("cause") == DECLARED).alias("declared"), "count", "of", "smallest.*"
     )
-    return _with_interval(counted, f.col("count"), f.col("of"))
+    frequent = counted.orderBy("declared", f.desc("count"), *CELL, "cause").limit(MOST_KINDS)
+    return _with_interval(frequent, f.col("count"), f.col("of"))
 
 
 def _with_interval(counted: DataFrame, count: Column, of: Column) -> DataFrame:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,10 @@ def release_pairs(rows: DataFrame, plan: CampaignPlan) -> DataFrame:
     """
     A row for each pair of releases and each measure: in how many cases the candidate is worse or better than the base.
 
-    The measures are `law:ID`, `balance_gap` and `moves`. `worse_case` and `better_case` are the first cases of each.
+    The measures are `law:ID`, `balance_gap` and `moves`. A life is compared as a whole: its laws by whether they broke
+    in any rebalance, its figures in the last one. Moves are compared only where both answers have the same balance and
+    the same fewest moves: elsewhere a release had another claim to keep, or paid moves for balance. `worse_case` and
+    `better_case` are the first cases of each.
     """
     from pyspark.sql import functions as f
 
@@ -46,7 +49,7 @@ def release_pairs(rows: DataFrame, plan: CampaignPlan) -> DataFrame:
     figures = rows.select("case", "target", f.struct("asked", "broken", *_FIGURES).alias("one"))
     base = figures.withColumnsRenamed({"target": "base", "one": "old"})
     candidate = figures.withColumnsRenamed({"target": "candidate", "one": "new"})
-    signs = f.concat(_law_signs(), f.array(_sign("balance_gap", "sum_of_squares"), _sign("moves", "moves")))
+    signs = f.concat(_law_signs(), f.array(_sign("balance_gap", "sum_of_squares"), _sign("moves", "moves", _SAME)))
     return (
         base.join(f.broadcast(wanted), "base")
         .join(candidate, ["case", "candidate"])
@@ -63,7 +66,9 @@ def release_pairs(rows: DataFrame, plan: CampaignPlan) -> DataFrame:
     )
 
 
-_FIGURES = ("sum_of_squares", "moves")
+_SAME = ("sum_of_squares", "optimal_moves")
+"""Where both releases have these figures in common, their moves compare."""
+_FIGURES = (*_SAME, "moves")
 
 
 def _law_signs() -> Column:
@@ -81,8 +86,11 @@ def _law_signs() -> Column:
     )
 
 
-def _sign(measure: str, column: str) -> Column:
+def _sign(measure: str, column: str, same: Sequence[str] = ()) -> Column:
+    """1 where the candidate's figure is larger, -1 where it is smaller; null where figures are not the `same`."""
     from pyspark.sql import functions as f
 
     difference = f.col(f"new.{column}") - f.col(f"old.{column}")
+    for one in same:
+        difference = f.when(f.col(f"new.{one}") == f.col(f"old.{one}"), difference)
     return f.struct(f.lit(measure).alias("measure"), f.signum(difference).cast("int").alias("sign"))

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
+from kafka_assay.assignors.hosted.targets.host_target import MOST_AFTERMATHS, HostTarget, LateFailure
 from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import group_of
+from kafka_assay.pipeline.campaign import shrinking
+from kafka_assay.pipeline.campaign.alarms import alarm_kinds
 from kafka_assay.pipeline.campaign.alarms.alarm_kinds import AlarmKind, rank_kinds
 from kafka_assay.pipeline.campaign.alarms.cause import cause_of
 from kafka_assay.pipeline.campaign.alarms.features import NUMBERS, TRAITS, features_of
-from kafka_assay.pipeline.campaign.alarms.shrinking import shrink_kind
 from kafka_assay.pipeline.campaign.case_batches import judge_cases, open_targets
+from kafka_assay.pipeline.campaign.shrinking import shrink_kind
 from kafka_assay.properties.search.check import check_group
 from tests.pipeline.campaign.campaigns import small_plan
+from tests.pipeline.campaign.test_broken_targets import host_target
 
 GROUP = group_of({"t": 2}, {"a": ["t"]})
 
@@ -37,6 +45,7 @@ def kind(law: str, features: tuple[int, ...] = (0, 0, 0, 0, 0, 0, 0), *, count: 
         ({"error": "crash", "message": "signal 11\nmore"}, "crash: signal #"),
         ({"way": "backwards", "lists": ["members", "claims"]}, "backwards, members, claims"),
         ({"error": "E", "message": "at 0x7f3a", "way": "again"}, "E: at #x#, again"),
+        ({"error": "E", "message": "of Foo@1b2c3d"}, "E: of Foo@#"),
     ],
 )
 def test_cause_has_no_names_and_numbers(facts: dict[str, object], cause: str) -> None:
@@ -51,6 +60,14 @@ def test_each_next_kind_differs_most_from_those_before() -> None:
 
     assert [frequent, other] == ranked[:2]
     assert set(same) == set(ranked[2:])
+
+
+def test_kinds_beyond_the_most_frequent_follow_by_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alarm_kinds, "MOST_RANKED", 2)
+    often, seldom, differs = kind("a", count=9), kind("a", count=8, cause="1"), kind("b", (9,) * 7, count=2)
+    least = kind("c", (99,) * 7)
+
+    assert [often, seldom, differs, least] == rank_kinds([least, differs, seldom, often])
 
 
 def test_declared_kinds_come_last() -> None:
@@ -93,3 +110,47 @@ def test_break_that_does_not_come_again_has_no_case() -> None:
     plan = small_plan(targets=("sticky",), families=("clean",))
     with closing(open_target("sticky")) as target:
         assert shrink_kind(target, plan, kind("one-owner-each"), 1.0) is None
+
+
+def test_break_for_another_cause_is_no_case_of_the_kind() -> None:
+    plan = small_plan(targets=("range",), groups=60, stretch=60, families=("clean",))
+    with closing(open_target("range", like="+even")) as target:
+        row = next(one for one in judge_cases(plan, open_targets(plan), range(60)) if (one.sum_of_squares or 0) > 40)
+
+        assert shrink_kind(target, plan, replace(_uneven(row.case), cause="crash: #"), 1.0) is None
+
+
+def test_mistake_of_ours_costs_the_shrunk_case_of_one_kind_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It keeps its drawn case, which the number finds again."""
+
+    def fail(*_: object) -> None:
+        raise ValueError("a mistake")
+
+    plan = small_plan(targets=("range",), groups=2, stretch=2)
+    monkeypatch.setattr(shrinking, "shrink_kind", fail)
+    batch = pa.record_batch([pa.array([0], pa.int64())], ["id"])
+
+    (found,) = shrinking._shrink_batches(plan, (_uneven(0),), [batch])
+
+    assert [None] == found["case"].to_pylist()
+
+
+def test_hosts_of_judging_are_closed_before_shrinking() -> None:
+    plan = small_plan(targets=("range",), groups=2, stretch=2)
+    open_targets(plan)
+
+    assert [] == list(shrinking._shrink_batches(plan, (_uneven(0),), []))
+    assert 0 == open_targets.cache_info().currsize
+
+
+def test_late_failures_of_other_kinds_are_forgotten(tmp_path: Path) -> None:
+    """A target keeps only so many, so that the kind's own one would be lost."""
+    plan = small_plan(targets=("sticky",), families=("clean",))
+    failure = LateFailure(group=GROUP, failure=AssignorFailed("crash", "signal 9"))
+    with closing(open_target(host_target(tmp_path, "never"))) as target:
+        assert isinstance(target, HostTarget)
+        target.late_failures += [failure] * MOST_AFTERMATHS
+
+        shrink_kind(target, plan, kind("one-owner-each"), 1.0)
+
+    assert [] == target.late_failures

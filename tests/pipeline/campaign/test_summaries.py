@@ -15,6 +15,7 @@ from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, U
 from kafka_assay.pipeline.campaign.plan import PlannedTarget
 from kafka_assay.pipeline.campaign.status import campaign_status
 from kafka_assay.pipeline.campaign.stretches import commit_stretch, write_stretch
+from kafka_assay.pipeline.campaign.summaries import rates as rates_module
 from kafka_assay.pipeline.campaign.summaries.digest import digests
 from kafka_assay.pipeline.campaign.summaries.distributions import gaps, moves, worst_cases
 from kafka_assay.pipeline.campaign.summaries.rates import kinds, rates, share_interval, targets
@@ -112,6 +113,13 @@ def test_kind_has_its_smallest_case(spark: Session) -> None:
     assert (2, 3, 7, 4) == (kind["count"], kind["of"], kind["case"], kind["partitions"])
 
 
+def test_only_the_most_frequent_kinds_have_a_row(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rates_module, "MOST_KINDS", 1)
+    rows = [row(0, broken=[BrokenLaw("x", "rare")]), *(row(n, broken=[BrokenLaw("x", "often")]) for n in (1, 2))]
+
+    assert ["often"] == [one["cause"] for one in found(kinds(frame(spark, rows), small_plan()), "cause")]
+
+
 def test_target_with_declared_failures_only_has_no_alarm(spark: Session) -> None:
     rows = [
         row(0, broken=[BrokenLaw("x", DECLARED)]),
@@ -176,7 +184,7 @@ def test_releases_are_compared_on_the_same_groups(spark: Session) -> None:
     pairs = found(release_pairs(frame(spark, rows), replace(plan, targets=named)), "measure")
 
     assert {(OLD, NEW)} == {(one["base"], one["candidate"]) for one in pairs}
-    assert [("balance_gap", 2, 1, 0), ("law:x", 2, 1, 1), ("law:y", 3, 0, 0), ("moves", 2, 0, 0)] == [
+    assert [("balance_gap", 2, 1, 0), ("law:x", 2, 1, 1), ("law:y", 3, 0, 0), ("moves", 1, 0, 0)] == [
         (one["measure"], one["pairs"], one["worse"], one["better"]) for one in pairs
     ]
     assert (0, 1) == next((one["worse_case"], one["better_case"]) for one in pairs if one["measure"] == "law:x")
@@ -198,10 +206,38 @@ def test_digest_of_very_many_rows(spark: Session) -> None:
     assert [1_200_000] == [one["pairs"] for one in digests(rows, small_plan(targets=("range",))).collect()]
 
 
+def test_moves_of_releases_are_compared_at_the_same_balance_and_optimum(spark: Session) -> None:
+    plan = small_plan()
+    named = tuple(PlannedTarget(target=name, version="", like=None, repeats=True) for name in (NEW, OLD))
+    rows = [
+        *(row(0, OLD, sum_of_squares=10), row(0, NEW, moves=2)),
+        *(row(1, OLD), row(1, NEW, moves=2, optimal_moves=2)),
+        *(row(2, OLD), row(2, NEW, moves=2)),
+    ]
+
+    pairs = found(release_pairs(frame(spark, rows), replace(plan, targets=named)), "measure")
+
+    assert [(1, 1, 2)] == [
+        (one["pairs"], one["worse"], one["worse_case"]) for one in pairs if one["measure"] == "moves"
+    ]
+
+
+def test_digest_of_a_target_that_does_not_repeat_leaves_out_its_answers(spark: Session) -> None:
+    plan = small_plan(targets=("range",))
+    plan = replace(plan, targets=tuple(replace(one, repeats=False) for one in plan.targets))
+
+    one, other = (digests(frame(spark, [row(0, moves=moves)]), plan).collect() for moves in (2, 3))
+
+    assert one == other
+
+
 def test_digest_leaves_out_the_answers_of_pairs_that_hung(spark: Session) -> None:
     plan = small_plan(targets=("range",))
     hung = [row(0, error="hang: no answer within 5 s", moves=None), row(0, error="hang: another text", moves=None)]
     other = [row(0, moves=2), row(0, moves=3)]
 
+    late = [row(0, broken=[BrokenLaw("x", "hang: no reply, after the answer")], moves=moves) for moves in (2, 3)]
+
+    assert digests(frame(spark, late[:1]), plan).collect() == digests(frame(spark, late[1:]), plan).collect()
     assert digests(frame(spark, hung[:1]), plan).collect() == digests(frame(spark, hung[1:]), plan).collect()
     assert digests(frame(spark, other[:1]), plan).collect() != digests(frame(spark, other[1:]), plan).collect()

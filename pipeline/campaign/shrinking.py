@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.campaign.alarms.alarm_kinds import AlarmKind
-from kafka_assay.pipeline.campaign.alarms.cause import cause_of
+from kafka_assay.pipeline.campaign.alarms.cause import AFTERWARDS, cause_of
+from kafka_assay.pipeline.campaign.case_batches import close_targets
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.evidence import Evidence
@@ -69,6 +71,8 @@ def _shrink_batches(
 ) -> Iterator[pa.RecordBatch]:
     import pyarrow as pa
 
+    # Otherwise the hosts of judging run beside those of shrinking.
+    close_targets(plan)
     seconds = min(MOST_SECONDS, max(LEAST_SECONDS, ALL_SECONDS / len(kinds)))
     texts = {text.text: text for text in plan.target_texts()}
     for batch in batches:
@@ -76,11 +80,23 @@ def _shrink_batches(
         cases = []
         for number in numbers:
             kind = kinds[number]
-            case = shrink_kind(_open(texts[kind.target]), plan, kind, seconds)
+            case = _shrink_if_possible(_open(texts[kind.target]), plan, kind, seconds)
             cases.append(None if case is None else json.dumps(case_to_json(case), ensure_ascii=False))
         yield pa.RecordBatch.from_arrays(
             [pa.array(numbers, pa.int64()), pa.array(cases, pa.string())], names=["id", "case"]
         )
+
+
+def _shrink_if_possible(
+    target: ReferenceTarget | HostTarget, plan: CampaignPlan, kind: AlarmKind, seconds: float
+) -> Case | None:
+    """The shrunk case of a kind; None after a mistake of ours, which must not cost all other kinds."""
+    try:
+        return shrink_kind(target, plan, kind, seconds)
+    except AssayError:
+        raise
+    except Exception:  # noqa: BLE001 - the kind is found by the number of its drawn case
+        return None
 
 
 @cache
@@ -92,6 +108,8 @@ def shrink_kind(
     target: ReferenceTarget | HostTarget, plan: CampaignPlan, kind: AlarmKind, seconds: float
 ) -> Case | None:
     """The smallest case of a kind that was found within `seconds`; None if the break does not come again."""
+    if isinstance(target, HostTarget):
+        target.late_failures.clear()  # those of other kinds: a target keeps only so many
     law = law_called(kind.law)
     example = plan.example(kind.case)
     first = _first_evidence(target, law, kind, example)
@@ -107,13 +125,14 @@ def shrink_kind(
 def _first_evidence(
     target: ReferenceTarget | HostTarget, law: Law, kind: AlarmKind, example: Example
 ) -> Evidence | None:
-    breaches = list(find_breaches(target, law, example))
-    for evidence in breaches:
+    """The evidence of a break with the kind's cause, found by asking again."""
+
+    def has_cause(evidence: Evidence, **more: str) -> bool:
         declared = find_excuse(target.expected_failures, law.id, kind.family, evidence.group)
-        if cause_of(evidence.facts, evidence.group, declared) == kind.cause:
-            return evidence
-    if breaches:
-        return breaches[0]
-    if law.id == BROKEN_LAW and isinstance(example, Group):
-        return find_late_failure(target, example)
-    return None
+        return cause_of({**evidence.facts, **more}, evidence.group, declared) == kind.cause
+
+    first = next(filter(has_cause, find_breaches(target, law, example)), None)
+    if first is None and law.id == BROKEN_LAW and isinstance(example, Group):
+        late = find_late_failure(target, example)
+        first = late if late is not None and has_cause(late, way=AFTERWARDS) else None
+    return first
