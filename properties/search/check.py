@@ -13,6 +13,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life_run import Example, LifeRun
@@ -172,9 +173,12 @@ def _cells(hunt: LawSearch, seed: int) -> Iterator[CheckCell]:
             evidence = _choose_evidence(hunt.target, key, proved, remembered)
             if evidence is not None or tally.examples:
                 drawn = family.drawn.tallies[law.id].examples
-                yield _cell(hunt.target, tally, evidence, seed, drawn=drawn)
+                cell = _cell(hunt.target, tally, evidence, seed, drawn=drawn)
+                unjudged = family.drawn.why_unjudged(law.id)
+                # Without the groups that no worker survived, nothing is kept.
+                yield replace(cell, verdict="undecided", reason=unjudged) if unjudged and evidence is None else cell
             elif not family.groups and not family.is_barren:
-                reason = family.refusal or (ENDED if hunt.is_enough else NO_TIME)
+                reason = family.drawn.given_up or family.refusal or (ENDED if hunt.is_enough else NO_TIME)
                 yield CheckCell(law=law.id, inputs=family.name, verdict="undecided", reason=reason)
 
 

@@ -28,6 +28,7 @@ LOOK = 0.02
 """The seconds between two looks into a pipe while examples are judged."""
 MOST_DEATHS = 2
 """After this many workers ended on one batch, the batch is given up."""
+DEADLY = "two workers ended ({}) on the same groups, which are not judged"
 
 
 class Workers(NamedTuple):
@@ -167,13 +168,14 @@ class Crew:
         worker.process.join()
         running = None if reason or not worker.jobs else worker.jobs[0]
         given_up = running is not None and self._is_deadly(running)
+        exit_text = reason or _exit_text(worker.process.exitcode or 0)
         for job in reversed(worker.jobs):
             if given_up and job is running:
-                self._schedule.give_up(job)
+                self._schedule.give_up(job, DEADLY.format(exit_text))
             else:
                 self._schedule.take_back(job)
         family = None if running is None else running.family
-        self._lose(WorkerLost(reason or _exit_text(worker.process.exitcode or 0), family, given_up))
+        self._lose(WorkerLost(exit_text, family, given_up))
         self._may_end -= 1
         if not reason and self._may_end > 0:
             self._start_worker()

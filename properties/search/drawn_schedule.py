@@ -60,9 +60,9 @@ class DrawnSchedule:
         """Hand out `job` again, before all others."""
         self._lost.append(job)
 
-    def give_up(self, job: BatchJob) -> None:
-        """End the search of the job's family, because no process survives this batch."""
-        self.searches[job.family].end()
+    def give_up(self, job: BatchJob, reason: str) -> None:
+        """End the search of the job's family for this `reason`, because no process survives the batch."""
+        self.searches[job.family].give_up(reason)
 
     def close(self) -> None:
         """End all searches."""

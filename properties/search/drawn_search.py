@@ -52,6 +52,7 @@ class DrawnSearch:
         self.refused = 0
         self.refusal: str | None = None
         self.refusal_trace = ""
+        self.given_up: str | None = None
         self.worst_spread = 0
         self.seconds = 0.0
         self.kinds: Counter[int] = Counter()
@@ -113,6 +114,15 @@ class DrawnSearch:
     def end(self) -> None:
         """Hand out no more batches."""
         self._is_ended = True
+
+    def give_up(self, reason: str) -> None:
+        """End the search for this `reason`, though laws need more examples."""
+        self.given_up = reason
+        self.end()
+
+    def why_unjudged(self, law: str) -> str | None:
+        """Why `law` was not judged on all examples that it needs; None if the search was not given up."""
+        return self.given_up if law in self._open else None
 
     def close(self) -> None:
         """Keep the evidence of batches that came after a missing one. Their examples are not counted."""

@@ -13,12 +13,14 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.budget import ExampleLimit
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.crew import Crew, WorkerLost, Workers
 from kafka_assay.properties.search.drawn_batch import BatchJudge
 from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
 from kafka_assay.properties.search.drawn_search import DrawnSearch
+from kafka_assay.properties.search.hunt import LawSearch
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 EVEN = frozenset({Promise.EVEN})
@@ -92,7 +94,29 @@ def test_batch_that_ends_two_workers_is_given_up() -> None:
     assert {("exit code 9", "missing-topics")} == {(one.reason, one.family) for one in lost}
     assert {True, False} == {one.given_up for one in lost}
     assert 150 == schedule.searches["clean"].tallies["one-owner-each"].examples
-    assert 0 == schedule.searches["missing-topics"].groups
+    deadly = schedule.searches["missing-topics"]
+    assert 0 == deadly.groups
+    why = "two workers ended (exit code 9) on the same groups, which are not judged"
+    assert why == deadly.why_unjudged("one-owner-each")
+    assert None is schedule.searches["clean"].why_unjudged("one-owner-each")
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.5])
+def test_family_that_was_given_up_keeps_no_law(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Its cells say why. A law that broke is broken all the same."""
+    search = LawSearch.run
+
+    def search_in_part(self: LawSearch, corpus: dict[str, Case]) -> None:
+        search(self, corpus)
+        for family in self.families:
+            family.drawn.give_up("why")
+
+    monkeypatch.setattr(LawSearch, "run", search_in_part)
+    record = check(open_forgetful(), families=["clean"], examples=ExampleLimit(), seconds=seconds)
+
+    broken = [cell.law for cell in record.cells if cell.verdict == "broken"]
+    assert (broken != []) == (seconds > 0)
+    assert {("undecided", "why")} == {(cell.verdict, cell.reason) for cell in record.cells if cell.law not in broken}
 
 
 def test_worker_that_cannot_open_the_target_gets_no_batch() -> None:
