@@ -34,7 +34,8 @@ class CampaignRow(NamedTuple):
     is no valid answer. `asked` names the laws that broke, and those that were decided, by judging or by implication, in
     every rebalance to which they apply. `refused` says why the group cannot be put to the target. `steps` counts the
     questions to the target. `features` places the pair among all others, to tell alarms apart. `seconds` is the time
-    for the pair, `host_seconds` the part that the target needed by its own clock.
+    for the pair, in which the first target of a group pays for its optimum; `host_seconds` is the part that the target
+    needed by its own clock.
     """
 
     case: int

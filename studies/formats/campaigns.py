@@ -76,7 +76,11 @@ _STATUS = Format(
                     "The kinds of alarm. Once the campaign is summarised: those that differ most first, declared "
                     "failures last. Before: the most frequent first.",
                 ),
-                key("unseen", NUMBER, "How likely the next pair shows a kind that is not listed (Good and Turing)."),
+                key(
+                    "unseen",
+                    NUMBER,
+                    "How likely the next pair shows a new kind of alarm, without declared failures (Good and Turing).",
+                ),
             ),
         ),
         Part(
