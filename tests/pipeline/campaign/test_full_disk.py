@@ -1,0 +1,52 @@
+"""A disk that is really full under a campaign on Spark: one line, and `resume` completes it when there is room."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kafka_assay.pipeline.campaign.summaries.summary import read_summary
+
+pytestmark = [pytest.mark.spark, pytest.mark.xdist_group("spark")]
+
+OWN_MOUNTS = ["unshare", "--user", "--map-root-user", "--mount"]
+"""Run a command with mounts of its own, which end with it."""
+SCRIPT = """
+set -u
+mount -t tmpfs -o size=160k tmpfs "$1"
+"$2" -m assay campaign run "$1" --targets range --cases 6000 --master 'local[2]'
+echo "code $?" >&2
+mount -o remount,size=20m "$1"
+"$2" -m assay campaign resume "$1" --master 'local[2]'
+echo "code $?" >&2
+cp -r "$1/summary" "$3"
+"""
+
+
+def may_mount(folder: Path) -> bool:
+    """Whether this system lets a user mount a small disk."""
+    command = [*OWN_MOUNTS, "mount", "-t", "tmpfs", "tmpfs", str(folder)]
+    try:
+        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+def test_full_disk_is_one_line_and_resume_completes_the_campaign(tmp_path: Path) -> None:
+    folder = tmp_path / "c"
+    folder.mkdir()
+    if not may_mount(folder):
+        pytest.skip("this system lets no user mount a disk")
+
+    words = [*OWN_MOUNTS, "sh", "-c", SCRIPT, "sh", str(folder), sys.executable, str(tmp_path)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+
+    stopped, first, second = done.stderr.splitlines()
+    assert "assay: the campaign stopped: no space left on device; 0 of 6,000 pairs are committed" in stopped
+    assert ("code 2", "code 0") == (first, second)
+    digests = read_summary(tmp_path, "digests")
+    assert digests is not None
+    assert [6_000] == digests["pairs"].to_pylist()
