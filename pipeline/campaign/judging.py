@@ -91,10 +91,13 @@ def _judge_stretch(spark: SparkSession, plan: CampaignPlan, stretch: int, folder
 
     numbers = plan.groups_of(stretch)
     # Read again for each stretch: executors of a cluster come and go.
-    tasks = min(len(numbers), TASKS_PER_CORE * int(spark.sparkContext.defaultParallelism))
+    cores = int(spark.sparkContext.defaultParallelism)
+    tasks = min(len(numbers), TASKS_PER_CORE * cores)
     rows = spark.range(numbers.start, numbers.stop, 1, tasks).mapInArrow(
         partial(judge_batches, plan), from_arrow_schema(schema())
     )
     place = local_file(stretch_folder(folder, stretch))
-    rows.write.partitionBy("target").mode("overwrite").options(compression="zstd", **COMMITTER).parquet(place)
+    # One file for each target: every task would otherwise write one, and most of their bytes would be footers.
+    writer = rows.repartition(cores, "target").write.partitionBy("target").mode("overwrite")
+    writer.options(compression="zstd", **COMMITTER).parquet(place)
     commit_stretch(folder, plan, stretch)
