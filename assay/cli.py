@@ -47,8 +47,8 @@ VERBS = {
     "check": Verb("find the smallest group on which an assignor breaks a law"),
     "campaign": Verb(
         "check the laws on millions of generated groups, on Spark",
-        "Draw groups by number, put each to every target, and write the verdicts as Parquet. A stopped campaign goes "
-        "on where it was.",
+        "Check many targets on the same generated groups, and write the verdicts as Parquet. resume continues a "
+        "stopped campaign.",
     ),
     "audit": Verb(
         "compare real groups with the optimum, and with what each assignor would do",

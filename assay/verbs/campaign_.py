@@ -30,7 +30,7 @@ _OF_RUN = ("targets", "cases", "families", "laws", "like", "call_timeout", "seed
 ACTIONS = ("run", "resume", "show")
 MASTER = (
     "the Spark master (default: local[*], all cores of this machine); loop: one case after another in this process, "
-    "Spark and Java only for the summaries"
+    "Spark and Java only for shrinking and for the summaries"
 )
 
 
@@ -61,13 +61,16 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     new = parser.add_argument_group("options of run")
     new.add_argument("--targets", nargs="+", metavar="TARGET", help=TARGET_HELP)
     new.add_argument(
-        "--cases", type=_parse_cases, metavar="N", help="pairs of a group and a target: the groups go to every target"
+        "--cases",
+        type=_parse_cases,
+        metavar="N",
+        help="the number of pairs of a group and a target; every target gets the same N / targets groups",
     )
     new.add_argument("--families", nargs="+", metavar="FAMILY", help="input families (default: all)")
     new.add_argument(
         "--laws",
         choices=("default", "all"),
-        help="default: those with further questions in one of 16 cases, and not in a second process; all: everything",
+        help="default: laws that ask further questions only on one group in 16; all: every law on every group",
     )
     new.add_argument("--like", metavar="NAME", help="the promises to check, as in assay check, for every target")
     add_call_timeout(new, CALL_TIMEOUT)

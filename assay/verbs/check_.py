@@ -43,7 +43,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--examples",
         metavar="N",
-        help="at most N groups for each law and family, or DRAWN+STRUCTURED as a replay prints (default: no limit)",
+        help="at most N groups for each law and family (default: no limit); a replay prints DRAWN+STRUCTURED instead",
     )
     parser.add_argument(
         "--seconds",
