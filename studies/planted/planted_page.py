@@ -27,7 +27,7 @@ def outcome_lines(outcomes: Sequence[PlantedOutcome]) -> list[str]:
 
 def _cells(outcomes: Sequence[PlantedOutcome]) -> tuple[object, ...]:
     found = [one for one in outcomes if one.is_found]
-    largest = max(((one.members, one.partitions) for one in found), default=None)
+    largest = max(((one.members, one.partitions) for one in found), key=lambda size: size[::-1], default=None)
     return (
         len(outcomes),
         len(found),
