@@ -72,7 +72,7 @@ def read_outcome(fault: str, document: dict[str, Any]) -> PlantedOutcome:
     """The outcome that the JSON of a check describes."""
     broken = [cell for cell in document["cells"] if cell["verdict"] == "broken" and cell["expected"] is None]
     sizes = [size_of(case_from_json(cell["counterexample"]).group)[:2] for cell in broken if cell["counterexample"]]
-    members, partitions = min(sizes, key=_reading_rank, default=(0, 0))
+    members, partitions = min(sizes, key=reading_rank, default=(0, 0))
     return PlantedOutcome(
         fault=fault,
         seed=document["seed"],
@@ -84,6 +84,7 @@ def read_outcome(fault: str, document: dict[str, Any]) -> PlantedOutcome:
     )
 
 
-def _reading_rank(size: tuple[int, ...]) -> tuple[bool, tuple[int, ...]]:
+def reading_rank(size: tuple[int, ...]) -> tuple[bool, tuple[int, ...]]:
+    """Counterexamples from small to large: first those of at most `MEMBERS` and `PARTITIONS`."""
     members, partitions, *_ = size
     return members > MEMBERS or partitions > PARTITIONS, size

@@ -8,7 +8,7 @@ from typing import Any
 
 from studies.output import table_head, table_row
 from studies.planted.fault import FAULT_BY_NAME, HEALTHY
-from studies.planted.planted_check import PlantedOutcome
+from studies.planted.planted_check import PlantedOutcome, reading_rank
 
 _LANGUAGES = {"python": "`python:`", "java": "jar", "go": "Go"}
 _KNOWN = {**FAULT_BY_NAME, **{one.name: one for one in HEALTHY}}
@@ -27,7 +27,7 @@ def outcome_lines(outcomes: Sequence[PlantedOutcome]) -> list[str]:
 
 def _cells(outcomes: Sequence[PlantedOutcome]) -> tuple[object, ...]:
     found = [one for one in outcomes if one.is_found]
-    largest = max(((one.members, one.partitions) for one in found), key=lambda size: size[::-1], default=None)
+    largest = max(((one.members, one.partitions) for one in found), key=reading_rank, default=None)
     return (
         len(outcomes),
         len(found),
