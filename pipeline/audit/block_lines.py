@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
-from urllib.parse import unquote
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.documents import group_from_line
@@ -23,6 +22,7 @@ from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.group_audit import open_targets
 from kafka_assay.pipeline.audit.group_lines import GroupLine, is_blank, text_of
 from kafka_assay.pipeline.audit.row_batches import audit_lines
+from kafka_assay.pipeline.spark.hadoop_files import path_in_metadata
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -122,7 +122,7 @@ def place_errors(starts: Mapping[Block, BlockStart], batches: Iterable[pa.Record
 
 def _start_of(block: Block, starts: Mapping[Block, BlockStart]) -> BlockStart:
     if block not in starts:
-        raise AssayError(f"{unquote(block[0])}: changed during the audit; run it again")
+        raise AssayError(f"{path_in_metadata(block[0])}: changed during the audit; run it again")
     return starts[block]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.spark.launch import most_telling_line
 
 SHIP = "ship the package to the workers, see docs/campaigns.md"
@@ -28,6 +29,11 @@ _KNOWN = (
     (re.compile(r"All masters are unresponsive"), "the master does not answer"),
 )
 _OF_OURS = re.compile(r"kafka_assay\.[\w.]+\.(?:AssayError|TargetGone): (.*)")
+
+
+def damaged(path: Path, wrong: Exception, folder: Path) -> AssayError:
+    """The error for records at `path` that cannot be read. `resume` names what to delete, or makes them again."""
+    return AssayError(f"{path}: damaged: {str(wrong).splitlines()[0]}: assay campaign resume {folder}")
 
 
 def is_known(failed: BaseException) -> bool:

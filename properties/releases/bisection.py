@@ -39,10 +39,14 @@ class Bisection:
         return verdict_changes(self.row)
 
     @property
+    def decided(self) -> list[str]:
+        """The releases with a decided verdict, oldest first."""
+        return [release for release, word in self.row if word in ("kept", "broken")]
+
+    @property
     def ends(self) -> tuple[str, ...]:
         """The first and the last release with a decided verdict: one if there is only one, none if there is none."""
-        decided = [release for release, word in self.row if word in ("kept", "broken")]
-        return tuple(dict.fromkeys([*decided[:1], *decided[-1:]]))
+        return tuple(dict.fromkeys([*self.decided[:1], *self.decided[-1:]]))
 
 
 def bisect(releases: Sequence[str], ask: Callable[[str], ReleaseVerdict], *, every: bool = False) -> Bisection:

@@ -116,13 +116,9 @@ def _answer(found: Bisection) -> str:
     verdict = verdict_of(found).upper()
     if len(found.ends) == 1:
         return f"{verdict} in {found.ends[0]}, the only decided release"
-    every = "in all releases" if len(found.row) == _decided(found) else "in all decided releases"
+    every = "in all releases" if len(found.row) == len(found.decided) else "in all decided releases"
     where = every if found.whole else "at both ends"
     return f"{verdict} {where}, from {found.ends[0]} to {found.ends[1]}"
-
-
-def _decided(found: Bisection) -> int:
-    return sum(word in ("kept", "broken") for _, word in found.row)
 
 
 def _change_sentence(change: VerdictChange) -> str:

@@ -40,11 +40,11 @@ def topics_in_words(group: Group) -> str:
 
 def _racks(topic: Topic) -> str:
     """The partitions by the racks of their replicas."""
-    places: dict[str, list[str]] = {}
+    places: dict[str, list[int]] = {}
     for partition, replicas in enumerate(topic.replica_racks or ()):
         racks = "+".join(map(escape_unprintable, replicas)) or "no rack"
-        places.setdefault(racks, []).append(f"{escape_unprintable(topic.name)}-{partition}")
-    texts = [f"{' '.join(those)} on {racks}" for racks, those in places.items()]
+        places.setdefault(racks, []).append(partition)
+    texts = [f"{_partitions([(topic.name, ids)])} on {racks}" for racks, ids in places.items()]
     return f" ({', '.join(texts)})" if texts else ""
 
 

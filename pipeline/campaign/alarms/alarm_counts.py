@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS
+from kafka_assay.pipeline.campaign.failures import damaged
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_rows
 
@@ -43,8 +43,7 @@ def count_alarms(folder: Path, plan: CampaignPlan) -> AlarmCounts:
                 found.counts[key] += 1
                 found.first[key] = min(number, found.first.get(key, number))
     except (pa.ArrowException, OSError) as wrong:
-        why = str(wrong).splitlines()[0]
-        raise AssayError(f"{folder / RESULTS}: damaged: {why}: assay campaign resume {folder}") from None
+        raise damaged(folder / RESULTS, wrong, folder) from None
     return found
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS, schema
+from kafka_assay.pipeline.campaign.failures import damaged
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, stretch_folder
 from kafka_assay.pipeline.campaign.summaries.digest import digests
@@ -79,8 +79,7 @@ def read_summary(folder: Path, name: str) -> pa.Table | None:
     try:
         return read_table(path) if path.is_file() else None
     except (pa.ArrowException, OSError) as wrong:
-        why = str(wrong).splitlines()[0]
-        raise AssayError(f"{path}: damaged: {why}: assay campaign resume {folder}") from None
+        raise damaged(path, wrong, folder) from None
 
 
 def summarised_pairs(table: pa.Table | None) -> int:
