@@ -3,11 +3,16 @@ Measure what a campaign costs: pairs a second, bytes of a row, the driver's memo
 
     python -m studies campaign_cost --cases 20000 --masters loop,local[1],local[2]
     python -m studies campaign_cost --cases 1000000 --masters local[2] --targets all
+    python -m studies campaign_cost --cases 200000 --masters local[1]@1,local[2] --targets all
+
+Hosts and Spark's own Java process use processors, too, so `local[1]` may keep more than one busy. With `local[1]@1`,
+all processes of the campaign share one processor.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import platform
 import subprocess
 import sys
@@ -15,7 +20,8 @@ import tempfile
 import threading
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -54,10 +60,11 @@ def chosen_targets(name: str) -> list[str]:
 def measure_campaign(targets: Sequence[str], cases: int, seed: int, master: str, folder: Path) -> CampaignCost:
     """Run one campaign in a process of its own, and read what it cost."""
     command = [sys.executable, "-m", "assay", "campaign", "run", str(folder), "--targets", *targets]
+    spark, _, processors = master.partition("@")
+    command += ["--cases", str(cases), "--seed", str(seed), "--master", spark]
     begun = time.monotonic()
-    process = subprocess.Popen(
-        [*command, "--cases", str(cases), "--seed", str(seed), "--master", master], stdout=subprocess.DEVNULL
-    )
+    with only_processors(int(processors) if processors else None):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     peaks = {"python": 0.0, "java": 0.0}
     ended = threading.Event()
     watcher = threading.Thread(target=_watch_memory, args=(process.pid, peaks, ended))
@@ -71,6 +78,17 @@ def measure_campaign(targets: Sequence[str], cases: int, seed: int, master: str,
     rows = sum(path.stat().st_size for path in (folder / "results.parquet").rglob("*.parquet"))
     whole = time.monotonic() - begun
     return CampaignCost(master, run["pairs"], run["cores"], run["seconds"], whole, rows, peaks["python"], peaks["java"])
+
+
+@contextmanager
+def only_processors(count: int | None) -> Iterator[None]:
+    """Processes started meanwhile use the first `count` of our processors only (None: all)."""
+    ours = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, sorted(ours)[:count])
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, ours)
 
 
 def _watch_memory(pid: int, peaks: dict[str, float], ended: threading.Event) -> None:
@@ -130,7 +148,9 @@ def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("--cases", type=int, default=20_000, help="pairs of each campaign (default 20000)")
     parser.add_argument("--seed", type=int, default=0, help="seed of the groups (default 0)")
-    parser.add_argument("--masters", default="loop,local[1],local[2]", help="masters in the order of their turns")
+    parser.add_argument(
+        "--masters", default="loop,local[1],local[2]", help="masters in the order of their turns; @N: on N processors"
+    )
     parser.add_argument("--targets", choices=("references", "all"), default="references", help="which targets")
     parser.add_argument("--keep", type=Path, help="keep the campaigns in this folder")
 

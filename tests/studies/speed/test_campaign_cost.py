@@ -1,6 +1,12 @@
 from __future__ import annotations
 
-from studies.speed.campaign_cost import CampaignCost, chosen_targets, table
+import os
+import subprocess
+import sys
+
+from studies.speed.campaign_cost import CampaignCost, chosen_targets, only_processors, table
+
+PROCESSORS = "import os; print(len(os.sched_getaffinity(0)))"
 
 
 def test_table_says_what_a_billion_pairs_cost() -> None:
@@ -21,3 +27,13 @@ def test_all_targets_are_the_references_and_the_newest_clients() -> None:
 
     assert set(references) < set(chosen_targets("all"))
     assert any(target.startswith("librdkafka==") for target in chosen_targets("all"))
+
+
+def test_processes_started_meanwhile_share_one_processor() -> None:
+    ours = os.sched_getaffinity(0)
+
+    with only_processors(1):
+        found = subprocess.run([sys.executable, "-c", PROCESSORS], capture_output=True, text=True, check=True)
+
+    assert found.stdout == "1\n"
+    assert os.sched_getaffinity(0) == ours
