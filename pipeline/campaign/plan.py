@@ -26,8 +26,10 @@ DEFAULT_LAWS = "default"
 ALL_LAWS = "all"
 LAW_SETS = (DEFAULT_LAWS, ALL_LAWS)
 
-FEWEST_PAIRS, MOST_PAIRS = 2_000, 200_000
-"""The fewest and the most pairs of a stretch, so that an interrupt costs minutes, and files are not too many."""
+FEWEST_GROUPS = 1_000
+"""The fewest groups of a stretch: it has a file for each target, and many small files cost Spark much of its time."""
+MOST_PAIRS = 200_000
+"""The most pairs of a stretch, so that an interrupt costs minutes."""
 STRETCHES = 24
 """The number of stretches between these limits."""
 
@@ -109,8 +111,8 @@ def stretch_size(cases: int, targets: int) -> int:
     >>> stretch_size(1_000_000, 36), stretch_size(100, 2)
     (1157, 1000)
     """
-    pairs = min(MOST_PAIRS, max(FEWEST_PAIRS, cases // STRETCHES))
-    return max(1, pairs // targets)
+    groups = max(FEWEST_GROUPS, cases // STRETCHES // targets)
+    return max(1, min(groups, MOST_PAIRS // targets))
 
 
 def plan_to_json(plan: CampaignPlan) -> dict[str, Any]:

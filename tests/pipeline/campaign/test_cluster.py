@@ -17,8 +17,8 @@ from tests.pipeline.campaign.standalone_cluster import Cluster, end_group, stand
 
 pytestmark = [pytest.mark.cluster, pytest.mark.timeout(3600)]
 
-CAMPAIGN = ("--targets", "range", "roundrobin", "sticky", "cooperative-sticky", "--cases", "8000", "--seed", "5")
-PAIRS = 8_000
+CAMPAIGN = ("--targets", "range", "roundrobin", "sticky", "cooperative-sticky", "--cases", "16000", "--seed", "5")
+PAIRS = 16_000
 
 
 @pytest.fixture

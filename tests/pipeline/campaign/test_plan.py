@@ -45,8 +45,12 @@ def test_case_is_the_same_each_time() -> None:
     assert [plan.example(number) for number in range(30)] == [plan.example(number) for number in range(30)]
 
 
-def test_stretches_grow_with_the_campaign_up_to_a_limit() -> None:
-    assert [100, 2_083, 10_000] == [stretch_size(cases, 20) for cases in (1_000, 1_000_000, 10**9)]
+def test_stretches_grow_with_the_campaign_between_limits() -> None:
+    assert [1_000, 1_000, 2_083, 10_000] == [stretch_size(cases, 20) for cases in (1_000, 50_000, 1_000_000, 10**9)]
+
+
+def test_stretch_of_very_many_targets_has_no_more_pairs_than_allowed() -> None:
+    assert [200, 1] == [stretch_size(10**9, targets) for targets in (1_000, 10**6)]
 
 
 def test_plan_names_the_code_that_judges() -> None:
