@@ -23,6 +23,7 @@ LIBRARIES = {
     "numba": ("Numba", "solvers"),
     "kafka": ("kafka-python", "clients"),
     "aiokafka": ("aiokafka", "clients"),
+    "kio": ("kio", "clients"),
 }
 """Import name -> display name and extra in `pyproject.toml`."""
 
