@@ -103,7 +103,7 @@ ROUND_ROBIN = (
         says="an owner eight generations behind another is taken to have left",
     ),
 )
-"""Each hits about one in 1,000 groups of its family."""
+"""Each hits one in 625 to 1,250 groups of its family, as `--rates` counted (docs/planted-faults.md)."""
 
 STICKY = (
     Fault(
@@ -131,7 +131,7 @@ STICKY = (
         says="in a group of four, two members keep a partition that both claim",
     ),
 )
-"""Each hits about one in 300 groups of its family."""
+"""Each hits one in 172 to 513 groups of its family, as `--rates` counted (docs/planted-faults.md)."""
 
 FAULT_BY_NAME = {one.name: one for one in (*ROUND_ROBIN, *STICKY)}
 """Name -> fault."""

@@ -5,11 +5,12 @@ Count how many rare planted faults `assay check` finds, and how small it makes t
     python -m studies planted_faults --kind sticky --seeds 12 --write
     python -m studies planted_faults --rates 20000 --write
 
-Ten assignors that promise what `roundrobin` does have one fault each, which hits about one in 1,000 groups of one input
-family; three sticky ones, one in 300. They are classes for `python:`, a jar and a Go program. Seed by seed, one of them
-is checked as a user would. The exit code is 1 if fewer than `--least` percent are found and shrunk to at most 4 members
-and 8 partitions. `--rates` measures how often each fault really shows. `--healthy` checks the same assignors without
-their faults, which must keep all laws. Each check becomes a line of `--out`, and an interrupted run continues there.
+Ten assignors with the promises of `roundrobin` have one fault each. It hits one in 625 to 1,250 groups of one input
+family. Three sticky ones have faults that hit one in 172 to 513. They are classes for `python:`, a jar and a Go
+program. Seed by seed, one of them is checked as a user would. The exit code is 1 if fewer than `--least` percent are
+found and shrunk to at most 4 members and 8 partitions. `--rates` measures how often each fault shows. `--healthy`
+checks the same assignors without their faults, which must keep all laws. Each check becomes a line of `--out`, and an
+interrupted run continues there.
 """
 
 from __future__ import annotations
