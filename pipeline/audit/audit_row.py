@@ -67,8 +67,8 @@ class AuditRow:
     grade under which the row is counted.
 
     Only the row of today has `assumptions`, `document` (the group, `assay-group/1`), `badness` (the sort key that puts
-    the worst group last), `best` (the assignors that reach the optimum) and `asked` (the number of assignors with an
-    answer); the optimum itself counts as no assignor.
+    the worst group last), `best` (the assignors that reach the optimum) and `asked` (the number of assignors with a row
+    for this group, with an answer or an `error`). The target `optimal` is not counted as an assignor.
     """
 
     index: Big
