@@ -21,7 +21,7 @@ from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
 from kafka_assay.reports.audit.summary_record import audit_summary
 from kafka_assay.reports.wording.group_standing import count_sentence, standing_sentence
 from kafka_assay.reports.wording.safe_names import escape_unprintable
-from kafka_assay.reports.wording.words import series
+from kafka_assay.reports.wording.words import quantity, series
 
 if TYPE_CHECKING:
     import argparse
@@ -144,9 +144,9 @@ def _note_run(done: FinishedAudit, *, default_loop: bool) -> None:
 
     record = done.record
     took, bad_lines = record["seconds"], record["bad_lines"]
-    groups = "1 group" if record["groups"] == 1 else f"{record['groups']:,} groups"
     where = "without Spark" if default_loop else f"on {record['master']}"
     why = f" (fewer than {FEW_GROUPS} groups; --master 'local[*]' starts Spark)" if default_loop else ""
+    groups = quantity(record["groups"], "group")
     note(f"{groups} in {took['work']:.1f} s {where}, started in {took['start']:.1f} s{why}")
     if record["interrupted"]:
         note("assay: interrupted; finished work is on disk")
@@ -162,7 +162,9 @@ def _show_lines(done: FinishedAudit) -> None:
         # A group's name can contain line breaks; a sentence is one line.
         emit(f"{escape_unprintable(group.group)}: {standing_sentence(group)}")
     if tally.bad > len(worst):
-        emit(f"... and {tally.bad - len(worst):,} more groups are invalid or less balanced than possible")
+        more = tally.bad - len(worst)
+        verb = "is" if more == 1 else "are"
+        emit(f"... and {quantity(more, 'more group')} {verb} invalid or less balanced than possible")
     if tally.rebalancing:
         total = tally.grades[Grade.REBALANCING]
         names = series([escape_unprintable(name) for name in tally.rebalancing], total=total)

@@ -82,12 +82,13 @@ def overview_pictures(found: Sequence[AssignorTally]) -> Pictures:
 def _short_bar_note(found: Sequence[AssignorTally]) -> str:
     """A note that explains shorter bars, if there are any."""
     restricted = any(one.asked < _most_asked(found) for one in found if one.target != TODAY)
-    return " A shorter bar: the assignor is asked only about groups with equal subscriptions." if restricted else ""
+    return " A shorter bar: the assignor cannot be asked about all groups." if restricted else ""
 
 
 def _shares_title(found: Sequence[AssignorTally]) -> str:
     today = found[0]
-    start = f"{today.at_optimum:,} of {quantity(today.asked, 'group')} are at the optimum today"
+    verb = "is" if today.at_optimum == 1 else "are"
+    start = f"{today.at_optimum:,} of {quantity(today.asked, 'group')} {verb} at the optimum today"
     best = best_shipped(found)
     if not best:
         return start

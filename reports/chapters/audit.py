@@ -77,11 +77,10 @@ def _check_wish(chosen: str, audit: Audit) -> None:
 
 def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[GroupPage]) -> Section:
     table = group_table(audit, links)
-    without = len(audit.rows) - len(pages)
     note = (
-        f"The worst {quantity(len(pages), 'group')} have their own page; the other {without:,} have only this row. "
+        f"Only the worst {len(pages):,} of {quantity(len(audit.rows), 'group')} got a page. "
         "For more pages: assay report DIR --groups N."
-        if without > 0
+        if len(pages) < len(audit.rows)
         else "Every group has its own page: click its name."
     )
     bad = [page for page in pages if page.group.standing.is_bad]

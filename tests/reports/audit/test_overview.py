@@ -72,6 +72,12 @@ def test_best_assignor_is_named_with_its_moves() -> None:
     ) == second
 
 
+def test_title_of_the_grades_has_a_singular_verb_for_one_group() -> None:
+    grades, _ = overview_pictures(tally_all(audit(UNEVEN, EVEN))).pictures
+
+    assert grades.drawing.title.startswith("1 of 2 groups is at the optimum today; with sticky, ")
+
+
 def test_sums_over_fewer_groups_are_only_in_the_table() -> None:
     """With the fewest possible moves for the same groups."""
     groups = [
@@ -82,7 +88,7 @@ def test_sums_over_fewer_groups_are_only_in_the_table() -> None:
 
     assert "sticky" in moves.drawing.alt
     assert "counts" not in moves.drawing.alt
-    assert "A shorter bar: the assignor is asked only about groups with equal subscriptions." in grades.reading
+    assert "A shorter bar: the assignor cannot be asked about all groups." in grades.reading
 
 
 def test_rebalancing_group_is_named_but_not_counted() -> None:
