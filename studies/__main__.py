@@ -25,6 +25,7 @@ from studies.output import ROOT
 FOLDERS = {
     "engines": ("agreement", "corruption"),
     "kafka": ("kafka_agreement",),
+    "campaigns": ("campaign_page",),
     "alarms": ("no_false_alarm", "every_alarm", "alarm_page", "alarm_shrinking"),
     "mutation": ("mutation_score",),
     "planted": ("planted_faults",),

@@ -1,7 +1,15 @@
-"""The formats of a campaign: its plan, its status, and the record of each sitting."""
+"""The formats of a campaign: its plan, its status, the record of each sitting, and the published record."""
 
 from __future__ import annotations
 
+from studies.campaigns.campaign_record import (
+    CampaignFacts,
+    CampaignSitting,
+    FigureSpread,
+    KindCount,
+    LawCount,
+    TargetRecord,
+)
 from studies.formats.shapes import (
     BOOLEAN,
     COUNT,
@@ -11,6 +19,7 @@ from studies.formats.shapes import (
     Part,
     format_key,
     key,
+    keys_of,
     listed,
     mapped,
     nullable,
@@ -126,4 +135,109 @@ _RUN = Format(
     ),
 )
 
-FORMATS = (_PLAN, _STATUS, _RUN)
+_SITTING_KEYS = {
+    "begun": "When it began (UTC).",
+    "master": "Spark's master, or `loop`.",
+    "cores": "The number of tasks that run at once.",
+    "pairs": "Pairs committed in this sitting.",
+    "seconds": "Seconds of judging until the last commit.",
+    "versions": "Package to version; null where it is not used.",
+}
+
+_CAMPAIGN_KEYS = {
+    "name": "The name of its folder.",
+    "seed": "The seed of all cases.",
+    "groups": "Groups, each put to every target.",
+    "pairs": "Pairs of a group and a target.",
+    "families": "The input families that the groups are drawn from.",
+    "laws": "`default` or `all`, as in its plan.",
+    "call_timeout": "Seconds that one call may take.",
+    "code": "The code that judged: the release, `+`, and a hash of the sources.",
+    "command": "The command line.",
+    "runs": "Its sittings.",
+}
+
+_TARGET_KEYS = {
+    "campaign": "The name of its campaign.",
+    "target": "The target, with its release.",
+    "version": "Its version.",
+    "implementation": "The implementation that it belongs to; null for a reference.",
+    "pairs": "Its pairs.",
+    "refused": "Pairs that could not be put to it.",
+    "unanswered": "Pairs without an answer.",
+    "alarmed": "Pairs with a broken law that is not declared.",
+    "digest": "The digest of its rows: equal digests, equal rows.",
+    "laws": "The laws that were asked.",
+    "kinds": "The kinds of alarm that are not declared.",
+    "gaps": "The balance gap: the sum of squared loads above the least possible one; null without a valid answer.",
+    "moves": "Moves above the fewest, of the answers with the best balance.",
+    "rounds": "Rounds until nothing moves.",
+}
+
+_LAW_KEYS = {
+    "law": "The law.",
+    "of": "Pairs in which it was decided.",
+    "broken": "Pairs that broke it.",
+    "declared": "Those of them that were declared.",
+    "undecided": "Pairs in which it could not be decided.",
+}
+
+_KIND_KEYS = {
+    "law": "The law, with the kind of failure in brackets if there was no answer.",
+    "family": "The input family.",
+    "count": "Pairs with this kind of alarm.",
+    "case": "The number of the smallest of these cases.",
+    "file": "The file with its shrunk case, within the folder of the campaign; null without one.",
+}
+
+_SPREAD_KEYS = {
+    "pairs": "The answers with this figure.",
+    "above_zero": "Those with a figure above 0.",
+    "mean": "The mean.",
+    "p50": "The median.",
+    "p90": "90 % of the answers have at most this figure.",
+    "p99": "99 % of them.",
+    "p999": "99.9 % of them.",
+    "max": "The largest figure.",
+    "case": "The number of a case with the largest figure; null if no answer is worse than the best possible.",
+}
+
+_TARGET_SHAPES = {
+    "laws": listed(part("law")),
+    "kinds": listed(part("kind")),
+    **dict.fromkeys(("gaps", "moves", "rounds"), nullable(part("figures"))),
+}
+
+_RECORD = Format(
+    name="campaign-record",
+    says="The record of [the published campaign](../campaign.md), as JSON lines: a header, then one line for each "
+    "target. `python -m studies campaign_page` writes and reads it.",
+    roots=2,
+    parts=(
+        Part(
+            name="header",
+            says="The first line.",
+            keys=(format_key("campaign-record"), key("campaigns", listed(part("campaign")), "The campaigns.")),
+        ),
+        Part(name="target", says="Each other line.", keys=keys_of(TargetRecord, _TARGET_KEYS, _TARGET_SHAPES)),
+        Part(
+            name="campaign",
+            says="",
+            keys=keys_of(CampaignFacts, _CAMPAIGN_KEYS, {"runs": listed(part("run"))}),
+        ),
+        Part(
+            name="run",
+            says="One `run` or `resume`.",
+            keys=keys_of(CampaignSitting, _SITTING_KEYS, {"versions": mapped(nullable(TEXT))}),
+        ),
+        Part(name="law", says="", keys=keys_of(LawCount, _LAW_KEYS)),
+        Part(name="kind", says="", keys=keys_of(KindCount, _KIND_KEYS)),
+        Part(
+            name="figures",
+            says="The distribution of a figure over the valid answers.",
+            keys=keys_of(FigureSpread, _SPREAD_KEYS),
+        ),
+    ),
+)
+
+FORMATS = (_PLAN, _STATUS, _RUN, _RECORD)

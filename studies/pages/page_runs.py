@@ -27,8 +27,14 @@ SHORT = {
 """The studies that take seconds, or a few minutes."""
 
 _LONG_OPTIONS = {"quality": ("--groups", _HOURS), "museum": ("--search", "searches for two minutes for each entry")}
+_MILLIONS = "judges millions of pairs; other pages run small campaigns"
 _RECORD = "reads the record of a study that runs for hours"
-_OTHER_REASONS = {"alarm_page": _RECORD, "alarm_shrinking": _RECORD, "pages": "runs the commands of all pages"}
+_OTHER_REASONS = {
+    "alarm_page": _RECORD,
+    "campaign_page": _RECORD,
+    "alarm_shrinking": _RECORD,
+    "pages": "runs the commands of all pages",
+}
 _CLOCKS = ("studies.speed.", "studies.oracle.", "studies.hosts.host_rate")
 _SLOW = {
     "bisect",
@@ -43,6 +49,7 @@ _SLOW = {
 }
 _FOLLOWS = {"cp", "mkdir", "report"}
 """They read what the command before wrote, so they run where it runs."""
+_DIGITS = 6
 _RELEASE = re.compile(r"(maven|go|npm|jar):|[a-z-]+==")
 _CLUSTER = re.compile(r"(hdfs|s3a)://")
 _SLOW_PAGES = {"docs/images/README.md"}
@@ -54,13 +61,19 @@ def reason_not_run(command: PageCommand) -> str | None:
     if any(_CLUSTER.match(word) for word in command.words):
         return "needs a distributed file system"
     if command.is_assay:
-        return _TIMES if command.verb == "bench" else None
+        return _TIMES if command.verb == "bench" else _MILLIONS if _has_millions(command) else None
     option, reason = _LONG_OPTIONS.get(command.verb, ("", ""))
     if option in command.words:
         return reason
     if not command.is_study or command.verb in SHORT:
         return None
     return _OTHER_REASONS.get(command.verb, _TIMES if STUDIES[command.verb].startswith(_CLOCKS) else _HOURS)
+
+
+def _has_millions(command: PageCommand) -> bool:
+    """Whether it runs a campaign of at least a million pairs."""
+    pairs = command.words[command.words.index("--cases") + 1 :][:1] if "--cases" in command.words else ()
+    return any(len(number) > _DIGITS for number in pairs)
 
 
 def paced_commands(page: str) -> Iterator[tuple[PageCommand, Pace]]:

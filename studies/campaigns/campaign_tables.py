@@ -1,0 +1,192 @@
+"""The generated parts of docs/campaign.md, made from the record and the list of known kinds."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from kafka_assay.reports.campaign.tables import interval_text
+from studies.alarms.alarm_page import DocumentedAlarm
+from studies.campaigns.campaign_record import (
+    CampaignFacts,
+    FigureSpread,
+    LawCount,
+    PublishedCampaign,
+    TargetRecord,
+)
+from studies.campaigns.known_kinds import ExaminedKind, examine_kinds, place_links, unseen_findings
+from studies.output import table_head, table_row
+
+MOST_LAWS = 3
+"""The laws of a target that are shown with their rates."""
+NEW = "**new**"
+_NOTHING = "–"
+
+Known = Sequence[DocumentedAlarm]
+
+
+def what_was_run(published: PublishedCampaign, _: Known) -> Iterator[str]:
+    """The parts of the campaign, what they share, and the commands."""
+    parts = published.campaigns
+    yield (
+        f"{published.pairs:,} pairs: {len(published.references)} references and {len(published.releases)} assignors "
+        f"of {len({one.implementation for one in published.releases})} implementations."
+    )
+    yield from ("", table_head("part", ">targets", ">groups", ">pairs", "seed", "begun (UTC)", ">judging, min", "on"))
+    yield from (_part_row(one, published) for one in parts)
+    yield ""
+    for label, texts in _shared_facts(parts).items():
+        yield f"* {label}: {'; '.join(texts)}."
+    if len({(one.seed, one.families) for one in parts}) == 1 < len(parts):
+        fewest = min(one.groups for one in parts)
+        yield f"* Seed and families are the same, so groups 0 to {fewest - 1:,} are the same in all parts."
+    yield from ("", "```", *(shlex.join(one.command) for one in parts), "```")
+
+
+def _part_row(one: CampaignFacts, published: PublishedCampaign) -> str:
+    targets = sum(target.campaign == one.name for target in published.targets)
+    minutes = sum(run.seconds for run in one.runs) / 60
+    where = ", ".join(dict.fromkeys(f"`{run.master}`" for run in one.runs))
+    begun = one.runs[0].begun[:16].replace("T", " ") if one.runs else _NOTHING
+    return table_row(
+        f"`{one.name}`", targets, f"{one.groups:,}", f"{one.pairs:,}", one.seed, begun, f"{minutes:,.0f}", where
+    )
+
+
+def _shared_facts(parts: Sequence[CampaignFacts]) -> dict[str, list[str]]:
+    """What the parts were run with; several texts where they differ."""
+    versions = [
+        ", ".join(f"{name} {version}" for name, version in run.versions.items() if version is not None)
+        for one in parts
+        for run in one.runs
+    ]
+    facts = {
+        "Version of the code that draws, solves and judges": [f"`{one.code}`" for one in parts],
+        "Versions": versions,
+        "Laws": [f"`--laws {one.laws}`" for one in parts],
+        "Limit of one call": [f"{one.call_timeout:g} s" for one in parts],
+        "Families": [", ".join(one.families) for one in parts],
+    }
+    return {label: list(dict.fromkeys(texts)) for label, texts in facts.items()}
+
+
+def reference_table(published: PublishedCampaign, _: Known) -> Iterator[str]:
+    """A row for each reference: its groups, its alarms with their upper bound, and what it declares."""
+    rows = published.references
+    yield table_head("reference", ">groups", ">alarms", "alarms, % (95 %)", ">undecided", "broken as declared")
+    for one in rows:
+        declared = ", ".join(f"{law.law} {law.declared:,}" for law in one.laws if law.declared)
+        yield _reference_row(f"`{one.target}`", [one], declared or _NOTHING)
+    yield _reference_row("**all**", rows, "")
+
+
+def _reference_row(name: str, rows: Sequence[TargetRecord], declared: str) -> str:
+    asked, alarmed, undecided = (sum(getattr(one, key) for one in rows) for key in ("asked", "alarmed", "undecided"))
+    return table_row(name, f"{asked:,}", f"{alarmed:,}", interval_text(alarmed, asked), f"{undecided:,}", declared)
+
+
+def implementation_table(published: PublishedCampaign, known: Known) -> Iterator[str]:
+    """A row for each released assignor: pairs, breaks, missing answers, and the broken laws with their findings."""
+    titles = ("with a break, %", "no answer, %", ">undecided", "broken laws, % of the pairs that decide them")
+    yield table_head("target", ">pairs", *titles)
+    for one in published.releases:
+        shares = (interval_text(one.alarmed, one.asked), interval_text(one.unanswered, one.asked))
+        laws = _law_texts(one, examine_kinds(one, known))
+        yield table_row(f"`{one.target}`", f"{one.asked:,}", *shares, f"{one.undecided:,}", laws)
+
+
+def _law_texts(one: TargetRecord, kinds: Sequence[ExaminedKind]) -> str:
+    """The most frequently broken laws with rates, then the names of the others; each with its places."""
+    texts = []
+    for place, count in enumerate(one.broken_laws):
+        where = _law_places([kind for kind in kinds if kind.kind.law.partition(" (")[0] == count.law])
+        rate = f" {interval_text(count.broken - count.declared, count.of)}" if place < MOST_LAWS else ""
+        texts.append(f"{count.law}{rate} {where}")
+    shown, others = texts[:MOST_LAWS], texts[MOST_LAWS:]
+    if others:
+        shown.append(f"also {', '.join(others)}")
+    shown += _declared_text(one.laws)
+    return "; ".join(shown) or "none"
+
+
+def _law_places(kinds: Sequence[ExaminedKind]) -> str:
+    links = place_links(dict.fromkeys(place for one in kinds for place in one.places))
+    return " ".join(part for part in (f"({links})" if links else "", NEW if _any_new(kinds) else "") if part)
+
+
+def _any_new(kinds: Sequence[ExaminedKind]) -> bool:
+    return any(one.is_new for one in kinds)
+
+
+def _declared_text(laws: Sequence[LawCount]) -> list[str]:
+    declared = [one.law for one in laws if one.declared]
+    return [f"as declared: {', '.join(declared)}"] if declared else []
+
+
+def new_kinds(published: PublishedCampaign, known: Known) -> Iterator[str]:
+    """The laws that no finding names for their target; then the known ones that broke in further families."""
+    kinds = [kind for one in published.releases for kind in examine_kinds(one, known)]
+    fresh = [one for one in kinds if one.is_new]
+    wider = [one for one in kinds if one.is_new_family]
+    alike = len({(one.target, one.kind.law) for one in kinds})
+    yield (
+        f"No finding names {len({(one.target, one.kind.law) for one in fresh}):,} of {alike:,} combinations of a "
+        "target and a broken law."
+    )
+    if fresh:
+        yield from ("", table_head("target", "law", "families, and how often", ">a case", "remark"))
+        yield from _kind_rows(fresh, lambda one: f"was {', '.join(one.withdrawn)}" if one.withdrawn else "")
+    if wider:
+        yield from ("", "Named by a finding, but not for these families:", "")
+        yield table_head("target", "law", "families, and how often", ">a case", "named for other families by")
+        yield from _kind_rows(wider, lambda one: place_links(one.elsewhere))
+    unseen = unseen_findings(kinds)
+    yield from ("", f"Findings and policies of which no kind occurred: {place_links(unseen) or 'none'}.")
+
+
+def _kind_rows(kinds: Sequence[ExaminedKind], last: Callable[[ExaminedKind], str]) -> Iterator[str]:
+    alike: dict[tuple[str, str, str], list[ExaminedKind]] = {}
+    for one in kinds:
+        alike.setdefault((one.target, one.kind.law, last(one)), []).append(one)
+    for (target, law, remark), mine in alike.items():
+        most = sorted(mine, key=lambda one: (-one.kind.count, one.kind.family))
+        counts = ", ".join(f"{one.kind.family} {one.kind.count:,}" for one in most)
+        yield table_row(f"`{target}`", law, counts, most[0].kind.case, remark)
+
+
+def figure_table(published: PublishedCampaign, _: Known) -> Iterator[str]:
+    """A row for each target: how its balance gaps, needless moves and rounds are distributed."""
+    yield table_head(
+        "target", ">answers", ">less balanced, %", ">gap: p50 / p90 / p99 / p99.9 / max", ">case",
+        ">needless moves, %", ">moves: p50 / p90 / p99 / p99.9 / max", ">case", ">rounds: p50 / p99 / max", ">case",
+    )  # fmt: skip
+    for one in published.targets:
+        rounds = _NOTHING if one.rounds is None else _slashed(one.rounds.p50, one.rounds.p99, one.rounds.max)
+        answers = _NOTHING if one.gaps is None else f"{one.gaps.pairs:,}"
+        cells = (answers, *_spread_cells(one.gaps), *_spread_cells(one.moves), rounds, _case_of(one.rounds))
+        yield table_row(f"`{one.target}`", *cells)
+
+
+def _spread_cells(one: FigureSpread | None) -> tuple[str, str, str]:
+    if one is None:
+        return _NOTHING, _NOTHING, _NOTHING
+    share = f"{100 * one.above_zero / one.pairs:.3g}"
+    return share, _slashed(one.p50, one.p90, one.p99, one.p999, one.max), _case_of(one)
+
+
+def _slashed(*figures: int) -> str:
+    return " / ".join(f"{figure:,}" for figure in figures)
+
+
+def _case_of(one: FigureSpread | None) -> str:
+    return _NOTHING if one is None or one.case is None else str(one.case)
+
+
+PARTS: Mapping[str, Callable[[PublishedCampaign, Known], Iterator[str]]] = {
+    "run": what_was_run,
+    "references": reference_table,
+    "implementations": implementation_table,
+    "new": new_kinds,
+    "figures": figure_table,
+}
+"""The name of the marks -> the lines between them."""

@@ -1,0 +1,141 @@
+"""Finished campaigns as records: their plans, sittings and summaries, without the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.registry import reference_names
+from kafka_assay.reports.campaign.records import CampaignRecords, read_campaign
+from studies.campaigns.campaign_record import (
+    CampaignFacts,
+    CampaignSitting,
+    FigureSpread,
+    KindCount,
+    LawCount,
+    PublishedCampaign,
+    TargetRecord,
+)
+from studies.newest_releases import IMPLEMENTATION_OF
+
+NO_ANSWER = "returns-an-answer"
+"""The law whose breaks differ by the kind of failure."""
+
+
+def published_campaign(folders: Iterable[Path]) -> PublishedCampaign:
+    """The campaigns in these folders. Raises `AssayError` if one is not finished, or has a target that is unknown."""
+    found = [_finished_campaign(folder) for folder in folders]
+    return PublishedCampaign(
+        campaigns=tuple(_facts(one) for one in found),
+        targets=tuple(target for one in found for target in _target_records(one)),
+    )
+
+
+def _finished_campaign(folder: Path) -> CampaignRecords:
+    found = read_campaign(folder)
+    if found is None:
+        raise AssayError(f"{folder}: contains no campaign: expected the folder of assay campaign run")
+    if found.pairs < found.plan.pairs:
+        raise AssayError(
+            f"{folder}: {found.pairs:,} of {found.plan.pairs:,} pairs are summarised: assay campaign resume {folder}"
+        )
+    return found
+
+
+def _facts(one: CampaignRecords) -> CampaignFacts:
+    plan = one.plan
+    return CampaignFacts(
+        name=one.folder.name,
+        seed=plan.seed,
+        groups=plan.groups,
+        pairs=one.pairs,
+        families=plan.families,
+        laws=plan.laws,
+        call_timeout=plan.call_timeout,
+        code=plan.code,
+        command=plan.command,
+        runs=tuple(
+            CampaignSitting(**{name: run[name] for name in CampaignSitting.__dataclass_fields__}) for run in one.runs
+        ),
+    )
+
+
+def _target_records(one: CampaignRecords) -> Iterator[TargetRecord]:
+    counts = {row["target"]: row for row in one.tables["targets"]}
+    digests = {row["target"]: row["digest"] for row in one.tables["digests"]}
+    for planned in one.plan.targets:
+        name = planned.target
+        implementation, count = _implementation_of(name), counts[name]
+        yield TargetRecord(
+            campaign=one.folder.name,
+            target=name,
+            version=planned.version,
+            implementation=implementation,
+            **{key: count[key] for key in ("pairs", "refused", "unanswered", "alarmed")},
+            digest=digests[name],
+            laws=_law_counts([row for row in one.tables["rates"] if row["target"] == name]),
+            kinds=_kind_counts([row for row in one.tables["kinds"] if row["target"] == name]),
+            gaps=_spread(one, "gaps", "balance gap", name),
+            moves=_spread(one, "moves", "needless moves", name),
+            rounds=_spread(one, "rounds", "rounds", name),
+        )
+
+
+def _implementation_of(target: str) -> str | None:
+    if target in IMPLEMENTATION_OF:
+        return IMPLEMENTATION_OF[target]
+    if target in reference_names():
+        return None
+    raise AssayError(f"{target}: expected a reference, or a target in studies/newest_releases.py")
+
+
+def _law_counts(rates: Sequence[Mapping[str, Any]]) -> tuple[LawCount, ...]:
+    names = ("of", "broken", "declared", "undecided")
+    return tuple(
+        LawCount(law=law, **{name: sum(row[name] for row in rates if row["law"] == law) for name in names})
+        for law in sorted({row["law"] for row in rates})
+    )
+
+
+def _kind_counts(kinds: Sequence[Mapping[str, Any]]) -> tuple[KindCount, ...]:
+    """Kinds that differ only in their cause are one, unless there was no answer."""
+    alike: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for row in kinds:
+        if not row["declared"]:
+            alike.setdefault((law_with_failure(row["law"], row["cause"]), row["family"]), []).append(row)
+    found = []
+    for (law, family), rows in sorted(alike.items()):
+        smallest = min(rows, key=lambda row: (row["members"] + row["partitions"], row["case"]))
+        count = sum(row["count"] for row in rows)
+        found.append(KindCount(law=law, family=family, count=count, case=smallest["case"], file=smallest["file"]))
+    return tuple(found)
+
+
+def law_with_failure(law: str, cause: str) -> str:
+    """
+    The law, with the kind of failure if there was no answer, as the list of known alarms writes it.
+
+    >>> law_with_failure("returns-an-answer", "hang: no answer within # s")
+    'returns-an-answer (hang)'
+    >>> law_with_failure("returns-an-answer", "crash: the process ended, after the answer")
+    'returns-an-answer (afterwards: crash)'
+    """
+    if law != NO_ANSWER or not cause:
+        return law
+    when = "afterwards: " if cause.endswith(", after the answer") else ""
+    return f"{law} ({when}{cause.partition(':')[0].removesuffix(', after the answer')})"
+
+
+def _spread(one: CampaignRecords, table: str, measure: str, target: str) -> FigureSpread | None:
+    row = one.by_target(table).get(target)
+    if row is None:
+        return None
+    worst = [
+        case["case"]
+        for case in one.tables["worst"]
+        if (case["target"], case["measure"], case["rank"]) == (target, measure, 1)
+    ]
+    whole = {name: int(row[name]) for name in ("pairs", "above_zero", "p50", "p90", "p99", "p999", "max")}
+    return FigureSpread(**whole, mean=float(f"{row['mean']:.4g}"), case=worst[0] if worst else None)

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from studies.campaigns.campaign_page import RECORD
+from studies.campaigns.campaign_record import (
+    KindCount,
+    LawCount,
+    read_campaign_record,
+    write_campaign_record,
+)
+from studies.campaigns.finished_campaign import published_campaign
+from tests.studies.campaigns.written_campaign import RELEASE, write_campaign
+from tests.studies.formats.validation import complaints
+
+
+def test_record_is_read_as_it_was_written(tmp_path: Path) -> None:
+    published = published_campaign([write_campaign(tmp_path / "one"), write_campaign(tmp_path / "two")])
+
+    write_campaign_record(published, tmp_path / "record.jsonl")
+
+    assert published == read_campaign_record(tmp_path / "record.jsonl")
+    assert (160, ["one", "one", "two", "two"]) == (published.pairs, [one.campaign for one in published.targets])
+
+
+def test_record_matches_its_schema(tmp_path: Path) -> None:
+    path = tmp_path / "record.jsonl"
+    write_campaign_record(published_campaign([write_campaign(tmp_path / "one")]), path)
+
+    lines = [json.loads(line) for record in (path, RECORD) for line in record.read_text("utf-8").splitlines()]
+
+    assert [] == [wrong for line in lines for wrong in complaints(line, "assay-campaign-record/1")]
+
+
+def test_law_is_counted_over_all_families(tmp_path: Path) -> None:
+    reference, release = published_campaign([write_campaign(tmp_path / "one")]).targets
+
+    assert LawCount(law="one-owner-each", of=40, broken=3, declared=0, undecided=1) == release.laws[0]
+    assert [] == reference.broken_laws
+    assert (30, 1) == (release.asked, release.undecided)
+
+
+def test_kinds_differ_by_family_and_failure_and_not_by_other_causes(tmp_path: Path) -> None:
+    """A kind has its smallest case. Declared kinds are left out."""
+    reference, release = published_campaign([write_campaign(tmp_path / "one")]).targets
+
+    assert () == reference.kinds
+    assert [
+        KindCount(law="one-owner-each", family="clean", count=2, case=6, file=None),
+        KindCount(law="one-owner-each", family="racks", count=1, case=7, file=None),
+        KindCount(law="returns-an-answer (KeyError)", family="clean", count=2, case=8, file="cases/a.json"),
+        KindCount(law="returns-an-answer (hang)", family="clean", count=1, case=9, file=None),
+    ] == list(release.kinds)
+
+
+def test_figure_has_the_number_of_its_worst_case(tmp_path: Path) -> None:
+    """A target without a valid answer has no figures."""
+    reference, release = published_campaign([write_campaign(tmp_path / "one")]).targets
+
+    assert reference.gaps is not None
+    assert release.gaps is not None
+    assert (None, 17) == (reference.gaps.case, release.gaps.case)
+    assert release.moves is None
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        ({"pairs": 20}, "20 of 80 pairs are summarised: assay campaign resume"),
+        ({"targets": ("range", RELEASE.replace("3.0.12", "2.2.15"))}, "expected a reference, or a target in"),
+    ],
+)
+def test_unfinished_campaign_and_unknown_target_are_refused(tmp_path: Path, more: dict[str, Any], says: str) -> None:
+    folder = write_campaign(tmp_path / "one", **more)
+
+    with pytest.raises(AssayError, match=says):
+        published_campaign([folder])
+
+
+def test_folder_without_a_campaign_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(AssayError, match="contains no campaign"):
+        published_campaign([tmp_path])
