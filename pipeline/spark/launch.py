@@ -38,9 +38,10 @@ def launch_spark(configuration: Mapping[str, str], log: Path) -> Iterator[SparkS
     conf = SparkConf().setAll(list(configuration.items()))
     with log.open("wb") as sink:
         gateway = launch_gateway(conf, popen_kwargs={"stdout": sink, "stderr": sink})
-    with _run_quietly(), _keep_interrupt_handler():
+    with _run_quietly():
         try:
-            context = SparkContext(conf=conf, gateway=gateway)
+            with _keep_interrupt_handler():
+                context = SparkContext(conf=conf, gateway=gateway)
             # The virtual machine may be killed while it reports. Then we report it, in one line.
             context._accumulatorServer.handle_error = lambda *_: None  # noqa: SLF001
             spark = SparkSession(context)

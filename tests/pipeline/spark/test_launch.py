@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -96,16 +97,33 @@ class AskingError(Py4JJavaError):  # type: ignore[misc]
         return TRACE
 
 
-def test_text_of_a_java_exception_outlives_the_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    gateway = StandInGateway()
+def stand_in_context(**_: Any) -> Any:
+    """A Spark context without Java. Like the real one, it takes Ctrl-C for itself."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    return SimpleNamespace(_accumulatorServer=SimpleNamespace())
 
-    def context(**_: Any) -> Any:
-        return SimpleNamespace(_accumulatorServer=SimpleNamespace())
 
-    monkeypatch.setattr("pyspark.java_gateway.launch_gateway", lambda *_, **__: gateway)
-    monkeypatch.setattr("pyspark.SparkContext", context)
+@pytest.fixture
+def gateway(monkeypatch: pytest.MonkeyPatch) -> StandInGateway:
+    """The gateway that `launch_spark` gets, with a stand-in for everything that needs Java."""
+    found = StandInGateway()
+    monkeypatch.setattr("pyspark.java_gateway.launch_gateway", lambda *_, **__: found)
+    monkeypatch.setattr("pyspark.SparkContext", stand_in_context)
     monkeypatch.setattr("pyspark.sql.SparkSession", lambda _: SimpleNamespace(stop=lambda: None))
+    return found
 
+
+def test_ctrl_c_keeps_its_handler_while_spark_runs(gateway: StandInGateway, tmp_path: Path) -> None:
+    before = signal.getsignal(signal.SIGINT)
+
+    with launch_spark({}, tmp_path / "spark.log"):
+        assert before == signal.getsignal(signal.SIGINT)
+
+    assert before == signal.getsignal(signal.SIGINT)
+    assert gateway.ended
+
+
+def test_text_of_a_java_exception_outlives_the_process(gateway: StandInGateway, tmp_path: Path) -> None:
     with pytest.raises(JavaCallFailed) as caught, launch_spark({}, tmp_path / "spark.log"):
         raise AskingError(gateway)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -48,3 +49,11 @@ def test_task_of_a_local_master_may_run_four_times(tmp_path: Path, master: str, 
 def test_session_reports_its_cores_and_java_version(spark: Session) -> None:
     assert ("local[2]", 2) == (spark.master, spark.cores)
     assert feature_release(spark.java.version) >= OLDEST
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_spark_does_not_keep_ctrl_c_for_itself(spark: Session) -> None:
+    handler = signal.getsignal(signal.SIGINT)
+
+    assert not str(getattr(handler, "__module__", "")).startswith("pyspark")
