@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-import tempfile
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -24,6 +23,7 @@ import kafka_assay
 from kafka_assay.assignors.errors import AssayError, short_repr
 from kafka_assay.pipeline.spark.java import JavaRuntime, java_for_spark
 from kafka_assay.pipeline.spark.launch import launch_spark
+from kafka_assay.pipeline.spark.scratch import scratch_folder
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -75,9 +75,7 @@ def session(
     submitted = "PYSPARK_GATEWAY_PORT" in os.environ
     chosen = LOCAL if master is None and not submitted else master
     with ExitStack() as stack:
-        scratch = Path(
-            stack.enter_context(tempfile.TemporaryDirectory(prefix="assay-spark-", ignore_cleanup_errors=True))
-        )
+        scratch = stack.enter_context(scratch_folder())
         java = java_for_spark(scratch)
         local = chosen is not None and chosen.startswith("local")
         stack.enter_context(_environment(java, local=local))
