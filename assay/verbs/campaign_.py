@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from argparse import ArgumentTypeError
 from pathlib import Path
@@ -15,6 +14,7 @@ from assay.options import TARGET_HELP, add_call_timeout, parse_whole_number
 from assay.terminal.output import emit, emit_json, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.pipeline.spark.hadoop_files import is_remote, local_path
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 CALL_TIMEOUT = 5.0
 LAWS = "default"
 MOST_SEED = 2**63 - 1
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):(?://)?(?=/)|[A-Za-z][A-Za-z0-9+.-]+://")
 _OF_RUN = ("targets", "cases", "families", "laws", "like", "call_timeout", "seed")
 ACTIONS = ("run", "resume", "show")
 MASTER = (
@@ -42,12 +41,9 @@ def _parse_cases(text: str) -> int:
 
 
 def _parse_directory(text: str) -> Path:
-    found = _SCHEME.match(text)
-    if found is None:
-        return Path(text)
-    if (found[1] or "").lower() != "file":
+    if is_remote(text):
         raise ArgumentTypeError(f"{text!r}: expected a folder that this machine sees, such as /shared/c")
-    return Path(text[found.end() :])
+    return Path(local_path(text))
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

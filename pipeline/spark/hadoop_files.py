@@ -15,7 +15,8 @@ from kafka_assay.assignors.errors import AssayError
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-_URI = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
+_URI = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):(?://)?(?=/)")
+"""A scheme of at least two letters, as in `file:/data`, `file:///data` and `s3a://bucket`."""
 _LOCAL = "file"
 _GLOB = re.compile(r"([\\{}\[\]*?])")
 _HIDDEN = ("_", ".")
@@ -34,8 +35,8 @@ def is_remote(path: str) -> bool:
     """
     Whether only Spark can read this path: it has a scheme other than `file`.
 
-    >>> is_remote("s3a://bucket/groups"), is_remote("file:///groups"), is_remote("groups.jsonl")
-    (True, False, False)
+    >>> is_remote("s3a://bucket/groups"), is_remote("hdfs:/groups"), is_remote("file:/groups"), is_remote("a:b.jsonl")
+    (True, True, False, False)
     """
     found = _URI.match(path)
     return found is not None and found[1].lower() != _LOCAL
@@ -45,8 +46,8 @@ def local_path(path: str) -> str:
     """
     The path on this machine, without the scheme `file`.
 
-    >>> local_path("file:///data/groups.jsonl")
-    '/data/groups.jsonl'
+    >>> local_path("file:///data/groups.jsonl"), local_path("file:/data/groups.jsonl")
+    ('/data/groups.jsonl', '/data/groups.jsonl')
     """
     found = _URI.match(path)
     return path[found.end() :] if found is not None and found[1].lower() == _LOCAL else path
