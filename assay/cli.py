@@ -120,7 +120,7 @@ def _verb_parser(verb: str, command: Command) -> _Parser:
     )
     command.add_options(parser)
     parser.add_argument("--json", action="store_true", help="print only JSON on stdout")
-    parser.add_argument("--seed", type=int, default=command.seed, help="seed of all random choices (default 0)")
+    parser.add_argument("--seed", type=int, default=command.seed, help=command.seed_help)
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
     return parser
 

@@ -28,8 +28,8 @@ MOST_SEED = 2**63 - 1
 _OF_RUN = ("targets", "cases", "families", "laws", "like", "call_timeout", "seed")
 ACTIONS = ("run", "resume", "show")
 MASTER = (
-    "the Spark master (default: local[*], all cores of this machine); loop: one case after another in this process, "
-    "Spark and Java only for shrinking and for the summaries"
+    "run and resume: the Spark master (default: local[*], all cores of this machine); loop: one case after another in "
+    "this process, Spark and Java only for shrinking and for the summaries"
 )
 
 
@@ -170,4 +170,5 @@ COMMAND = Command(
     add_options=_add_options,
     run=_run,
     seed=None,
+    seed_help="run: the seed of all random choices (default 0)",
 )

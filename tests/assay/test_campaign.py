@@ -129,6 +129,15 @@ def test_case_and_case_of_exclude_each_other(running: Path, capsys: pytest.Captu
     assert "--case-of: cannot be used with --case" in complaint(words, capsys)
 
 
+def test_help_names_the_actions_that_an_option_is_for(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        run(["campaign", "--help"])
+
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "--master URL run and resume: the Spark master" in shown
+    assert "--seed SEED run: the seed of all random choices" in shown
+
+
 def test_second_campaign_in_a_folder_is_refused(running: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["campaign", "run", str(running), "--targets", "range", "--cases", "10"]
 
