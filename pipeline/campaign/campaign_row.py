@@ -33,9 +33,9 @@ class CampaignRow(NamedTuple):
     `members` to `racks` describe the group that was judged last; a life has several. The figures are null where there
     is no valid answer. `asked` names the laws that broke, and those that were decided, by judging or by implication, in
     every rebalance to which they apply. `refused` says why the group cannot be put to the target. `steps` counts the
-    questions to the target. `features` places the pair among all others, to tell alarms apart. `seconds` is the time
-    for the pair, in which the first target of a group pays for its optimum; `host_seconds` is the part that the target
-    needed by its own clock.
+    questions to the target. `hung` says whether a call hung, also after its answer. `features` places the pair among
+    all others, to tell alarms apart. `seconds` is the time for the pair, in which the first target of a group pays for
+    its optimum; `host_seconds` is the part that the target needed by its own clock.
     """
 
     case: int
@@ -58,6 +58,7 @@ class CampaignRow(NamedTuple):
     refused: str | None = None
     steps: int = 0
     error: str | None = None
+    hung: bool = False
     features: Sequence[int] = ()
     seconds: float = 0.0
     host_seconds: float = 0.0
@@ -95,6 +96,7 @@ def schema() -> pa.Schema:
         "refused": text,
         "steps": small,
         "error": text,
+        "hung": pa.bool_(),
         "features": pa.list_(small),
         "seconds": pa.float64(),
         "host_seconds": pa.float64(),

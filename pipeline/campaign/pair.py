@@ -16,7 +16,7 @@ from kafka_assay.pipeline.campaign.alarms.cause import DECLARED, cause_of, witho
 from kafka_assay.pipeline.campaign.alarms.features import features_of
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, optimum_of
-from kafka_assay.pipeline.campaign.timed_target import TimedTarget
+from kafka_assay.pipeline.campaign.timed_target import HANG, TimedTarget
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.judgement import Gap, gap_of
 from kafka_assay.properties.judging.law_findings import judge_laws
@@ -47,6 +47,7 @@ class _Tally:
         self.broken: dict[str, str] = {}
         self.undecided: dict[str, str] = {}
         self.unanswered: set[str] = set()
+        self.hung = False
 
     @property
     def asked(self) -> list[str]:
@@ -60,6 +61,7 @@ class _Tally:
                 case Kept():
                     self.decided[law.id] = None
                 case Broken(facts):
+                    self.hung |= facts.get("error") == HANG
                     group = rebalance.trial.group
                     declared = find_excuse(self.target.expected_failures, law.id, self.family, group)
                     self.decided[law.id] = None
@@ -69,6 +71,7 @@ class _Tally:
                 case Undecided(unanswered=True):
                     self.unanswered.add(law.id)
                 case Undecided(reason):
+                    self.hung |= f"{HANG}: " in reason
                     self.undecided.setdefault(law.id, _steady_text(reason))
 
 
@@ -81,6 +84,7 @@ def judge_pair(target: TimedTarget, laws: Sequence[Law], case: DrawnCase, seed: 
     refused = None
     for last in run_rebalances(target, case.example):
         failure = last.trial.failure()
+        tally.hung |= failure is not None and failure.kind == HANG
         if isinstance(failure, CannotBeAsked):
             refused = _steady_text(failure.message)
             break
@@ -96,6 +100,7 @@ def judge_pair(target: TimedTarget, laws: Sequence[Law], case: DrawnCase, seed: 
         undecided=[UndecidedLaw(*one) for one in tally.undecided.items()],
         refused=row.refused or refused,
         steps=target.steps,
+        hung=tally.hung,
         host_seconds=target.nanoseconds / 1e9,
         seconds=time.perf_counter() - begun,
     )

@@ -25,16 +25,10 @@ def digests(rows: DataFrame, plan: CampaignPlan) -> DataFrame:
 
     broken = rows.where(f.exists("broken", lambda one: one["law"] == REPEATS)).select("target").distinct()
     unsteady = {row["target"] for row in broken.collect()} | {one.target for one in plan.targets if not one.repeats}
-    hung = (
-        f.ifnull(f.col("error"), f.lit("")).startswith("hang")
-        | f.exists("undecided", lambda one: one["reason"].contains("hang: "))
-        # After the answer, the cause alone says it.
-        | f.exists("broken", lambda one: one["cause"].startswith("hang"))
-    )
     steady = ~f.col("target").isin(*unsteady)
     whole = [name for name in CampaignRow._fields if name not in TIME_COLUMNS]
     # As text, because Spark's hash skips nulls: (null, 1) and (1, null) would have the same.
-    text = f.when(steady & ~hung, f.to_json(f.struct(*whole))).otherwise(f.to_json(f.struct(*PLAN_COLUMNS)))
+    text = f.when(steady & ~f.col("hung"), f.to_json(f.struct(*whole))).otherwise(f.to_json(f.struct(*PLAN_COLUMNS)))
     value = f.xxhash64(text)
     # As decimals, because Spark refuses a sum that does not fit into a long: a million values would not.
     total = f.sum(f.shiftrightunsigned("value", 20).cast("decimal(20,0)")) % f.lit(1 << 62)

@@ -14,13 +14,15 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure
-from kafka_assay.pipeline.campaign import judging, pair
+from kafka_assay.assignors.model import group_of
+from kafka_assay.pipeline.campaign import case_batches, judging, pair
 from kafka_assay.pipeline.campaign.alarms.cause import DECLARED
 from kafka_assay.pipeline.campaign.case_batches import close_targets, judge_cases, open_targets
 from kafka_assay.pipeline.campaign.judging import judge_in_loop, judge_on_spark
 from kafka_assay.pipeline.campaign.pair import EQUAL_ONLY, asks_further
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder
+from kafka_assay.pipeline.campaign.timed_target import LateFailure
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.judging.law_findings import LawFinding
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
@@ -203,6 +205,45 @@ def test_law_without_a_verdict_in_a_later_rebalance_is_not_asked(
     row = next(row for row in judge_cases(plan, targets, range(10)) if row.steps > 1)
 
     assert ["one-owner-each"] == row.asked
+
+
+@pytest.mark.parametrize(
+    ("verdict", "hung"),
+    [
+        (Broken({"error": "hang", "message": "no answer within 5 s"}), True),
+        (Undecided("hang: no answer within 5 s"), True),
+        (Broken({"error": "crash", "message": "signal 9"}), False),
+        (Kept(), False),
+    ],
+)
+@pytest.mark.parametrize("is_declared", [True, False])
+def test_hang_in_a_further_question_is_noted(
+    verdict: Verdict, hung: bool, is_declared: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
+    declared = ExpectedFailure(law="settles", family="clean", reason="known", group="{}")
+    monkeypatch.setattr(pair, "find_excuse", lambda *_: declared if is_declared else None)
+    monkeypatch.setattr(pair, "judge_laws", lambda *_, **__: [LawFinding(LAW_BY_ID["settles"], verdict, 0)])
+
+    (row,) = judge_cases(plan, open_targets(plan), [0])
+
+    assert hung is row.hung
+
+
+@pytest.mark.parametrize(("kind", "hung"), [("hang", True), ("crash", False)])
+def test_declared_hang_after_the_answer_is_noted(kind: str, hung: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its cause is that it is declared, so the cause does not tell a hang from a crash."""
+    plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
+    (opened,) = open_targets(plan)
+    (row,) = judge_cases(plan, [opened], [0])
+    declared = ExpectedFailure(law="returns-an-answer", family="clean", reason="known", group="{}")
+    monkeypatch.setattr(case_batches, "find_excuse", lambda *_: declared)
+    late = LateFailure(AssignorFailed(kind, "no reply"), group_of({"t": 1}, {"a": ["t"]}), before=False)
+
+    changed = case_batches._with_late_failure(row, opened.target, late)
+
+    assert [("returns-an-answer", DECLARED)] == changed.broken
+    assert (False, hung) == (row.hung, changed.hung)
 
 
 def test_message_in_a_row_has_no_addresses() -> None:
