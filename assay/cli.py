@@ -44,6 +44,11 @@ VERBS = {
         "show balance against moves: the best possible trade-off, and each assignor",
         "Show the best balance for each number of moves, and how close each assignor comes.",
     ),
+    "whatif": Verb(
+        "show what a deploy or a grown topic costs: moves, and partitions without a reader",
+        "Show what happens if members leave, join or restart, or if a topic grows: the partitions that move, and those "
+        "without a reader meanwhile, with each assignor. Several options describe one change.",
+    ),
     "check": Verb("find the smallest group on which an assignor breaks a law"),
     "campaign": Verb(
         "check the laws on millions of generated groups, on Spark",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from studies.formats import answers, campaigns, hosts, inputs, releases, runs, searches, study_records
+from studies.formats import answers, campaigns, hosts, inputs, releases, runs, searches, study_records, whatifs
 from studies.formats.shapes import Format, Part, Shape, part
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -12,6 +12,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FORMATS: tuple[Format, ...] = (
     *inputs.FORMATS,
     *answers.FORMATS,
+    *whatifs.FORMATS,
     *searches.FORMATS,
     *releases.FORMATS,
     *runs.FORMATS,

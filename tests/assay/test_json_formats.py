@@ -48,6 +48,8 @@ COMMANDS = (
     "explain g.json range --as-test",
     "explain life.json cooperative-sticky",
     "frontier g.json --moves 3",
+    "whatif g.json --leave rr-1 --join 2 --grow orders=20 --restart 50%",
+    "whatif many.jsonl sticky --join 1",
     "check range --inputs clean --examples 3",
     GREEDY,
     "check python:mine:fails --inputs missing-topics --examples 5",

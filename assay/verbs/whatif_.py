@@ -1,0 +1,125 @@
+"""`assay whatif`: what a deploy or a grown topic costs: moves, and partitions without a reader."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.files.inputs import answer_each, holds_many, read_group
+from assay.options import TARGET_HELP, add_call_timeout, add_config_option, add_group_option
+from assay.terminal.output import emit_json, findings_console
+from assay.whatif_options import add_change_options, parse_change
+from kafka_assay.assignors.settings import refuse_strangers, require_taken
+
+if TYPE_CHECKING:
+    import argparse
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.reports.answer.whatif import WhatIfReport
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    add_group_option(parser)
+    parser.add_argument(
+        "targets",
+        metavar="TARGET",
+        nargs="*",
+        help=f"{TARGET_HELP}; default: the group's own, all that a Kafka client or broker ships, and the optimum",
+    )
+    add_change_options(parser)
+    add_config_option(parser)
+    add_call_timeout(parser, 60.0)
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    if holds_many(args.group):
+        with ExitStack() as stack:
+            targets = _open_targets(args, stack)
+            return answer_each(
+                args.group, lambda question: (_report(question.group, targets, args).document(), ExitCode.KEPT)
+            )
+    group = read_group(args.group)
+    refuse_strangers(args.settings, group)
+    with ExitStack() as stack:
+        report = _report(group, _open_targets(args, stack), args)
+    if args.json:
+        emit_json(report.document())
+    else:
+        _show(report)
+    return ExitCode.KEPT
+
+
+def _open_targets(args: argparse.Namespace, stack: ExitStack) -> list[Target]:
+    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.pipeline.audit.audit_row import OPTIMAL
+    from kafka_assay.pipeline.audit.summary.tally import SHIPPED
+
+    targets: list[Target] = []
+    for name in dict.fromkeys(args.targets or (*SHIPPED, OPTIMAL)):
+        settings = args.settings.where_accepted()
+        target = open_target(name, call_timeout=args.call_timeout, seed=args.seed, settings=settings)
+        stack.callback(target.close)
+        targets.append(target)
+    require_taken(args.settings, targets)
+    return targets
+
+
+def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> WhatIfReport:
+    from kafka_assay.assignors.interface import AssignorFailed
+    from kafka_assay.pipeline.whatif.change import plan_change
+    from kafka_assay.pipeline.whatif.present import present_assignor
+    from kafka_assay.pipeline.whatif.what_if import find_outcome
+    from kafka_assay.properties.measures.terms import count_assignable
+    from kafka_assay.reports.answer.whatif import WhatIfReport
+
+    planned, today = plan_change(group, parse_change(args)), present_assignor(group)
+    outcomes, left_out = [], []
+    for target in targets:
+        present = today is not None and today == (target.like or target.name).partition(",")[0]
+        try:
+            outcomes.append(find_outcome(target, group, planned, present=present))
+        except AssignorFailed as failed:
+            left_out.append((target.name, str(failed)))
+    return WhatIfReport(
+        group=group.name or "the group",
+        members=len(group.members),
+        partitions=count_assignable(group),
+        planned=planned,
+        # The group's own assignor first, the others in the given order.
+        outcomes=tuple(sorted(outcomes, key=lambda outcome: not outcome.present)),
+        left_out=tuple(left_out),
+        strategy=group.strategy,
+        present=today,
+        assumptions=group.assumptions,
+    )
+
+
+def _show(report: WhatIfReport) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from assay.terminal.terminal_lines import print_lines
+    from kafka_assay.reports.answer.whatif import COLUMNS, LEGEND, whatif_lines, whatif_rows
+    from kafka_assay.reports.render.plain_text import TextLine
+    from kafka_assay.reports.wording.safe_names import escape_unprintable
+
+    print_lines(whatif_lines(report))
+    if not report.members:
+        return
+    table = Table()
+    for title in COLUMNS:
+        table.add_column(title, overflow="fold", justify="left" if title in ("target", "rounds") else "right")
+    for target, *figures in whatif_rows(report):
+        table.add_row(Text(escape_unprintable(target)), *figures)
+    findings_console().print(table)
+    print_lines([TextLine(LEGEND)])
+
+
+COMMAND = Command(
+    example="assay whatif captures/g-java-rr-hetero.json --restart 50%",
+    add_options=_add_options,
+    run=_run,
+)

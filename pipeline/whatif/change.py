@@ -1,0 +1,182 @@
+"""
+The changes of a what-if: members leave, join or restart, topics grow. Names are resolved against a group.
+
+A restart is two changes for dynamic members: they leave, the group rebalances without them, and they come back under
+new ids and without claims. Static members come back within their session timeout: the coordinator gives them what they
+had, and the group does not rebalance because of them (KIP-345).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.model import MOST_PARTITIONS, Group, Member, Topic
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """The changes as the user names them. `restart` is in percent of the members that stay."""
+
+    leave: tuple[str, ...] = ()
+    join: int = 0
+    grow: tuple[tuple[str, int], ...] = ()
+    restart: float = 0.0
+
+    def __bool__(self) -> bool:
+        """Whether anything changes."""
+        return bool(self.leave or self.join or self.grow or self.restart)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedChange:
+    """
+    The changes in one group: `before` one rebalance, and `on_return` of restarted members before another one.
+
+    `leaving`, `dynamic` (restarted dynamic members) and `static` (restarted static members) are member ids. `before`
+    is None if nothing makes the group rebalance: only static members restart.
+    """
+
+    before: Event | None
+    on_return: Event | None
+    leaving: tuple[str, ...]
+    dynamic: tuple[str, ...]
+    static: tuple[str, ...]
+    joining: tuple[Member, ...]
+    grown: tuple[tuple[str, int, int], ...]
+
+    def stopped(self) -> tuple[str, ...]:
+        """The members that stop reading before the first rebalance."""
+        return (*self.leaving, *self.dynamic, *self.static)
+
+
+def plan_change(group: Group, change: Change) -> PlannedChange:
+    """
+    The `change` in `group`. Raises `AssayError` if it names a member or a topic that the group does not have.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = group_of({"t": 9}, {"a": ["t"], "b": ["t"], "c": ["t"]})
+    >>> planned = plan_change(group, Change(restart=50))
+    >>> planned.dynamic, [member.id for member in planned.on_return.join]
+    (('a', 'b'), ['a-restarted', 'b-restarted'])
+    """
+    leaving = _leaving(group, change.leave)
+    staying = [member for member in group.members if member.id not in leaving]
+    # Rounded up: half of three members are two. The small number makes up for 7 % of 100 being 7.000000000000001.
+    restarted = staying[: math.ceil(len(staying) * change.restart / 100 - 1e-9)]
+    dynamic = [member for member in restarted if member.instance_id is None]
+    taken = {member.id for member in group.members}
+    joining = tuple(_new_member(group, staying, taken) for _ in range(change.join))
+    grown = _grown(group, change.grow)
+    first = Event(
+        leave=(*leaving, *(member.id for member in dynamic)),
+        join=joining,
+        topics=tuple((topic, count) for topic, _, count in grown),
+    )
+    back = tuple(
+        replace(member, id=_free_name(f"{member.id}-restarted", taken), owned=(), generation=None) for member in dynamic
+    )
+    only_static = bool(restarted) and first == Event()
+    return PlannedChange(
+        before=None if only_static else first,
+        on_return=Event(join=back) if back else None,
+        leaving=leaving,
+        dynamic=tuple(member.id for member in dynamic),
+        static=tuple(member.id for member in restarted if member.instance_id is not None),
+        joining=joining,
+        grown=grown,
+    )
+
+
+def _leaving(group: Group, names: tuple[str, ...]) -> tuple[str, ...]:
+    found: list[str] = []
+    for name in names:
+        member = find_member(group, name)
+        if member in found:
+            raise AssayError(f"--leave {name}: {member!r} leaves twice")
+        found.append(member)
+    return tuple(found)
+
+
+def find_member(group: Group, name: str) -> str:
+    """
+    The id of the member called `name`: its id, its instance id, its client id, or the beginning of one id.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> find_member(group_of({"t": 1}, {"app-1-77e0": ["t"], "app-2-1f3c": ["t"]}), "app-2")
+    'app-2-1f3c'
+    """
+    ways = (
+        [member.id for member in group.members if member.id == name],
+        [member.id for member in group.members if member.instance_id == name],
+        [member.id for member in group.members if member.client_id == name],
+        [member.id for member in group.members if name and member.id.startswith(name)],
+    )
+    found = next(filter(None, ways), [])
+    if len(found) > 1:
+        raise AssayError(f"--leave {name}: {len(found)} members are called so, such as {found[0]!r}: name one id")
+    if not found:
+        names = [text for member in group.members for text in (member.client_id, member.instance_id, member.id) if text]
+        example = f", such as {names[0]!r}" if names else ", which has none"
+        raise AssayError(f"--leave {name}: expected a member of the group{spelling_tip(name, names) or example}")
+    return found[0]
+
+
+def _new_member(group: Group, staying: list[Member], taken: set[str]) -> Member:
+    """
+    A new member: the most common subscription, the rack with the fewest members, static if all others are.
+
+    The first of equally common subscriptions counts, and the first rack in the order of names. The members that stay
+    count, or those that leave if none stays.
+    """
+    models = staying or list(group.members)
+    if not models:
+        raise AssayError("--join: the group has no member, so there is no subscription to take over")
+    subscription = most_common_subscription(models)
+    model = next(member for member in models if member.subscription == subscription)
+    name = _free_name("new-1", taken, "new-")
+    racks = Counter(member.rack for member in models if member.rack)
+    return Member(
+        id=name,
+        subscription=subscription,
+        instance_id=name if all(member.instance_id is not None for member in models) else None,
+        rack=min(racks, key=lambda rack: (racks[rack], rack)) if racks.total() == len(models) else None,
+        client_id=name,
+        metadata_version=model.metadata_version,
+    )
+
+
+def most_common_subscription(members: list[Member]) -> tuple[str, ...]:
+    """The list of topics that most members subscribe to; of equally common ones the first."""
+    return Counter(member.subscription for member in members).most_common(1)[0][0]
+
+
+def _free_name(wanted: str, taken: set[str], stem: str | None = None) -> str:
+    number, name = 1, wanted
+    while name in taken:
+        number += 1
+        name = f"{wanted}-{number}" if stem is None else f"{stem}{number}"
+    taken.add(name)
+    return name
+
+
+def _grown(group: Group, wishes: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int, int], ...]:
+    topics: dict[str, Topic] = {topic.name: topic for topic in group.topics}
+    subscribed = {topic for member in group.members for topic in member.subscription}
+    found: dict[str, tuple[str, int, int]] = {}
+    for name, count in wishes:
+        wish = f"--grow {name}={count}"
+        if name not in topics:
+            raise AssayError(f"{wish}: expected a topic of the group{spelling_tip(name, topics)}")
+        if name in found:
+            raise AssayError(f"{wish}: {name} grows twice")
+        now = topics[name].partitions
+        if not now < count <= MOST_PARTITIONS:
+            raise AssayError(f"{wish}: {name} has {now} partitions: expected more, because Kafka never removes any")
+        if name not in subscribed:
+            raise AssayError(f"{wish}: no member subscribes to {name}, so nothing would change")
+        found[name] = name, now, count
+    return tuple(found.values())

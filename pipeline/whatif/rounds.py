@@ -1,0 +1,114 @@
+"""The rounds of one rebalance under a target's protocol, and who stops reading in each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
+from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.pipeline.whatif.protocol import Protocol, protocol_of
+from kafka_assay.properties.measures.equal_only import may_ask, what_differs
+from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
+from kafka_assay.properties.measures.terms import feed_back
+from kafka_assay.properties.trials.trial import NeverSettled
+
+
+class Round(NamedTuple):
+    """
+    One round of a rebalance: the question, the answer, and what it does to readers.
+
+    `revoked` are the partitions that a member stops reading in this round: all that members own under an eager
+    protocol, otherwise those that their valid owner loses. `granted` are those that a member starts to read.
+    """
+
+    group: Group
+    answer: Assignment
+    revoked: frozenset[TopicPartition]
+    granted: frozenset[TopicPartition]
+
+
+def run_rounds(target: Target, group: Group) -> tuple[Round, ...]:
+    """
+    The rounds of a rebalance of `group`, at least one unless the group has no members.
+
+    A cooperative group goes into another round as long as a member has given something up, as the clients do. Raises
+    `AssignorFailed` if there is no answer, if the last one breaks a validity law, or if the rounds do not end.
+    """
+    if not group.members:
+        return ()
+    if not may_ask(target.promises, group):
+        raise CannotBeAsked(f"it supports equal subscriptions only, but {what_differs(group)}")
+    protocol = protocol_of(target)
+    rounds = tuple(_round(protocol, question, answer) for question, answer in _answers(target, group, protocol))
+    last = rounds[-1].answer
+    if not is_flawless(group, last) and (flaw := flaw_of(group, last)) is not None:
+        raise AssignorFailed("invalid", flaw)
+    return rounds
+
+
+def _answers(target: Target, group: Group, protocol: Protocol) -> Iterator[tuple[Group, Assignment]]:
+    if protocol is not Protocol.COOPERATIVE:
+        yield group, target.assign(group)
+    elif getattr(target, "answers_with_target", False):
+        yield from _withheld_elsewhere(target, group)
+    else:
+        yield from _until_nothing_is_revoked(target, group)
+
+
+def _until_nothing_is_revoked(target: Target, group: Group) -> Iterator[tuple[Group, Assignment]]:
+    most = 2 * len(group.members) + 2
+    for _ in range(most):
+        answer = target.assign(group)
+        yield group, answer
+        if not _gives_up(group, answer):
+            return
+        group = feed_back(group, answer)
+    raise NeverSettled("unsettled", f"no fixed point within {most} rounds")
+
+
+def _gives_up(group: Group, answer: Assignment) -> bool:
+    """Whether some member loses a partition that it claims, so that it joins again."""
+    return any(
+        set(ids).difference(answer.get(member.id, {}).get(topic, ()))
+        for member in group.members
+        for topic, ids in member.owned
+    )
+
+
+def _withheld_elsewhere(target: Target, group: Group) -> Iterator[tuple[Group, Assignment]]:
+    """The rounds of a client that plans at once and withholds what moves outside of its assignor (librdkafka)."""
+    plan, owners = target.assign(group), valid_owners(group)
+    granted: Assignment = {
+        member: {
+            topic: [one for one in ids if owners.get(TopicPartition(topic, one), member) == member]
+            for topic, ids in topics.items()
+        }
+        for member, topics in plan.items()
+    }
+    yield group, granted
+    if _gives_up(group, granted):
+        yield feed_back(group, granted), plan
+
+
+def _round(protocol: Protocol, group: Group, answer: Assignment) -> Round:
+    before, after = valid_owners(group), readers_of(answer)
+    if protocol is Protocol.EAGER:
+        return Round(group, answer, frozenset(before), frozenset(after))
+    return Round(
+        group,
+        answer,
+        frozenset(one for one, owner in before.items() if after.get(one) != owner),
+        frozenset(one for one, reader in after.items() if before.get(one) != reader),
+    )
+
+
+def readers_of(answer: Assignment) -> dict[TopicPartition, str]:
+    """Partition -> its member in a valid answer."""
+    return {
+        TopicPartition(topic, partition): member
+        for member, topics in answer.items()
+        for topic, ids in topics.items()
+        for partition in ids
+    }

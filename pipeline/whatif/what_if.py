@@ -1,0 +1,171 @@
+"""
+One what-if: a change in a group, carried out by one target under its protocol.
+
+Counted are partitions: those that *moved* from a member that stays to another one, those that were *ownerless* when a
+rebalance began (of members that left or restarted, new, or without an owner before), and those that were
+*interrupted*: somebody read them before, and nobody did for some time. One partition can be ownerless and interrupted.
+A partition that stops twice is interrupted once, with two *stops*.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.model import Group, TopicPartition
+from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.pipeline.whatif.change import PlannedChange
+from kafka_assay.pipeline.whatif.protocol import Protocol, protocol_of
+from kafka_assay.pipeline.whatif.rounds import Round, readers_of, run_rounds
+from kafka_assay.properties.measures.terms import feed_back, without_claims
+from kafka_assay.properties.trials.pending_rebalance import PendingRebalance, next_rebalance
+
+Cause = Literal["change", "return"]
+"""Why the group rebalances: the change itself, or the return of restarted members."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundFigures:
+    """
+    One round: partitions that a member stopped reading, that a member started to read, and that nobody reads after it.
+    """
+
+    rebalance: Cause
+    revoked: int
+    granted: int
+    unread: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatIfOutcome:
+    """
+    What a change costs with one target.
+
+    `present`: it is the assignor that the group runs today, and the figures count from today's owners. Otherwise the
+    group first settles with the target, which moves `switch` partitions once, and the figures count from there.
+    `partitions` are those of topics that a member subscribes to, before or after. `unassigned` of them have no owner
+    afterwards.
+    """
+
+    target: str
+    version: str
+    protocol: Protocol
+    present: bool
+    switch: int | None
+    moved: int
+    ownerless: int
+    interrupted: int
+    stops: int
+    partitions: int
+    unassigned: int
+    rounds: tuple[RoundFigures, ...]
+    loads: dict[str, int] = field(hash=False)
+
+
+def find_outcome(target: Target, group: Group, planned: PlannedChange, *, present: bool) -> WhatIfOutcome:
+    """The outcome of the change with `target`. Raises `AssignorFailed` if it gives no valid answer."""
+    switch = None
+    if not present:
+        settled = run_rounds(target, group)
+        if settled:
+            switch = stickiness(valid_owners(group), settled[-1].answer).moved
+            group = feed_back(group, settled[-1].answer)
+    run = _Run(target, group)
+    run.stop(planned.stopped())
+    if planned.before is not None:
+        run.lose_claims(planned.static)
+        run.rebalance(planned.before, "change")
+    if planned.on_return is not None:
+        run.rebalance(planned.on_return, "return")
+    return WhatIfOutcome(
+        target=target.name,
+        version=target.version,
+        protocol=run.protocol,
+        present=present,
+        switch=switch,
+        moved=run.moved,
+        ownerless=len(run.ownerless),
+        interrupted=len(run.interrupted),
+        stops=run.stops,
+        partitions=len(run.assignable),
+        unassigned=len(run.assignable - run.readers.keys()),
+        rounds=tuple(run.rounds),
+        loads={member.id: run.loads.get(member.id, 0) for member in run.group.members},
+    )
+
+
+class _Run:
+    """A group on its way through the rebalances of one change, and the partitions counted so far."""
+
+    def __init__(self, target: Target, group: Group) -> None:
+        self.target, self.group = target, group
+        self.protocol = protocol_of(target)
+        self.readers = valid_owners(group)
+        self.loads = _loads_of(self.readers)
+        self.assignable = _assignable(group)
+        self.moved = 0
+        self.ownerless: set[TopicPartition] = set()
+        self.interrupted: set[TopicPartition] = set()
+        self.stops = 0
+        self.rounds: list[RoundFigures] = []
+
+    def stop(self, members: tuple[str, ...]) -> None:
+        """These members stop reading."""
+        self._interrupt(frozenset(one for one, reader in self.readers.items() if reader in members))
+
+    def _interrupt(self, partitions: frozenset[TopicPartition]) -> None:
+        self.interrupted |= partitions
+        self.stops += len(partitions)
+
+    def lose_claims(self, static: tuple[str, ...]) -> None:
+        """
+        Restarted static members return into a rebalance that goes on anyway. A new process remembers no partitions.
+
+        Only KIP-848's coordinator knows them by itself.
+        """
+        if self.protocol is not Protocol.CONSUMER:
+            self.group = without_claims(self.group, static)
+
+    def rebalance(self, event: Event, cause: Cause) -> None:
+        """The changes of `event`, then a rebalance."""
+        # Members that are away keep their claims: so far there is no new answer.
+        everybody = frozenset(self.group.member_ids())
+        moment = PendingRebalance(everyone=self.group, generation=1, away=everybody)
+        group = next_rebalance(moment, {}, event).everyone
+        assignable, owners = _assignable(group), valid_owners(group)
+        self.assignable |= assignable
+        self.ownerless |= assignable - owners.keys()
+        rounds = run_rounds(self.target, group)
+        self.rounds += [_figures(one, cause, len(assignable)) for one in rounds]
+        for one in rounds:
+            self._interrupt(one.revoked)
+        self.group, self.readers, self.loads = group, {}, {}
+        if rounds:
+            answer = rounds[-1].answer
+            self.moved += stickiness(owners, answer).moved
+            self.readers, self.loads = readers_of(answer), loads(group, answer)
+            self.group = feed_back(group, answer)
+
+
+def _figures(one: Round, cause: Cause, assignable: int) -> RoundFigures:
+    unread = assignable - len(readers_of(one.answer))
+    return RoundFigures(rebalance=cause, revoked=len(one.revoked), granted=len(one.granted), unread=unread)
+
+
+def _loads_of(readers: dict[TopicPartition, str]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for reader in readers.values():
+        found[reader] = found.get(reader, 0) + 1
+    return found
+
+
+def _assignable(group: Group) -> set[TopicPartition]:
+    subscribed = {topic for member in group.members for topic in member.subscription}
+    return {
+        TopicPartition(topic.name, partition)
+        for topic in group.topics
+        if topic.name in subscribed
+        for partition in range(topic.partitions)
+    }

@@ -1,0 +1,151 @@
+"""What-ifs of one group with several targets: as data, and as lines and a table for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
+from typing import Any
+
+from kafka_assay.pipeline.audit.summary.tally import SHIPPED
+from kafka_assay.pipeline.whatif.change import PlannedChange
+from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
+from kafka_assay.reports.answer.verdict_lines import assumption_lines
+from kafka_assay.reports.render.plain_text import TextLine
+from kafka_assay.reports.wording.change_words import change_clause, change_sentences
+from kafka_assay.reports.wording.safe_names import shorten
+from kafka_assay.reports.wording.words import quantity, series
+
+_MOST_LOADS = 6
+"""The most loads listed one by one in a cell."""
+
+COLUMNS = ("target", "moved", "ownerless", "interrupted", "stops", "rounds", "loads after", "switch")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatIfReport:
+    """
+    A change in a group, and its outcome with each target.
+
+    `strategy` is the group's own word for its assignor, `present` the reference that follows its rule, if known.
+    `left_out` holds the targets without an outcome, with the reason.
+    """
+
+    group: str
+    members: int
+    partitions: int
+    planned: PlannedChange
+    outcomes: tuple[WhatIfOutcome, ...]
+    left_out: tuple[tuple[str, str], ...] = ()
+    strategy: str | None = None
+    present: str | None = None
+    assumptions: tuple[str, ...] = ()
+
+    def document(self) -> dict[str, Any]:
+        """The what-if as `assay-whatif/1`."""
+        planned = self.planned
+        return {
+            "format": "assay-whatif/1",
+            "group": self.group,
+            "change": {
+                "leave": list(planned.leaving),
+                "join": [member.id for member in planned.joining],
+                "grow": {topic: count for topic, _, count in planned.grown},
+                "restart": [*planned.dynamic, *planned.static],
+            },
+            "strategy": self.strategy,
+            "present": self.present,
+            "targets": [{**asdict(outcome), "protocol": outcome.protocol.value} for outcome in self.outcomes],
+            "left_out": [{"target": target, "why": why} for target, why in self.left_out],
+            "assumptions": list(self.assumptions),
+        }
+
+
+def whatif_lines(report: WhatIfReport) -> list[TextLine]:
+    """The answer, what changes, and who stops the fewest partitions."""
+    if not report.members and not report.planned.joining:
+        return [TextLine(f"{shorten(report.group, 60)} has no members, so nobody stops reading.")]
+    size = f"{quantity(report.members, 'member')}, {quantity(report.partitions, 'partition')}"
+    headline = f"{shorten(report.group, 60)} ({size}): {change_clause(report.planned)}."
+    today = next((outcome for outcome in report.outcomes if outcome.present), None)
+    if today is not None:
+        headline += f" With {today.target}, its assignor today, {_cost(today)}."
+    found = [TextLine(headline)]
+    found += [TextLine(sentence) for sentence in change_sentences(report.planned)]
+    if (best := _calmest(report.outcomes)) is not None:
+        found.append(TextLine(best))
+    found += [TextLine(f"{target} is left out: {why}.", 2) for target, why in report.left_out]
+    if report.present is None:
+        said = "does not say which assignor it runs" if report.strategy is None else f"runs {report.strategy!r}"
+        found.append(TextLine(f"The group {said}: each target counts from its own settled assignment."))
+    return [*found, *assumption_lines(report.assumptions)]
+
+
+def _cost(outcome: WhatIfOutcome) -> str:
+    moves = f"{quantity(outcome.moved, 'partition')} {'moves' if outcome.moved == 1 else 'move'}"
+    unread = f"{outcome.interrupted:,} of {outcome.partitions:,} have no reader for some time"
+    if not outcome.ownerless:
+        return f"{moves}, and {unread}"
+    return f"{moves}, {outcome.ownerless:,} have no owner when a rebalance begins, and {unread}"
+
+
+def _calmest(outcomes: Sequence[WhatIfOutcome]) -> str | None:
+    shipped = [outcome for outcome in outcomes if outcome.target in SHIPPED]
+    if len(shipped) < 2:
+        return None
+    least = min(outcome.stops for outcome in shipped)
+    names = [outcome.target for outcome in shipped if outcome.stops == least]
+    if len(names) == len(shipped):
+        return f"With all assignors that Kafka ships, partitions lose their reader equally often: {least:,} times."
+    return (
+        f"Of the assignors that Kafka ships, {series(names)} {'stops' if len(names) == 1 else 'stop'} partitions least "
+        f"often: {least:,} times."
+    )
+
+
+def whatif_rows(report: WhatIfReport) -> list[tuple[str, ...]]:
+    """A row for each target, with the cells of `COLUMNS`."""
+    return [
+        (
+            f"{outcome.target} *" if outcome.present else outcome.target,
+            f"{outcome.moved:,}",
+            f"{outcome.ownerless:,}",
+            f"{outcome.interrupted:,} of {outcome.partitions:,}",
+            f"{outcome.stops:,}",
+            rounds_words(outcome),
+            loads_words(list(outcome.loads.values())),
+            "" if outcome.switch is None else f"{outcome.switch:,}",
+        )
+        for outcome in report.outcomes
+    ]
+
+
+def rounds_words(outcome: WhatIfOutcome) -> str:
+    """
+    The rounds of each rebalance: `2`, or `1 + 2` if restarted members cause a second one on their return.
+    """
+    counts = [len(list(rounds)) for _, rounds in groupby(outcome.rounds, key=lambda one: one.rebalance)]
+    return " + ".join(map(str, counts)) or "0"
+
+
+def loads_words(found: list[int]) -> str:
+    """
+    Few loads one by one, largest first; otherwise their range.
+
+    >>> loads_words([8, 9, 8]), loads_words([7, 8, 7, 8, 8, 8, 7])
+    ('9/8/8', '8 to 7')
+    """
+    ordered = sorted(found, reverse=True)
+    if not ordered:
+        return "no member"
+    if len(ordered) <= _MOST_LOADS:
+        return "/".join(map(str, ordered))
+    return f"{ordered[0]:,} to {ordered[-1]:,}" if ordered[0] > ordered[-1] else f"all {ordered[0]:,}"
+
+
+LEGEND = (
+    "*: runs today. moved: from a member that stays to another one. ownerless: no owner when a rebalance began. "
+    "interrupted: was read, and has no reader for some time; stops: how often, in total. switch: partitions that move "
+    "once, if the group changes to this assignor; the other figures count from there. More: docs/whatif.md."
+)
+"""The meaning of the columns, below the table."""

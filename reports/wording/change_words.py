@@ -1,0 +1,76 @@
+"""The changes of a what-if in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kafka_assay.pipeline.whatif.change import PlannedChange
+from kafka_assay.reports.wording.words import display_name, quantity, series
+
+
+def change_clause(planned: PlannedChange) -> str:
+    """
+    What changes, as one clause.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> from kafka_assay.pipeline.whatif.change import Change, plan_change
+    >>> group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
+    >>> change_clause(plan_change(group, Change(leave=("a",), join=2, grow=(("t", 6),))))
+    'a leaves, 2 members join, t grows from 2 to 6 partitions'
+    """
+    restarted = len(planned.dynamic) + len(planned.static)
+    parts = [
+        *([_some(planned.leaving, "leaves", "leave")] if planned.leaving else []),
+        *([f"{quantity(restarted, 'member')} {'restarts' if restarted == 1 else 'restart'}"] if restarted else []),
+        *([_joiners(len(planned.joining))] if planned.joining else []),
+        *(f"{topic} grows from {before:,} to {after:,} partitions" for topic, before, after in planned.grown),
+    ]
+    return ", ".join(parts) or "a rebalance without changes"
+
+
+def _joiners(number: int) -> str:
+    return "one member joins" if number == 1 else f"{number:,} members join"
+
+
+def _some(members: Sequence[str], one: str, several: str) -> str:
+    return f"{series([display_name(member) for member in members], most=3)} {one if len(members) == 1 else several}"
+
+
+def change_sentences(planned: PlannedChange) -> list[str]:
+    """How the changes happen: who joins as what, who restarts and how."""
+    found = []
+    if planned.joining:
+        first = planned.joining[0]
+        static = ", and are static" if first.instance_id is not None else ""
+        found.append(
+            f"{_some([one.id for one in planned.joining], 'subscribes', 'subscribe')} to "
+            f"{series(first.subscription)}, the most common subscription{static}."
+        )
+    if planned.dynamic:
+        found.append(f"{_some(planned.dynamic, 'restarts', 'restart')}: {_ANEW[len(planned.dynamic) > 1]}")
+    if planned.static:
+        alone = planned.before is None and planned.on_return is None
+        ways = _IN_TIME if alone else _INTO_A_REBALANCE
+        found.append(f"{_some(planned.static, 'is static', 'are static')} and {ways[len(planned.static) > 1]}")
+    return found
+
+
+_ANEW = (
+    "the group rebalances without it, and again when it returns with a new id and without claims.",
+    "the group rebalances without them, and again when they return with new ids and without claims.",
+)
+_IN_TIME = (
+    "returns within the session timeout: the group does not rebalance, and nobody reads its partitions until then.",
+    "return within the session timeout: the group does not rebalance, and nobody reads their partitions until then.",
+)
+_INTO_A_REBALANCE = (
+    (
+        "returns into the same rebalance. Without a KIP-848 coordinator it claims nothing, because a new process "
+        "remembers no partitions."
+    ),
+    (
+        "return into the same rebalance. Without a KIP-848 coordinator they claim nothing, because a new process "
+        "remembers no partitions."
+    ),
+)
+"""Sentences about one member, and about several."""

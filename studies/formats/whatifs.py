@@ -1,0 +1,103 @@
+"""The format of a what-if."""
+
+from __future__ import annotations
+
+from kafka_assay.pipeline.whatif.what_if import RoundFigures, WhatIfOutcome
+from studies.formats.inputs import GROUP_NAME, INDEX
+from studies.formats.shapes import (
+    COUNT,
+    TEXT,
+    Format,
+    Part,
+    format_key,
+    key,
+    keys_of,
+    listed,
+    mapped,
+    nullable,
+    part,
+    words,
+)
+
+_WHATIF = Format(
+    name="whatif",
+    says="What a change costs in one group: members leave, join or restart, or topics grow. `assay whatif --json`; "
+    "[the what-if page](../whatif.md) defines every number.",
+    parts=(
+        Part(
+            name="whatif",
+            says="",
+            keys=(
+                format_key("whatif"),
+                key("group", TEXT, "The name of the group."),
+                key("change", part("change"), "What changes."),
+                key("strategy", nullable(TEXT), "The assignor that the group runs, in its own word."),
+                key("present", nullable(TEXT), "The reference with that rule; null where it is not known."),
+                key("targets", listed(part("target")), "The outcome with each target, the present one first."),
+                key("left_out", listed(part("left_out")), "The targets without an outcome."),
+                key("assumptions", listed(TEXT), "The group's assumptions."),
+                INDEX,
+                GROUP_NAME,
+            ),
+        ),
+        Part(
+            name="change",
+            says="",
+            keys=(
+                key("leave", listed(TEXT), "The ids of the members that leave."),
+                key("join", listed(TEXT), "The ids of the new members."),
+                key("grow", mapped(COUNT), "Topic to its new number of partitions."),
+                key("restart", listed(TEXT), "The ids of the members that restart."),
+            ),
+        ),
+        Part(
+            name="target",
+            says="Partitions, unless said otherwise.",
+            keys=keys_of(
+                WhatIfOutcome,
+                {
+                    "target": "The assignor.",
+                    "version": "Its version.",
+                    "protocol": "Who stops during a rebalance: everybody (`eager`), or only what moves.",
+                    "present": "Whether the group runs it today. Then the figures count from today's owners.",
+                    "switch": "Moves once, if the group changes to this assignor; null where it is the present one. "
+                    "The other figures count from there.",
+                    "moved": "Moved from a member that stays to another one, over all rebalances.",
+                    "ownerless": "Had no owner when a rebalance began: of members that left or restarted, new, or "
+                    "without an owner before.",
+                    "interrupted": "Were read before, and had no reader for some time.",
+                    "stops": "How often they lost their reader: a partition that stopped twice counts twice.",
+                    "partitions": "Of topics that a member subscribes to, before or after.",
+                    "unassigned": "Of these, without an owner afterwards.",
+                    "rounds": "The rounds of all rebalances, in order.",
+                    "loads": "Member id to its number of partitions afterwards.",
+                },
+                {
+                    "protocol": words("eager", "cooperative", "consumer"),
+                    "rounds": listed(part("round")),
+                    "loads": mapped(COUNT),
+                },
+            ),
+        ),
+        Part(
+            name="round",
+            says="Numbers of partitions.",
+            keys=keys_of(
+                RoundFigures,
+                {
+                    "rebalance": "What the rebalance is for: the change, or the return of restarted members.",
+                    "revoked": "A member stopped reading them in this round.",
+                    "granted": "A member started to read them.",
+                    "unread": "Nobody reads them after this round.",
+                },
+            ),
+        ),
+        Part(
+            name="left_out",
+            says="",
+            keys=(key("target", TEXT, "The assignor."), key("why", TEXT, "Why it has no outcome.")),
+        ),
+    ),
+)
+
+FORMATS = (_WHATIF,)

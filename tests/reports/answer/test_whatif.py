@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from kafka_assay.pipeline.whatif.change import Change, plan_change
+from kafka_assay.pipeline.whatif.protocol import Protocol
+from kafka_assay.pipeline.whatif.what_if import RoundFigures, WhatIfOutcome
+from kafka_assay.reports.answer.whatif import WhatIfReport, rounds_words, whatif_lines, whatif_rows
+from tests.pipeline.whatif.groups import THREE_OF_NINE
+
+
+def outcome(target: str, *, present: bool = False, interrupted: int = 9) -> WhatIfOutcome:
+    rounds = tuple(RoundFigures(rebalance=cause, revoked=1, granted=1, unread=0) for cause in ("change", "return"))
+    return WhatIfOutcome(
+        target=target,
+        version="1",
+        protocol=Protocol.EAGER,
+        present=present,
+        switch=None if present else 4,
+        moved=1,
+        ownerless=9,
+        interrupted=interrupted,
+        stops=interrupted,
+        partitions=27,
+        unassigned=0,
+        rounds=(*rounds, rounds[1]),
+        loads={"b": 13, "c": 14},
+    )
+
+
+def report(*outcomes: WhatIfOutcome, present: str | None = "range") -> WhatIfReport:
+    return WhatIfReport(
+        group="g",
+        members=3,
+        partitions=27,
+        planned=plan_change(THREE_OF_NINE, Change(leave=("a",), join=1)),
+        outcomes=outcomes,
+        left_out=(("mine", "KeyError: 'b'"),),
+        present=present,
+    )
+
+
+def test_first_line_answers_for_the_present_assignor() -> None:
+    lines = whatif_lines(report(outcome("range", present=True, interrupted=27), outcome("sticky")))
+
+    assert [
+        (
+            "g (3 members, 27 partitions): a leaves, one member joins. With range, its assignor today, 1 partition "
+            "moves, 9 have no owner when a rebalance begins, and 27 of 27 have no reader for some time."
+        ),
+        "new-1 subscribes to t, the most common subscription.",
+        "Of the assignors that Kafka ships, sticky stops partitions least often: 9 times.",
+        "mine is left out: KeyError: 'b'.",
+    ] == [line.text for line in lines]
+
+
+def test_unknown_assignor_is_said() -> None:
+    assert (
+        "The group does not say which assignor it runs: each target counts from its own settled assignment."
+        == whatif_lines(report(outcome("sticky"), present=None))[-1].text
+    )
+
+
+def test_row_has_every_figure() -> None:
+    assert [("sticky", "1", "9", "9 of 27", "9", "1 + 2", "14/13", "4")] == whatif_rows(report(outcome("sticky")))
+
+
+def test_rounds_are_counted_for_each_rebalance() -> None:
+    assert "1 + 2" == rounds_words(outcome("sticky"))
