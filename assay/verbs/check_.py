@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,16 +12,17 @@ from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.campaign_cases import add_case_of_option, read_campaign_case
 from assay.files.out_folder import file_name, write_record
+from assay.law_choice import choose_laws, note_law_not_promised
 from assay.options import INPUTS_HELP, TARGET_HELP, add_config_option, asking_words, option_words
 from assay.terminal.output import emit_json, findings_console, note, progress_display
 from assay.terminal.refusal import note_refusal
+from assay.terminal.search_progress import progress_watcher
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import NO_SETTINGS, settings_of
 from kafka_assay.properties.budget import SECONDS, ExampleLimit, parse_examples
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
 
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.life_run import Example
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
     from kafka_assay.properties.search.crew import Workers
-    from kafka_assay.properties.search.hunt import News, Progress
 
 
 CALL_TIMEOUT = 2.0
@@ -93,7 +92,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     )
     with closing(text.open()) as target:
         args.settings = settings_of(target)
-        laws = _choose_laws(args.law, target)
+        laws = choose_laws(args.law, target)
         if again is not None:
             record, files = _repeat(*again, target, laws, family=family, named=bool(args.law), seed=seed), {}
         else:
@@ -134,40 +133,6 @@ def _parse_examples(text: str | None) -> ExampleLimit:
         raise AssayError(f"--examples {text}: expected at least 1, or DRAWN+STRUCTURED such as 4000+200") from None
 
 
-def _choose_laws(ids: list[str] | None, target: Target) -> list[Law]:
-    from kafka_assay.properties.registry import law_called, promised_laws
-
-    promised = promised_laws(target.promises)
-    if ids is None:
-        return promised
-    for law_id in ids:
-        law = law_called(law_id)
-        if law not in promised:
-            raise AssayError(not_promised_text(law, target))
-    return [law for law in promised if law.id in ids]
-
-
-def not_promised_text(law: Law, target: Target) -> str:
-    """Why `law` is not checked on `target`, and the option that checks it anyway."""
-    tip = f"--like '{target.like},+{law.promise}'" if target.like else f"--like '+{law.promise}'"
-    return f"{law.id}: {target.name} does not promise {str(law.promise)!r}; to check it anyway, add {tip}"
-
-
-def note_law_not_promised(law_id: str, target: Target) -> bool:
-    """
-    Say on stderr that `target` does not promise the law of a case, if so. Returns whether it does not promise it.
-
-    Without the note, the law would look kept although it was not checked.
-    """
-    from kafka_assay.properties.registry import law_called, promised_laws
-
-    law = law_called(law_id)
-    not_promised = law not in promised_laws(target.promises)
-    if not_promised:
-        note(f"the case's own law is not checked: {not_promised_text(law, target)}")
-    return not_promised
-
-
 def _repeat(
     example: Example,
     case: Case | None,
@@ -198,6 +163,7 @@ def _search(
 ) -> CheckRecord:
     from kafka_assay.properties.search.check import check
     from kafka_assay.properties.strategies.families import FAMILIES
+    from kafka_assay.reports.check.news import news_lines
 
     seconds = SECONDS if args.seconds is None else args.seconds
     with progress_display(quiet=args.json) as bar:
@@ -212,16 +178,11 @@ def _search(
             corpus={} if args.no_corpus else _read_corpus(),
             workers=workers,
             fail_fast=args.fail_fast,
-            tell=lambda news: bar.console.print(news_text(news), markup=False, highlight=False, soft_wrap=True),
+            tell=lambda news: bar.console.print(
+                "\n".join(news_lines(news)), markup=False, highlight=False, soft_wrap=True
+            ),
             watch=progress_watcher(lambda said, spent: bar.update(task, description=said, completed=round(spent))),
         )
-
-
-def news_text(news: News) -> str:
-    """What a check reports at once, as a line or two."""
-    from kafka_assay.reports.check.news import news_lines
-
-    return "\n".join(news_lines(news))
 
 
 def _read_corpus() -> dict[str, Case]:
@@ -231,29 +192,6 @@ def _read_corpus() -> dict[str, Case]:
     for complaint in corpus.unreadable:
         note(f"assay: skipped: {complaint}")
     return dict(corpus.cases)
-
-
-def progress_watcher(show: Callable[[str, float], None]) -> Callable[[Progress], None]:
-    """
-    A function that shows the progress of a search: groups, time left, the worst so far, and the time spent.
-
-    It shows at most ten updates a second.
-    """
-    shown = 0.0
-
-    def watch(now: Progress) -> None:
-        nonlocal shown
-        if time.monotonic() - shown < 0.1:
-            return
-        shown = time.monotonic()
-        rate = now.groups / now.spent if now.spent else 0.0
-        worst = f"widest spread {now.worst_spread}"
-        if now.broken:
-            law, family = now.broken[0]
-            worst = f"✗ {law} ({family})" + (f" and {len(now.broken) - 1} more" if len(now.broken) > 1 else "")
-        show(f"{now.groups:,} groups, {rate:.0f}/s, {now.left:.0f} s left, {worst}", now.spent)
-
-    return watch
 
 
 def _write_cases(record: CheckRecord) -> dict[tuple[str, str], str]:

@@ -103,7 +103,7 @@ def _repeat(args: argparse.Namespace, pair: TargetPair) -> CheckRecord:
 
 
 def _search(args: argparse.Namespace, pair: TargetPair) -> CheckRecord:
-    from assay.verbs.check_ import progress_watcher
+    from assay.terminal.search_progress import progress_watcher
     from kafka_assay.properties.search.check import check
     from kafka_assay.properties.strategies.families import FAMILIES
 

@@ -10,10 +10,10 @@ from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.inputs import READABLE, STANDARD_INPUT, Question, answer_each, holds_many, read_document
 from assay.files.picture import check_picture_name, write_picture
+from assay.law_choice import note_law_not_promised
 from assay.options import add_call_timeout, add_config_option
 from assay.terminal.output import emit, emit_json
 from assay.terminal.refusal import note_refusal
-from assay.verbs.check_ import note_law_not_promised
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import NO_SETTINGS, refuse_strangers, settings_of
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.interface import Target
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
-    from kafka_assay.properties.search.hunt import Progress
+    from kafka_assay.properties.search.news import Progress
     from kafka_assay.reports.history.history_record import HistoryRecord
 
 SECONDS = 10.0

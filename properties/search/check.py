@@ -32,9 +32,10 @@ from kafka_assay.properties.search.drawn_search import DrawnSearch
 from kafka_assay.properties.search.family_hunt import FamilyHunt
 from kafka_assay.properties.search.family_search import FamilySearch
 from kafka_assay.properties.search.found_case import found_case
-from kafka_assay.properties.search.hunt import LawSearch, News, Progress
+from kafka_assay.properties.search.hunt import LawSearch
 from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
 from kafka_assay.properties.search.law_tally import LawTally
+from kafka_assay.properties.search.news import News, Progress
 from kafka_assay.properties.shrink.life_runs import reading_rank
 from kafka_assay.properties.strategies.families import FAMILIES, GIVEN, SEQUENCES, family_called, family_of
 from kafka_assay.properties.verdict import Broken

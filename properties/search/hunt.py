@@ -6,7 +6,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.budget import Budget
@@ -15,13 +14,14 @@ from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.rebalances import find_breaches, run_rebalances
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.search.crew import LOOK, Crew, WorkerLost, Workers
+from kafka_assay.properties.search.crew import LOOK, Crew, Workers
 from kafka_assay.properties.search.drawn_batch import BatchJob, BatchJudge
 from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
 from kafka_assay.properties.search.family_hunt import FamilyHunt
 from kafka_assay.properties.search.late_failure import BROKEN_LAW
 from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.search.minimize import find_smallest
+from kafka_assay.properties.search.news import FirstBreak, News, Progress, ShrinkingStarts
 from kafka_assay.properties.search.shrink_jobs import shrink_jobs
 from kafka_assay.properties.shrink.life_runs import reading_rank
 from kafka_assay.properties.strategies.draws import StopBatch
@@ -37,37 +37,6 @@ STRUCTURED = 0.15
 """The structured search's share of the time of all processes. It runs in this one alone."""
 LONGEST = 0.25
 """One structured batch gets at most this share of the time left."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
-    """The progress of a check, for a progress line."""
-
-    groups: int
-    spent: float
-    left: float
-    broken: tuple[tuple[str, str], ...]
-    worst_spread: int
-
-
-class FirstBreak(NamedTuple):
-    """The first unexpected break of a check, before it is shrunk."""
-
-    law: str
-    inputs: str
-    evidence: Evidence
-    seconds: float
-
-
-class ShrinkingStarts(NamedTuple):
-    """So many broken cells are shrunk now, for at most these seconds."""
-
-    cells: int
-    seconds: float
-
-
-News: TypeAlias = "FirstBreak | ShrinkingStarts | WorkerLost"
-"""What a check reports at once."""
 
 
 @dataclass(slots=True, kw_only=True)

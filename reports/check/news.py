@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kafka_assay.properties.search.crew import WorkerLost
-from kafka_assay.properties.search.hunt import FirstBreak, News, ShrinkingStarts
+from kafka_assay.properties.search.news import FirstBreak, News, ShrinkingStarts
 from kafka_assay.reports.wording.group_text import size_in_words
 from kafka_assay.reports.wording.sentences import explain_facts
 from kafka_assay.reports.wording.short_names import short_names

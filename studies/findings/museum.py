@@ -26,7 +26,7 @@ from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease, searched_release
 from kafka_assay.properties.releases.release_verdict import judge_release
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.hunt import Progress
+from kafka_assay.properties.search.news import Progress
 from kafka_assay.properties.shrink.groups import size_of
 from studies.findings.museum_page import PAGE, MuseumEntry, read_entries
 

@@ -32,7 +32,7 @@ from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.hunt import Progress
+from kafka_assay.properties.search.news import Progress
 from kafka_assay.properties.shrink.groups import size_of
 from studies.engines.tiny_groups import tiny_groups
 from studies.mutants.mutant import Mutant

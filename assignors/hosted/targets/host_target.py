@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import inf
 from typing import TypeAlias
@@ -20,14 +19,12 @@ from kafka_assay.assignors.hosted.protocol import (
     parse_answer,
 )
 from kafka_assay.assignors.hosted.targets.greeting_choices import accepted_settings, choose_assignor
+from kafka_assay.assignors.hosted.targets.late_failure import MOST_LATE_FAILURES, LateFailure
 from kafka_assay.assignors.hosted.targets.replay_log import ReplayLog
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, ExpectedFailure
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings
-
-MOST_AFTERMATHS = 100
-"""The most late failures to keep. More of them add nothing."""
 
 PAUSE = 20
 """After a question that failed among others, this many batches are sent one by one: a hang costs its time twice."""
@@ -36,14 +33,6 @@ MOST_NUMBER = 2**31
 _QUESTIONS = QuestionWriter()
 
 Outcome: TypeAlias = "Assignment | AssignorFailed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LateFailure:
-    """A failure of a host after its answer to `group`, and not caused by the next question: it died or wrote more."""
-
-    group: Group
-    failure: AssignorFailed
 
 
 class HostTarget:
@@ -225,7 +214,7 @@ class HostTarget:
         outcomes = self._assign_each(groups)
         # If all is well now, the host may be one that takes a single question at a time.
         is_well = not any(isinstance(outcome, AssignorFailed) for outcome in outcomes)
-        self._batches_to_skip = inf if is_well and late == len(self.late_failures) < MOST_AFTERMATHS else PAUSE
+        self._batches_to_skip = inf if is_well and late == len(self.late_failures) < MOST_LATE_FAILURES else PAUSE
         return outcomes
 
     def _ask_or_doubt(self, group: Group, past: ReplayLog | None) -> HostAnswer:
@@ -265,7 +254,7 @@ class HostTarget:
                     raise
 
     def _keep_late_failure(self, late_failure: LateFailure) -> None:
-        if len(self.late_failures) < MOST_AFTERMATHS:
+        if len(self.late_failures) < MOST_LATE_FAILURES:
             self.late_failures.append(late_failure)
 
     def _exchange(self, process: HostProcess, group: Group, instance: str | None) -> HostAnswer:

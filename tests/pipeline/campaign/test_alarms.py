@@ -10,7 +10,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from kafka_assay.assignors.hosted.targets.host_target import MOST_AFTERMATHS, HostTarget, LateFailure
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets.late_failure import MOST_LATE_FAILURES, LateFailure
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import group_of
@@ -149,7 +150,7 @@ def test_late_failures_of_other_kinds_are_forgotten(tmp_path: Path) -> None:
     failure = LateFailure(group=GROUP, failure=AssignorFailed("crash", "signal 9"))
     with closing(open_target(host_target(tmp_path, "never"))) as target:
         assert isinstance(target, HostTarget)
-        target.late_failures += [failure] * MOST_AFTERMATHS
+        target.late_failures += [failure] * MOST_LATE_FAILURES
 
         shrink_kind(target, plan, kind("one-owner-each"), 1.0)
 

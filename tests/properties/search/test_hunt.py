@@ -12,7 +12,7 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.drawn_batch import BROKEN, FIRST, KEPT, PASSED, DrawnBatch, Find, LawMarks
 from kafka_assay.properties.search.drawn_search import DrawnSearch
-from kafka_assay.properties.search.hunt import FirstBreak, News, ShrinkingStarts
+from kafka_assay.properties.search.news import FirstBreak, News, ShrinkingStarts
 from kafka_assay.properties.strategies.drawn import drawn_example
 from tests.properties.search.test_check import cell
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
