@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,22 +68,16 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.pipeline.audit.audit_run import has_at_least, run_audit
-    from kafka_assay.pipeline.audit.workers import FEW_GROUPS
+    from kafka_assay.pipeline.audit.audit_run import run_audit
     from kafka_assay.pipeline.spark.run_facts import LOOP
 
     require_libraries("assay audit", "pyarrow")
     plan = _plan(args)
     with progress_display(quiet=args.json) as display:
-        local = plan.local_files()
-        if plan.master is None and len(local) == len(plan.files) and not has_at_least(local, FEW_GROUPS):
-            plan = replace(plan, master=LOOP)
-        if plan.master != LOOP:
-            require_libraries("assay audit", "pyspark")
         bar = display.add_task("groups", total=None)
         done = run_audit(plan, Path(args.out), lambda groups, total: display.update(bar, completed=groups, total=total))
     _show(done, as_json=args.json)
-    _note_run(done, default_loop=args.master is None and plan.master == LOOP)
+    _note_run(done, default_loop=args.master is None and done.record["master"] == LOOP)
     return _exit_code(done, fail=args.fail)
 
 

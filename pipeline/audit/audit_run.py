@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.registry import default_names
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
@@ -27,7 +28,7 @@ from kafka_assay.pipeline.audit.group_lines import read_lines
 from kafka_assay.pipeline.audit.input_check import check_files
 from kafka_assay.pipeline.audit.staging import publish, staging_folder
 from kafka_assay.pipeline.audit.summary.audit_summary import NO_GROUPS, AuditSummary, summary_of, write_tables
-from kafka_assay.pipeline.audit.workers import Judged, Workers, start_workers
+from kafka_assay.pipeline.audit.workers import FEW_GROUPS, Judged, Workers, start_workers
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
 from kafka_assay.pipeline.spark.launch import most_telling_line
 from kafka_assay.pipeline.spark.run_facts import LOG, LOOP, used_versions
@@ -46,9 +47,10 @@ class AuditPlan:
     """
     The plan of an audit: the files, the targets beside the references, the laws, and Spark's master.
 
-    `files` are local files, and Hadoop URIs of files, folders or patterns, which only Spark reads. Master None means
-    this machine's cores, `loop` means no Spark. `settings` are for the targets; at least one target must accept them.
-    `references` None: every installed one except the exhibits.
+    `files` are local files, and Hadoop URIs of files, folders or patterns, which only Spark reads. Master `loop` means
+    no Spark; None means `loop` for fewer than `FEW_GROUPS` groups in local files, else Spark on this machine's cores.
+    `settings` are for the targets; at least one target must accept them. `references` None: every installed one except
+    the exhibits.
     """
 
     files: tuple[str, ...]
@@ -94,7 +96,10 @@ def run_audit(plan: AuditPlan, out: Path, progress: Progress = lambda *_: None) 
     the interrupt passes through. Raises `AssayError`: nothing to audit, a target that cannot be opened, a folder that
     cannot be written, a Spark that does not run. In the last case the log remains in `out`.
     """
-    _check_plan(plan, out)
+    _check_files(plan)
+    if plan.master is None and plan.local_files() == plan.files and not _has_at_least(plan.files, FEW_GROUPS):
+        plan = replace(plan, master=LOOP)
+    _check_surroundings(plan, out)
     log = out / f".{LOG}.{os.getpid()}"
     try:
         with staging_folder(out) as staging, start_workers(plan.master, plan.all_targets(), plan.laws, log) as crew:
@@ -113,8 +118,8 @@ def run_audit(plan: AuditPlan, out: Path, progress: Progress = lambda *_: None) 
         log.unlink(missing_ok=True)
 
 
-def _check_plan(plan: AuditPlan, out: Path) -> None:
-    """Raise every error that can be found before Spark is started."""
+def _check_files(plan: AuditPlan) -> None:
+    """Raise `AssayError` if the files cannot be read, or contain no group."""
     local = plan.local_files()
     if plan.master == LOOP and len(local) < len(plan.files):
         remote = next(file for file in plan.files if is_remote(file))
@@ -122,6 +127,17 @@ def _check_plan(plan: AuditPlan, out: Path) -> None:
     check_files(local)
     if len(local) == len(plan.files) and next(read_lines(local), None) is None:
         raise AssayError(f"{', '.join(plan.files[:3])}: contains no group")
+
+
+def _has_at_least(files: tuple[str, ...], groups: int) -> bool:
+    """Whether the local `files` hold so many groups. No more lines than needed are read."""
+    return next(islice(read_lines(files), groups - 1, None), None) is not None
+
+
+def _check_surroundings(plan: AuditPlan, out: Path) -> None:
+    """Raise every other error that can be found before Spark is started."""
+    if plan.master != LOOP:
+        require_libraries("assay audit", "pyspark")
     targets = open_targets(plan.all_targets())
     for target in targets:
         target.close()
@@ -131,16 +147,6 @@ def _check_plan(plan: AuditPlan, out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
         raise AssayError(f"--out {out}: {wrong.strerror}: expected a writable folder") from None
-
-
-def has_at_least(files: tuple[str, ...], groups: int) -> bool:
-    """
-    Whether the local `files` hold so many groups. No more lines than needed are read.
-
-    Raises `AssayError` for a file that cannot hold groups.
-    """
-    check_files(files)
-    return next(islice(read_lines(files), groups - 1, None), None) is not None
 
 
 def _audit(plan: AuditPlan, out: Path, staging: Path, crew: Workers, progress: Progress) -> FinishedAudit:

@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import Any, NoReturn
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -24,7 +24,7 @@ from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit import audit_run as campaign_run
 from kafka_assay.pipeline.audit import row_batches, spark_audit, workers
-from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit, run_audit
+from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.block_lines import audit_blocks
 from kafka_assay.pipeline.audit.input_check import check_files
 from kafka_assay.pipeline.audit.summary.in_loop import summarise_batches
@@ -126,7 +126,7 @@ def test_audit_writes_a_table_and_a_record(tmp_path: Path, capsys: pytest.Captur
 @pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 def test_same_groups_give_the_same_table_except_for_seconds(tmp_path: Path) -> None:
-    plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),))
+    plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),), master="local[2]")
 
     tables = [
         pq.read_table(run_audit(plan, tmp_path / name).out / "results.parquet").drop_columns("seconds")
@@ -418,11 +418,11 @@ def test_fewer_than_500_groups_run_without_spark(tmp_path: Path, capsys: pytest.
 def test_from_500_groups_on_spark_is_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     masters: list[str | None] = []
 
-    def planned(plan: AuditPlan, *_: object) -> FinishedAudit:
-        masters.append(plan.master)
+    def start(master: str | None, *_: object) -> NoReturn:
+        masters.append(master)
         raise AssayError("not run")
 
-    monkeypatch.setattr(campaign_run, "run_audit", planned)
+    monkeypatch.setattr(campaign_run, "start_workers", start)
     for count in (499, 500):
         run(["audit", groups(tmp_path, *[FAIR] * count), "--out", str(tmp_path / "out")])
 
