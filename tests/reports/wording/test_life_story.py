@@ -4,11 +4,25 @@ from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarge
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Member, group_of
+from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.records.case_format import CaseStep, keep_step
-from kafka_assay.reports.wording.life_story import MOST_CHANGES, life_sentences, lived_rounds
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.trials.ask_modes import ask_modes_of
+from kafka_assay.reports.wording.life_story import MOST_CHANGES, life_sentences, lived_rounds, step_label
+from studies.mutants.registry import MUTANTS
+from tests.studies.mutants.mutant_trial import mutant_trial
 
 GROUP = group_of({"t": 2, "u": 2}, {"C0": ["t"], "C1": ["t", "u"]})
+
+COMPARING = {
+    "order-does-not-matter",
+    "no-worse-stickiness",
+    "newest-claim-wins",
+    "racks-never-cost-balance",
+    "rack-match-not-worse",
+}
+"""The laws that compare the answer with the one to another form of the same group."""
 
 
 def steps(*events: Event) -> list[CaseStep]:
@@ -78,3 +92,15 @@ def test_many_changes_are_counted() -> None:
     (told,) = life_sentences(steps(Event(join=joiners)))
 
     assert told.endswith("; J11 joins, subscribes to t; 2 other changes.")
+
+
+def test_only_laws_that_ask_about_another_form_of_the_group_are_labelled_compare() -> None:
+    """Each law's label follows from how it describes its questions."""
+    labels: dict[str, set[str]] = {law.id: set() for law in LAW_BY_ID.values() if law.asks}
+    for mutant in MUTANTS:
+        if mutant.law in labels:
+            trial = mutant_trial(mutant.group, mutant.promises, mutant.assign, ask_modes_of(mutant))
+            decide(LAW_BY_ID[mutant.law], trial)
+            labels[mutant.law] |= {step_label(step.why) for step in trial.steps if step.why}
+
+    assert {law: {"compare" if law in COMPARING else "then"} for law in labels} == labels
