@@ -49,7 +49,7 @@ VERBS = {
         "Show what happens if members leave, join or restart, or if a topic grows: the partitions that move, and those "
         "without a reader meanwhile, with each assignor. Several options describe one change.",
     ),
-    "check": Verb("find the smallest group on which an assignor breaks a law"),
+    "check": Verb("find a small group on which an assignor breaks a law"),
     "campaign": Verb(
         "check the laws on millions of generated groups, on Spark",
         "Check many targets on the same generated groups, and write the verdicts as Parquet. resume continues a "
@@ -65,7 +65,7 @@ VERBS = {
         "Every timed answer is checked.",
     ),
     "differ": Verb(
-        "find the smallest group on which two assignors answer differently",
+        "find a small group on which two assignors answer differently",
     ),
     "compare": Verb(
         "compare two assignors on the same groups: a regression report",

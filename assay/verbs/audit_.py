@@ -32,9 +32,17 @@ MASTER = (
     "(default: local[*], all cores of this machine)"
 )
 
+TARGETS_HELP = (
+    "assignors to compare beside the reference assignors, separated by commas, such as "
+    "kafka-python:sticky,python:mypackage.assignors:Mine (see assay list targets). May be repeated; a command (exec:) "
+    "may contain commas, so give it a --targets of its own"
+)
+
 WHICH_LAWS = (
-    "the laws for the assignors' answers: default: validity and balance; all: all promised laws, some of which ask "
-    "further questions (slower). Today's assignment is judged in the same way with both"
+    "which of its promised laws each assignor is checked by. default: the laws that one answer decides, of validity "
+    "and balance, such as one-owner-each and even-when-equal. all: every one, also those that ask further questions, "
+    "such as stable-group-moves-nothing (slower). Today's assignment is judged in the same way with both. "
+    "`assay list laws` lists the laws"
 )
 
 FAIL = (
@@ -59,7 +67,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME,...",
         action="append",
         default=[],
-        help="more assignors than the references: python:module:Class, kafka-python:sticky ... (repeat for exec:)",
+        help=TARGETS_HELP,
     )
     parser.add_argument("--laws", choices=[choice.value for choice in LawChoice], default="default", help=WHICH_LAWS)
     add_config_option(parser)

@@ -1,4 +1,4 @@
-"""`assay check`: find the smallest group on which an assignor breaks a law that it promises."""
+"""`assay check`: find a small group on which an assignor breaks a law that it promises."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`assay differ`: find the smallest group on which two targets answer differently."""
+"""`assay differ`: find a small group on which two targets answer differently."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """
-The check: search for the smallest group on which an assignor breaks a law that it promises, in every input family.
+The check: search for a small group on which an assignor breaks a law that it promises, in every input family.
 
 For each family two searches judge all laws, each on its own groups, so that the assignor is asked once for each group:
 a structured one by Hypothesis, and one over the examples of the seeded generator, in order. Then each broken law is
