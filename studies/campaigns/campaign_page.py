@@ -57,4 +57,4 @@ def run(args: Namespace) -> None:
         print("\n".join(line for lines in generated_parts(published).values() for line in [*lines, ""]))
     known = read_known()
     for kind in (kind for one in published.releases for kind in examine_kinds(one, known) if kind.is_new):
-        print(f"new: {kind.target} {kind.kind.law} {kind.kind.family} {kind.kind.count}", file=sys.stderr)
+        print(f"new: {kind.target} {kind.law} {kind.family} {kind.count}", file=sys.stderr)

@@ -47,28 +47,30 @@ class CampaignFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawCount:
-    """Of how many pairs a law was decided; how many broke it, declared or not; and how many could not be decided."""
+    """
+    Of how many pairs a law was decided; how many broke it, declared or not; and how many could not be decided.
+
+    A count of 0 has no key in the file.
+    """
 
     law: str
-    of: int
-    broken: int
-    declared: int
-    undecided: int
+    of: int = 0
+    broken: int = 0
+    declared: int = 0
+    undecided: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KindCount:
+class LawAlarms:
     """
-    How often a law broke undeclared in a family. `law` has the kind of failure in brackets if there was no answer.
+    How often a law broke undeclared. `law` has the kind of failure in brackets if there was no answer.
 
-    `case` is the number of the smallest such case, and `file` its shrunk case in the folder of the campaign.
+    `counts` has the pairs of each family in which it broke, and `cases` the number of the smallest such case.
     """
 
     law: str
-    family: str
-    count: int
-    case: int
-    file: str | None
+    counts: dict[str, int]
+    cases: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +106,7 @@ class TargetRecord:
     alarmed: int
     digest: str
     laws: tuple[LawCount, ...]
-    kinds: tuple[KindCount, ...]
+    alarms: tuple[LawAlarms, ...]
     gaps: FigureSpread | None
     moves: FigureSpread | None
     rounds: FigureSpread | None
@@ -152,7 +154,7 @@ class PublishedCampaign:
 def write_campaign_record(published: PublishedCampaign, path: Path) -> None:
     """Write the record to `path`."""
     header = {"format": FORMAT, "campaigns": [asdict(one) for one in published.campaigns]}
-    lines = [header, *(asdict(one) for one in published.targets)]
+    lines = [header, *map(_target_to_json, published.targets)]
     text = "".join(json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines)
     path.write_text(text, encoding="utf-8")
 
@@ -165,6 +167,11 @@ def read_campaign_record(path: Path) -> PublishedCampaign:
     )
 
 
+def _target_to_json(one: TargetRecord) -> dict[str, Any]:
+    laws = [{name: value for name, value in asdict(law).items() if value} for law in one.laws]
+    return {**asdict(one), "laws": laws}
+
+
 def _facts_from_json(line: Mapping[str, Any]) -> CampaignFacts:
     runs = tuple(CampaignSitting(**one) for one in line["runs"])
     texts = {"families": tuple(line["families"]), "command": tuple(line["command"])}
@@ -174,5 +181,5 @@ def _facts_from_json(line: Mapping[str, Any]) -> CampaignFacts:
 def _target_from_json(line: Mapping[str, Any]) -> TargetRecord:
     spreads = {name: None if line[name] is None else FigureSpread(**line[name]) for name in ("gaps", "moves", "rounds")}
     laws = tuple(LawCount(**one) for one in line["laws"])
-    kinds = tuple(KindCount(**one) for one in line["kinds"])
-    return TargetRecord(**{**line, **spreads, "laws": laws, "kinds": kinds})
+    alarms = tuple(LawAlarms(**one) for one in line["alarms"])
+    return TargetRecord(**{**line, **spreads, "laws": laws, "alarms": alarms})

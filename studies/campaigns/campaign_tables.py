@@ -99,7 +99,7 @@ def _law_texts(one: TargetRecord, kinds: Sequence[ExaminedKind]) -> str:
     """The most frequently broken laws with rates, then the names of the others; each with its places."""
     texts = []
     for place, count in enumerate(one.broken_laws):
-        where = _law_places([kind for kind in kinds if kind.kind.law.partition(" (")[0] == count.law])
+        where = _law_places([kind for kind in kinds if kind.law.partition(" (")[0] == count.law])
         rate = f" {interval_text(count.broken - count.declared, count.of)}" if place < MOST_LAWS else ""
         texts.append(f"{count.law}{rate} {where}")
     shown, others = texts[:MOST_LAWS], texts[MOST_LAWS:]
@@ -128,9 +128,9 @@ def new_kinds(published: PublishedCampaign, known: Known) -> Iterator[str]:
     kinds = [kind for one in published.releases for kind in examine_kinds(one, known)]
     fresh = [one for one in kinds if one.is_new]
     wider = [one for one in kinds if one.is_new_family]
-    alike = len({(one.target, one.kind.law) for one in kinds})
+    alike = len({(one.target, one.law) for one in kinds})
     yield (
-        f"No finding names {len({(one.target, one.kind.law) for one in fresh}):,} of {alike:,} combinations of a "
+        f"No finding names {len({(one.target, one.law) for one in fresh}):,} of {alike:,} combinations of a "
         "target and a broken law."
     )
     if fresh:
@@ -147,11 +147,11 @@ def new_kinds(published: PublishedCampaign, known: Known) -> Iterator[str]:
 def _kind_rows(kinds: Sequence[ExaminedKind], last: Callable[[ExaminedKind], str]) -> Iterator[str]:
     alike: dict[tuple[str, str, str], list[ExaminedKind]] = {}
     for one in kinds:
-        alike.setdefault((one.target, one.kind.law, last(one)), []).append(one)
+        alike.setdefault((one.target, one.law, last(one)), []).append(one)
     for (target, law, remark), mine in alike.items():
-        most = sorted(mine, key=lambda one: (-one.kind.count, one.kind.family))
-        counts = ", ".join(f"{one.kind.family} {one.kind.count:,}" for one in most)
-        yield table_row(f"`{target}`", law, counts, most[0].kind.case, remark)
+        most = sorted(mine, key=lambda one: (-one.count, one.family))
+        counts = ", ".join(f"{one.family} {one.count:,}" for one in most)
+        yield table_row(f"`{target}`", law, counts, most[0].case, remark)
 
 
 def figure_table(published: PublishedCampaign, _: Known) -> Iterator[str]:

@@ -13,7 +13,7 @@ from studies.campaigns.campaign_record import (
     CampaignFacts,
     CampaignSitting,
     FigureSpread,
-    KindCount,
+    LawAlarms,
     LawCount,
     PublishedCampaign,
     TargetRecord,
@@ -47,7 +47,7 @@ def _finished_campaign(folder: Path) -> CampaignRecords:
 def _facts(one: CampaignRecords) -> CampaignFacts:
     plan = one.plan
     return CampaignFacts(
-        name=one.folder.name,
+        name=one.folder.resolve().name,
         seed=plan.seed,
         groups=plan.groups,
         pairs=one.pairs,
@@ -69,14 +69,14 @@ def _target_records(one: CampaignRecords) -> Iterator[TargetRecord]:
         name = planned.target
         implementation, count = _implementation_of(name), counts[name]
         yield TargetRecord(
-            campaign=one.folder.name,
+            campaign=one.folder.resolve().name,
             target=name,
             version=planned.version,
             implementation=implementation,
             **{key: count[key] for key in ("pairs", "refused", "unanswered", "alarmed")},
             digest=digests[name],
             laws=_law_counts([row for row in one.tables["rates"] if row["target"] == name]),
-            kinds=_kind_counts([row for row in one.tables["kinds"] if row["target"] == name]),
+            alarms=_law_alarms([row for row in one.tables["kinds"] if row["target"] == name]),
             gaps=_spread(one, "gaps", "balance gap", name),
             moves=_spread(one, "moves", "needless moves", name),
             rounds=_spread(one, "rounds", "rounds", name),
@@ -99,18 +99,25 @@ def _law_counts(rates: Sequence[Mapping[str, Any]]) -> tuple[LawCount, ...]:
     )
 
 
-def _kind_counts(kinds: Sequence[Mapping[str, Any]]) -> tuple[KindCount, ...]:
+def _law_alarms(kinds: Sequence[Mapping[str, Any]]) -> tuple[LawAlarms, ...]:
     """Kinds that differ only in their cause are one, unless there was no answer."""
-    alike: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    alike: dict[str, dict[str, list[Mapping[str, Any]]]] = {}
     for row in kinds:
         if not row["declared"]:
-            alike.setdefault((law_with_failure(row["law"], row["cause"]), row["family"]), []).append(row)
-    found = []
-    for (law, family), rows in sorted(alike.items()):
-        smallest = min(rows, key=lambda row: (row["members"] + row["partitions"], row["case"]))
-        count = sum(row["count"] for row in rows)
-        found.append(KindCount(law=law, family=family, count=count, case=smallest["case"], file=smallest["file"]))
-    return tuple(found)
+            alike.setdefault(law_with_failure(row["law"], row["cause"]), {}).setdefault(row["family"], []).append(row)
+    return tuple(
+        LawAlarms(
+            law=law,
+            counts={family: sum(row["count"] for row in rows) for family, rows in sorted(families.items())},
+            cases={family: _smallest_case(rows) for family, rows in sorted(families.items())},
+        )
+        for law, families in sorted(alike.items())
+    )
+
+
+def _smallest_case(kinds: Sequence[Mapping[str, Any]]) -> int:
+    smallest = min(kinds, key=lambda row: (row["members"] + row["partitions"], row["case"]))
+    return int(smallest["case"])
 
 
 def law_with_failure(law: str, cause: str) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from studies.alarms.alarm_page import LISTED, DocumentedAlarm, read_documented_alarms
-from studies.campaigns.campaign_record import KindCount, TargetRecord
+from studies.campaigns.campaign_record import TargetRecord
 from studies.findings.finding_pages import findings
 from studies.findings.findings_index import place_of_ids
 from studies.findings.withdrawn_findings import WITHDRAWN
@@ -24,13 +24,17 @@ NO_FINDING = "no finding"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExaminedKind:
     """
-    A kind of alarm of a target: the places that describe its target and law, here and in other families.
+    A kind of alarm: how often it occurred, its smallest case, and the places that describe it, here or elsewhere.
 
-    `withdrawn` names withdrawn findings that described it.
+    `law` has the kind of failure in brackets if there was no answer. `here` are places that describe the law of this
+    target for this family, `elsewhere` those for other families. `withdrawn` names withdrawn findings that did.
     """
 
     target: str
-    kind: KindCount
+    law: str
+    family: str
+    count: int
+    case: int
     here: tuple[str, ...]
     elsewhere: tuple[str, ...]
     withdrawn: tuple[str, ...]
@@ -59,16 +63,34 @@ def read_known() -> list[DocumentedAlarm]:
 def examine_kinds(target: TargetRecord, known: Iterable[DocumentedAlarm]) -> list[ExaminedKind]:
     """Each kind of alarm of `target`, with what is `known` of it."""
     mine = [one for one in known if fnmatchcase(target.target, one.target)]
-    return [_examined(target.target, kind, [one for one in mine if one.is_like(kind.law)]) for kind in target.kinds]
+    found = []
+    for alarms in target.alarms:
+        lines = [one for one in mine if one.is_like(alarms.law)]
+        for family, count in alarms.counts.items():
+            here, elsewhere, withdrawn = _places(family, lines)
+            found.append(
+                ExaminedKind(
+                    target=target.target,
+                    law=alarms.law,
+                    family=family,
+                    count=count,
+                    case=alarms.cases[family],
+                    here=here,
+                    elsewhere=elsewhere,
+                    withdrawn=withdrawn,
+                )
+            )
+    return found
 
 
-def _examined(target: str, kind: KindCount, lines: Sequence[DocumentedAlarm]) -> ExaminedKind:
-    withdrawn = {one.id for one in WITHDRAWN}
-    valid = [one for one in lines if one.where not in withdrawn]
-    here = dict.fromkeys(one.where for one in valid if fnmatchcase(kind.family, one.family))
+def _places(family: str, lines: Sequence[DocumentedAlarm]) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The places for this family, those for others, and the withdrawn findings."""
+    former = {one.id for one in WITHDRAWN}
+    valid = [one for one in lines if one.where not in former]
+    here = dict.fromkeys(one.where for one in valid if fnmatchcase(family, one.family))
     elsewhere = dict.fromkeys(one.where for one in valid if one.where not in here)
-    former = dict.fromkeys(one.where for one in lines if one.where in withdrawn)
-    return ExaminedKind(target=target, kind=kind, here=tuple(here), elsewhere=tuple(elsewhere), withdrawn=tuple(former))
+    withdrawn = dict.fromkeys(one.where for one in lines if one.where in former)
+    return tuple(here), tuple(elsewhere), tuple(withdrawn)
 
 
 def unseen_findings(kinds: Iterable[ExaminedKind]) -> list[str]:

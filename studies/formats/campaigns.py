@@ -6,7 +6,7 @@ from studies.campaigns.campaign_record import (
     CampaignFacts,
     CampaignSitting,
     FigureSpread,
-    KindCount,
+    LawAlarms,
     LawCount,
     TargetRecord,
 )
@@ -168,7 +168,7 @@ _TARGET_KEYS = {
     "alarmed": "Pairs with a broken law that is not declared.",
     "digest": "The digest of its rows: equal digests, equal rows.",
     "laws": "The laws that were asked.",
-    "kinds": "The kinds of alarm that are not declared.",
+    "alarms": "The broken laws that are not declared.",
     "gaps": "The balance gap: the sum of squared loads above the least possible one; null without a valid answer.",
     "moves": "Moves above the fewest, of the answers with the best balance.",
     "rounds": "Rounds until nothing moves.",
@@ -182,12 +182,10 @@ _LAW_KEYS = {
     "undecided": "Pairs in which it could not be decided.",
 }
 
-_KIND_KEYS = {
+_ALARM_KEYS = {
     "law": "The law, with the kind of failure in brackets if there was no answer.",
-    "family": "The input family.",
-    "count": "Pairs with this kind of alarm.",
-    "case": "The number of the smallest of these cases.",
-    "file": "The file with its shrunk case, within the folder of the campaign; null without one.",
+    "counts": "Input family to pairs that broke it.",
+    "cases": "Input family to the number of the smallest of these cases.",
 }
 
 _SPREAD_KEYS = {
@@ -204,7 +202,7 @@ _SPREAD_KEYS = {
 
 _TARGET_SHAPES = {
     "laws": listed(part("law")),
-    "kinds": listed(part("kind")),
+    "alarms": listed(part("alarms")),
     **dict.fromkeys(("gaps", "moves", "rounds"), nullable(part("figures"))),
 }
 
@@ -230,8 +228,12 @@ _RECORD = Format(
             says="One `run` or `resume`.",
             keys=keys_of(CampaignSitting, _SITTING_KEYS, {"versions": mapped(nullable(TEXT))}),
         ),
-        Part(name="law", says="", keys=keys_of(LawCount, _LAW_KEYS)),
-        Part(name="kind", says="", keys=keys_of(KindCount, _KIND_KEYS)),
+        Part(
+            name="law",
+            says="A count of 0 is left out.",
+            keys=keys_of(LawCount, _LAW_KEYS, may_miss=("of", "broken", "declared", "undecided")),
+        ),
+        Part(name="alarms", says="", keys=keys_of(LawAlarms, _ALARM_KEYS)),
         Part(
             name="figures",
             says="The distribution of a figure over the valid answers.",

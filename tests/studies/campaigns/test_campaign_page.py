@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from studies.__main__ import main
+from studies.alarms.alarm_page import read_documented_alarms
 from studies.campaigns import campaign_page
 from studies.campaigns.campaign_page import PAGE, RECORD, generated_parts, page
 from studies.campaigns.campaign_record import read_campaign_record
@@ -93,3 +94,15 @@ def test_study_prints_the_parts_without_write(tmp_path: Path, capsys: pytest.Cap
     assert 0 == main(["campaign_page", str(write_campaign(tmp_path / "one"))])
 
     assert "| `range` | 40 | 0 |" in capsys.readouterr().out
+
+
+def test_known_law_in_another_family_has_a_table_of_its_own(tmp_path: Path) -> None:
+    """A law that only a withdrawn finding named is new."""
+    published = published_campaign([write_campaign(tmp_path / "one")])
+    listed = f"{RELEASE} one-owner-each racks kafka-python-1\n{RELEASE} returns-an-answer(hang) * kafka-go-1\n"
+
+    lines = list(PARTS["new"](published, read_documented_alarms(listed)))
+
+    assert "No finding names 2 of 3 combinations of a target and a broken law." == lines[0]
+    assert f"| `{RELEASE}` | returns-an-answer (hang) | clean 1 | 9 | was kafka-go-1 |" in lines
+    assert f"| `{RELEASE}` | one-owner-each | clean 2 | 6 | [kafka-python-1](findings/kafka-python.md) |" in lines

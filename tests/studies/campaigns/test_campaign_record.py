@@ -9,7 +9,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from studies.campaigns.campaign_page import RECORD
 from studies.campaigns.campaign_record import (
-    KindCount,
+    LawAlarms,
     LawCount,
     read_campaign_record,
     write_campaign_record,
@@ -45,17 +45,16 @@ def test_law_is_counted_over_all_families(tmp_path: Path) -> None:
     assert (30, 1) == (release.asked, release.undecided)
 
 
-def test_kinds_differ_by_family_and_failure_and_not_by_other_causes(tmp_path: Path) -> None:
-    """A kind has its smallest case. Declared kinds are left out."""
+def test_alarms_differ_by_family_and_failure_and_not_by_other_causes(tmp_path: Path) -> None:
+    """Each has its smallest case. Declared failures are left out."""
     reference, release = published_campaign([write_campaign(tmp_path / "one")]).targets
 
-    assert () == reference.kinds
+    assert () == reference.alarms
     assert [
-        KindCount(law="one-owner-each", family="clean", count=2, case=6, file=None),
-        KindCount(law="one-owner-each", family="racks", count=1, case=7, file=None),
-        KindCount(law="returns-an-answer (KeyError)", family="clean", count=2, case=8, file="cases/a.json"),
-        KindCount(law="returns-an-answer (hang)", family="clean", count=1, case=9, file=None),
-    ] == list(release.kinds)
+        LawAlarms(law="one-owner-each", counts={"clean": 2, "racks": 1}, cases={"clean": 6, "racks": 7}),
+        LawAlarms(law="returns-an-answer (KeyError)", counts={"clean": 2}, cases={"clean": 8}),
+        LawAlarms(law="returns-an-answer (hang)", counts={"clean": 1}, cases={"clean": 9}),
+    ] == list(release.alarms)
 
 
 def test_figure_has_the_number_of_its_worst_case(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ def examined(tmp_path: Path, listed: str) -> dict[tuple[str, str], ExaminedKind]
     """The kinds of the release by law and family, examined with this list."""
     release = published_campaign([write_campaign(tmp_path / "one")]).releases[0]
     kinds = examine_kinds(release, read_documented_alarms(listed))
-    return {(one.kind.law, one.kind.family): one for one in kinds}
+    return {(one.law, one.family): one for one in kinds}
 
 
 def test_kind_is_new_if_no_line_has_its_target_and_law(tmp_path: Path) -> None:

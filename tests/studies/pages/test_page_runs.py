@@ -141,3 +141,10 @@ def test_pipe_into_the_host_of_references_prints_the_shown_answer() -> None:
     )
 
     assert re.sub(r"\d+}$", "", shown[2]) == re.sub(r"\d+}$", "", done.stdout.strip())
+
+
+def test_campaign_of_millions_is_never_run() -> None:
+    words = ("assay", "campaign", "run", "out/c", "--targets", "range", "--cases")
+
+    assert reason_not_run(PageCommand(words=(*words, "999999"))) is None
+    assert "millions" in (reason_not_run(PageCommand(words=(*words, "1000000"))) or "")
