@@ -15,6 +15,7 @@ from assay.terminal.member_table import show_optimum
 from assay.terminal.output import emit, emit_json, note
 from assay.weighing import add_weight_options, solve_weights, wants_weights
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     import argparse
@@ -137,7 +138,7 @@ def optimum_headline(optimum: Optimum, level: ThirdLevel | None = None) -> str:
     """
     The result in one line: loads from the highest down, moves, a third level if requested, and how certain they are.
     """
-    moves = f"{optimum.moves} move{'' if optimum.moves == 1 else 's'}"
+    moves = quantity(optimum.moves, "move")
     then = "" if level is None else f", then {SAID[level.by].format(level.value)}, {level.status}"
     return f"loads {short_loads(optimum.loads)}, {moves}, {optimum.status}{then}"
 

@@ -24,8 +24,7 @@ def cheaper_plan_sentence(facts: Facts) -> str:
     parts += [f"gives {series(goes[:MOST_MOVES], facts['count'] - facts['home'])}"] if goes else []
     fewer = facts["moves_before"] - facts["moves_after"]
     loads = "more even" if facts["evener"] else "the same"
-    moves = "move" if fewer == 1 else "moves"
-    return f"A cheaper plan {' and '.join(parts)}: {fewer:,} {moves} fewer, and the loads are {loads}."
+    return f"A cheaper plan {' and '.join(parts)}: {quantity(fewer, 'move')} fewer, and the loads are {loads}."
 
 
 def _no_worse_stickiness(facts: Facts) -> str:
