@@ -1,0 +1,213 @@
+"""Audits that are interrupted or fail, and what they leave in the folder."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.pipeline.audit import row_batches, spark_audit, workers
+from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
+from kafka_assay.pipeline.audit.block_lines import audit_blocks
+from kafka_assay.pipeline.audit.summary.in_loop import summarise_batches
+from kafka_assay.pipeline.spark import running
+from tests.pipeline.audit.audit_calls import BAD, FAIR, groups
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("share_spark")
+def test_interrupted_audit_keeps_finished_tasks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first block is finished when Ctrl-C comes; the second never ends by itself."""
+    out, started = tmp_path / "out", tmp_path / "started"
+    monkeypatch.setattr(spark_audit, "audit_blocks", partial(hang_on_bad_group, started))
+    monkeypatch.setattr(spark_audit, "FEWEST_BYTES", len(FAIR) // 2)
+    monkeypatch.setattr(running.RunningJob, "share", partial(interrupt_when_written, out, started))
+
+    done = run_audit(AuditPlan(files=(groups(tmp_path, FAIR, BAD),), master="local[2]"), out)
+
+    assert (True, 1) == (done.record["interrupted"], done.record["groups"])
+    assert {"fair"} == set(pq.read_table(out / "results.parquet")["group"].to_pylist())
+    assert ["audit.json", "results.parquet", "summary"] == sorted(file.name for file in out.iterdir())
+
+
+def hang_on_bad_group(started: Path, *given: Any) -> Iterator[pa.RecordBatch]:
+    """Judge as usual, but never finish the uneven group."""
+    for batch in audit_blocks(*given):
+        yield batch
+        if "bad" in batch.column("group").to_pylist():
+            started.touch()
+            Event().wait()
+
+
+def interrupt_when_written(out: Path, started: Path, *_: object) -> float:
+    """Press Ctrl-C once, when the first block is in place and the second is under way."""
+    if started.exists() and any(out.glob(".unfinished-*/results.parquet/part-*")):
+        started.unlink()
+        raise KeyboardInterrupt
+    return 0.0
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("share_spark")
+def test_audit_survives_the_loss_of_a_python_worker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also on this machine, where Spark by itself runs a task only once."""
+    monkeypatch.setattr(spark_audit, "audit_blocks", partial(die_once, tmp_path / "died"))
+
+    done = run_audit(AuditPlan(files=(groups(tmp_path, FAIR, BAD),), master="local[2]"), tmp_path / "out")
+
+    assert (tmp_path / "died").exists()
+    assert (2, 6, "local[2]") == tuple(done.record[key] for key in ("groups", "rows", "master"))
+
+
+def die_once(marker: Path, *given: Any) -> Iterator[pa.RecordBatch]:
+    """Kill the first process that comes here."""
+    if not marker.exists():
+        marker.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    yield from audit_blocks(*given)
+
+
+def test_input_that_grows_meanwhile_is_one_line(tmp_path: Path) -> None:
+    """The groups judged are not those counted."""
+    file = groups(tmp_path, FAIR, b"")
+
+    def append(done: int, _: int | None) -> None:
+        if not done:
+            with Path(file).open("ab") as opened:
+                opened.write(BAD)
+
+    with pytest.raises(AssayError, match=r"^groups counted: 1, judged: 2: the input changed"):
+        run_audit(AuditPlan(files=(file,), references=("range",), master="loop"), tmp_path / "out", append)
+
+    assert not list((tmp_path / "out").iterdir())
+
+
+def test_interrupt_during_the_summary_keeps_all_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The summary is computed again. A second interrupt passes through."""
+    pending = [KeyboardInterrupt()]
+
+    def summarise(batches: Any) -> Any:
+        if pending:
+            raise pending.pop()
+        return summarise_batches(batches)
+
+    monkeypatch.setattr(workers, "summarise_batches", summarise)
+    plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),), references=("range",), master="loop")
+
+    done = run_audit(plan, tmp_path / "out")
+
+    assert (2, True) == (done.summary.groups, done.record["interrupted"])
+    assert 4 == pq.read_table(tmp_path / "out" / "results.parquet").num_rows
+    pending += [KeyboardInterrupt(), KeyboardInterrupt()]
+    with pytest.raises(KeyboardInterrupt):
+        run_audit(plan, tmp_path / "out")
+
+
+def test_interrupted_loop_keeps_finished_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "out"
+    monkeypatch.setattr(row_batches, "GROUPS_IN_BATCH", 1)
+
+    def interrupt(done: int, _: int | None) -> None:
+        if done == 1:
+            raise KeyboardInterrupt
+
+    plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),), references=("range",), master="loop")
+    done = run_audit(plan, out, interrupt)
+
+    assert done.record["interrupted"]
+    assert (1, {"fair"}) == (done.summary.groups, set(pq.read_table(out / "results.parquet")["group"].to_pylist()))
+
+
+def test_audit_interrupted_before_any_result_keeps_old_results(tmp_path: Path) -> None:
+    out, plan = tmp_path / "out", AuditPlan(files=(groups(tmp_path, FAIR),), references=("range",), master="loop")
+    run_audit(plan, out)
+    before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_audit(plan, out, interrupt)
+
+    assert before == {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+
+
+def test_full_disk_is_one_line_and_keeps_old_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out, plan = tmp_path / "out", AuditPlan(files=(groups(tmp_path, FAIR),), references=("range",), master="loop")
+    run_audit(plan, out)
+    before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+
+    def no_room(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(pq.ParquetWriter, "write_batch", no_room)
+    with pytest.raises(AssayError, match=r"^--out .*out: cannot be written: No space left on device$"):
+        run_audit(plan, out)
+
+    assert before == {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("share_spark")
+def test_full_disk_on_spark_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / "out"
+    monkeypatch.setattr(spark_audit, "audit_blocks", refuse_to_write)
+
+    with pytest.raises(AssayError, match=r"^the audit failed: .*No space left on device.* \(Spark's log: .*\)$"):
+        run_audit(AuditPlan(files=(groups(tmp_path, FAIR),), master="local[2]"), out)
+
+    assert ["spark.log"] == [file.name for file in out.iterdir()]
+
+
+def refuse_to_write(*_: object) -> Iterator[pa.RecordBatch]:
+    """Fail as a write to a full disk does."""
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    yield
+
+
+def test_results_of_an_older_release_are_replaced(tmp_path: Path) -> None:
+    """They were a file. Bad lines of an earlier audit are removed too."""
+    out = tmp_path / "out"
+    (out / "errors").mkdir(parents=True)
+    (out / "results.parquet").write_text("a file")
+
+    run_audit(AuditPlan(files=(groups(tmp_path, FAIR),), references=("range",), master="loop"), out)
+
+    assert ["audit.json", "results.parquet", "summary"] == sorted(file.name for file in out.iterdir())
+    assert 2 == pq.read_table(out / "results.parquet").num_rows
+
+
+def test_folders_of_ended_processes_are_removed(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    (out / ".unfinished-999999999").mkdir(parents=True)
+
+    run_audit(AuditPlan(files=(groups(tmp_path, FAIR),), references=("range",), master="loop"), out)
+
+    assert not list(out.glob(".unfinished-*"))
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("share_spark")
+def test_failure_of_a_worker_is_one_line_and_keeps_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spark_audit, "schema", lambda: pa.schema([("index", pa.int64())]))
+    out = tmp_path / "out"
+
+    with pytest.raises(AssayError, match=r"the audit failed: .* \(Spark's log: .*spark\.log\)") as caught:
+        run_audit(AuditPlan(files=(groups(tmp_path, FAIR),), master="local[2]"), out)
+
+    assert 1 == len(str(caught.value).splitlines())
+    assert [("spark.log", "all that Spark had to say\n")] == [(file.name, file.read_text()) for file in out.iterdir()]
