@@ -109,6 +109,22 @@ def fetch_alone(group: str, artifact: str, version: str, into: Path, target_text
     return _run_ivy([alone], (group, artifact, version), into, target_text)
 
 
+def fetch_everything(
+    group: str,
+    artifact: str,
+    version: str,
+    into: Path,
+    target_text: str,
+    *,
+    beside: Sequence[tuple[str, str, str]] = (),
+) -> dict[str, str]:
+    """Fetch a released program with all its runtime dependencies, and other artefacts `beside` it: a broker."""
+    dependencies = [f"    <dependency {_coordinates(*one)} conf='default->default'/>" for one in beside]
+    return _run_ivy(
+        [_dependency(group, artifact, version), *dependencies], (group, artifact, version), into, target_text
+    )
+
+
 def _clearer_error(failed: str, coordinates: tuple[str, str, str], java: JavaRuntime, target_text: str) -> AssayError:
     """A clear error for two problems that users can fix; Ivy's own output is long."""
     if _DISTRUST in failed:

@@ -1,0 +1,68 @@
+"""The output of a process, line by line: kept, and waited for."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from collections.abc import Callable
+from time import monotonic
+
+from kafka_assay.assignors.errors import AssayError
+
+_LAST_WORDS = 5
+
+
+class WatchedLines:
+    """Keeps every line that a process prints."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        """Read the process's stdout in a thread of its own."""
+        self._process = process
+        self._lines: list[str] = []
+        self._changed = threading.Condition()
+        self._ended = False
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Read to the end. The process must have ended."""
+        self._thread.join()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as printed:
+            for line in printed:
+                with self._changed:
+                    self._lines.append(line.decode("utf-8", "replace").rstrip("\n"))
+                    self._changed.notify_all()
+        with self._changed:
+            self._ended = True
+            self._changed.notify_all()
+
+    def count(self) -> int:
+        """The number of lines so far."""
+        with self._changed:
+            return len(self._lines)
+
+    def since(self, start: int) -> list[str]:
+        """The lines from number `start` on."""
+        with self._changed:
+            return self._lines[start:]
+
+    def wait_for(self, is_wanted: Callable[[str], bool], seconds: float, start: int = 0) -> str:
+        """
+        The first wanted line from number `start` on.
+
+        Raises `AssayError` where the process ends first, or none comes within `seconds`.
+        """
+        until = monotonic() + seconds
+        with self._changed:
+            seen = start
+            while True:
+                for line in self._lines[seen:]:
+                    if is_wanted(line):
+                        return line
+                seen = max(seen, len(self._lines))
+                if self._ended or not self._changed.wait(until - monotonic()):
+                    why = "it ended" if self._ended else f"nothing within {seconds:g} s"
+                    raise AssayError(f"{why}: {' | '.join(self._lines[-_LAST_WORDS:])}")
