@@ -7,6 +7,7 @@ other groups are answered, and the exit code at the end reports the input error.
 
 from __future__ import annotations
 
+import shutil
 import sys
 from dataclasses import dataclass, field
 from glob import glob
@@ -108,6 +109,24 @@ def read_questions(path: str) -> Iterator[Question | BadLine]:
         lines = iter(rest)
     for index, (number, line) in enumerate(chain([first], lines)):
         yield _parse_question(line, path, index, number)
+
+
+def save_standard_input(folder: Path) -> Path:
+    """
+    Save standard input in `folder`, for work that reads its input twice, and return the file.
+
+    It is a `.jsonl`, or a `.json` where its first line alone is no document. Raises `AssayError` if it is empty.
+    """
+    with _open_input(STANDARD_INPUT) as given:
+        first = next((line for line in given if line.strip()), None)
+        if first is None:
+            raise AssayError("-: standard input is empty: expected one group per line")
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / f"standard-input{'.jsonl' if _is_json(first) else '.json'}"
+        with file.open("wb") as saved:
+            saved.write(first)
+            shutil.copyfileobj(given, saved)
+    return file
 
 
 def _is_json(data: bytes) -> bool:

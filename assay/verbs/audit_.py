@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.files.inputs import group_files
+from assay.files.inputs import STANDARD_INPUT, group_files, save_standard_input
 from assay.options import add_call_timeout, add_config_option
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.extras import require_libraries
@@ -57,8 +57,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "paths",
         metavar="PATH",
         nargs="+",
-        help="groups: .json files, .jsonl files (one group per line), folders and patterns of both; Spark also reads "
-        "hdfs://, s3a:// and any other scheme that it has a library for",
+        help="groups: .json files, .jsonl files (one group per line), folders and patterns of both, - for stdin (saved "
+        "in DIR first); Spark also reads hdfs://, s3a:// and any other scheme that it has a library for",
     )
     parser.add_argument("--out", metavar="DIR", required=True, help="the folder for results.parquet and audit.json")
     parser.add_argument("--master", metavar="URL", help=MASTER)
@@ -113,6 +113,10 @@ def _input_files(paths: list[str], out: Path) -> list[str]:
     """The local files that `paths` name, each once, and Hadoop URIs as they are, in order."""
     found: dict[str | Path, str] = {}
     for path in paths:
+        if path == STANDARD_INPUT:
+            saved = save_standard_input(out)
+            found[saved] = str(saved)
+            continue
         if is_remote(path):
             found[path] = path
             continue
