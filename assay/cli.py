@@ -58,7 +58,12 @@ VERBS = {
     "audit": Verb(
         "compare real groups with the optimum, and with what each assignor would do",
     ),
-    "import": Verb("convert the output of kafka-consumer-groups to groups"),
+    "import": Verb("convert the output of kafka-consumer-groups, or samples of assay capture, to groups"),
+    "capture": Verb(
+        "read the groups of a live cluster",
+        "Read the groups of a live cluster: members, subscriptions, owned partitions, racks, offsets. It lists and "
+        "describes, and never joins.",
+    ),
     "bench": Verb(
         "measure the time of assignors, and of the solver that computes the optimum",
         "Measure the time of the reference assignors, the released clients and the solver that computes the optimum. "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.command import Command
@@ -9,6 +10,7 @@ from assay.exit_codes import ExitCode
 from assay.files.inputs import read_bytes
 from assay.terminal.output import emit_json, note
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr
+from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.formats.error_format import error_record
 
 if TYPE_CHECKING:
@@ -19,12 +21,20 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
 
 _NAMES_SHOWN = 3
+_SAMPLES = "samples"
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("tool", choices=["kafka-consumer-groups"], help="the tool that printed the text")
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="its --describe output: members, offsets and state views (-: stdin)"
+        "tool",
+        choices=["kafka-consumer-groups", _SAMPLES],
+        help="the tool that printed the text, or samples: of assay capture",
+    )
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="its --describe output: members, offsets and state views (-: stdin); or DIR/samples.parquet",
     )
     parser.add_argument(
         "--subscription",
@@ -39,6 +49,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
+    if args.tool == _SAMPLES:
+        return _import_samples(args)
     from kafka_assay.assignors.consumer_groups.group_from_views import group_from_views
     from kafka_assay.assignors.consumer_groups.user_hints import parse_hints, refuse_unknown_names
     from kafka_assay.assignors.consumer_groups.views import read_views
@@ -65,6 +77,29 @@ def _run(args: argparse.Namespace) -> ExitCode:
         raise AssayError(f"{refused[0]}{f' (and {len(refused) - 1} more)' if len(refused) > 1 else ''}")
     for line in [*_errors(pages), *_assumptions(groups)]:
         note(line)
+    return ExitCode.KEPT
+
+
+def _import_samples(args: argparse.Namespace) -> ExitCode:
+    """Each sampled group as a record around the group, with the time; samples without a group are counted."""
+    from kafka_assay.assignors.formats.documents import parse_json
+    from kafka_assay.pipeline.samples.sample_files import read_samples
+
+    if args.subscription or args.partitions:
+        raise AssayError("--subscription and --partitions add to the text of kafka-consumer-groups, not to samples")
+    require_libraries("assay import samples", "pyarrow")
+    unread = 0
+    for path in args.files:
+        if not Path(path).exists():
+            raise AssayError(f"{path}: no such file or folder")
+        for sample in read_samples(Path(path)):
+            if sample.document is None:
+                unread += 1
+                continue
+            group = parse_json(sample.document.encode())
+            emit_json({"captured_at": sample.captured_at.isoformat(timespec="milliseconds"), "group": group})
+    if unread:
+        note(f"samples without a group, because it could not be read (column error): {unread}")
     return ExitCode.KEPT
 
 

@@ -60,6 +60,8 @@ def reason_not_run(command: PageCommand) -> str | None:
     """Why the command is long; None if it is not."""
     if any(_CLUSTER.match(word) for word in command.words):
         return "needs a distributed file system"
+    if command.is_assay and command.verb == "capture":
+        return "needs a live cluster; `tox run -e broker` runs it"
     if command.is_assay:
         return _TIMES if command.verb == "bench" else _MILLIONS if _has_millions(command) else None
     option, reason = _LONG_OPTIONS.get(command.verb, ("", ""))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from assay.cli import run
+from kafka_assay.assignors.model import group_of
+from kafka_assay.pipeline.samples.sample_files import failed_sample, samples_of, write_samples
 
 ROOT = Path(__file__).parents[2]
 RANGE = ROOT / "captures/text/4.3.1/g-java-range.describe-members-verbose.txt"
@@ -98,3 +101,21 @@ def test_unknown_tool_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> No
 
     assert 2 == code
     assert "invalid choice: 'kafka-topics'" in capsys.readouterr().err
+
+
+def test_samples_become_records_with_their_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    now = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
+    group = group_of({"t0": 1}, {"C0": ["t0"]}, name="g")
+    write_samples(tmp_path, [*samples_of([group], now), failed_sample("away", now)], now)
+
+    code = run(["import", "samples", str(tmp_path)])
+
+    printed = capsys.readouterr()
+    record = json.loads(printed.out)
+    assert (0, "2026-11-23T20:00:00.000+00:00", "g") == (code, record["captured_at"], record["group"]["name"])
+    assert "could not be read (column error): 1" in printed.err
+
+
+def test_a_missing_folder_of_samples_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == run(["import", "samples", "none"])
+    assert "assay: none: no such file or folder\n" == capsys.readouterr().err

@@ -25,7 +25,7 @@ SPARK_HOME = Path(pyspark.__file__).parent
 ROOT = Path(__file__).parents[3]
 SCRIPT = "import sys\n\nfrom assay.cli import run\n\nsys.exit(run(sys.argv[1:]))\n"
 """The program that spark-submit starts, as in docs/campaigns.md."""
-FOLDERS = ("assignors", "benchmarks", "membership", "oracle", "pipeline", "properties", "reports")
+FOLDERS = ("assignors", "benchmarks", "oracle", "pipeline", "properties", "reports")
 PATIENCE = 600.0
 """Seconds until something that should happen counts as not happening."""
 

@@ -1,0 +1,129 @@
+"""`assay capture`: read the groups of a live cluster as `assay-group/1`, one group per line. It never joins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.files.inputs import read_bytes
+from assay.options import parse_seconds
+from assay.terminal.output import emit_json, note
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.extras import require_libraries
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from kafka_assay.assignors.live_groups.capture import Capture
+    from kafka_assay.assignors.live_groups.client_settings import ClientSettings
+
+_NAMES_SHOWN = 3
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--bootstrap-server", metavar="HOST:PORT", required=True, help="a broker of the cluster, or several with commas"
+    )
+    parser.add_argument(
+        "--group", metavar="G", action="append", default=[], help="a group (repeatable; default: all consumer groups)"
+    )
+    parser.add_argument(
+        "--config",
+        metavar="FILE",
+        help="a client's properties file with TLS and SASL settings, as Kafka's tools read it",
+    )
+    parser.add_argument("--every", metavar="S", type=parse_seconds, help="capture again every S seconds; needs --out")
+    parser.add_argument("--out", metavar="DIR", help="the folder for DIR/samples.parquet, with --every")
+    parser.add_argument(
+        "--timeout", metavar="S", type=parse_seconds, default=10.0, help="the limit of each request (default 10 s)"
+    )
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    if (args.every is None) != (args.out is None):
+        raise AssayError(
+            "--every S and --out DIR are given together: a sample every S seconds into DIR/samples.parquet"
+        )
+    require_libraries("assay capture", "kio")
+    settings = _settings(args)
+    if args.every is not None:
+        return _keep_sampling(args, settings)
+    return _show(_capture(args, settings))
+
+
+def _keep_sampling(args: argparse.Namespace, settings: ClientSettings) -> ExitCode:
+    from kafka_assay.pipeline.samples.sample_files import SAMPLES
+    from kafka_assay.pipeline.samples.sampling import keep_sampling
+
+    require_libraries("assay capture --every", "pyarrow")
+    folder = Path(args.out) / SAMPLES
+    note(f"a sample every {args.every:g} s into {folder}, until Ctrl-C")
+    tally = keep_sampling(lambda: _capture(args, settings).groups, args.every, Path(args.out), note)
+    failed = f", {tally.failed} of them without an answer" if tally.failed else ""
+    note(f"assay: interrupted; {tally.looks} samples with {tally.groups} groups are in {folder}{failed}")
+    return ExitCode.INTERRUPTED
+
+
+def _settings(args: argparse.Namespace) -> ClientSettings:
+    from kafka_assay.assignors.formats.documents import decode_utf8
+    from kafka_assay.assignors.live_groups.client_settings import client_settings, parse_properties
+
+    if args.config is None:
+        return client_settings({}, seconds=args.timeout)
+    try:
+        return client_settings(parse_properties(decode_utf8(read_bytes(args.config))), seconds=args.timeout)
+    except AssayError as wrong:
+        where = "" if str(wrong).startswith(args.config) else f"{args.config}: "
+        raise AssayError(f"{where}{wrong}") from None
+
+
+def _capture(args: argparse.Namespace, settings: ClientSettings) -> Capture:
+    from kafka_assay.assignors.live_groups.capture import capture_groups
+    from kafka_assay.assignors.live_groups.cluster import Cluster
+
+    with Cluster(args.bootstrap_server, settings) as cluster:
+        return capture_groups(cluster, args.group)
+
+
+def _show(capture: Capture) -> ExitCode:
+    from kafka_assay.assignors.formats.error_format import error_record
+    from kafka_assay.assignors.formats.group_format import group_to_json
+    from kafka_assay.assignors.model import Group
+
+    refused = []
+    for index, group in enumerate(capture.groups):
+        if isinstance(group, Group):
+            emit_json(group_to_json(group))
+        else:
+            refused.append(AssayError(f"group {group.name!r} cannot be read: {group.why}"))
+            emit_json(error_record(refused[-1], index=index, name=group.name))
+    if not capture.groups:
+        note("no consumer group that this user may describe")
+    _note_skipped(capture.skipped)
+    if refused:
+        raise AssayError(f"{refused[0]}{f' (and {len(refused) - 1} more)' if len(refused) > 1 else ''}")
+    _note_assumptions(capture)
+    return ExitCode.KEPT
+
+
+def _note_skipped(names: Sequence[str]) -> None:
+    """Name the groups whose members are no consumers: Kafka Connect's, share groups and streams groups."""
+    if names:
+        more = f" and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
+        note(f"left out, no consumer groups: {', '.join(names[:_NAMES_SHOWN])}{more}")
+
+
+def _note_assumptions(capture: Capture) -> None:
+    said = [group for group in capture.groups if getattr(group, "assumptions", ())]
+    if said:
+        note(f"what could not be read is said in the assumptions of {len(said)} of {len(capture.groups)} groups")
+
+
+COMMAND = Command(
+    example="assay capture --bootstrap-server localhost:9092 --config client.properties > groups.jsonl",
+    add_options=_add_options,
+    run=_run,
+)

@@ -1,0 +1,1 @@
+"""Samples of live groups over time, in Parquet."""

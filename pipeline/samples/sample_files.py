@@ -1,0 +1,113 @@
+"""
+Samples of groups as Parquet: a folder with one file for each look at the cluster.
+
+A file gets its name only when it is complete, so an interrupted run loses nothing and leaves no half file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.atomic_file import write_atomically
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.formats.json_values import compact_json
+from kafka_assay.assignors.live_groups.seen import UnreadableGroup
+from kafka_assay.assignors.model import Group
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+SAMPLES = "samples.parquet"
+"""The folder of samples in an output folder."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """One group at one time: its document (`assay-group/1`), or the reason why it could not be read."""
+
+    captured_at: datetime
+    name: str | None
+    state: str | None
+    strategy: str | None
+    members: int | None
+    document: str | None
+    error: str | None
+
+
+def samples_of(groups: Sequence[Group | UnreadableGroup], captured_at: datetime) -> list[Sample]:
+    """The samples of one look at the cluster."""
+    return [_sample(group, captured_at) for group in groups]
+
+
+def failed_sample(why: str, captured_at: datetime) -> Sample:
+    """The sample of a look that failed: no group was read."""
+    return Sample(captured_at=captured_at, name=None, state=None, strategy=None, members=None, document=None, error=why)
+
+
+def _sample(group: Group | UnreadableGroup, captured_at: datetime) -> Sample:
+    if isinstance(group, UnreadableGroup):
+        return Sample(
+            captured_at=captured_at,
+            name=group.name,
+            state=None,
+            strategy=None,
+            members=None,
+            document=None,
+            error=group.why,
+        )
+    return Sample(
+        captured_at=captured_at,
+        name=group.name,
+        state=group.state,
+        strategy=group.strategy,
+        members=len(group.members),
+        document=compact_json(group_to_json(group)),
+        error=None,
+    )
+
+
+def write_samples(folder: Path, samples: Sequence[Sample], captured_at: datetime) -> Path:
+    """Write one look into `folder` and return its file. Raises `OSError`."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{captured_at:%Y%m%dT%H%M%S.%f}Z.parquet"
+    schema = _schema()
+    columns = [
+        pa.array([getattr(sample, name) for sample in samples], schema.field(name).type) for name in schema.names
+    ]
+    with write_atomically(file) as unfinished:
+        pq.write_table(pa.Table.from_arrays(columns, schema=schema), unfinished)
+    return file
+
+
+def read_samples(folder: Path) -> Iterator[Sample]:
+    """The samples in `folder`, or in one file of it, in the order of their times. Raises `AssayError`."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    files = sorted(folder.glob("*.parquet")) if folder.is_dir() else [folder]
+    if not files:
+        raise AssayError(f"{folder}: has no .parquet file: expected the samples of assay capture --every")
+    for file in files:
+        try:
+            rows = pq.read_table(file, columns=_schema().names).to_pylist()
+        except (OSError, pa.ArrowInvalid, KeyError) as wrong:
+            why = " ".join(str(wrong).split())
+            raise AssayError(f"{file}: cannot be read as samples of assay capture --every: {why}") from None
+        for row in rows:
+            yield Sample(**row)
+
+
+def _schema() -> pa.Schema:
+    import pyarrow as pa
+
+    text = pa.string()
+    types = {"captured_at": pa.timestamp("us", tz="UTC"), "members": pa.int32()}
+    return pa.schema([(name, types.get(name, text)) for name in Sample.__dataclass_fields__])
