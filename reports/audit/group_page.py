@@ -12,6 +12,7 @@ from kafka_assay.reports.audit.group_pictures import group_pictures
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails, explain_law, stakes_of
 from kafka_assay.reports.audit.tables import GRADE_TONES, gap_of, loads_cell, number_cell
+from kafka_assay.reports.audit.what_if_blocks import what_if_blocks
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -48,7 +49,7 @@ class GroupPage:
     The input of a page.
 
     It holds the figures, the group, its anchor, the order of the answers, the target of the hand-over table, and
-    whether the page has pictures.
+    whether the page has pictures and what-ifs, which take time.
     """
 
     group: AuditedGroup
@@ -85,6 +86,7 @@ def group_section(page: GroupPage) -> Section:
             *_ownership_blocks(page),
             *([Pictures(pictures[2:])] if pictures[2:] else []),
             *_host_blocks(page),
+            *(what_if_blocks(page.details.group) if page.has_pictures else []),
             Heading("Laws"),
             *_law_blocks(page.answers(), names),
             *_closing_blocks(page),
@@ -234,5 +236,6 @@ def _commands(page: GroupPage) -> list[str]:
     lines.append(f"assay optimum {file}")
     others = [answer.target for answer in page.answers() if answer.target not in {TODAY, OPTIMAL}]
     lines += [f"assay explain {file} {quote(target)}" for target in others[:2]]
+    lines.append(f"assay whatif {file} --restart 50%")
     lines.append(f"assay audit {file} --out out && assay report out")
     return lines

@@ -1,0 +1,73 @@
+"""The four usual what-ifs on a group's page: a sentence for each change, and a table with a row for each assignor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kafka_assay.assignors.model import Group
+from kafka_assay.pipeline.whatif.usual_changes import UsualWhatIf, usual_what_ifs
+from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
+from kafka_assay.properties.measures.terms import count_assignable
+from kafka_assay.reports.audit.tables import number_cell
+from kafka_assay.reports.render.blocks import Block, Bullets, Cell, Code, Column, Heading, Line, Prose, Strong, Table
+from kafka_assay.reports.wording.change_words import change_clause
+from kafka_assay.reports.wording.words import quantity
+
+MOST_ASKED = 2_000
+"""The most partitions of a group whose what-ifs are computed: about a second of work."""
+
+
+def what_if_blocks(group: Group) -> list[Block]:
+    """The what-ifs of `group`; none for a group without members, and for a very large one."""
+    if count_assignable(group) > MOST_ASKED:
+        return []
+    found = usual_what_ifs(group)
+    return (
+        [Heading("What if"), Prose((MEANING,)), Bullets(tuple(map(_sentence, found))), _table(found)] if found else []
+    )
+
+
+MEANING = (
+    "Moved: partitions that go from a member that stays to another one. Interrupted: partitions that somebody read, "
+    "and that have no reader for some time. An eager assignor interrupts all, a cooperative one and the broker's only "
+    "what moves. The present assignor counts from today, every other one from its own settled assignment."
+)
+
+
+def _sentence(one: UsualWhatIf) -> Line:
+    outcome = next(iter(one.outcomes), None)
+    if outcome is None:
+        return Strong(one.name), f": {change_clause(one.planned)}."
+    ownerless = quantity(outcome.ownerless, "partition")
+    verb = "has" if outcome.ownerless == 1 else "have"
+    rebalances = quantity(len({figures.rebalance for figures in outcome.rounds}), "rebalance")
+    cost = f"{ownerless} {verb} no owner before ({outcome.target}), {rebalances}."
+    return Strong(one.name), f": {change_clause(one.planned)}. {cost}"
+
+
+def _table(found: Sequence[UsualWhatIf]) -> Table:
+    names = list(dict.fromkeys(outcome.target for one in found for outcome in one.outcomes))
+    columns = [
+        Column(title=f"{one.name}: {figure}", meaning=f"partitions, {change_clause(one.planned)}", numeric=True)
+        for one in found
+        for figure in ("moved", "interrupted")
+    ]
+    return Table(
+        caption="The cost of four changes, with each assignor that Kafka ships and with the optimum",
+        columns=(Column(title="assignor"), *columns),
+        rows=tuple(_row(name, found) for name in names),
+        sortable=True,
+    )
+
+
+def _row(name: str, found: Sequence[UsualWhatIf]) -> tuple[Cell, ...]:
+    outcomes = [next((outcome for outcome in one.outcomes if outcome.target == name), None) for one in found]
+    today = " (today)" if any(outcome is not None and outcome.present for outcome in outcomes) else ""
+    figures = [cell for outcome in outcomes for cell in _cells(outcome)]
+    return Cell(line=(Code(name), today)), *figures
+
+
+def _cells(outcome: WhatIfOutcome | None) -> tuple[Cell, Cell]:
+    if outcome is None:
+        return number_cell(None), number_cell(None)
+    return number_cell(outcome.moved), number_cell(outcome.interrupted)

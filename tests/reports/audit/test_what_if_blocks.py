@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import pytest
+
+from kafka_assay.assignors.model import Group
+from kafka_assay.reports.audit import what_if_blocks as blocks_module
+from kafka_assay.reports.audit.what_if_blocks import what_if_blocks
+from kafka_assay.reports.render.blocks import Bullets, Code, Table
+from tests.pipeline.whatif.groups import THREE_OF_NINE
+from tests.reports.audit.test_group_page import OPTIMAL, TODAY, all_of, section_of
+
+
+def test_table_has_a_row_for_each_assignor_and_two_figures_for_each_change() -> None:
+    table = next(block for block in what_if_blocks(THREE_OF_NINE) if isinstance(block, Table))
+
+    sticky = next(row for row in table.rows if row[0].line[0] == Code("sticky"))
+    assert (7, 9) == (len(table.rows), len(table.columns))
+    assert ["0", "27", "6", "27", "18", "27", "0", "27"] == [cell.line[0] for cell in sticky[1:]]
+
+
+def test_sentences_say_what_changes() -> None:
+    bullets = next(block for block in what_if_blocks(THREE_OF_NINE) if isinstance(block, Bullets))
+
+    assert [
+        ": a leaves. 9 partitions have no owner before (range), 1 rebalance.",
+        ": one member joins. 0 partitions have no owner before (range), 1 rebalance.",
+        ": 2 members restart. 18 partitions have no owner before (range), 2 rebalances.",
+        ": t grows from 27 to 54 partitions. 27 partitions have no owner before (range), 1 rebalance.",
+    ] == [line[1] for line in bullets.lines]
+
+
+def test_present_assignor_is_marked() -> None:
+    group = Group(topics=THREE_OF_NINE.topics, members=THREE_OF_NINE.members, strategy="sticky")
+    table = next(block for block in what_if_blocks(group) if isinstance(block, Table))
+
+    assert (Code("sticky"), " (today)") == table.rows[0][0].line
+
+
+def test_group_without_members_has_no_what_if() -> None:
+    assert [] == what_if_blocks(Group(topics=(), members=()))
+
+
+def test_very_large_group_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(blocks_module, "MOST_ASKED", 26)
+
+    assert [] == what_if_blocks(THREE_OF_NINE)
+
+
+def test_page_of_a_group_shows_the_what_ifs() -> None:
+    captions = [table.caption for table in all_of(section_of(TODAY, OPTIMAL), Table)]
+
+    assert any(caption.startswith("The cost of four changes") for caption in captions)
