@@ -12,6 +12,7 @@ from assay.exit_codes import ExitCode
 from assay.files.inputs import STANDARD_INPUT, group_files, save_standard_input
 from assay.options import add_call_timeout, add_config_option
 from assay.terminal.output import emit, emit_json, note, progress_display
+from assay.whatif_options import add_change_options, parse_change
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.grading import Grade
@@ -70,6 +71,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help=TARGETS_HELP,
     )
     parser.add_argument("--laws", choices=[choice.value for choice in LawChoice], default="default", help=WHICH_LAWS)
+    add_change_options(parser.add_argument_group("a change, whose cost goes into the column what_if"))
     add_config_option(parser)
     add_call_timeout(parser, 60.0)
     parser.add_argument("--fail", action="store_true", help=FAIL)
@@ -86,6 +88,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
         done = run_audit(plan, Path(args.out), lambda groups, total: display.update(bar, completed=groups, total=total))
     _show(done, as_json=args.json)
     _note_run(done, default_loop=args.master is None and done.record["master"] == LOOP)
+    if plan.change is not None and done.summary.groups:
+        _note_impossible_changes(done)
     return _exit_code(done, fail=args.fail)
 
 
@@ -104,6 +108,7 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
         ),
         settings=args.settings,
         master=args.master,
+        change=parse_change(args) or None,
         seed=args.seed,
         command=("assay", *sys.argv[1:]),
     )
@@ -158,6 +163,15 @@ def _note_run(done: FinishedAudit, *, default_loop: bool) -> None:
     if bad_lines:
         more = f" (and {bad_lines - 1} more: {done.out / 'errors'})" if bad_lines > 1 else ""
         note(f"assay: {done.first_bad}{more}")
+
+
+def _note_impossible_changes(done: FinishedAudit) -> None:
+    from kafka_assay.pipeline.audit.audit_row import RESULTS
+    from kafka_assay.pipeline.audit.what_if_column import impossible_changes
+
+    number, reason = impossible_changes(done.out / RESULTS)
+    if number:
+        note(f"assay: no what-if for {number:,} of {quantity(done.summary.groups, 'group')}, such as: {reason}")
 
 
 def _show_lines(done: FinishedAudit) -> None:

@@ -70,17 +70,16 @@ def _open_targets(args: argparse.Namespace, stack: ExitStack) -> list[Target]:
 def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> WhatIfReport:
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.pipeline.whatif.change import plan_change
-    from kafka_assay.pipeline.whatif.present import present_assignor
+    from kafka_assay.pipeline.whatif.present import is_present, present_assignor
     from kafka_assay.pipeline.whatif.what_if import find_outcome
     from kafka_assay.properties.measures.terms import count_assignable
     from kafka_assay.reports.answer.whatif import WhatIfReport
 
-    planned, today = plan_change(group, parse_change(args)), present_assignor(group)
+    planned = plan_change(group, parse_change(args))
     outcomes, left_out = [], []
     for target in targets:
-        present = today is not None and today == (target.like or target.name).partition(",")[0]
         try:
-            outcomes.append(find_outcome(target, group, planned, present=present))
+            outcomes.append(find_outcome(target, group, planned, present=is_present(target, group)))
         except AssignorFailed as failed:
             left_out.append((target.name, str(failed)))
     return WhatIfReport(
@@ -92,7 +91,7 @@ def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> Wh
         outcomes=tuple(sorted(outcomes, key=lambda outcome: not outcome.present)),
         left_out=tuple(left_out),
         strategy=group.strategy,
-        present=today,
+        present=present_assignor(group),
         assumptions=group.assumptions,
     )
 

@@ -17,6 +17,7 @@ from kafka_assay.assignors.group_states import REBALANCING_STATES
 from kafka_assay.assignors.interface import CANNOT_BE_ASKED, FORMER_CANNOT_BE_ASKED
 from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
 from kafka_assay.properties.measures.terms import count_assignable
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class AuditRow:
     topics. `loads` and `optimal_loads` are ascending. Unknown values are null: the figures of a target that gave no
     answer (`error` says why), an optimum that could not be computed, `seconds` and `version` of today. The `seconds` of
     `optimal` include the proof. `name`, `strategy` and `state` are the group's own, from its document. `grade` is the
-    grade under which the row is counted.
+    grade under which the row is counted. `what_if` is the cost of the audit's change, if there is one.
 
     Only the row of today has `assumptions`, `document` (the group, `assay-group/1`), `badness` (the sort key that puts
     the worst group last), `best` (the assignors that reach the optimum) and `asked` (the number of assignors with a row
@@ -101,6 +102,7 @@ class AuditRow:
     badness: Sequence[float] | None = None
     best: Sequence[str] | None = None
     asked: Small | None = None
+    what_if: WhatIfCell | None = None
 
     @property
     def could_not_be_asked(self) -> bool:
@@ -141,7 +143,8 @@ LIGHT_COLUMNS = tuple(column.name for column in fields(AuditRow) if column.name 
 def row_of(columns: Mapping[str, Any]) -> AuditRow:
     """The row with these columns, read back from the table. Some may be missing."""
     laws = tuple(LawWord(**law) for law in columns["laws"] or ())
-    return AuditRow(**{**columns, "laws": laws})
+    cell = columns.get("what_if")
+    return AuditRow(**{**columns, "laws": laws, "what_if": None if cell is None else WhatIfCell(**cell)})
 
 
 @cache
@@ -150,6 +153,7 @@ def schema() -> pa.Schema:
     import pyarrow as pa
 
     small, text = pa.int32(), pa.string()
+    others = {"loads": pa.list_(small), "error": text, "impossible": pa.bool_()}
     types = {
         "Small": small,
         "Big": pa.int64(),
@@ -158,6 +162,7 @@ def schema() -> pa.Schema:
         "Sequence[Small]": pa.list_(small),
         "Sequence[float]": pa.list_(pa.float64()),
         "Sequence[str]": pa.list_(text),
+        "WhatIfCell": pa.struct([(name, others.get(name, small)) for name in WhatIfCell._fields]),
         "Sequence[LawWord]": pa.list_(pa.struct([(name, text) for name in LawWord._fields])),
     }
     return pa.schema([(column.name, types[str(column.type).removesuffix(" | None")]) for column in fields(AuditRow)])

@@ -32,6 +32,7 @@ from kafka_assay.pipeline.audit.workers import FEW_GROUPS, Judged, Workers, star
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
 from kafka_assay.pipeline.spark.launch import most_telling_line
 from kafka_assay.pipeline.spark.run_facts import LOG, LOOP, used_versions
+from kafka_assay.pipeline.whatif.change import Change
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -50,7 +51,7 @@ class AuditPlan:
     `files` are local files, and Hadoop URIs of files, folders or patterns, which only Spark reads. Master `loop` means
     no Spark; None means `loop` for fewer than `FEW_GROUPS` groups in local files, else Spark on this machine's cores.
     `settings` are for the targets; at least one target must accept them. `references` None: every installed one except
-    the exhibits.
+    the exhibits. `change` None: the column `what_if` is empty.
     """
 
     files: tuple[str, ...]
@@ -61,6 +62,7 @@ class AuditPlan:
     seed: int = 0
     command: tuple[str, ...] = ()
     settings: Settings = NO_SETTINGS
+    change: Change | None = None
 
     def all_targets(self) -> tuple[TargetText, ...]:
         """The references, then the other targets, without repeats."""
@@ -102,7 +104,8 @@ def run_audit(plan: AuditPlan, out: Path, progress: Progress = lambda *_: None) 
     _check_surroundings(plan, out)
     log = out / f".{LOG}.{os.getpid()}"
     try:
-        with staging_folder(out) as staging, start_workers(plan.master, plan.all_targets(), plan.laws, log) as crew:
+        workers = start_workers(plan.master, plan.all_targets(), plan.laws, log, plan.change)
+        with staging_folder(out) as staging, workers as crew:
             return _audit(plan, out, staging, crew, progress)
     except AssayError:
         raise

@@ -29,6 +29,8 @@ from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
 from kafka_assay.pipeline.audit.grading import Grade, counted_grade, grade
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.pipeline.audit.standing import standing_of
+from kafka_assay.pipeline.audit.what_if_column import what_if_cell
+from kafka_assay.pipeline.whatif.change import Change
 from kafka_assay.properties.judging.evidence import make_trial
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.judgement import LawVerdict, decide, is_applicable
@@ -92,12 +94,15 @@ def _kept(law: str) -> LawWord:
 
 
 def audit_group(
-    line: GroupLine, targets: Sequence[Target], laws: LawChoice = LawChoice.DEFAULT
+    line: GroupLine,
+    targets: Sequence[Target],
+    laws: LawChoice = LawChoice.DEFAULT,
+    change: Change | None = None,
 ) -> list[AuditRow] | InvalidGroup:
     """
     The rows of one group: today's, then each target's in order. Targets that may not be asked about it are left out.
 
-    For a line that holds no group, the error.
+    For a line that holds no group, the error. With a `change` the targets' rows have its cost.
     """
     try:
         group = group_from_line(line.data)
@@ -106,7 +111,11 @@ def audit_group(
     blank = AuditRow(index=line.index, file=line.file, line=line.line, group=line.name_of(group), target=TODAY)
     question = _start_group(group, blank.with_group(group))
     able = [target for target in targets if may_ask(target.promises, group)]
-    return _with_grades([_row_of_today(question), *(_row_of_target(question, target, laws) for target in able)])
+    rows = [_row_of_target(question, target, laws) for target in able]
+    if change is not None:
+        cells = [what_if_cell(target, group, change) for target in able]
+        rows = [replace(row, what_if=cell) for row, cell in zip(rows, cells, strict=True)]
+    return _with_grades([_row_of_today(question), *rows])
 
 
 def _with_grades(rows: list[AuditRow]) -> list[AuditRow]:

@@ -14,6 +14,7 @@ from kafka_assay.pipeline.audit.audit_row import schema
 from kafka_assay.pipeline.audit.group_audit import open_targets
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.pipeline.audit.row_batches import audit_lines
+from kafka_assay.pipeline.whatif.change import Change
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -46,6 +47,7 @@ def write_rows(
     results: Path,
     bad: BadLines,
     advance: Callable[[int], None],
+    change: Change | None = None,
 ) -> bool:
     """
     Write the rows of all `lines` into the folder `results`; False if it was interrupted.
@@ -58,7 +60,7 @@ def write_rows(
     written = False
     with ParquetWriter(results / PART, schema(), compression="zstd") as writer:
         try:
-            for batch in audit_lines(_counted(lines, advance), open_targets(targets), laws, bad.add):
+            for batch in audit_lines(_counted(lines, advance), open_targets(targets), laws, bad.add, change):
                 writer.write_batch(batch)
                 written = True
         except KeyboardInterrupt:

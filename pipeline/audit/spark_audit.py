@@ -36,6 +36,7 @@ from kafka_assay.pipeline.spark.hadoop_files import (
     require_readable,
 )
 from kafka_assay.pipeline.spark.running import run_job
+from kafka_assay.pipeline.whatif.change import Change
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -214,6 +215,7 @@ def write_rows(
     laws: LawChoice,
     results: Path,
     report_share: Callable[[float], None],
+    change: Change | None = None,
 ) -> bool:
     """
     Judge all groups and write their rows into the folder `results`; False if it was interrupted.
@@ -224,7 +226,8 @@ def write_rows(
 
     # Smaller than Spark's 128 MB, so that a report finds a few groups without reading all.
     small = {"parquet.block.size": str(ROW_GROUP_BYTES)}
-    rows = lines.table.mapInArrow(partial(audit_blocks, targets, laws, starts), from_arrow_schema(schema()))
+    judge = partial(audit_blocks, targets, laws, starts, change)
+    rows = lines.table.mapInArrow(judge, from_arrow_schema(schema()))
     writer = rows.write.options(compression="zstd", **COMMITTER, **small)
     try:
         run_job(spark, lambda: writer.parquet(local_file(results)), report_share)

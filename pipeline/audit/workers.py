@@ -23,6 +23,7 @@ from kafka_assay.pipeline.spark.java import JavaRuntime
 from kafka_assay.pipeline.spark.run_facts import LOOP
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import Session, session
+from kafka_assay.pipeline.whatif.change import Change
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -73,7 +74,11 @@ class Workers(Protocol):
 
 @contextmanager
 def start_workers(
-    master: str | None, targets: tuple[TargetText, ...], laws: LawChoice, log: Path | None = None
+    master: str | None,
+    targets: tuple[TargetText, ...],
+    laws: LawChoice,
+    log: Path | None = None,
+    change: Change | None = None,
 ) -> Iterator[Workers]:
     """
     Start workers on `master`, let them judge a first group so that everything is loaded, and stop them at the end.
@@ -81,14 +86,14 @@ def start_workers(
     begun = time.perf_counter()
     if master == LOOP:
         deque(_audit_first_group(targets, laws), maxlen=0)
-        yield LoopWorkers(targets=targets, laws=laws, start_seconds=time.perf_counter() - begun)
+        yield LoopWorkers(targets=targets, laws=laws, change=change, start_seconds=time.perf_counter() - begun)
         return
     with session(master, log=log) as started:
         first = partial(_audit_first_group, targets, laws)
         cores = started.cores
         run_job(started.spark, lambda: started.spark.range(0, cores, 1, cores).mapInArrow(first, "id long").count())
         seconds = time.perf_counter() - begun
-        yield SparkWorkers(started=started, targets=targets, laws=laws, start_seconds=seconds)
+        yield SparkWorkers(started=started, targets=targets, laws=laws, change=change, start_seconds=seconds)
 
 
 def _audit_first_group(
@@ -106,6 +111,7 @@ class LoopWorkers:
     targets: tuple[TargetText, ...]
     laws: LawChoice
     start_seconds: float
+    change: Change | None = None
     master: str = field(default=LOOP, init=False)
     cores: int = field(default=1, init=False)
     java: JavaRuntime | None = field(default=None, init=False)
@@ -118,7 +124,13 @@ class LoopWorkers:
         total = sum(1 for _ in read_lines(paths))
         bad = loop_audit.BadLines(errors / loop_audit.BAD_PART)
         done = loop_audit.write_rows(
-            read_lines(paths), self.targets, self.laws, results, bad, lambda count: progress(count, total)
+            read_lines(paths),
+            self.targets,
+            self.laws,
+            results,
+            bad,
+            lambda count: progress(count, total),
+            self.change,
         )
         return Judged(groups=total - bad.count, bad_lines=bad.count, first_bad=bad.first, interrupted=not done)
 
@@ -135,6 +147,7 @@ class SparkWorkers:
     targets: tuple[TargetText, ...]
     laws: LawChoice
     start_seconds: float
+    change: Change | None = None
 
     @property
     def master(self) -> str:
@@ -167,6 +180,7 @@ class SparkWorkers:
                 self.laws,
                 results,
                 lambda share: progress(int(share * found.groups), found.groups),
+                self.change,
             )
         else:
             done = loop_audit.write_rows((), (), self.laws, results, loop_audit.BadLines(errors), lambda _: None)

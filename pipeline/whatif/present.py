@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Group
 
 _BY_NAME = {
@@ -33,6 +34,11 @@ def present_assignor(group: Group) -> str | None:
     word = group.strategy.rpartition(".")[2].lower().replace("-", "").replace("_", "")
     name = _BY_NAME.get(_ENDING.sub("", word))
     return "server-range" if name == "range" and _has_kip_848_ids(group) else name
+
+
+def is_present(target: Target, group: Group) -> bool:
+    """Whether `target` follows the rule that the group runs today."""
+    return present_assignor(group) == (target.like or target.name).partition(",")[0]
 
 
 def _has_kip_848_ids(group: Group) -> bool:

@@ -10,8 +10,6 @@ from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarge
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.pipeline.audit.audit_row import OPTIMAL
-from kafka_assay.pipeline.audit.summary.tally import SHIPPED
 from kafka_assay.pipeline.whatif.change import Change, PlannedChange, plan_change
 from kafka_assay.pipeline.whatif.present import present_assignor
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome, find_outcome
@@ -48,12 +46,12 @@ def usual_changes(group: Group) -> dict[str, Change]:
     return found
 
 
-def usual_what_ifs(group: Group) -> tuple[UsualWhatIf, ...]:
-    """The outcomes of the usual changes, with the assignors that Kafka ships and the optimum; today's comes first."""
+def usual_what_ifs(group: Group, references: tuple[str, ...]) -> tuple[UsualWhatIf, ...]:
+    """The outcomes of the usual changes with these `references`; the one that the group runs comes first."""
     if not group.members:
         return ()
     today = present_assignor(group)
-    targets = sorted(_targets(), key=lambda target: target.name != today)
+    targets = sorted(_targets(references), key=lambda target: target.name != today)
     found = []
     for name, change in usual_changes(group).items():
         planned = plan_change(group, change)
@@ -68,5 +66,5 @@ def usual_what_ifs(group: Group) -> tuple[UsualWhatIf, ...]:
 
 
 @cache
-def _targets() -> tuple[ReferenceTarget, ...]:
-    return tuple(ReferenceTarget(name) for name in (*SHIPPED, OPTIMAL))
+def _targets(references: tuple[str, ...]) -> tuple[ReferenceTarget, ...]:
+    return tuple(map(ReferenceTarget, references))

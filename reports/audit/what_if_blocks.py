@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kafka_assay.assignors.model import Group
+from kafka_assay.pipeline.audit.audit_row import OPTIMAL
+from kafka_assay.pipeline.audit.summary.tally import SHIPPED
 from kafka_assay.pipeline.whatif.usual_changes import UsualWhatIf, usual_what_ifs
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
 from kafka_assay.properties.measures.terms import count_assignable
@@ -21,7 +23,7 @@ def what_if_blocks(group: Group) -> list[Block]:
     """The what-ifs of `group`; none for a group without members, and for a very large one."""
     if count_assignable(group) > MOST_ASKED:
         return []
-    found = usual_what_ifs(group)
+    found = usual_what_ifs(group, (*SHIPPED, OPTIMAL))
     return (
         [Heading("What if"), Prose((MEANING,)), Bullets(tuple(map(_sentence, found))), _table(found)] if found else []
     )

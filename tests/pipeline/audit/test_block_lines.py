@@ -15,4 +15,4 @@ def test_block_that_was_not_counted_is_one_line() -> None:
     batch = pa.RecordBatch.from_pydict({"path": ["file:/a%20b.jsonl"], "start": [65_536], "value": [b"{}"]})
 
     with pytest.raises(AssayError, match=r"^file:/a b\.jsonl: changed during the audit; run it again$"):
-        list(audit_blocks((), LawChoice.DEFAULT, {}, [batch]))
+        list(audit_blocks((), LawChoice.DEFAULT, {}, None, [batch]))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.pipeline.audit.summary.tally import SHIPPED
 from kafka_assay.pipeline.whatif.usual_changes import usual_changes, usual_what_ifs
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 
@@ -17,18 +18,20 @@ def test_widest_subscribed_topic_grows() -> None:
     assert (("t", 4),) == usual_changes(group_of({"t": 2, "u": 9}, {"a": ["t"]}))["grow"].grow
 
 
-def test_each_change_has_an_outcome_for_each_shipped_assignor_and_the_optimum() -> None:
-    found = usual_what_ifs(THREE_OF_NINE)
+def test_each_change_has_an_outcome_for_each_reference() -> None:
+    found = usual_what_ifs(THREE_OF_NINE, SHIPPED)
 
-    assert {7} == {len(one.outcomes) for one in found}
+    assert {6} == {len(one.outcomes) for one in found}
     assert {27} == {one.outcomes[0].interrupted for one in found if one.outcomes[0].target == "range"}
 
 
 def test_present_assignor_comes_first() -> None:
     group = Group(topics=THREE_OF_NINE.topics, members=THREE_OF_NINE.members, strategy="sticky")
 
-    assert {("sticky", True)} == {(one.outcomes[0].target, one.outcomes[0].present) for one in usual_what_ifs(group)}
+    assert {("sticky", True)} == {
+        (one.outcomes[0].target, one.outcomes[0].present) for one in usual_what_ifs(group, SHIPPED)
+    }
 
 
 def test_group_without_members_has_none() -> None:
-    assert () == usual_what_ifs(Group(topics=(), members=()))
+    assert () == usual_what_ifs(Group(topics=(), members=()), SHIPPED)
