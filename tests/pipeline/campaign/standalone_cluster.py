@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tarfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,50 +17,58 @@ from pathlib import Path
 
 import pyspark
 
-import kafka_assay
 from kafka_assay.pipeline.spark.java import java_for_spark
 
 SPARK_HOME = Path(pyspark.__file__).parent
 ROOT = Path(__file__).parents[3]
-SCRIPT = "import sys\n\nfrom assay.cli import run\n\nsys.exit(run(sys.argv[1:]))\n"
+CAMPAIGN_SCRIPT = "import sys\n\nfrom assay.cli import run\n\nsys.exit(run(sys.argv[1:]))\n"
 """The program that spark-submit starts, as in docs/campaigns.md."""
-FOLDERS = ("assignors", "benchmarks", "oracle", "pipeline", "properties", "reports")
+PACKED_PYTHON = "./environment/bin/python"
+"""The Python of a worker that was sent the archive of an environment, as in docs/campaigns.md."""
 PATIENCE = 600.0
 """Seconds until something that should happen counts as not happening."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cluster:
-    """A running cluster: its URL, its workers, and the Python without our sources that they run."""
+    """A running cluster: its URL, its workers, and the environment of its processes."""
 
     url: str
     workers: tuple[subprocess.Popen[bytes], ...]
     environment: dict[str, str]
-    python: Path
-    archive: Path
     scratch: Path
     submitted: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
-    def submit(self, *words: str, ships_sources: bool = True) -> subprocess.Popen[bytes]:
-        """Start `assay WORDS` with spark-submit, in a process group of its own."""
-        shipped = ["--archives", f"{self.archive}#sources"] if ships_sources else []
-        path = "./sources" if ships_sources else ""
+    def submit_campaign(
+        self, *words: str, archive: Path | None, python: str = PACKED_PYTHON
+    ) -> subprocess.Popen[bytes]:
+        """Start `assay campaign WORDS` with spark-submit. See `submit`."""
+        return self.submit(CAMPAIGN_SCRIPT, "campaign", *words, archive=archive, python=python)
+
+    def submit(
+        self, script: str, *words: str, archive: Path | None, python: str = PACKED_PYTHON
+    ) -> subprocess.Popen[bytes]:
+        """
+        Start a Python script with spark-submit, in a process group of its own.
+
+        The workers get the environment in `archive`, if there is one, and run `python`.
+        """
+        file = self.scratch / "submit.py"
+        file.write_text(script)
         command = [
             str(SPARK_HOME / "bin" / "spark-submit"),
             *("--master", self.url),
             *("--conf", "spark.executor.memory=512m"),
             *("--conf", "spark.driver.host=127.0.0.1"),
-            *("--conf", f"spark.pyspark.python={self.python}"),
-            *("--conf", f"spark.pyspark.driver.python={sys.executable}"),
-            *("--conf", f"spark.executorEnv.PYTHONPATH={path}"),
-            *shipped,
-            str(self._script()),
+            *([] if archive is None else ["--archives", f"{archive}#environment"]),
+            str(file),
             *words,
         ]
+        ours = {"PYTHONPATH": str(ROOT), "PYSPARK_DRIVER_PYTHON": sys.executable, "PYSPARK_PYTHON": python}
         process = subprocess.Popen(
             command,
             cwd=self.scratch,
-            env={**self.environment, "PYTHONPATH": str(ROOT)},
+            env={**self.environment, **ours},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
@@ -75,17 +82,12 @@ class Cluster:
             if process.poll() is None:
                 end_group(process)
 
-    def _script(self) -> Path:
-        path = self.scratch / "submit.py"
-        path.write_text(SCRIPT)
-        return path
-
 
 @contextmanager
 def standalone_cluster(scratch: Path) -> Iterator[Cluster]:
     """A master and two workers with one core each. All processes that it started end with it."""
     environment = {
-        **{name: value for name, value in os.environ.items() if not name.startswith(("PYSPARK", "SPARK"))},
+        **{name: value for name, value in os.environ.items() if not name.startswith(("PYSPARK", "PYTHON", "SPARK"))},
         "JAVA_HOME": str(java_for_spark(scratch).home),
         "SPARK_HOME": str(SPARK_HOME),
         "SPARK_LOCAL_IP": "127.0.0.1",
@@ -110,8 +112,6 @@ def standalone_cluster(scratch: Path) -> Iterator[Cluster]:
             url=url,
             workers=tuple(workers),
             environment=environment,
-            python=_python_without_sources(scratch),
-            archive=_pack_sources(scratch),
             scratch=scratch,
         )
         stack.callback(cluster.end_jobs)
@@ -163,32 +163,3 @@ def _is_open(port: int) -> bool:
             return True
     except OSError:
         return False
-
-
-def _python_without_sources(scratch: Path) -> Path:
-    """A Python with all libraries that we need and none of our modules: what a prepared cluster has."""
-    folder = scratch / "python"
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
-    libraries = [path for path in sys.path if path.endswith("site-packages")]
-    site = next(folder.glob("lib/python*/site-packages"))
-    # A path file inside these folders is not read, so an editable install of ours is not found.
-    (site / "libraries.pth").write_text("\n".join(libraries) + "\n")
-    question = [str(folder / "bin" / "python"), "-c", "import kafka_assay"]
-    found = subprocess.run(question, cwd=scratch, capture_output=True, check=False)
-    assert b"No module named 'kafka_assay'" in found.stderr
-    return folder / "bin" / "python"
-
-
-def _pack_sources(scratch: Path) -> Path:
-    """Our sources as an archive, with the folders where the package has links."""
-    archive = scratch / "sources.tar.gz"
-    package = Path(kafka_assay.__file__).parent
-    with tarfile.open(archive, "w:gz", dereference=True) as packed:
-        packed.add(package / "__init__.py", "kafka_assay/__init__.py")
-        for folder in FOLDERS:
-            packed.add((package / folder).resolve(), f"kafka_assay/{folder}", filter=_is_wanted)
-    return archive
-
-
-def _is_wanted(entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
-    return None if "__pycache__" in entry.name else entry

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,12 +14,30 @@ import pytest
 from kafka_assay.pipeline.campaign.plan import read_plan
 from kafka_assay.pipeline.campaign.stretches import committed_rows, committed_stretches, stretch_folder
 from kafka_assay.pipeline.campaign.summaries.summary import read_summary
+from tests.pipeline.campaign.packed_environment import pack_environment, python_without_package
 from tests.pipeline.campaign.standalone_cluster import Cluster, end_group, standalone_cluster, wait_until
 
 pytestmark = [pytest.mark.cluster, pytest.mark.timeout(3600)]
 
 CAMPAIGN = ("--targets", "range", "roundrobin", "sticky", "cooperative-sticky", "--cases", "16000", "--seed", "5")
 PAIRS = 16_000
+PLACES_SCRIPT = """
+import json
+import os
+import sys
+from importlib import import_module
+
+from pyspark.sql import SparkSession
+
+names = sys.argv[1:]
+
+def places(_):
+    yield os.getcwd(), [os.path.abspath(import_module(name).__file__) for name in names]
+
+spark = SparkSession.builder.getOrCreate()
+print("PLACES", json.dumps(spark.sparkContext.parallelize(range(2), 2).mapPartitions(places).collect()))
+"""
+"""Prints where workers run, and from which files they import modules."""
 
 
 @pytest.fixture
@@ -26,6 +45,12 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     """A new cluster for each test: each loses something."""
     with standalone_cluster(tmp_path) as started:
         yield started
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A packed environment with our package."""
+    return pack_environment(tmp_path_factory.mktemp("packed"))
 
 
 @pytest.fixture(scope="module")
@@ -66,11 +91,23 @@ def files_of(folder: Path, stretches: list[int]) -> dict[str, int]:
     }
 
 
+def test_workers_import_everything_from_the_packed_environment(cluster: Cluster, archive: Path, tmp_path: Path) -> None:
+    modules = ("kafka_assay", "kafka_assay.pipeline.campaign.judging", "hypothesis", "numpy", "pandas", "pyarrow")
+    run = cluster.submit(PLACES_SCRIPT, *modules, archive=archive)
+    said, wrong = run.communicate()
+
+    found = [line.removeprefix("PLACES ") for line in said.decode().splitlines() if line.startswith("PLACES ")]
+    assert 1 == len(found), wrong.decode()[-2000:]
+    for folder, files in json.loads(found[0]):
+        assert folder.startswith(f"{tmp_path}/worker-")
+        assert [] == [file for file in files if not file.startswith(f"{folder}/environment/lib/")]
+
+
 def test_campaign_survives_the_loss_of_a_worker(
-    cluster: Cluster, expected: list[dict[str, Any]], tmp_path: Path
+    cluster: Cluster, archive: Path, expected: list[dict[str, Any]], tmp_path: Path
 ) -> None:
     folder = tmp_path / "c"
-    run = cluster.submit("campaign", "run", str(folder), *CAMPAIGN)
+    run = cluster.submit_campaign("run", str(folder), *CAMPAIGN, archive=archive)
     wait_until(lambda: bool(committed(folder)), "the first stretch")
 
     cluster.workers[0].kill()
@@ -82,16 +119,16 @@ def test_campaign_survives_the_loss_of_a_worker(
 
 
 def test_campaign_survives_the_loss_of_its_driver(
-    cluster: Cluster, expected: list[dict[str, Any]], tmp_path: Path
+    cluster: Cluster, archive: Path, expected: list[dict[str, Any]], tmp_path: Path
 ) -> None:
     folder = tmp_path / "c"
-    run = cluster.submit("campaign", "run", str(folder), *CAMPAIGN)
+    run = cluster.submit_campaign("run", str(folder), *CAMPAIGN, archive=archive)
     wait_until(lambda: bool(committed(folder)), "the first stretch")
 
     end_group(run)
     before = committed(folder)
     files = files_of(folder, before)
-    again = cluster.submit("campaign", "resume", str(folder))
+    again = cluster.submit_campaign("resume", str(folder), archive=archive)
     _, said = again.communicate()
 
     assert 0 == again.returncode, said.decode()[-2000:]
@@ -101,10 +138,10 @@ def test_campaign_survives_the_loss_of_its_driver(
     assert expected == digests_of(folder)
 
 
-def test_workers_without_the_sources_are_reported_in_one_line(cluster: Cluster, tmp_path: Path) -> None:
-    folder = tmp_path / "c"
+def test_workers_without_the_package_are_reported_in_one_line(cluster: Cluster, tmp_path: Path) -> None:
+    python = str(python_without_package(tmp_path))
 
-    run = cluster.submit("campaign", "run", str(folder), *CAMPAIGN, ships_sources=False)
+    run = cluster.submit_campaign("run", str(tmp_path / "c"), *CAMPAIGN, archive=None, python=python)
     said, _ = run.communicate()  # spark-submit prints everything that our program says on stdout
 
     lines = [line for line in said.decode().splitlines() if line.startswith("assay: ")]
