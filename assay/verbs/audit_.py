@@ -135,10 +135,14 @@ def _input_files(paths: list[str], out: Path) -> list[str]:
 
 
 def _target_names(given: list[str]) -> list[str]:
-    """The names in `--targets`, split at commas. A command (`exec:`) may contain commas, so it must stand alone."""
+    """The names in `--targets`, split at commas. A command (`exec:`, `wire:`) may have commas: it stands alone."""
     found: list[str] = []
     for text in given:
-        found += [text] if text.startswith("exec:") else [name.strip() for name in text.split(",") if name.strip()]
+        found += (
+            [text]
+            if text.startswith(("exec:", "wire:"))
+            else [name.strip() for name in text.split(",") if name.strip()]
+        )
     return found
 
 

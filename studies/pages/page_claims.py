@@ -30,7 +30,7 @@ CODES = {
 }
 """Commands whose page does not show the output, but says what they find."""
 
-OWN_PROGRAMS = ("exec:", "jar:", "python:your", "./")
+OWN_PROGRAMS = ("exec:", "wire:", "jar:", "python:your", "./")
 """How targets begin that belong to the reader. Any verdict is right."""
 
 

@@ -56,7 +56,7 @@ FAMILY = r'''
             return "1.0.0", "1.9.0", "1.10.0-rc.1", "1.10.0"
 
 
-    FAMILY = HostFamily(place=8, kinds=(ToyName,), expressed=None)
+    FAMILY = HostFamily(place=9, kinds=(ToyName,), expressed=None)
 '''
 
 HOST = """
@@ -129,7 +129,7 @@ def test_family_names_are_parsed_and_written() -> None:
         ),
         ("tooy:blocks", "unknown kind of target 'tooy'; did you mean 'toy'?"),
         ("toy==1.0.0:first", "unknown kind of target 'toy==1.0.0'"),
-        ("xyz:abc", "npm, exec, toy, or the name of a reference"),
+        ("xyz:abc", "npm, exec, wire, toy, or the name of a reference"),
         ("toy:blocks@1.0.0..:first", "1.0.0.. is a range of releases: expected a single release"),
         ("toy:blocks@1.0.0:last", "toy:blocks@1.0.0:last: the host has no assignor 'last'; it has first"),
     ],

@@ -1,0 +1,1 @@
+"""`wire:` targets: any consumer program, which leads its group on a broker of ours."""

@@ -1,0 +1,140 @@
+"""The broker: an event loop on a thread of its own, with a port on loopback."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import struct
+import threading
+from collections import deque
+from collections.abc import Coroutine, Mapping
+from functools import partial
+from typing import Any, TypeVar
+
+from kafka_assay.assignors.hosted.wire.coordinator import Coordinator, Respond
+from kafka_assay.assignors.hosted.wire.data_responses import data_response
+from kafka_assay.assignors.hosted.wire.messages import (
+    API_VERSIONS,
+    FETCH,
+    HEARTBEAT,
+    JOIN_GROUP,
+    LEAVE_GROUP,
+    METADATA,
+    OFFSET_FETCH,
+    SYNC_GROUP,
+    Request,
+    UnsupportedRequest,
+    parse_request,
+    response_frame,
+    unsupported_frame,
+)
+from kafka_assay.assignors.hosted.wire.topic_pool import TopicPool
+
+T = TypeVar("T")
+
+HOST = "127.0.0.1"
+_SIZE = 4
+_MOST_FETCH_SECONDS = 0.05
+"""A longer wait for records would delay the next request of the same connection."""
+
+_GROUP_REQUESTS = frozenset({JOIN_GROUP, SYNC_GROUP, HEARTBEAT, LEAVE_GROUP})
+
+
+class Broker:
+    """The only broker of a cluster, with one group. It runs until its process ends."""
+
+    coordinator: Coordinator
+    pool: TopicPool
+    port: int
+
+    def __init__(self, strategy: str | None) -> None:
+        """Listen on a free port of loopback."""
+        self._strategy = strategy
+        self._loop = asyncio.new_event_loop()
+        self._loop.set_exception_handler(_end_process)
+        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+        self.run(self._listen())
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run `work` on the broker's thread, and wait for its result."""
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    async def _listen(self) -> None:
+        self.coordinator = Coordinator(self._strategy)
+        server = await self._loop.create_server(partial(_Connection, self), HOST, 0)
+        self.port = server.sockets[0].getsockname()[1]
+        self.pool = TopicPool(HOST, self.port)
+
+
+def _end_process(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """End after an exception in the broker, which would leave the client and the question without an answer."""
+    loop.default_exception_handler(context)
+    os._exit(70)
+
+
+class _Connection(asyncio.Protocol):
+    """One connection of the client. Responses leave in the order of the requests, as Kafka demands."""
+
+    def __init__(self, broker: Broker) -> None:
+        self._broker = broker
+        self._received = bytearray()
+        self._slots: deque[list[bytes]] = deque()
+        self._joins: list[Respond] = []
+
+    def connection_made(self, transport: Any) -> None:
+        self._transport = transport
+
+    def connection_lost(self, _: Exception | None) -> None:
+        for respond in self._joins:
+            self._broker.coordinator.lose(respond)
+
+    def data_received(self, data: bytes) -> None:
+        self._received += data
+        while len(self._received) >= _SIZE:
+            end = _SIZE + int.from_bytes(self._received[:_SIZE], "big")
+            if len(self._received) < end:
+                return
+            frame = bytes(self._received[_SIZE:end])
+            del self._received[:end]
+            self._answer(frame)
+
+    def _answer(self, frame: bytes) -> None:
+        slot: list[bytes] = []
+        self._slots.append(slot)
+        try:
+            request = parse_request(frame)
+        except UnsupportedRequest as unsupported:
+            refusal = unsupported_frame(unsupported)
+            if refusal is None:
+                self._transport.close()
+            else:
+                self._fill(slot, refusal)
+            return
+        respond = partial(self._respond, slot, request)
+        if request.key in _GROUP_REQUESTS:
+            if request.key == JOIN_GROUP:
+                self._joins = [respond]
+            self._broker.coordinator.answer(request, respond)
+        elif request.key == FETCH:
+            wait = min(request.body.max_wait.total_seconds(), _MOST_FETCH_SECONDS)
+            asyncio.get_running_loop().call_later(wait, respond, data_response(request, self._broker.pool))
+        else:
+            respond(values := data_response(request, self._broker.pool))
+            if request.key == API_VERSIONS and hasattr(request.body, "client_software_name"):
+                self._broker.coordinator.note_software(
+                    request.body.client_software_name, request.body.client_software_version
+                )
+            elif request.key == OFFSET_FETCH:
+                self._broker.coordinator.note_offsets()
+            elif request.key == METADATA:
+                seen = frozenset(one["name"] for one in values["topics"] if one["partitions"])
+                self._broker.coordinator.note_metadata(seen)
+
+    def _respond(self, slot: list[bytes], request: Request, values: Mapping[str, Any]) -> None:
+        self._fill(slot, response_frame(request, values))
+
+    def _fill(self, slot: list[bytes], frame: bytes) -> None:
+        slot.append(frame)
+        while self._slots and self._slots[0]:
+            (ready,) = self._slots.popleft()
+            self._transport.write(struct.pack(">i", len(ready)) + ready)

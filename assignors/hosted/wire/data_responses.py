@@ -1,0 +1,105 @@
+"""The responses to what a consumer asks beside its group: versions, metadata, offsets, and records that never come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kio.schema.errors import ErrorCode
+
+from kafka_assay.assignors.hosted.wire.messages import (
+    API_VERSIONS,
+    FETCH,
+    FIND_COORDINATOR,
+    LIST_OFFSETS,
+    METADATA,
+    OFFSET_COMMIT,
+    OFFSET_FETCH,
+    OFFSET_FOR_LEADER_EPOCH,
+    Request,
+    announced_versions,
+)
+from kafka_assay.assignors.hosted.wire.topic_pool import BROKER, TopicPool
+
+_NONE: dict[str, Any] = {"error_code": ErrorCode.none, "throttle_time": 0}
+
+
+def data_response(request: Request, pool: TopicPool) -> Mapping[str, Any]:
+    """The values of the response to `request`, which is no request about a group's members."""
+    return {**_NONE, **_ANSWERS[request.key](request.body, pool)}
+
+
+def _versions(_: Any, __: TopicPool) -> dict[str, Any]:
+    return {"api_keys": announced_versions()}
+
+
+def _metadata(body: Any, pool: TopicPool) -> dict[str, Any]:
+    is_for_all = body.topics is None or (not body.topics and body.__version__ == 0)
+    names = None if is_for_all else [topic.name for topic in body.topics]
+    brokers = pool.broker_entries()
+    return {
+        "brokers": brokers,
+        "cluster_id": "assay",
+        "controller_id": BROKER,
+        "topics": pool.topic_entries(names),
+    }
+
+
+def _coordinator(_: Any, pool: TopicPool) -> dict[str, Any]:
+    broker = pool.broker_entries()[0]
+    return {"error_message": None, "node_id": BROKER, "host": broker["host"], "port": broker["port"]}
+
+
+def _committed(body: Any, _: TopicPool) -> dict[str, Any]:
+    def partition(number: int) -> dict[str, Any]:
+        offset = {"committed_offset": 0, "committed_leader_epoch": -1, "metadata": ""}
+        return {"partition_index": number, "error_code": ErrorCode.none, **offset}
+
+    topics = body.topics or ()
+    return {"topics": [{"name": one.name, "partitions": [*map(partition, one.partition_indexes)]} for one in topics]}
+
+
+def _commit(body: Any, _: TopicPool) -> dict[str, Any]:
+    return {"topics": [{"name": one.name, "partitions": [*map(_no_error, one.partitions)]} for one in body.topics]}
+
+
+def _no_error(partition: Any) -> dict[str, Any]:
+    return {"partition_index": partition.partition_index, "error_code": ErrorCode.none}
+
+
+def _offsets(body: Any, _: TopicPool) -> dict[str, Any]:
+    def partition(one: Any) -> dict[str, Any]:
+        return {**_no_error(one), "timestamp": -1, "offset": 0, "leader_epoch": -1}
+
+    return {"topics": [{"name": one.name, "partitions": [*map(partition, one.partitions)]} for one in body.topics]}
+
+
+def _epochs(body: Any, _: TopicPool) -> dict[str, Any]:
+    def partition(one: Any) -> dict[str, Any]:
+        return {"error_code": ErrorCode.none, "partition": one.partition, "leader_epoch": 0, "end_offset": 0}
+
+    return {"topics": [{"topic": one.topic, "partitions": [*map(partition, one.partitions)]} for one in body.topics]}
+
+
+def _records(body: Any, _: TopicPool) -> dict[str, Any]:
+    def partition(one: Any) -> dict[str, Any]:
+        offsets = {"high_watermark": 0, "last_stable_offset": 0, "log_start_offset": 0}
+        record = {"aborted_transactions": None, "preferred_read_replica": -1, "records": b""}
+        return {"partition_index": one.partition, "error_code": ErrorCode.none, **offsets, **record}
+
+    return {
+        "session_id": 0,
+        "responses": [{"topic": one.topic, "partitions": [*map(partition, one.partitions)]} for one in body.topics],
+    }
+
+
+_ANSWERS: Mapping[int, Callable[[Any, TopicPool], dict[str, Any]]] = {
+    API_VERSIONS: _versions,
+    METADATA: _metadata,
+    FIND_COORDINATOR: _coordinator,
+    OFFSET_FETCH: _committed,
+    OFFSET_COMMIT: _commit,
+    LIST_OFFSETS: _offsets,
+    OFFSET_FOR_LEADER_EPOCH: _epochs,
+    FETCH: _records,
+}

@@ -1,0 +1,154 @@
+"""
+Kafka's protocol as frames and typed messages. kio holds all message formats; this module has no codec of its own.
+
+A *frame* is a request or a response without its length. Responses are built by field name, because each version of a
+message is a class of its own with other fields.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from typing import Any, get_args
+
+from kio.index import load_request_schema, load_response_schema
+from kio.schema.errors import ErrorCode
+from kio.serial import entity_reader, entity_writer
+
+JOIN_GROUP, HEARTBEAT, LEAVE_GROUP, SYNC_GROUP = 11, 12, 13, 14
+FETCH, LIST_OFFSETS, METADATA, OFFSET_COMMIT, OFFSET_FETCH, FIND_COORDINATOR = 1, 2, 3, 8, 9, 10
+API_VERSIONS, OFFSET_FOR_LEADER_EPOCH = 18, 23
+
+ANNOUNCED: Mapping[int, tuple[int, int]] = {
+    FETCH: (4, 11),
+    LIST_OFFSETS: (1, 5),
+    METADATA: (0, 8),
+    OFFSET_COMMIT: (2, 7),
+    OFFSET_FETCH: (1, 7),
+    FIND_COORDINATOR: (0, 3),
+    JOIN_GROUP: (0, 9),
+    HEARTBEAT: (0, 4),
+    LEAVE_GROUP: (0, 4),
+    SYNC_GROUP: (0, 5),
+    API_VERSIONS: (0, 3),
+    OFFSET_FOR_LEADER_EPOCH: (2, 3),
+}
+"""
+Api key -> the oldest and the newest version that the broker speaks.
+
+`ConsumerGroupHeartbeat` is missing, so that clients use the classic protocol. The newer versions of the others name
+topics by id.
+"""
+
+_KEY_VERSION_AND_CORRELATION = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A parsed request. `body` is kio's entity of this version."""
+
+    key: int
+    version: int
+    correlation: int
+    body: Any
+
+
+class UnsupportedRequest(Exception):
+    """A request with an api key or a version that was not announced."""
+
+    def __init__(self, key: int, version: int, correlation: int) -> None:
+        super().__init__(f"api key {key} in version {version}")
+        self.key = key
+        self.version = version
+        self.correlation = correlation
+
+
+def parse_request(frame: bytes) -> Request:
+    """Parse a request. Raises `UnsupportedRequest`."""
+    key, version = (int.from_bytes(frame[at : at + 2], "big", signed=True) for at in (0, 2))
+    correlation = int.from_bytes(frame[4:_KEY_VERSION_AND_CORRELATION], "big", signed=True)
+    oldest, newest = ANNOUNCED.get(key, (0, -1))
+    if not oldest <= version <= newest:
+        raise UnsupportedRequest(key, version, correlation)
+    read_header, read_body = _request_readers(key, version)
+    _, size = read_header(frame, 0)
+    body, _ = read_body(frame, size)
+    return Request(key=key, version=version, correlation=correlation, body=body)
+
+
+def response_frame(request: Request, values: Mapping[str, Any]) -> bytes:
+    """The response to `request` with these values; fields that its version lacks are left out."""
+    schema = load_response_schema(request.key, request.version)
+    return _written(request.correlation, schema, build(schema, values))
+
+
+def unsupported_frame(request: UnsupportedRequest) -> bytes | None:
+    """The response to an unsupported version of `ApiVersions`; None: there is none, the connection must be closed."""
+    if request.key != API_VERSIONS:
+        return None
+    schema = load_response_schema(API_VERSIONS, 0)
+    values = {"error_code": ErrorCode.unsupported_version, "api_keys": announced_versions()}
+    return _written(request.correlation, schema, build(schema, values))
+
+
+def announced_versions() -> list[dict[str, int]]:
+    """The content of `ApiVersions`."""
+    return [
+        {"api_key": key, "min_version": oldest, "max_version": newest} for key, (oldest, newest) in ANNOUNCED.items()
+    ]
+
+
+def build(schema: Any, values: Mapping[str, Any]) -> Any:
+    """An entity of `schema` from values by name; nested entities are mappings in lists."""
+    return schema(**{name: _converted(schema, name, values[name]) for name in _names(schema) if name in values})
+
+
+def _converted(schema: Any, name: str, value: Any) -> Any:
+    if name == "throttle_time":
+        return dt.timedelta(milliseconds=value)
+    if isinstance(value, list):
+        nested = _nested(schema, name)
+        return tuple(value if nested is None else (build(nested, one) for one in value))
+    return value
+
+
+@cache
+def _names(schema: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(schema))
+
+
+@cache
+def _nested(schema: type[Any], name: str) -> type[Any] | None:
+    """The class of the elements of a list, where they are entities."""
+    (kind,) = (field.type for field in fields(schema) if field.name == name)
+    return next((one for one in _parts(kind) if isinstance(one, type) and is_dataclass(one)), None)
+
+
+def _parts(kind: Any) -> Iterator[Any]:
+    """All types in an annotation such as `tuple[Topic, ...] | None`."""
+    yield kind
+    for part in get_args(kind):
+        yield from _parts(part)
+
+
+@cache
+def _request_readers(key: int, version: int) -> tuple[Any, Any]:
+    schema: Any = load_request_schema(key, version)
+    return entity_reader(schema.__header_schema__), entity_reader(schema)
+
+
+@cache
+def _response_writers(schema: type[Any]) -> tuple[Any, Any, Any]:
+    header: Any = schema.__header_schema__
+    return header, entity_writer(header), entity_writer(schema)
+
+
+def _written(correlation: int, schema: Any, entity: Any) -> bytes:
+    header, write_header, write_body = _response_writers(schema)
+    buffer = io.BytesIO()
+    write_header(buffer, header(correlation_id=correlation))
+    write_body(buffer, entity)
+    return buffer.getvalue()

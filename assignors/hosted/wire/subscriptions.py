@@ -1,0 +1,132 @@
+"""Subscriptions and assignments of the consumer protocol, as bytes: an int16 version, and kio's message of it."""
+
+from __future__ import annotations
+
+import io
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cache
+from typing import Any
+
+from kio.index import load_entity_schema
+from kio.serial import entity_reader, entity_writer
+from kio.static.constants import EntityType
+
+from kafka_assay.assignors.hosted.wire.messages import build
+from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.model import Member
+from kafka_assay.assignors.user_data import cooperative_user_data, read_sticky_user_data, sticky_user_data_of
+
+_NEWEST = 3
+_WITH_OWNED, _WITH_GENERATION = 1, 2
+_KAFKA_PYTHON_VERSION = struct.pack(">h", 1)
+_GENERATION_ONLY = 4
+
+
+class ClaimForm(Enum):
+    """The place of a member's claims, as a client was seen to write them."""
+
+    NOWHERE = "nowhere"
+    USER_DATA = "user data"
+    VERSIONED_USER_DATA = "user data after a version"
+    SUBSCRIPTION = "subscription"
+    SUBSCRIPTION_AND_USER_DATA = "subscription, generation in the user data"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subscription:
+    """A subscription that a client sent: its version, and the fields that this version has."""
+
+    version: int
+    topics: tuple[str, ...]
+    user_data: bytes
+    owned: Mapping[str, tuple[int, ...]]
+    generation: int
+    rack: str | None
+
+    def claim_form(self) -> ClaimForm:
+        """The place of the claims in it; the client is known to own something."""
+        if self.owned:
+            has_generation = len(self.user_data) == _GENERATION_ONLY
+            return ClaimForm.SUBSCRIPTION_AND_USER_DATA if has_generation else ClaimForm.SUBSCRIPTION
+        if read_sticky_user_data(self.user_data).claims:
+            return ClaimForm.USER_DATA
+        if read_sticky_user_data(self.user_data[len(_KAFKA_PYTHON_VERSION) :]).claims:
+            return ClaimForm.VERSIONED_USER_DATA
+        return ClaimForm.NOWHERE
+
+
+def subscription_bytes(member: Member, names: Mapping[str, str], form: ClaimForm) -> bytes:
+    """The subscription of `member`, with `names` on the wire. Raises `CannotBeAsked` where it cannot be written."""
+    owned: dict[str, list[int]] = {}
+    for topic, ids in member.owned:
+        owned.setdefault(names[topic], []).extend(ids)
+    known = replace(
+        member,
+        subscription=tuple(names[topic] for topic in member.subscription),
+        owned=tuple((topic, tuple(ids)) for topic, ids in owned.items()),
+    )
+    version = min(member.metadata_version, _NEWEST)
+    is_in_subscription = form in (ClaimForm.SUBSCRIPTION, ClaimForm.SUBSCRIPTION_AND_USER_DATA)
+    values = {
+        "topics": known.subscription,
+        "user_data": _user_data(known, version, form),
+        "owned_partitions": [{"topic": topic, "partitions": ids} for topic, ids in known.owned if is_in_subscription],
+        "generation_id": member.claimed_generation(),
+        "rack_id": member.rack,
+    }
+    schema, _, write = _schema("consumer_protocol_subscription", version)
+    buffer = io.BytesIO(struct.pack(">h", version))
+    buffer.seek(0, io.SEEK_END)
+    try:
+        write(buffer, build(schema, values))
+    except Exception as raised:
+        raise CannotBeAsked(f"a member cannot write its subscription: {type(raised).__name__}: {raised}") from raised
+    return buffer.getvalue()
+
+
+def _user_data(member: Member, version: int, form: ClaimForm) -> bytes | None:
+    if form in (ClaimForm.USER_DATA, ClaimForm.VERSIONED_USER_DATA):
+        data = sticky_user_data_of(member)
+        is_versioned = form is ClaimForm.VERSIONED_USER_DATA and data is not None
+        return _KAFKA_PYTHON_VERSION + (data or b"") if is_versioned else data
+    is_needed = form is ClaimForm.SUBSCRIPTION and version < _WITH_GENERATION and member.generation is not None
+    if is_needed or form is ClaimForm.SUBSCRIPTION_AND_USER_DATA:
+        return cooperative_user_data(member.generation)
+    return None
+
+
+def read_subscription(data: bytes) -> Subscription:
+    """Read the subscription of a client. A newer version has the fields of the newest known one."""
+    version = int.from_bytes(data[:2], "big", signed=True)
+    _, read, _ = _schema("consumer_protocol_subscription", min(version, _NEWEST))
+    body, _ = read(data, 2)
+    owned = body.owned_partitions if version >= _WITH_OWNED else ()
+    return Subscription(
+        version=version,
+        topics=tuple(body.topics),
+        user_data=body.user_data or b"",
+        owned={one.topic: tuple(one.partitions) for one in owned if one.partitions},
+        generation=getattr(body, "generation_id", -1),
+        rack=getattr(body, "rack_id", None),
+    )
+
+
+def read_assignment(data: bytes) -> dict[str, list[int]]:
+    """Read one member's part of a plan: topic -> ids, as they were written. No bytes: nothing."""
+    if not data:
+        return {}
+    _, read, _ = _schema("consumer_protocol_assignment", 0)  # later versions add nothing
+    body, _ = read(data, 2)
+    plan: dict[str, list[int]] = {}
+    for one in body.assigned_partitions:
+        plan.setdefault(one.topic, []).extend(one.partitions)
+    return plan
+
+
+@cache
+def _schema(name: str, version: int) -> tuple[Any, Any, Any]:
+    schema = load_entity_schema(name, version, EntityType.data)
+    return schema, entity_reader(schema), entity_writer(schema)

@@ -1,0 +1,100 @@
+"""
+Topics on the wire: their names, and what a client sees of them.
+
+Clients cache metadata, so a name stands for one partition count and one placement of replicas. A name also has the
+topic's place among the names of its group, so that the names on the wire sort as the group's names do: `t0002-p3` is
+the third name, with three partitions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from kio.schema.errors import ErrorCode
+
+from kafka_assay.assignors.model import Group, Topic
+
+BROKER = 0
+"""The node id of the broker. Further node ids, one for each rack, lead to the same broker."""
+
+_MOST_TOPICS = 10_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WireNames:
+    """The names of one group's topics on the wire, in both directions."""
+
+    to_wire: Mapping[str, str]
+    from_wire: Mapping[str, str]
+
+
+class TopicPool:
+    """All topics that exist on the broker. It starts with small ones, and grows with the groups."""
+
+    def __init__(self, host: str, port: int, *, places: int = 4, most_partitions: int = 6) -> None:
+        """A pool with topics for groups of up to `places` names, with 1 to `most_partitions` partitions each."""
+        self._address = {"host": host, "port": port}
+        self._racks: dict[str, int] = {}
+        self._topics: dict[str, Topic] = {}
+        for place in range(places):
+            for partitions in range(1, most_partitions + 1):
+                self._add(place, Topic(name="t", partitions=partitions))
+        self.first_names = tuple(self._topics)
+
+    def names_for(self, group: Group) -> WireNames:
+        """The names for `group`. Missing topics have names too, which do not exist."""
+        existing = {topic.name: topic for topic in group.topics}
+        names = set(existing)
+        for member in group.members:
+            names.update(member.subscription)
+            names.update(topic for topic, _ in member.owned)
+        to_wire = {
+            name: self._add(place, existing[name]) if name in existing else f"{_place(place)}-missing"
+            for place, name in enumerate(sorted(names))
+        }
+        return WireNames(to_wire=to_wire, from_wire={wire: name for name, wire in to_wire.items()})
+
+    def broker_entries(self) -> list[dict[str, Any]]:
+        """The brokers as `Metadata` lists them."""
+        racks: dict[int, str | None] = {BROKER: None, **{node: rack for rack, node in self._racks.items()}}
+        return [{**self._address, "node_id": node, "rack": rack} for node, rack in racks.items()]
+
+    def topic_entries(self, names: Iterable[str] | None) -> list[dict[str, Any]]:
+        """The topics of these `names` as `Metadata` lists them; None: all of the first ones."""
+        return [self._entry(name) for name in (self.first_names if names is None else names)]
+
+    def _entry(self, name: str) -> dict[str, Any]:
+        topic = self._topics.get(name)
+        error = ErrorCode.none if topic is not None else ErrorCode.unknown_topic_or_partition
+        partitions = [] if topic is None else [self._partition(topic, number) for number in range(topic.partitions)]
+        return {"error_code": error, "name": name, "is_internal": False, "partitions": partitions}
+
+    def _partition(self, topic: Topic, number: int) -> dict[str, Any]:
+        racks = topic.replica_racks[number] if topic.replica_racks else ()
+        nodes = tuple(self._racks[rack] for rack in racks) or (BROKER,)
+        return {
+            "error_code": ErrorCode.none,
+            "partition_index": number,
+            "leader_id": nodes[0],
+            "leader_epoch": 0,
+            "replica_nodes": nodes,
+            "isr_nodes": nodes,
+            "offline_replicas": (),
+        }
+
+    def _add(self, place: int, topic: Topic) -> str:
+        name = f"{_place(place)}-p{topic.partitions}"
+        if topic.replica_racks:
+            name += f"-r{sha256(repr(topic.replica_racks).encode()).hexdigest()[:12]}"
+            for rack in {rack: None for racks in topic.replica_racks for rack in racks}:
+                self._racks.setdefault(rack, len(self._racks) + 1)
+        self._topics.setdefault(name, topic)
+        return name
+
+
+def _place(place: int) -> str:
+    """The start of a name. Larger numbers sort after smaller ones."""
+    return f"t{place:04d}" if place < _MOST_TOPICS else f"u{place:09d}"

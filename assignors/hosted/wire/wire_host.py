@@ -1,0 +1,75 @@
+"""The process of a `wire:` target: `python -P -m ...wire.wire_host COMMAND [NAME]`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.protocol import FORMAT
+from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor, serve_plainly
+from kafka_assay.assignors.hosted.serving.python_host_main import serve_until_end
+
+GROUP = "assay"
+LIKE = {
+    "range": "range,-racks",
+    "roundrobin": "roundrobin",
+    "sticky": "sticky,-racks",
+    "cooperative-sticky": "cooperative-sticky,-racks",
+}
+"""Strategy -> the promises of the reference with the same rule, but for racks, which only some clients know."""
+
+_JOIN_SECONDS = 50.0
+
+
+def main(command: str, name: str | None = None) -> int:
+    """Serve the assignor of the consumer program until stdin ends. Returns the exit code."""
+    return serve_until_end(lambda: serve_program(command, name))
+
+
+def serve_program(command: str, name: str | None) -> tuple[dict[str, ServedAssignor], dict[str, object]]:
+    """Start the program, wait until it leads its group, and greet. Raises `AssayError`."""
+    from kafka_assay.assignors.hosted.wire.broker import HOST, Broker
+    from kafka_assay.assignors.hosted.wire.client_process import filled_words, start_client
+    from kafka_assay.assignors.hosted.wire.wire_assignor import WireAssignor
+
+    broker = Broker(name)
+    values = {
+        "bootstrap": f"{HOST}:{broker.port}",
+        "group": GROUP,
+        "topics": ",".join(broker.pool.first_names),
+        "strategy": name or "",
+    }
+    try:
+        start_client(filled_words(command, values))
+    except OSError as wrong:
+        raise AssayError(f"the consumer program cannot be started: {wrong}") from None
+    alarm = threading.Timer(_JOIN_SECONDS, _give_up)
+    alarm.daemon = True
+    alarm.start()
+    assignor = WireAssignor(broker)
+    assignor.probe()
+    alarm.cancel()
+    coordinator = broker.coordinator
+    if name is not None and name not in coordinator.proposed and len(coordinator.proposed) > 1:
+        raise AssayError(f"the consumer proposes {', '.join(coordinator.proposed)}, and not {name!r}")
+    served = name or coordinator.chosen
+    software, version = coordinator.software
+    greeting: dict[str, object] = {
+        "format": FORMAT,
+        "implementation": software,
+        "version": version,
+        "assignors": [served],
+        "like": {served: LIKE[coordinator.chosen]} if coordinator.chosen in LIKE else {},
+    }
+    return {served: serve_plainly(lambda: assignor)}, greeting
+
+
+def _give_up() -> None:
+    os.write(2, f"error: the consumer program did not join the group twice within {_JOIN_SECONDS:.0f} s\n".encode())
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,93 @@
+"""The recipes of `docs/wire/`: each real client plans on the wire as its host does."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import Group, Member, Topic, group_of
+
+pytestmark = pytest.mark.functional
+
+ROOT = Path(__file__).parents[4]
+RECIPES = ROOT / "docs" / "wire"
+ARGUMENTS = "{bootstrap} {group} {topics} {strategy}"
+
+GROUPS = [
+    group_of({"a": 3, "b": 5}, {"C0": ["a", "b"], "C1": ["a"]}),
+    Group(
+        topics=(Topic(name="a", partitions=9), Topic(name="b", partitions=2)),
+        members=(
+            Member(id="C0", subscription=("a", "b"), owned=(("a", (0, 1, 2)), ("b", (1,))), generation=4),
+            Member(id="C1", subscription=("b", "a"), owned=(("a", (1, 5, 8)), ("gone", (0,))), generation=5),
+            Member(id="joiner", subscription=("a",)),
+        ),
+    ),
+    Group(
+        topics=(Topic(name="z", partitions=12, replica_racks=(("r1", "r2"),) * 12),),
+        members=(
+            Member(id="b", subscription=("z",), instance_id="i1", rack="r1"),
+            Member(id="a", subscription=("z", "none"), instance_id="i0", rack="r2"),
+        ),
+    ),
+    group_of({"a": 3, "b": 1}, {"C0": ["a"], "C1": ["a", "b"]}),
+]
+
+
+def outcome(target: HostTarget, group: Group) -> object:
+    """The plan; or, where the client raises, only that it failed: a host raises what ends a program."""
+    try:
+        return target.assign(group)
+    except AssignorFailed:
+        return "failed"
+
+
+@contextmanager
+def opened(text: str) -> Iterator[HostTarget]:
+    with closing(HostTarget(text, parse_target(text).host_command())) as target:
+        yield target
+
+
+def python_program(path: Path, strategy: str) -> str:
+    return f"wire:{shlex.join((sys.executable, str(path)))} {ARGUMENTS}#{strategy}"
+
+
+@pytest.mark.parametrize("strategy", ["range", "roundrobin", "sticky", "cooperative-sticky"])
+def test_kafka_python_plans_as_its_host_does(strategy: str) -> None:
+    wire = python_program(RECIPES / "kafka-python" / "consumer.py", strategy)
+
+    with opened(wire) as client, opened(f"kafka-python:{strategy}") as host:
+        plans = [outcome(client, group) for group in GROUPS]
+
+        assert [outcome(host, group) for group in GROUPS] == plans
+        assert ("kafka-python", host.version) == (client.implementation, client.version)
+        assert {} == client.assign(Group(topics=(), members=()))
+
+
+def test_a_client_that_ends_is_a_crash_and_is_started_again() -> None:
+    wire = python_program(RECIPES / "kafka-python" / "consumer.py", "roundrobin")
+    unequal = GROUPS[0]
+
+    with opened(wire) as client:
+        with pytest.raises(AssignorFailed, match="crash: the process ended with exit code 1") as failure:
+            client.assign(unequal)
+
+        assert "KeyError" in failure.value.trace
+        assert {"C0": {"a": [0, 2]}, "C1": {"a": [1], "b": [0]}} == client.assign(GROUPS[3])
+
+
+def test_a_program_that_ends_before_it_joins_cannot_be_opened(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text("raise SystemExit('error: no such strategy')")
+
+    with pytest.raises(AssayError, match="no such strategy"), opened(python_program(program, "range")):
+        pass
