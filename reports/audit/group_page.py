@@ -12,7 +12,7 @@ from kafka_assay.reports.audit.group_pictures import group_pictures
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails, explain_law, stakes_of
 from kafka_assay.reports.audit.tables import GRADE_TONES, gap_of, loads_cell, number_cell
-from kafka_assay.reports.audit.what_if_blocks import what_if_blocks
+from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -86,6 +86,7 @@ def group_section(page: GroupPage) -> Section:
             *_ownership_blocks(page),
             *([Pictures(pictures[2:])] if pictures[2:] else []),
             *_host_blocks(page),
+            *audit_change_blocks(page.answers()),
             *(what_if_blocks(page.details.group) if page.has_pictures else []),
             Heading("Laws"),
             *_law_blocks(page.answers(), names),

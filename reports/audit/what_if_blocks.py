@@ -1,4 +1,8 @@
-"""The four usual what-ifs on a group's page: a sentence for each change, and a table with a row for each assignor."""
+"""
+What-ifs on a group's page: the four usual ones, and the change of the audit if there is one.
+
+Both have a table with a row for each assignor.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,12 @@ from collections.abc import Sequence
 from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.audit.audit_row import OPTIMAL
 from kafka_assay.pipeline.audit.summary.tally import SHIPPED
+from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
 from kafka_assay.pipeline.whatif.usual_changes import UsualWhatIf, usual_what_ifs
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
 from kafka_assay.properties.measures.terms import count_assignable
-from kafka_assay.reports.audit.tables import number_cell
+from kafka_assay.reports.audit.records import AuditedAnswer
+from kafka_assay.reports.audit.tables import loads_cell, number_cell
 from kafka_assay.reports.render.blocks import Block, Bullets, Cell, Code, Column, Heading, Line, Prose, Strong, Table
 from kafka_assay.reports.wording.change_words import change_clause
 from kafka_assay.reports.wording.words import quantity
@@ -34,6 +40,44 @@ MEANING = (
     "and that have no reader for some time. An eager assignor interrupts all, a cooperative one and the broker's only "
     "what moves. The present assignor counts from today, every other one from its own settled assignment."
 )
+
+
+def audit_change_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
+    """The cost of the audit's own change; none if the audit has no change."""
+    rows = [(answer.target, answer.what_if) for answer in answers if answer.what_if is not None]
+    if not rows:
+        return []
+    impossible = next((cell.error for _, cell in rows if cell.impossible), None)
+    if impossible is not None:
+        return [Heading("The change of this audit"), Prose((f"It is impossible in this group: {impossible}.",))]
+    table = Table(
+        caption="The cost of the change of this audit (its options are under How this was measured)",
+        columns=(
+            Column(title="assignor"),
+            Column(title="moved", meaning="from a member that stays to another one", numeric=True),
+            Column(title="ownerless", meaning="no owner when a rebalance began", numeric=True),
+            Column(title="interrupted", meaning="was read, and has no reader for some time", numeric=True),
+            Column(title="stops", meaning="how often partitions lost their reader, in total", numeric=True),
+            Column(title="rounds", meaning="of all rebalances", numeric=True),
+            Column(title="loads", meaning="least to most loaded member afterwards", numeric=True),
+            Column(title="switch", meaning="moves once, if the group changes to this assignor", numeric=True),
+        ),
+        rows=tuple(_audit_row(target, cell) for target, cell in rows if cell.error is None),
+        sortable=True,
+    )
+    failed = Bullets(tuple((Code(target), f" {cell.error}") for target, cell in rows if cell.error is not None))
+    return [Heading("The change of this audit"), table, *([failed] if failed.lines else [])]
+
+
+def _audit_row(target: str, cell: WhatIfCell) -> tuple[Cell, ...]:
+    loads = cell.loads or (0,)
+    figures = cell.moved, cell.ownerless, cell.interrupted, cell.stops, cell.rounds
+    return (
+        Cell(line=(Code(target),)),
+        *map(number_cell, figures),
+        loads_cell(loads[0], loads[-1]),
+        number_cell(cell.switch),
+    )
 
 
 def _sentence(one: UsualWhatIf) -> Line:

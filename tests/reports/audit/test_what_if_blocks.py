@@ -3,11 +3,13 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.model import Group
+from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
 from kafka_assay.reports.audit import what_if_blocks as blocks_module
-from kafka_assay.reports.audit.what_if_blocks import what_if_blocks
-from kafka_assay.reports.render.blocks import Bullets, Code, Table
+from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
+from kafka_assay.reports.render.blocks import Bullets, Code, Prose, Table
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 from tests.reports.audit.test_group_page import OPTIMAL, TODAY, all_of, section_of
+from tests.reports.audits import answer
 
 
 def test_table_has_a_row_for_each_assignor_and_two_figures_for_each_change() -> None:
@@ -50,3 +52,31 @@ def test_page_of_a_group_shows_the_what_ifs() -> None:
     captions = [table.caption for table in all_of(section_of(TODAY, OPTIMAL), Table)]
 
     assert any(caption.startswith("The cost of four changes") for caption in captions)
+
+
+def test_change_of_the_audit_has_a_table() -> None:
+    cell = WhatIfCell(18, 19, 27, 54, 2, 0, [9, 9, 10])
+    failed = WhatIfCell(error="KeyError: 'b'")
+
+    _, table, failures = audit_change_blocks(
+        [TODAY, answer("sticky", what_if=cell), answer("python:mine", what_if=failed)]
+    )
+
+    assert isinstance(table, Table)
+    assert [["sticky", "18", "19", "27", "54", "2"]] == [
+        [str(getattr(one.line[0], "text", one.line[0])) for one in row[:6]] for row in table.rows
+    ]
+    assert isinstance(failures, Bullets)
+    assert ((Code("python:mine"), " KeyError: 'b'"),) == failures.lines
+
+
+def test_impossible_change_is_said_once() -> None:
+    cell = WhatIfCell(error="--leave d: expected a member of the group", impossible=True)
+
+    _, said = audit_change_blocks([answer("sticky", what_if=cell), answer("range", what_if=cell)])
+
+    assert Prose(("It is impossible in this group: --leave d: expected a member of the group.",)) == said
+
+
+def test_audit_without_a_change_has_no_table() -> None:
+    assert [] == audit_change_blocks([TODAY, OPTIMAL])
