@@ -247,6 +247,7 @@ _ERROR = Format(
             keys=(
                 format_key("error"),
                 optional("index", COUNT, "The number of the group, from 0."),
+                optional("name", TEXT, "The group that could not be read (`assay capture`)."),
                 optional("file", TEXT, "The file, or files, in which it was read."),
                 optional("line", nullable(COUNT), "The line, from 1; null where the file is one document (audit)."),
                 optional("path", TEXT, "The JSON path of what is wrong; empty where there is none."),

@@ -11,6 +11,7 @@ import pytest
 
 from assay.cli import run
 from tests.assignors.live_groups.recorded_cluster import RecordedCluster
+from tests.studies.formats.validation import complaints
 
 ADDRESS = ("--bootstrap-server", "localhost:9092")
 
@@ -49,8 +50,9 @@ def test_a_group_that_cannot_be_read_is_an_error_in_its_place(capsys: pytest.Cap
     code = run(["capture", *ADDRESS, "--group", "g-hidden", "--group", "g-hidden-kip"])
 
     printed = capsys.readouterr()
-    formats = [json.loads(line)["format"] for line in printed.out.splitlines()]
-    assert (2, ["assay-group/1", "assay-error/1"]) == (code, formats)
+    documents = [json.loads(line) for line in printed.out.splitlines()]
+    assert (2, ["assay-group/1", "assay-error/1"]) == (code, [one["format"] for one in documents])
+    assert [] == [wrong for one in documents for wrong in complaints(one)]
     assert printed.err.startswith("assay: group 'g-hidden-kip' cannot be read: ConsumerGroupDescribe: TOPIC_AUTH")
 
 
