@@ -47,7 +47,7 @@ class Mine:
     "reports/__init__.py": "",
     **{
         f"{name}/__init__.py": f"raise ImportError('somebody imports {name} of this project')\n"
-        for name in ("properties", "oracle", "benchmarks", "campaign", "pipeline")
+        for name in ("properties", "membership", "oracle", "benchmarks", "campaign", "pipeline")
     },
     "tests/test_mine.py": """
 import reports

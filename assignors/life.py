@@ -11,7 +11,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from kafka_assay.assignors.errors import InvalidGroup, spelling_tip
+from kafka_assay.assignors.kafka_errors import KafkaError
+from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.model import Group, Member, Topic
+
+ANSWERABLE_ERRORS = (KafkaError.ILLEGAL_GENERATION, KafkaError.UNKNOWN_MEMBER_ID, KafkaError.FENCED_INSTANCE_ID)
+"""The errors with which an event's `errors` may answer a member."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +28,12 @@ class Event:
     one. Then they claim what they last had, at the last generation that they saw. With `reset` the coordinator has
     forgotten the group: this rebalance is its first, with generation 1, and members still claim at the old generations.
     `at` is in seconds; without it only the order counts.
+
+    The other keys are for the model of the coordinator and its members (`membership/`). Members in `crash` vanish
+    without a LeaveGroup. `restart` and `upgrade` (member, new client) come after the rebalance of the other changes.
+    Members in `miss_sync` take part, but do not get their assignment, because the next rebalance begins first. `errors`
+    (member, Kafka's code): the coordinator answers the member so before it joins. `leader` leads this rebalance.
+    `lag_rates` (topic, records a second of each partition) holds from this event on. `runs` describes the joiners.
     """
 
     at: float | None = None
@@ -32,15 +43,36 @@ class Event:
     topics: tuple[tuple[str, int | None], ...] = ()
     miss: tuple[str, ...] = ()
     reset: bool = False
+    crash: tuple[str, ...] = ()
+    restart: Restart | None = None
+    upgrade: tuple[tuple[str, str], ...] = ()
+    lag_rates: tuple[tuple[str, tuple[float, ...]], ...] = ()
+    miss_sync: tuple[str, ...] = ()
+    errors: tuple[tuple[str, int], ...] = ()
+    leader: str | None = None
+    runs: tuple[LifeMember, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Life:
-    """The `group` of the first rebalance, and one event before each further one."""
+    """
+    The `group` of the first rebalance, and one event before each further one.
+
+    `runs` says how the members of `group` run. Without a `protocol` the life is one of claims alone, as before.
+    """
 
     group: Group
     events: tuple[Event, ...] = ()
     name: str | None = None
+    protocol: Protocol | None = None
+    runs: tuple[LifeMember, ...] = ()
+
+    def needs_model(self) -> bool:
+        """Whether the life says how clients and coordinator behave, so that only `membership/` can run it."""
+        plain = {"at", "join", "leave", "subscribe", "topics", "miss", "reset"}
+        return bool(self.protocol or self.runs) or any(
+            getattr(event, name) for event in self.events for name in Event.__dataclass_fields__ if name not in plain
+        )
 
     def __post_init__(self) -> None:
         """Refuse impossible changes, in the order of the events."""
@@ -68,7 +100,12 @@ class _LifeState:
         _refuse_repeats(event.leave, f"{path}.leave")
         for place, member in enumerate(event.leave):
             self._require_member(member, f"{path}.leave[{place}]")
-        before = self.members - set(event.leave)
+        _refuse_repeats(event.crash, f"{path}.crash")
+        for place, member in enumerate(event.crash):
+            self._require_member(member, f"{path}.crash[{place}]")
+            if member in event.leave:
+                raise InvalidGroup(f"{path}.crash[{place}]", member, "a member that does not leave in the same event")
+        before = self.members - set(event.leave) - set(event.crash)
         self.members = set(before)
         for place, joiner in enumerate(event.join):
             if not joiner.id or joiner.id in self.members:
@@ -83,6 +120,31 @@ class _LifeState:
             self._require_member(member, f"{path}.miss[{place}]")
             if member not in before:
                 raise InvalidGroup(f"{path}.miss[{place}]", member, "a member from before this event, not a joiner")
+        self._require_present(event, before, path)
+
+    def _require_present(self, event: Event, before: set[str], path: str) -> None:
+        """Refuse what the event says about members that are not there or miss the rebalance."""
+        here = self.members - set(event.miss)
+        named = [(f"{path}.miss_sync", member, here) for member in event.miss_sync]
+        named += [(f"{path}.errors", member, before - set(event.miss)) for member, _ in event.errors]
+        named += [(f"{path}.upgrade", member, self.members) for member, _ in event.upgrade]
+        named += (
+            [(f"{path}.restart", member, self.members) for member in event.restart.members] if event.restart else []
+        )
+        named += [(f"{path}.leader", event.leader, here)] if event.leader is not None else []
+        for where, member, allowed in named:
+            if member not in allowed:
+                raise InvalidGroup(where, member, f"a member that takes part{spelling_tip(member, sorted(allowed))}")
+        _refuse_repeats(event.miss_sync, f"{path}.miss_sync")
+        _refuse_repeats(event.restart.members if event.restart else (), f"{path}.restart")
+        for member, code in event.errors:
+            if code not in ANSWERABLE_ERRORS:
+                expected = ", ".join(f"{error.value} ({error.name})" for error in ANSWERABLE_ERRORS)
+                raise InvalidGroup(f"{path}.errors.{member}", code, f"one of {expected}")
+        for topic, _ in event.lag_rates:
+            if topic not in self.topics:
+                tip = spelling_tip(topic, sorted(self.topics))
+                raise InvalidGroup(f"{path}.lag_rates", topic, f"a topic of the group{tip}")
 
     def _apply_topics(self, event: Event, path: str) -> None:
         _refuse_repeats([name for name, _ in event.topics], f"{path}.topics")

@@ -11,7 +11,7 @@ settings.register_profile(
 )
 settings.load_profile("tests")
 
-BARE = {"assignors", "benchmarks", "oracle", "pipeline", "properties", "reports"}
+BARE = {"assignors", "benchmarks", "membership", "oracle", "pipeline", "properties", "reports"}
 """Folders whose modules are imported through `kafka_assay`: under a bare name each class would be there twice."""
 
 

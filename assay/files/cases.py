@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay.files.inputs import STANDARD_INPUT, holds_many, read_document
-from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.documents import group_in, is_life, require_workable
 
 if TYPE_CHECKING:
+    from kafka_assay.assignors.life import Life
     from kafka_assay.assignors.life_run import Example
     from kafka_assay.properties.records.case_format import Case
 
@@ -32,10 +33,17 @@ def read_example(path: str) -> tuple[Example, Case | None]:
             _expect_known(case)
             return case.example, case
         if is_life(document):
-            return LifeRun(life=life_from_json(document)), None
+            return LifeRun(life=_claims_alone(life_from_json(document))), None
         return require_workable(group_in(document)), None
     except AssayError as wrong:
         raise AssayError(f"{path}: {wrong}") from None
+
+
+def _claims_alone(life: Life) -> Life:
+    """Refuse a life that only the model of coordinator and members can run."""
+    if life.needs_model():
+        raise InvalidGroup("protocol", life.protocol and life.protocol.value, "a life without clients and protocol")
+    return life
 
 
 def _expect_known(case: Case) -> None:

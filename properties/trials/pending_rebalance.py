@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from kafka_assay.assignors.life import Event
-from kafka_assay.assignors.model import PER_PARTITION, Assignment, Group, Topic
+from kafka_assay.assignors.life_topics import topics_after
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.measures.terms import NEWEST_GENERATION, claims_from_answer, generation_after
 
 
@@ -59,7 +60,7 @@ def next_rebalance(moment: PendingRebalance, answer: Assignment, event: Event, r
         if member.id in moment.away
         else replace(member, owned=claims_from_answer(answer, member.id), generation=newest)
         for member in moment.everyone.members
-        if member.id not in event.leave
+        if member.id not in event.leave and member.id not in event.crash
     ]
     subscriptions = dict(event.subscribe)
     members = tuple(
@@ -67,35 +68,7 @@ def next_rebalance(moment: PendingRebalance, answer: Assignment, event: Event, r
         for member in (*after, *event.join)
     )
     return PendingRebalance(
-        everyone=replace(moment.everyone, topics=_topics(moment.everyone, event), members=members),
+        everyone=replace(moment.everyone, topics=topics_after(moment.everyone, event), members=members),
         generation=1 if event.reset or newest >= NEWEST_GENERATION else newest + 1,
         away=frozenset(event.miss),
     )
-
-
-def _topics(group: Group, event: Event) -> tuple[Topic, ...]:
-    counts = dict(event.topics)
-    known = {topic.name for topic in group.topics}
-    kept = [
-        topic if count == topic.partitions else _resize_topic(topic, count)
-        for topic in group.topics
-        if (count := counts.get(topic.name, topic.partitions)) is not None
-    ]
-    new = [(name, count) for name, count in event.topics if name not in known]
-    return (*kept, *(Topic(name=name, partitions=count) for name, count in new if count is not None))
-
-
-def _resize_topic(topic: Topic, count: int) -> Topic:
-    """`topic` with `count` partitions. New partitions are empty; their replicas continue the rotation of the racks."""
-    changed: dict[str, object] = {}
-    for key in PER_PARTITION:
-        values = getattr(topic, key)
-        if values is None:
-            continue
-        more = range(topic.partitions, count)
-        if key == "replica_racks":
-            extra = tuple(values[partition % len(values)] for partition in more) if values else ((),) * len(more)
-        else:
-            extra = (None if key == "committed_offsets" else 0,) * len(more)
-        changed[key] = values[:count] + extra
-    return replace(topic, partitions=count, **changed)  # type: ignore[arg-type]

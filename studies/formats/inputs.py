@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kafka_assay.assignors.formats.assignment_format import FORMATS_WITH_AN_ASSIGNMENT
 from kafka_assay.assignors.formats.group_format import GROUP_KEYS, MEMBER_KEYS, TOPIC_KEYS
 from kafka_assay.assignors.formats.json_values import INT32, INT64
 from kafka_assay.assignors.formats.life_format import EVENT_KEYS, LIFE_KEYS
+from kafka_assay.assignors.formats.life_model_format import RESTART_KEYS, RUN_KEYS
 from kafka_assay.assignors.group_states import GROUP_STATES
+from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import MOST_PARTITIONS
 from kafka_assay.properties.records.case_format import CASE_KEYS, ERROR_KEYS, STEP_KEYS
 from studies.formats.shapes import (
@@ -144,6 +148,52 @@ SETTINGS = (
     optional("member_config", mapped(mapped(TEXT)), "Member id to its own settings, by `--config MEMBER:KEY=VALUE`."),
 )
 
+_MEMBER_OF_A_LIFE = Part(
+    name="member",
+    says="A [member](group.md#member) of a group, and how it runs.",
+    closed=True,
+    keys=(
+        *next(one.keys for one in _GROUP.parts if one.name == "member"),
+        *_in_order(
+            RUN_KEYS,
+            optional(
+                "client",
+                TEXT,
+                "Client family, or family and release: `kafka-clients 3.4.1`. Without it the member claims what it "
+                "last had, at the generation that it last saw.",
+            ),
+            optional("session_timeout", NUMBER, "`session.timeout.ms`, in seconds."),
+            optional("rebalance_timeout", NUMBER, "`max.poll.interval.ms`, in seconds."),
+        ),
+    ),
+)
+
+_SHAPES_IN_A_LIFE = {
+    "members": listed(part("member")),
+    "topics": mapped(either(PARTITIONS, part_of("group", "topic"))),
+}
+
+_GROUP_OF_A_LIFE = Part(
+    name="group",
+    says="A [group](group.md) whose members say how they run.",
+    closed=True,
+    keys=tuple(
+        replace(one, shape=_SHAPES_IN_A_LIFE.get(one.name, one.shape))
+        for one in next(one.keys for one in _GROUP.parts if one.name == "group")
+    ),
+)
+
+_RESTART = Part(
+    name="restart",
+    says="A rolling restart.",
+    closed=True,
+    keys=_in_order(
+        RESTART_KEYS,
+        key("members", listed(TEXT), "Ids of the members, in order."),
+        optional("parallel", {"type": "integer", "minimum": 1}, "How many restart at a time; 1 if missing."),
+    ),
+)
+
 _EVENT = Part(
     name="event",
     says="What changes before one rebalance.",
@@ -151,12 +201,23 @@ _EVENT = Part(
     keys=_in_order(
         EVENT_KEYS,
         optional("at", {"type": "number", "minimum": 0}, "Seconds since the start."),
-        optional("join", listed(part_of("group", "member")), "Members that join."),
+        optional("join", listed(part("member")), "Members that join."),
         optional("leave", listed(TEXT), "Ids of members that leave."),
         optional("subscribe", mapped(listed(NAME)), "Member id to its new subscription."),
         optional("topics", mapped(nullable(PARTITIONS)), "Topic to its new partition count; null: deleted."),
         optional("miss", listed(TEXT), "Ids of members that take no part in this rebalance and come back later."),
         optional("reset", BOOLEAN, "Whether generations start again at 1."),
+        optional("crash", listed(TEXT), "Ids of members that vanish without a LeaveGroup."),
+        optional("restart", part("restart"), "A rolling restart, after the rebalance of the other changes."),
+        optional("upgrade", mapped(TEXT), "Member id to the client with which it restarts."),
+        optional("lag_rates", mapped(listed(NUMBER)), "Topic to records a second of each partition, from now on."),
+        optional("miss_sync", listed(TEXT), "Ids of members that join, but do not get their assignment."),
+        optional(
+            "errors",
+            mapped(either({"type": "integer"}, TEXT)),
+            "Member id to the Kafka error code, or its name, that it gets before it joins: 22, 25 or 82.",
+        ),
+        optional("leader", TEXT, "Id of the member that leads this rebalance."),
     ),
 )
 
@@ -172,11 +233,19 @@ _LIFE = Format(
                 LIFE_KEYS,
                 format_key("life"),
                 optional("name", TEXT, "The name of the life."),
-                key("group", GROUP, "The group at the start."),
+                optional(
+                    "protocol",
+                    words(*(one.value for one in Protocol)),
+                    "How the members rebalance. If missing, the life is one of claims alone.",
+                ),
+                key("group", part("group"), "The group at the start."),
                 key("events", listed(part("event")), "What happens, in this order."),
             ),
         ),
+        _GROUP_OF_A_LIFE,
+        _MEMBER_OF_A_LIFE,
         _EVENT,
+        _RESTART,
     ),
 )
 

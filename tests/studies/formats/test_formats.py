@@ -19,7 +19,7 @@ from tests.assignors.formats.test_group_format import RICH
 from tests.assignors.malformed_groups import MALFORMED
 from tests.studies.formats.validation import complaints
 
-PRODUCT = ("assay", "assignors", "benchmarks", "oracle", "pipeline", "properties", "reports", "studies")
+PRODUCT = ("assay", "assignors", "benchmarks", "membership", "oracle", "pipeline", "properties", "reports", "studies")
 OF_A_STUDY = {"assay-oracle-grid/1"}
 """A record that only the study that writes it reads."""
 

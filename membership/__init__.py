@@ -1,0 +1,6 @@
+"""
+The group coordinator and its members, as a model (ADR 0035).
+
+It answers one question: after this history, which group is the leader's assignor asked about? It asks no assignor by
+name: the caller passes a function.
+"""

@@ -1,0 +1,1 @@
+"""The classic group protocol: the coordinator as pure functions from a group and a request to a group and answers."""

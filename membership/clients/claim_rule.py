@@ -1,0 +1,125 @@
+"""
+The rules of a client family: what its member claims in its next JoinGroup, after what happened to it.
+
+A member has two places for a claim's generation: a field of the subscription (from version 2 on), and the user data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from kafka_assay.assignors.life_members import Protocol
+
+
+class Situation(Enum):
+    """What happened to a member since its last assignment."""
+
+    SETTLED = "settled"
+    """It has its assignment, and the group rebalances again."""
+    MISSED_SYNC = "missed sync"
+    """It joined; its SyncGroup was answered with REBALANCE_IN_PROGRESS."""
+    UNKNOWN_AT_HEARTBEAT = "unknown at heartbeat"
+    """The coordinator had removed it; a heartbeat was answered with UNKNOWN_MEMBER_ID."""
+    UNKNOWN_AT_JOIN = "unknown at join"
+    """The coordinator had removed it; its JoinGroup was answered with UNKNOWN_MEMBER_ID."""
+    UNKNOWN_AT_SYNC = "unknown at sync"
+    """The coordinator had removed it; its SyncGroup was answered with UNKNOWN_MEMBER_ID."""
+    ILLEGAL_GENERATION = "illegal generation"
+    """A heartbeat was answered with ILLEGAL_GENERATION."""
+
+
+class Stamp(Enum):
+    """Which generation a member writes."""
+
+    NONE = "none"
+    """None, or -1."""
+    ASSIGNED = "assigned"
+    """The generation of its last assignment."""
+    JOINED = "joined"
+    """The generation of its last successful JoinGroup. It is newer after a missed sync."""
+
+
+class Checked(Enum):
+    """How a rule was checked."""
+
+    READ = "read"
+    """We read the named source of the named release."""
+    BYTE_CODE = "byte code"
+    """We read the byte code of the named class and release."""
+    NO = "no"
+    """From the documentation or by analogy; nobody has looked."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRule:
+    """
+    What a member claims in one situation.
+
+    `claims`: it still claims its last assignment. `field` and `user_data` say which generation stands in the
+    subscription and in the user data.
+    """
+
+    situation: Situation
+    claims: bool
+    field: Stamp
+    user_data: Stamp
+    source: str
+    checked: Checked
+
+
+@dataclass(frozen=True, slots=True)
+class ClientModel:
+    """
+    The members of a client family in one protocol, from release `first` up to, but without, release `before`.
+
+    `metadata_version` is that of the subscription on the wire. `drops_unsubscribed`: before it joins, a member drops
+    claims on topics that it no longer subscribes to. `survives_fencing`: after FENCED_INSTANCE_ID it joins again.
+    A member sends its rack if `sends_rack`. No client looks at metadata of topics before it claims: a claim on a topic
+    that was deleted, recreated or grown stays as it is. A restarted process claims nothing.
+    """
+
+    family: str
+    protocol: Protocol
+    metadata_version: int
+    rules: tuple[ClaimRule, ...]
+    first: str | None = None
+    before: str | None = None
+    drops_unsubscribed: bool = False
+    survives_fencing: bool = False
+    sends_rack: bool = False
+    note: str = ""
+
+    def rule(self, situation: Situation) -> ClaimRule:
+        """The rule for a situation. Every model has one for each."""
+        return next(rule for rule in self.rules if rule.situation is situation)
+
+    def covers(self, release: str | None) -> bool:
+        """Whether the model is that of a release (None: the newest one)."""
+        if release is None:
+            return self.before is None
+        at = release_key(release)
+        return (self.first is None or release_key(self.first) <= at) and (
+            self.before is None or at < release_key(self.before)
+        )
+
+
+def release_key(release: str) -> tuple[int, ...]:
+    """
+    The numbers of a release, for comparison.
+
+    >>> release_key("v1.14.0") < release_key("1.14.1")
+    True
+    """
+    return tuple(int(part) for part in release.lstrip("v").split(".") if part.isdigit())
+
+
+def rules_for(
+    situations: Iterable[Situation], *, claims: bool, field: Stamp, user_data: Stamp, source: str, checked: Checked
+) -> tuple[ClaimRule, ...]:
+    """The same rule for several situations."""
+    return tuple(
+        ClaimRule(situation, claims=claims, field=field, user_data=user_data, source=source, checked=checked)
+        for situation in situations
+    )

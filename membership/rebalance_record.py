@@ -1,0 +1,43 @@
+"""One rebalance of a history: the group that the assignor was asked about, and its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+from kafka_assay.assignors.model import Assignment, Group
+
+AskAssignor: TypeAlias = Callable[[Group], Assignment]
+"""The leader's assignor: a group to the plan that the leader sends."""
+
+
+class Trigger(Enum):
+    """Why a rebalance took place."""
+
+    START = "the group starts"
+    EVENT = "event"
+    FOLLOW_UP = "members revoked partitions"
+    STOP = "members stop for a restart"
+    RETURN = "restarted members return"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryRebalance:
+    """
+    One rebalance. `event` is the number of the event that led to it (None: the start of the life).
+
+    `generation` is the one given out (of KIP-848: the group epoch). `leader` is None where the coordinator assigns.
+    `without_sync` names the members that joined and did not get their part of the answer. `rounds` counts the heartbeat
+    rounds until the members of a KIP-848 group had reconciled; it is 1 elsewhere.
+    """
+
+    group: Group
+    answer: Assignment
+    generation: int
+    leader: str | None
+    trigger: Trigger
+    event: int | None = None
+    without_sync: tuple[str, ...] = ()
+    rounds: int = 1

@@ -1,0 +1,28 @@
+"""The runner: a life in, its rebalances out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kafka_assay.assignors.life import Life
+from kafka_assay.membership.classic_history import ClassicHistory
+from kafka_assay.membership.rebalance_record import AskAssignor, HistoryRebalance
+
+
+def run(life: Life, ask: AskAssignor, *, hashes_ids: bool = False) -> Iterator[HistoryRebalance]:
+    """
+    Run a life: for each rebalance, ask for the plan of the group that the leader's assignor sees.
+
+    Members that name no `client` claim what they last had. `hashes_ids`: list members by the hashes of their names, as
+    a coordinator does; otherwise in the life's order, which some real ids would have. Raises `InvalidGroup` for a
+    client that is unknown or does not speak the life's protocol.
+
+    >>> from kafka_assay.assignors.life import Event, Life
+    >>> from kafka_assay.assignors.model import group_of
+    >>> life = Life(group=group_of({"t": 2}, {"a": ["t"], "b": ["t"]}), events=(Event(leave=("a",)),))
+    >>> for step in run(life, lambda group: {member.id: {"t": [0]} for member in group.members}):
+    ...     print(step.generation, step.leader, [(member.id, member.owned) for member in step.group.members])
+    1 a [('a', ()), ('b', ())]
+    2 b [('b', (('t', (0,)),))]
+    """
+    yield from ClassicHistory(life, ask, hashes_ids=hashes_ids).run()

@@ -1,0 +1,99 @@
+"""The rules of all client families: complete, sourced, and as each client's source says."""
+
+import pytest
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.life_members import Protocol
+from kafka_assay.assignors.model import Claims, Member
+from kafka_assay.membership.clients.claim_rule import ClientModel, Situation
+from kafka_assay.membership.clients.families import MODELS, model_of
+from kafka_assay.membership.member_state import MemberState, as_member
+
+HELD: Claims = (("t0", (1,)), ("t1", (0,)))
+EAGER, COOPERATIVE = Protocol.EAGER, Protocol.COOPERATIVE
+SETTLED, MISSED = Situation.SETTLED, Situation.MISSED_SYNC
+HEARTBEAT, JOIN, SYNC = Situation.UNKNOWN_AT_HEARTBEAT, Situation.UNKNOWN_AT_JOIN, Situation.UNKNOWN_AT_SYNC
+ILLEGAL = Situation.ILLEGAL_GENERATION
+
+
+@pytest.mark.parametrize("model", MODELS, ids=lambda model: f"{model.family}-{model.protocol.value}-{model.first}")
+def test_each_model_has_one_sourced_rule_for_each_situation(model: ClientModel) -> None:
+    assert sorted(one.value for one in Situation) == sorted(rule.situation.value for rule in model.rules)
+    assert all(rule.source for rule in model.rules)
+
+
+def claim(client: str, protocol: Protocol, situation: Situation) -> tuple[bool, int | None]:
+    """Whether a member claims what it held from generation 3, and at which generation; it joined generation 4."""
+    config = Member(id="C0", subscription=("t0", "t1"))
+    state = MemberState(
+        config=config, model=model_of(client, protocol), held=HELD, assigned=3, joined=4, situation=situation
+    )
+    sent = as_member(config, state.metadata(), protocol)
+    assert sent.owned in {(), HELD}
+    return sent.owned == HELD, sent.generation
+
+
+@pytest.mark.parametrize(
+    ("client", "protocol", "expected"),
+    [
+        # settled, missed sync, unknown at heartbeat, at join, at sync, illegal generation
+        ("kafka-clients 2.2.2", EAGER, [(True, None)] * 6),
+        ("kafka-clients 2.3", EAGER, [(True, 3)] * 6),
+        ("kafka-clients", EAGER, [(True, 3)] * 6),
+        (
+            "kafka-clients 2.8.0",
+            COOPERATIVE,
+            [(True, None), (True, None), (False, None), (True, None), (True, None), (False, None)],
+        ),
+        ("kafka-clients 3.3.2", COOPERATIVE, [(True, 3), (True, 3), (False, 3), (True, 3), (True, 3), (False, 3)]),
+        ("kafka-clients 4.4.0", COOPERATIVE, [(True, 3), (True, 4), (False, 3), (True, 3), (True, 3), (False, 3)]),
+        ("kafka-python", EAGER, [(True, 3)] * 6),
+        ("kafka-python", COOPERATIVE, [(True, None)] * 6),
+        ("franz-go", EAGER, [(False, 4)] * 6),
+        ("franz-go", COOPERATIVE, [(True, 4), (True, 4), (False, 4), (True, 4), (False, 4), (False, 4)]),
+        ("franz-go v1.14.0", COOPERATIVE, [(True, 4), (True, 4), (False, 4), (True, 4), (False, 4), (False, 4)]),
+    ],
+)
+def test_what_a_client_claims(client: str, protocol: Protocol, expected: list[tuple[bool, int | None]]) -> None:
+    assert expected == [claim(client, protocol, one) for one in (SETTLED, MISSED, HEARTBEAT, JOIN, SYNC, ILLEGAL)]
+
+
+def test_a_member_that_names_no_client_claims_what_it_last_had() -> None:
+    config = Member(id="C0", subscription=("t0",))
+    for situation in Situation:
+        state = MemberState(config=config, model=model_of(None, EAGER), held=HELD, assigned=3, situation=situation)
+
+        assert (HELD, 3) == (state.metadata().claims, state.metadata().user_data)
+
+
+@pytest.mark.parametrize(
+    ("client", "protocol", "claimed"),
+    [
+        ("kafka-clients", COOPERATIVE, ("t0",)),
+        ("kafka-clients", EAGER, ("t0", "t1")),
+        ("franz-go", COOPERATIVE, ("t0",)),
+        ("kafka-python", COOPERATIVE, ("t0", "t1")),
+    ],
+)
+def test_a_changed_subscription_filters_the_claims_of_some_clients(
+    client: str, protocol: Protocol, claimed: tuple[str, ...]
+) -> None:
+    config = Member(id="C0", subscription=("t0",))
+    state = MemberState(config=config, model=model_of(client, protocol), held=HELD, assigned=3)
+
+    assert claimed == tuple(topic for topic, _ in state.metadata().claims)
+
+
+@pytest.mark.parametrize(("client", "rack"), [("kafka-clients 3.4.1", "r"), ("kafka-clients 3.3.2", None)])
+def test_a_rack_is_sent_from_version_3_on(client: str, rack: str | None) -> None:
+    config = Member(id="C0", subscription=("t0",), rack="r")
+
+    assert rack == MemberState(config=config, model=model_of(client, EAGER)).metadata().rack
+
+
+@pytest.mark.parametrize(
+    ("client", "says"), [("kafka-clientz", "kafka-clients"), ("kafka-clients 2.3", "sticky assignor for cooperative")]
+)
+def test_an_unknown_client_is_refused(client: str, says: str) -> None:
+    with pytest.raises(InvalidGroup, match=says):
+        model_of(client, COOPERATIVE)
