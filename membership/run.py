@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kafka_assay.assignors.life import Life
+from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.membership.classic_history import ClassicHistory
+from kafka_assay.membership.consumer_history import ConsumerHistory
 from kafka_assay.membership.rebalance_record import AskAssignor, HistoryRebalance
 
 
@@ -25,4 +27,5 @@ def run(life: Life, ask: AskAssignor, *, hashes_ids: bool = False) -> Iterator[H
     1 a [('a', ()), ('b', ())]
     2 b [('b', (('t', (0,)),))]
     """
-    yield from ClassicHistory(life, ask, hashes_ids=hashes_ids).run()
+    history = ConsumerHistory if life.protocol is Protocol.CONSUMER else ClassicHistory
+    yield from history(life, ask, hashes_ids=hashes_ids).run()

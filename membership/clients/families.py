@@ -6,10 +6,29 @@ from functools import cache
 
 from kafka_assay.assignors.errors import InvalidGroup, spelling_tip
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.membership.clients import any_client, franz_go, java, kafka_python
+from kafka_assay.membership.clients import (
+    aiokafka,
+    any_client,
+    consumer_protocol,
+    franz_go,
+    java,
+    javascript,
+    kafka_python,
+    librdkafka,
+    sarama,
+)
 from kafka_assay.membership.clients.claim_rule import ClientModel
 
-MODELS: tuple[ClientModel, ...] = (*java.MODELS, *kafka_python.MODELS, *franz_go.MODELS)
+MODELS: tuple[ClientModel, ...] = (
+    *java.MODELS,
+    *librdkafka.MODELS,
+    *franz_go.MODELS,
+    *sarama.MODELS,
+    *kafka_python.MODELS,
+    *aiokafka.MODELS,
+    *javascript.MODELS,
+    *consumer_protocol.MODELS,
+)
 FAMILIES = tuple(dict.fromkeys(model.family for model in MODELS))
 
 
@@ -24,7 +43,7 @@ def model_of(client: str | None, protocol: Protocol) -> ClientModel:
     >>> model_of("kafka-clients 2.8.0", Protocol.COOPERATIVE).note
     'no generation anywhere'
     """
-    models = any_client.MODELS if client is None else MODELS
+    models = (*any_client.MODELS, consumer_protocol.ANY_MODEL) if client is None else MODELS
     family, _, release = (any_client.FAMILY if client is None else client).partition(" ")
     if client is not None and family not in FAMILIES:
         expected = f"a client family ({', '.join(FAMILIES)}){spelling_tip(family, FAMILIES)}"
@@ -32,6 +51,4 @@ def model_of(client: str | None, protocol: Protocol) -> ClientModel:
     for model in models:
         if model.family == family and model.protocol is protocol and model.covers(release or None):
             return model
-    raise InvalidGroup(
-        "client", client, f"a release of {family} that has a sticky assignor for {protocol.value} groups"
-    )
+    raise InvalidGroup("client", client, f"a release of {family} that can be a member of {protocol.value} groups")

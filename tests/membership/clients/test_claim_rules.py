@@ -47,6 +47,14 @@ def claim(client: str, protocol: Protocol, situation: Situation) -> tuple[bool, 
         ),
         ("kafka-clients 3.3.2", COOPERATIVE, [(True, 3), (True, 3), (False, 3), (True, 3), (True, 3), (False, 3)]),
         ("kafka-clients 4.4.0", COOPERATIVE, [(True, 3), (True, 4), (False, 3), (True, 3), (True, 3), (False, 3)]),
+        ("librdkafka", EAGER, [(False, None)] * 6),
+        ("librdkafka", COOPERATIVE, [(True, 3)] * 2 + [(False, 3)] * 4),
+        ("sarama", EAGER, [(True, 3)] * 6),
+        ("sarama", COOPERATIVE, [(True, 3), (True, 4)] + [(False, 3)] * 4),
+        ("aiokafka", EAGER, [(True, None)] * 6),
+        ("kafkajs", EAGER, [(False, None)] * 6),
+        ("platformatic", EAGER, [(False, None)] * 6),
+        ("platformatic", COOPERATIVE, [(True, 4)] * 2 + [(False, None)] * 4),
         ("kafka-python", EAGER, [(True, 3)] * 6),
         ("kafka-python", COOPERATIVE, [(True, None)] * 6),
         ("franz-go", EAGER, [(False, 4)] * 6),
@@ -92,7 +100,7 @@ def test_a_rack_is_sent_from_version_3_on(client: str, rack: str | None) -> None
 
 
 @pytest.mark.parametrize(
-    ("client", "says"), [("kafka-clientz", "kafka-clients"), ("kafka-clients 2.3", "sticky assignor for cooperative")]
+    ("client", "says"), [("kafka-clientz", "kafka-clients"), ("kafka-clients 2.3", "a member of cooperative")]
 )
 def test_an_unknown_client_is_refused(client: str, says: str) -> None:
     with pytest.raises(InvalidGroup, match=says):

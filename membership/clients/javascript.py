@@ -1,0 +1,71 @@
+"""
+The JavaScript clients: kafkajs 2.2.4 and @platformatic/kafka 2.12.1.
+
+kafkajs has round robin only, and claims nothing (`assigners/roundRobinAssigner`, `protocol`). platformatic's
+`cooperative-sticky` claims its assignment on subscribed topics, at the generation of its last JoinGroup; after
+UNKNOWN_MEMBER_ID and ILLEGAL_GENERATION it claims nothing (`clients/consumer/consumer.js`,
+`#encodeProtocolSubscriptionMetadata`).
+"""
+
+from __future__ import annotations
+
+from kafka_assay.assignors.life_members import Protocol
+from kafka_assay.membership.clients.claim_rule import Checked, ClientModel, Situation, Stamp, rules_for
+
+_KEPT = (Situation.SETTLED, Situation.MISSED_SYNC)
+
+MODELS = (
+    ClientModel(
+        family="kafkajs",
+        protocol=Protocol.EAGER,
+        metadata_version=0,
+        rules=rules_for(
+            Situation,
+            claims=False,
+            field=Stamp.NONE,
+            user_data=Stamp.NONE,
+            source="assigners/roundRobinAssigner/index.js, protocol, 2.2.4",
+            checked=Checked.READ,
+        ),
+    ),
+    ClientModel(
+        family="platformatic",
+        protocol=Protocol.EAGER,
+        metadata_version=1,
+        rules=rules_for(
+            Situation,
+            claims=False,
+            field=Stamp.NONE,
+            user_data=Stamp.NONE,
+            source="#encodeProtocolSubscriptionMetadata: only cooperative members claim, 2.12.1",
+            checked=Checked.READ,
+        ),
+        survives_fencing=True,
+    ),
+    ClientModel(
+        family="platformatic",
+        protocol=Protocol.COOPERATIVE,
+        metadata_version=1,
+        rules=(
+            *rules_for(
+                _KEPT,
+                claims=True,
+                field=Stamp.JOINED,
+                user_data=Stamp.JOINED,
+                source="#encodeProtocolSubscriptionMetadata, 2.12.1",
+                checked=Checked.READ,
+            ),
+            *rules_for(
+                (one for one in Situation if one not in _KEPT),
+                claims=False,
+                field=Stamp.NONE,
+                user_data=Stamp.NONE,
+                source="the handler of errors that need a rejoin clears the assignments, 2.12.1",
+                checked=Checked.READ,
+            ),
+        ),
+        drops_unsubscribed=True,
+        survives_fencing=True,
+        note="the application sets the version of the subscription; with version 3 the member also sends its rack",
+    ),
+)

@@ -1,0 +1,1 @@
+"""The protocol of KIP-848: the coordinator assigns, and its members reconcile one by one."""

@@ -1,0 +1,90 @@
+"""The coordinator of a KIP-848 group."""
+
+import hypothesis.strategies as st
+from hypothesis import given, settings
+
+from kafka_assay.assignors.kafka_errors import KafkaError
+from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.membership.server.consumer_group import (
+    NOTHING,
+    ConsumerGroup,
+    Partitions,
+    ReconciliationState,
+    heartbeat,
+    join_group,
+    leave_group,
+    set_target,
+)
+
+
+def parts(*ids: int) -> Partitions:
+    """Partitions of t0."""
+    return frozenset(TopicPartition("t0", one) for one in ids)
+
+
+def group_with_all_on_a() -> ConsumerGroup:
+    """Member a reads both partitions; b has just joined, and the target gives it one."""
+    group = set_target(join_group(ConsumerGroup(), "a"), {"a": parts(0, 1)})
+    group, _ = heartbeat(group, "a", 0, NOTHING)
+    return set_target(join_group(group, "b"), {"a": parts(0), "b": parts(1)})
+
+
+def test_a_member_is_asked_to_revoke_before_its_epoch_rises() -> None:
+    group, answer = heartbeat(group_with_all_on_a(), "a", 1, parts(0, 1))
+
+    assert (1, parts(0)) == (answer.epoch, answer.assigned)
+    assert ReconciliationState.UNREVOKED is group.members["a"].state
+
+
+def test_a_joiner_waits_until_the_partition_is_given_up() -> None:
+    group, _ = heartbeat(group_with_all_on_a(), "a", 1, parts(0, 1))
+    group, early = heartbeat(group, "b", 0, NOTHING)
+    group, _ = heartbeat(group, "a", 1, parts(0))
+    group, late = heartbeat(group, "b", 2, NOTHING)
+
+    assert ((2, NOTHING), (2, parts(1))) == ((early.epoch, early.assigned), (late.epoch, late.assigned))
+    assert group.is_settled()
+
+
+def test_partitions_of_a_member_that_leaves_are_free_at_once() -> None:
+    group = set_target(leave_group(group_with_all_on_a(), "a"), {"b": parts(0, 1)})
+
+    group, answer = heartbeat(group, "b", 0, NOTHING)
+
+    assert (3, parts(0, 1)) == (answer.epoch, answer.assigned)
+
+
+def test_a_wrong_epoch_is_fenced_and_an_unknown_member_refused() -> None:
+    group = group_with_all_on_a()
+
+    assert KafkaError.FENCED_MEMBER_EPOCH is heartbeat(group, "a", 0, NOTHING)[1].error
+    assert KafkaError.UNKNOWN_MEMBER_ID is heartbeat(group, "x", 1, NOTHING)[1].error
+
+
+ACTIONS = st.lists(st.tuples(st.sampled_from(["join", "leave", "target", "beat"]), st.sampled_from("abc")), max_size=40)
+
+
+@given(actions=ACTIONS, dealt=st.lists(st.sampled_from("abc"), min_size=80, max_size=80))
+@settings(max_examples=200)
+def test_no_two_members_may_read_a_partition_and_epochs_only_rise(
+    actions: list[tuple[str, str]], dealt: list[str]
+) -> None:
+    group, owned = ConsumerGroup(), dict.fromkeys("abc", NOTHING)
+    deals = iter(dealt)
+    for action, name in actions:
+        before = group
+        if action == "join":
+            group, owned[name] = join_group(group, name), NOTHING
+        elif action == "leave" and name in group.members:
+            group, owned[name] = leave_group(group, name), NOTHING
+        elif action == "target" and group.members:
+            takers = [next(deals), next(deals)]
+            group = set_target(group, {m: parts(*(p for p in (0, 1) if takers[p] == m)) for m in group.members})
+        elif action == "beat" and name in group.members:
+            group, answer = heartbeat(group, name, group.members[name].epoch, owned[name])
+            owned[name] = answer.assigned
+
+        held = [one for mine in owned.values() for one in mine]
+        assert len(held) == len(set(held))
+        assert group.epoch >= before.epoch
+        assert all(member.epoch <= group.epoch for member in group.members.values())
