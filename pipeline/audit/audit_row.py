@@ -142,9 +142,16 @@ LIGHT_COLUMNS = tuple(column.name for column in fields(AuditRow) if column.name 
 
 def row_of(columns: Mapping[str, Any]) -> AuditRow:
     """The row with these columns, read back from the table. Some may be missing."""
-    laws = tuple(LawWord(**law) for law in columns["laws"] or ())
+    return AuditRow(**{**columns, **nested_columns(columns)})
+
+
+def nested_columns(columns: Mapping[str, Any]) -> dict[str, Any]:
+    """The columns that hold structs, read back from the table."""
     cell = columns.get("what_if")
-    return AuditRow(**{**columns, "laws": laws, "what_if": None if cell is None else WhatIfCell(**cell)})
+    return {
+        "laws": tuple(LawWord(**law) for law in columns["laws"] or ()),
+        "what_if": None if cell is None else WhatIfCell(**cell),
+    }
 
 
 @cache

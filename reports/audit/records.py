@@ -28,6 +28,7 @@ from kafka_assay.pipeline.audit.audit_row import (
     TODAY,
     AuditRow,
     LawWord,
+    nested_columns,
     row_of,
 )
 from kafka_assay.pipeline.audit.standing import GroupStanding, standing_of
@@ -273,8 +274,8 @@ def _read_group(rows: Sequence[dict[str, Any]]) -> AuditedGroup:
 
 def _read_answer(row: dict[str, Any]) -> AuditedAnswer:
     loads = row["loads"] or (None,)
-    laws = tuple(LawWord(**law_word) for law_word in row["laws"] or ())
-    return AuditedAnswer(**{**row, "laws": laws, "loads": None, "optimal_loads": None}, least=loads[0], most=loads[-1])
+    columns = {**row, **nested_columns(row), "loads": None, "optimal_loads": None}
+    return AuditedAnswer(**columns, least=loads[0], most=loads[-1])
 
 
 def read_details(directory: Path, indexes: Iterable[int]) -> dict[int, GroupDetails]:

@@ -1,15 +1,20 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from kafka_assay.assignors.model import Group
+from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
+from kafka_assay.pipeline.whatif.change import Change
 from kafka_assay.reports.audit import what_if_blocks as blocks_module
+from kafka_assay.reports.audit.records import read_audit
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
 from kafka_assay.reports.render.blocks import Bullets, Code, Prose, Table
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 from tests.reports.audit.test_group_page import OPTIMAL, TODAY, all_of, section_of
-from tests.reports.audits import answer
+from tests.reports.audits import CAPTURES, answer
 
 
 def test_table_has_a_row_for_each_assignor_and_two_figures_for_each_change() -> None:
@@ -80,3 +85,17 @@ def test_impossible_change_is_said_once() -> None:
 
 def test_audit_without_a_change_has_no_table() -> None:
     assert [] == audit_change_blocks([TODAY, OPTIMAL])
+
+
+def test_report_of_an_audit_with_a_change_has_its_cost(tmp_path: Path) -> None:
+    """The column comes back from the table as it went in."""
+    files = tuple(str(CAPTURES / f"{name}.json") for name in ("g-java-range", "g-kp-coop"))
+    plan = AuditPlan(files=files, references=("sticky",), master="loop", change=Change(leave=("jr-1",)))
+    run_audit(plan, tmp_path)
+
+    audit = read_audit(tmp_path)
+
+    assert audit is not None
+    first, second = (one.answers for one in audit.groups)
+    assert [None, 9] == [one.what_if and one.what_if.ownerless for one in first]
+    assert [False, True] == [one.what_if is not None and one.what_if.impossible for one in second]
