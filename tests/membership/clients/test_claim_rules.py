@@ -1,5 +1,7 @@
 """The rules of all client families: complete, sourced, and as each client's source says."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from kafka_assay.assignors.errors import InvalidGroup
@@ -33,37 +35,48 @@ def claim(client: str, protocol: Protocol, situation: Situation) -> tuple[bool, 
     return sent.owned == HELD, sent.generation
 
 
-@pytest.mark.parametrize(
-    ("client", "protocol", "expected"),
-    [
-        # settled, missed sync, unknown at heartbeat, at join, at sync, illegal generation
-        ("kafka-clients 2.2.2", EAGER, [(True, None)] * 6),
-        ("kafka-clients 2.3", EAGER, [(True, 3)] * 6),
-        ("kafka-clients", EAGER, [(True, 3)] * 6),
-        (
-            "kafka-clients 2.8.0",
-            COOPERATIVE,
-            [(True, None), (True, None), (False, None), (True, None), (True, None), (False, None)],
-        ),
-        ("kafka-clients 3.3.2", COOPERATIVE, [(True, 3), (True, 3), (False, 3), (True, 3), (True, 3), (False, 3)]),
-        ("kafka-clients 4.4.0", COOPERATIVE, [(True, 3), (True, 4), (False, 3), (True, 3), (True, 3), (False, 3)]),
-        ("librdkafka", EAGER, [(False, None)] * 6),
-        ("librdkafka", COOPERATIVE, [(True, 3)] * 2 + [(False, 3)] * 4),
-        ("sarama", EAGER, [(True, 3)] * 6),
-        ("sarama", COOPERATIVE, [(True, 3), (True, 4)] + [(False, 3)] * 4),
-        ("aiokafka", EAGER, [(True, None)] * 6),
-        ("kafkajs", EAGER, [(False, None)] * 6),
-        ("platformatic", EAGER, [(False, None)] * 6),
-        ("platformatic", COOPERATIVE, [(True, 4)] * 2 + [(False, None)] * 4),
-        ("kafka-python", EAGER, [(True, 3)] * 6),
-        ("kafka-python", COOPERATIVE, [(True, None)] * 6),
-        ("franz-go", EAGER, [(False, 4)] * 6),
-        ("franz-go", COOPERATIVE, [(True, 4), (True, 4), (False, 4), (True, 4), (False, 4), (False, 4)]),
-        ("franz-go v1.14.0", COOPERATIVE, [(True, 4), (True, 4), (False, 4), (True, 4), (False, 4), (False, 4)]),
-    ],
-)
-def test_what_a_client_claims(client: str, protocol: Protocol, expected: list[tuple[bool, int | None]]) -> None:
-    assert expected == [claim(client, protocol, one) for one in (SETTLED, MISSED, HEARTBEAT, JOIN, SYNC, ILLEGAL)]
+EXPECTED: list[tuple[str, Protocol, Sequence[tuple[bool, int | None]]]] = [
+    # settled, missed sync, unknown at heartbeat, at join, at sync, illegal generation
+    ("kafka-clients 2.2.2", EAGER, [(True, None)] * 6),
+    ("kafka-clients 2.3", EAGER, [(True, 3)] * 6),
+    ("kafka-clients 3.3.2", EAGER, [(True, 3)] * 6),
+    ("kafka-clients", EAGER, [(True, 3)] * 6),
+    (
+        "kafka-clients 2.8.0",
+        COOPERATIVE,
+        [(True, None), (True, None), (False, None), (True, None), (True, None), (False, None)],
+    ),
+    ("kafka-clients 3.3.2", COOPERATIVE, [(True, 3), (True, 3), (False, 3), (True, 3), (True, 3), (False, 3)]),
+    ("kafka-clients 4.4.0", COOPERATIVE, [(True, 3), (True, 4), (False, 3), (True, 3), (True, 3), (False, 3)]),
+    ("librdkafka", EAGER, [(False, None)] * 6),
+    ("librdkafka", COOPERATIVE, [(True, 3)] * 2 + [(False, 3)] * 4),
+    ("sarama", EAGER, [(True, 3)] * 6),
+    ("sarama", COOPERATIVE, [(True, 3), (True, 4)] + [(False, 3)] * 4),
+    ("aiokafka", EAGER, [(True, None)] * 6),
+    ("kafkajs", EAGER, [(False, None)] * 6),
+    ("platformatic", EAGER, [(False, None)] * 6),
+    ("platformatic", COOPERATIVE, [(True, 4)] * 2 + [(False, None)] * 4),
+    ("kafka-python", EAGER, [(True, 3)] * 6),
+    ("kafka-python", COOPERATIVE, [(True, None)] * 6),
+    ("franz-go", EAGER, [(False, 4)] * 6),
+    ("franz-go v1.14.0", EAGER, [(False, 4)] * 6),
+    ("franz-go", COOPERATIVE, [(True, 4), (True, 4), (False, 4), (True, 4), (False, 4), (False, 4)]),
+    ("franz-go v1.14.0", COOPERATIVE, [(True, 4), (True, 4), (False, 4), (True, 4), (False, 4), (False, 4)]),
+]
+"""Client, protocol, and the claim in each situation: does it claim, and at which generation."""
+
+
+@pytest.mark.parametrize(("client", "protocol", "expected"), EXPECTED)
+def test_what_a_client_claims(client: str, protocol: Protocol, expected: Sequence[tuple[bool, int | None]]) -> None:
+    assert list(expected) == [claim(client, protocol, one) for one in (SETTLED, MISSED, HEARTBEAT, JOIN, SYNC, ILLEGAL)]
+
+
+def test_every_model_of_the_classic_protocol_is_in_the_table() -> None:
+    tested = [model_of(client, protocol) for client, protocol, _ in EXPECTED]
+
+    left = [model for model in MODELS if model.protocol is not Protocol.CONSUMER and model not in tested]
+
+    assert [] == [(model.family, model.protocol, model.first) for model in left]
 
 
 def test_a_member_that_names_no_client_claims_what_it_last_had() -> None:
