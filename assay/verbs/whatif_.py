@@ -91,6 +91,7 @@ def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> Wh
         outcomes=tuple(sorted(outcomes, key=lambda outcome: not outcome.present)),
         left_out=tuple(left_out),
         strategy=group.strategy,
+        state=group.state,
         present=present_assignor(group),
         assumptions=group.assumptions,
     )

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from kafka_assay.assignors.group_states import REBALANCING_STATES
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.model import Group, TopicPartition
@@ -65,12 +66,16 @@ class WhatIfOutcome:
 
 
 def find_outcome(target: Target, group: Group, planned: PlannedChange, *, present: bool) -> WhatIfOutcome:
-    """The outcome of the change with `target`. Raises `AssignorFailed` if it gives no valid answer."""
+    """
+    The outcome of the change with `target`. Raises `AssignorFailed` if it gives no valid answer.
+
+    If the group was captured in a rebalance, the present assignor finishes that rebalance first.
+    """
     switch = None
-    if not present:
+    if not present or group.state in REBALANCING_STATES:
         settled = run_rounds(target, group)
         if settled:
-            switch = stickiness(valid_owners(group), settled[-1].answer).moved
+            switch = None if present else stickiness(valid_owners(group), settled[-1].answer).moved
             group = feed_back(group, settled[-1].answer)
     run = _Run(target, group)
     run.stop(planned.stopped())

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import Any
 
+from kafka_assay.assignors.group_states import REBALANCING_STATES
 from kafka_assay.pipeline.audit.summary.tally import SHIPPED
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
@@ -27,8 +28,9 @@ class WhatIfReport:
     """
     A change in a group, and its outcome with each target.
 
-    `strategy` is the group's own word for its assignor, `present` the reference that follows its rule, if known.
-    `left_out` holds the targets without an outcome, with the reason.
+    `strategy` and `state` are the group's own: its word for the assignor, and Kafka's state of it. `present` is the
+    reference that follows the rule of the assignor, if known. `left_out` holds the targets without an outcome, with the
+    reason.
     """
 
     group: str
@@ -39,6 +41,7 @@ class WhatIfReport:
     left_out: tuple[tuple[str, str], ...] = ()
     strategy: str | None = None
     present: str | None = None
+    state: str | None = None
     assumptions: tuple[str, ...] = ()
 
     def document(self) -> dict[str, Any]:
@@ -54,6 +57,7 @@ class WhatIfReport:
                 "restart": [*planned.dynamic, *planned.static],
             },
             "strategy": self.strategy,
+            "state": self.state,
             "present": self.present,
             "targets": [{**asdict(outcome), "protocol": outcome.protocol.value} for outcome in self.outcomes],
             "left_out": [{"target": target, "why": why} for target, why in self.left_out],
@@ -75,6 +79,10 @@ def whatif_lines(report: WhatIfReport) -> list[TextLine]:
     if (best := _calmest(report.outcomes)) is not None:
         found.append(TextLine(best))
     found += [TextLine(f"{target} is left out: {why}.", 2) for target, why in report.left_out]
+    if report.state in REBALANCING_STATES:
+        found.append(
+            TextLine(f"The group was rebalancing when it was captured ({report.state}): it finishes that first.")
+        )
     if report.present is None:
         said = "does not say which assignor it runs" if report.strategy is None else f"runs {report.strategy!r}"
         found.append(TextLine(f"The group {said}: each target counts from its own settled assignment."))
@@ -84,9 +92,12 @@ def whatif_lines(report: WhatIfReport) -> list[TextLine]:
 def _cost(outcome: WhatIfOutcome) -> str:
     moves = f"{quantity(outcome.moved, 'partition')} {'moves' if outcome.moved == 1 else 'move'}"
     unread = f"{outcome.interrupted:,} of {outcome.partitions:,} have no reader for some time"
+    if outcome.unassigned:
+        unread += f"; {outcome.unassigned:,} {'stays' if outcome.unassigned == 1 else 'stay'} without one"
     if not outcome.ownerless:
         return f"{moves}, and {unread}"
-    return f"{moves}, {outcome.ownerless:,} have no owner when a rebalance begins, and {unread}"
+    verb = "has" if outcome.ownerless == 1 else "have"
+    return f"{moves}, {outcome.ownerless:,} {verb} no owner when a rebalance begins, and {unread}"
 
 
 def _calmest(outcomes: Sequence[WhatIfOutcome]) -> str | None:

@@ -87,7 +87,8 @@ def _sentence(one: UsualWhatIf) -> Line:
     ownerless = quantity(outcome.ownerless, "partition")
     verb = "has" if outcome.ownerless == 1 else "have"
     rebalances = quantity(len({figures.rebalance for figures in outcome.rounds}), "rebalance")
-    cost = f"{ownerless} {verb} no owner before ({outcome.target}), {rebalances}."
+    after = f", {outcome.unassigned:,} without an owner afterwards" if outcome.unassigned else ""
+    cost = f"{ownerless} {verb} no owner before ({outcome.target}), {rebalances}{after}."
     return Strong(one.name), f": {change_clause(one.planned)}. {cost}"
 
 

@@ -32,6 +32,7 @@ _WHATIF = Format(
                 key("group", TEXT, "The name of the group."),
                 key("change", part("change"), "What changes."),
                 key("strategy", nullable(TEXT), "The assignor that the group runs, in its own word."),
+                key("state", nullable(TEXT), "Kafka's state of the group."),
                 key("present", nullable(TEXT), "The reference with that rule; null where it is not known."),
                 key("targets", listed(part("target")), "The outcome with each target, the present one first."),
                 key("left_out", listed(part("left_out")), "The targets without an outcome."),

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kafka_assay.assignors.hosted.targets.opening import open_target
@@ -90,6 +92,19 @@ def test_another_assignor_counts_from_its_own_assignment() -> None:
 
     assert (18, 0) == (outcome.switch, outcome.moved)
     assert (None, 18) == (outcome_of("roundrobin", Change()).switch, outcome_of("roundrobin", Change()).moved)
+
+
+def test_group_in_a_rebalance_finishes_it_first() -> None:
+    """One member still has everything that the rebalance takes from it."""
+    members = {"a": ["t"], "b": ["t"]}
+    group = group_of({"t": 6}, members, {"a": {"t": list(range(6))}}, generation=1)
+
+    counts = {
+        state: outcome_of("cooperative-sticky", Change(join=1), replace(group, state=state)).moved
+        for state in ("Stable", "PreparingRebalance")
+    }
+
+    assert {"Stable": 4, "PreparingRebalance": 2} == counts
 
 
 def test_partitions_that_nobody_subscribes_to_any_more_are_unassigned() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kafka_assay.pipeline.whatif.change import Change, plan_change
 from kafka_assay.pipeline.whatif.protocol import Protocol
 from kafka_assay.pipeline.whatif.what_if import RoundFigures, WhatIfOutcome
@@ -50,6 +52,14 @@ def test_first_line_answers_for_the_present_assignor() -> None:
         "Of the assignors that Kafka ships, sticky stops partitions least often: 9 times.",
         "mine is left out: KeyError: 'b'.",
     ] == [line.text for line in lines]
+
+
+def test_partitions_that_lose_all_subscribers_are_said() -> None:
+    lost = replace(outcome("range", present=True), ownerless=0, unassigned=9)
+
+    assert "1 partition moves, and 9 of 27 have no reader for some time; 9 stay without one." in (
+        whatif_lines(report(lost))[0].text
+    )
 
 
 def test_unknown_assignor_is_said() -> None:
