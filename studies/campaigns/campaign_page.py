@@ -4,9 +4,10 @@ The published campaign: `docs/campaign.jsonl` and the generated parts of `docs/c
     python -m studies campaign_page DIR [DIR ...] --write
     python -m studies campaign_page --write
 
-The first command reads the plans, sittings and summaries of finished campaigns, not their rows, writes the record, and
-then the page. The second one writes the page from the record. Without `--write`, both print the generated parts. They
-name the kinds of alarm that no finding names, for a person to examine.
+The first command reads the plans, sittings and summaries of finished campaigns, not their rows. It adds them to the
+record, where they replace campaigns of the same name, and writes the page. The second one writes the page from the
+record. Without `--write`, both print the generated parts. They name the kinds of alarm that no finding names, for a
+person to examine.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ def options(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Print the generated parts, or write record and page; name the new kinds on stderr."""
-    published = published_campaign(args.folders) if args.folders else read_campaign_record(RECORD)
+    published = read_campaign_record(RECORD)
+    if args.folders:
+        published = published.updated(published_campaign(args.folders))
     if args.write:
         if args.folders:
             write_campaign_record(published, RECORD)

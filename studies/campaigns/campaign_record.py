@@ -140,6 +140,14 @@ class PublishedCampaign:
         """The pairs of all campaigns."""
         return sum(one.pairs for one in self.campaigns)
 
+    def updated(self, newer: PublishedCampaign) -> PublishedCampaign:
+        """These campaigns and the `newer` ones, which replace those of the same name."""
+        names = {one.name for one in newer.campaigns}
+        return PublishedCampaign(
+            campaigns=(*(one for one in self.campaigns if one.name not in names), *newer.campaigns),
+            targets=(*(one for one in self.targets if one.campaign not in names), *newer.targets),
+        )
+
     @property
     def references(self) -> list[TargetRecord]:
         """The references."""

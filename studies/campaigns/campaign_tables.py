@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kafka_assay.reports.campaign.tables import interval_text
+from kafka_assay.reports.wording.words import quantity
 from studies.alarms.alarm_page import DocumentedAlarm
 from studies.campaigns.campaign_record import (
     CampaignFacts,
@@ -28,9 +29,11 @@ Known = Sequence[DocumentedAlarm]
 def what_was_run(published: PublishedCampaign, _: Known) -> Iterator[str]:
     """The parts of the campaign, what they share, and the commands."""
     parts = published.campaigns
+    references, releases = ({one.target for one in rows} for rows in (published.references, published.releases))
+    implementations = {one.implementation for one in published.releases}
     yield (
-        f"{published.pairs:,} pairs: {len(published.references)} references and {len(published.releases)} assignors "
-        f"of {len({one.implementation for one in published.releases})} implementations."
+        f"{published.pairs:,} pairs: {quantity(len(references), 'reference')}, and "
+        f"{quantity(len(releases), 'assignor')} of {quantity(len(implementations), 'implementation')}."
     )
     yield from ("", table_head("part", ">targets", ">groups", ">pairs", "seed", "begun (UTC)", ">judging, min", "on"))
     yield from (_part_row(one, published) for one in parts)
@@ -76,7 +79,7 @@ def reference_table(published: PublishedCampaign, _: Known) -> Iterator[str]:
     yield table_head("reference", ">groups", ">alarms", "alarms, % (95 %)", ">undecided", "broken as declared")
     for one in rows:
         declared = ", ".join(f"{law.law} {law.declared:,}" for law in one.laws if law.declared)
-        yield _reference_row(f"`{one.target}`", [one], declared or _NOTHING)
+        yield _reference_row(_name_of(one, published), [one], declared or _NOTHING)
     yield _reference_row("**all**", rows, "")
 
 
@@ -92,7 +95,7 @@ def implementation_table(published: PublishedCampaign, known: Known) -> Iterator
     for one in published.releases:
         shares = (interval_text(one.alarmed, one.asked), interval_text(one.unanswered, one.asked))
         laws = _law_texts(one, examine_kinds(one, known))
-        yield table_row(f"`{one.target}`", f"{one.asked:,}", *shares, f"{one.undecided:,}", laws)
+        yield table_row(_name_of(one, published), f"{one.asked:,}", *shares, f"{one.undecided:,}", laws)
 
 
 def _law_texts(one: TargetRecord, kinds: Sequence[ExaminedKind]) -> str:
@@ -164,7 +167,13 @@ def figure_table(published: PublishedCampaign, _: Known) -> Iterator[str]:
         rounds = _NOTHING if one.rounds is None else _slashed(one.rounds.p50, one.rounds.p99, one.rounds.max)
         answers = _NOTHING if one.gaps is None else f"{one.gaps.pairs:,}"
         cells = (answers, *_spread_cells(one.gaps), *_spread_cells(one.moves), rounds, _case_of(one.rounds))
-        yield table_row(f"`{one.target}`", *cells)
+        yield table_row(_name_of(one, published), *cells)
+
+
+def _name_of(one: TargetRecord, published: PublishedCampaign) -> str:
+    """The target, and the part that these are the results of if it has several."""
+    parts = sum(other.target == one.target for other in published.targets)
+    return f"`{one.target}`" if parts == 1 else f"`{one.target}` ({one.campaign})"
 
 
 def _spread_cells(one: FigureSpread | None) -> tuple[str, str, str]:

@@ -7,7 +7,7 @@ from studies.__main__ import main
 from studies.alarms.alarm_page import read_documented_alarms
 from studies.campaigns import campaign_page
 from studies.campaigns.campaign_page import PAGE, RECORD, generated_parts, page
-from studies.campaigns.campaign_record import read_campaign_record
+from studies.campaigns.campaign_record import PublishedCampaign, read_campaign_record, write_campaign_record
 from studies.campaigns.campaign_tables import PARTS
 from studies.campaigns.finished_campaign import published_campaign
 from tests.studies.campaigns.written_campaign import RELEASE, write_campaign
@@ -33,7 +33,7 @@ def test_page_has_what_was_run(tmp_path: Path) -> None:
     parts = generated_parts(published_campaign([write_campaign(tmp_path / "one"), write_campaign(tmp_path / "two")]))
 
     run = "\n".join(parts["run"])
-    assert "160 pairs: 2 references and 2 assignors of 1 implementations." in run
+    assert "160 pairs: 1 reference, and 1 assignor of 1 implementation." in run
     assert "groups 0 to 39 are the same in all parts" in run
     assert "assay campaign run one\nassay campaign run two" in run
 
@@ -79,6 +79,7 @@ def test_study_writes_record_and_page_and_keeps_what_is_written_by_hand(
     record, written = tmp_path / "record.jsonl", tmp_path / "page.md"
     monkeypatch.setattr(campaign_page, "RECORD", record)
     monkeypatch.setattr(campaign_page, "PAGE", written)
+    write_campaign_record(PublishedCampaign(campaigns=(), targets=()), record)
     written.write_text(MARKED, encoding="utf-8")
 
     assert 0 == main(["campaign_page", str(write_campaign(tmp_path / "one")), "--write"])
@@ -94,6 +95,16 @@ def test_study_prints_the_parts_without_write(tmp_path: Path, capsys: pytest.Cap
     assert 0 == main(["campaign_page", str(write_campaign(tmp_path / "one"))])
 
     assert "| `range` | 40 | 0 |" in capsys.readouterr().out
+
+
+def test_target_of_several_parts_has_a_row_for_each(tmp_path: Path) -> None:
+    published = published_campaign([write_campaign(tmp_path / "one"), write_campaign(tmp_path / "two")])
+
+    lines = generated_parts(published)["references"]
+
+    assert ["| `range` (one) | 40 |", "| `range` (two) | 40 |", "| **all** | 80 |"] == [
+        " | ".join(line.split(" | ")[:2]) + " |" for line in lines[1:]
+    ]
 
 
 def test_known_law_in_another_family_has_a_table_of_its_own(tmp_path: Path) -> None:

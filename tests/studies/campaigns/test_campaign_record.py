@@ -28,6 +28,16 @@ def test_record_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert (160, ["one", "one", "two", "two"]) == (published.pairs, [one.campaign for one in published.targets])
 
 
+def test_newer_campaign_replaces_the_one_of_its_name(tmp_path: Path) -> None:
+    old = published_campaign([write_campaign(tmp_path / "one"), write_campaign(tmp_path / "two")])
+    new = published_campaign([write_campaign(tmp_path / "again" / "one")])
+
+    found = old.updated(new)
+
+    assert ["two", "one"] == [one.name for one in found.campaigns]
+    assert ["two", "two", "one", "one"] == [one.campaign for one in found.targets]
+
+
 def test_record_matches_its_schema(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
     write_campaign_record(published_campaign([write_campaign(tmp_path / "one")]), path)

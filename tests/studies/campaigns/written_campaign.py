@@ -63,7 +63,7 @@ TABLES: dict[str, list[dict[str, Any]]] = {
 
 def write_campaign(folder: Path, *, pairs: int = GROUPS * len(TARGETS), targets: tuple[str, ...] = TARGETS) -> Path:
     """Write the campaign into `folder`, with summaries of so many pairs."""
-    folder.mkdir()
+    folder.mkdir(parents=True)
     plan = CampaignPlan(
         seed=3,
         cases=GROUPS * len(targets),
