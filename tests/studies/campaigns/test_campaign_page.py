@@ -91,7 +91,13 @@ def test_study_writes_record_and_page_and_keeps_what_is_written_by_hand(
     assert text == written.read_text("utf-8")
 
 
-def test_study_prints_the_parts_without_write(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_study_prints_the_parts_without_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "record.jsonl"
+    monkeypatch.setattr(campaign_page, "RECORD", record)
+    write_campaign_record(PublishedCampaign(campaigns=(), targets=()), record)
+
     assert 0 == main(["campaign_page", str(write_campaign(tmp_path / "one"))])
 
     assert "| `range` | 40 | 0 |" in capsys.readouterr().out
