@@ -49,6 +49,10 @@ VERBS = {
         "Show what happens if members leave, join or restart, or if a topic grows: the partitions that move, and those "
         "without a reader meanwhile, with each assignor. Several options describe one change.",
     ),
+    "replay": Verb(
+        "replay a group's life, such as a rolling deploy: moves, and partition-seconds without a reader",
+        "Replay a group's life with each assignor: rebalances, rounds, moves, and how long partitions have no reader.",
+    ),
     "check": Verb("find a small group on which an assignor breaks a law"),
     "campaign": Verb(
         "check the laws on millions of generated groups, on Spark",

@@ -13,8 +13,8 @@ from kafka_assay.membership.clients.claim_rule import ClientModel, Situation
 from kafka_assay.membership.clients.families import model_of
 from kafka_assay.membership.member_state import MemberState
 
-_QUIET = frozenset({"at", "restart", "upgrade", "lag_rates", "runs"})
-"""The fields of an event that make no rebalance of their own."""
+_QUIET = frozenset({"restart", "upgrade", "lag_rates", "runs"})
+"""The fields of an event that make no rebalance of their own. An event without any is one without changes."""
 
 
 class LifeCast:
@@ -38,7 +38,7 @@ class LifeCast:
         for name, topics in event.subscribe:
             state = self.states[name]
             self.states[name] = replace(state, config=replace(state.config, subscription=topics))
-        named = {name for name in Event.__dataclass_fields__ if getattr(event, name) not in (None, (), False)}
+        named = {name for name in Event.__dataclass_fields__ if getattr(event, name) not in (None, (), False)} - {"at"}
         return not named or bool(named - _QUIET)
 
     def mark(self, names: Iterable[str], situation: Situation) -> None:

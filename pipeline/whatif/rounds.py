@@ -79,17 +79,23 @@ def _gives_up(group: Group, answer: Assignment) -> bool:
 
 def _withheld_elsewhere(target: Target, group: Group) -> Iterator[tuple[Group, Assignment]]:
     """The rounds of a client that plans at once and withholds what moves outside of its assignor (librdkafka)."""
-    plan, owners = target.assign(group), valid_owners(group)
-    granted: Assignment = {
+    plan = target.assign(group)
+    granted = withhold_moves(plan, group)
+    yield group, granted
+    if _gives_up(group, granted):
+        yield feed_back(group, granted), plan
+
+
+def withhold_moves(plan: Assignment, group: Group) -> Assignment:
+    """`plan` without the partitions that another member still owns."""
+    owners = valid_owners(group)
+    return {
         member: {
             topic: [one for one in ids if owners.get(TopicPartition(topic, one), member) == member]
             for topic, ids in topics.items()
         }
         for member, topics in plan.items()
     }
-    yield group, granted
-    if _gives_up(group, granted):
-        yield feed_back(group, granted), plan
 
 
 def _round(protocol: Protocol, group: Group, answer: Assignment) -> Round:

@@ -201,6 +201,7 @@ _LIST = Format(
                 optional("targets", listed(part("target")), "How targets are written."),
                 optional("laws", listed(part("law")), "The laws."),
                 optional("families", listed(part("family")), "The input families."),
+                optional("lives", listed(part("life")), "The bundled lives: `assay replay --list --json`."),
             ),
         ),
         Part(
@@ -239,6 +240,7 @@ _LIST = Format(
             ),
         ),
         Part(name="family", says="", keys=(key("name", TEXT, "Its name."), *_SOURCE)),
+        Part(name="life", says="", keys=(key("name", TEXT, "Its name."), key("says", TEXT, "What happens."))),
     ),
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from studies.formats import answers, campaigns, hosts, inputs, releases, runs, searches, study_records, whatifs
+from studies.formats import answers, campaigns, hosts, inputs, releases, replays, runs, searches, study_records, whatifs
 from studies.formats.shapes import Format, Part, Shape, part
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -13,6 +13,7 @@ FORMATS: tuple[Format, ...] = (
     *inputs.FORMATS,
     *answers.FORMATS,
     *whatifs.FORMATS,
+    *replays.FORMATS,
     *searches.FORMATS,
     *releases.FORMATS,
     *runs.FORMATS,

@@ -215,3 +215,9 @@ def test_the_present_owner_of_a_partition_is_known_after_a_settled_rebalance() -
     *_, last = steps_of(life_of(Event(leave=("C1",)), Event()))
 
     assert 5 == len(valid_owners(last.group))
+
+
+def test_event_with_a_time_alone_is_a_rebalance_without_changes() -> None:
+    life = Life(group=group_of({"t": 1}, {"a": ["t"]}), events=(Event(at=5.0),))
+
+    assert 2 == len(list(run(life, lambda group: {"a": {"t": [0]}})))

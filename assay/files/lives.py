@@ -1,0 +1,48 @@
+"""Read lives: a bundled one by its name, a file, or all files of a folder."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.files.inputs import read_document
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, nearest_word
+from kafka_assay.assignors.formats.documents import group_in, is_life, parse_json, require_workable
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.life import Life
+
+
+def read_lives(path: str) -> list[Life]:
+    """
+    The lives that `path` names, each with a name. A group is a life without events.
+
+    A file or folder comes before a bundled life of the same name. Raises `AssayError`, which names the file.
+    """
+    from kafka_assay.pipeline.replay.bundled import BUNDLED, bundled_life
+
+    place = Path(path)
+    if place.is_dir():
+        files = sorted(entry for entry in place.iterdir() if entry.suffix.lower() == ".json" and entry.is_file())
+        if not files:
+            raise AssayError(f"{path}: the folder has no .json file: expected lives")
+        return [_life_in(read_document(str(file)), str(file)) for file in files]
+    if path in BUNDLED and not place.exists():
+        return [_life_in(parse_json(bundled_life(path)), path)]
+    if not place.exists() and not place.suffix:
+        nearest = nearest_word(path, BUNDLED)
+        tip = "see assay replay --list" if nearest is None else f"did you mean {nearest!r}?"
+        raise AssayError(f"{path}: no such file, folder or bundled life; {tip}")
+    return [_life_in(read_document(path), path)]
+
+
+def _life_in(document: object, file: str) -> Life:
+    from kafka_assay.assignors.formats.life_format import life_from_json
+    from kafka_assay.assignors.life import Life
+
+    try:
+        found = life_from_json(document) if is_life(document) else Life(group=require_workable(group_in(document)))
+    except InvalidGroup as wrong:
+        raise AssayError(f"{file}: {wrong}") from None
+    return replace(found, name=found.name or found.group.name or Path(file).stem)

@@ -1,0 +1,227 @@
+"""`assay replay`: a group's life with each target: moves, rounds, and partitions without a reader."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.files.lives import read_lives
+from assay.files.out_folder import file_name, make_folder, write_record
+from assay.options import TARGET_HELP, add_call_timeout, add_config_option, parse_seconds
+from assay.terminal.output import emit, emit_json, findings_console, note
+from assay.whatif_options import add_change_options, parse_change
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.assignors.settings import require_taken
+
+if TYPE_CHECKING:
+    import argparse
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.life import Life
+    from kafka_assay.pipeline.replay.timing import Timing
+    from kafka_assay.reports.answer.replay import ReplayReport
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "life",
+        metavar="LIFE",
+        nargs="?",
+        help="a .json file with a life or a group, a folder of such, or a bundled life",
+    )
+    parser.add_argument(
+        "targets",
+        metavar="TARGET",
+        nargs="*",
+        help=f"{TARGET_HELP}; default: all that a Kafka client or broker ships",
+    )
+    parser.add_argument("--list", action="store_true", help="list the bundled lives")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="write replay.parquet, and a JSON file and pictures for each life"
+    )
+    parser.add_argument(
+        "--rebalance-seconds", type=parse_seconds, default=3.0, metavar="S", help="seconds of one round (default 3)"
+    )
+    parser.add_argument(
+        "--restart-seconds",
+        type=parse_seconds,
+        default=30.0,
+        metavar="S",
+        help="seconds until a restarted member is back (default 30)",
+    )
+    parser.add_argument(
+        "--metadata-seconds",
+        type=_parse_wait,
+        default=300.0,
+        metavar="S",
+        help="seconds until classic members see that a topic has grown (default 300)",
+    )
+    parser.add_argument(
+        "--rebuild-seconds",
+        type=_parse_wait,
+        default=0.0,
+        metavar="S",
+        help="seconds in which a member rebuilds the state of a partition that it takes over (default 0)",
+    )
+    changes = parser.add_argument_group("a last event", "These options add one event to the end of the life.")
+    add_change_options(changes)
+    add_config_option(parser)
+    add_call_timeout(parser, 60.0)
+
+
+def _parse_wait(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < float("inf"):
+        raise ArgumentTypeError(f"{text!r}: expected a number of seconds, 0 or more")
+    return seconds
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    if args.list:
+        return _list(args)
+    lives = _lives(args)
+    if args.out is not None:
+        require_libraries("assay replay --out", "pyarrow", "matplotlib")
+        make_folder(args.out)
+    with ExitStack() as stack:
+        targets = _open_targets(args, stack)
+        reports = [_report(life, targets, _timing(args)) for life in lives]
+    for number, report in enumerate(reports):
+        if args.json:
+            emit_json(report.document())
+        else:
+            if number:
+                emit("")
+            _show(report)
+    if args.out is not None:
+        _write(reports, args.out)
+    return ExitCode.KEPT
+
+
+def _list(args: argparse.Namespace) -> ExitCode:
+    from kafka_assay.pipeline.replay.bundled import BUNDLED
+
+    if args.json:
+        emit_json({"format": "assay-list/1", "lives": [{"name": name, "says": BUNDLED[name]} for name in BUNDLED]})
+        return ExitCode.KEPT
+    for name, says in BUNDLED.items():
+        emit(f"{name:<22} {says}")
+    return ExitCode.KEPT
+
+
+def _lives(args: argparse.Namespace) -> list[Life]:
+    from kafka_assay.pipeline.replay.life_group import append_change
+
+    if args.life is None:
+        raise AssayError("LIFE: expected a file, a folder or a bundled life (see assay replay --list)")
+    change, lives = parse_change(args), read_lives(args.life)
+    return [append_change(life, change) for life in lives] if change else lives
+
+
+def _timing(args: argparse.Namespace) -> Timing:
+    from kafka_assay.pipeline.replay.timing import Timing
+
+    return Timing(
+        rebalance=args.rebalance_seconds,
+        restart=args.restart_seconds,
+        metadata=args.metadata_seconds,
+        rebuild=args.rebuild_seconds,
+    )
+
+
+def _open_targets(args: argparse.Namespace, stack: ExitStack) -> list[Target]:
+    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.pipeline.audit.summary.tally import SHIPPED
+
+    targets: list[Target] = []
+    for name in dict.fromkeys(args.targets or SHIPPED):
+        settings = args.settings.where_accepted()
+        target = open_target(name, call_timeout=args.call_timeout, seed=args.seed, settings=settings)
+        stack.callback(target.close)
+        targets.append(target)
+    require_taken(args.settings, targets)
+    return targets
+
+
+def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
+    from kafka_assay.assignors.errors import InvalidGroup
+    from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+    from kafka_assay.assignors.interface import AssignorFailed
+    from kafka_assay.pipeline.replay.best_balance import BestBalance
+    from kafka_assay.pipeline.replay.replay import OPTIMAL, replay_life
+    from kafka_assay.properties.measures.terms import count_assignable
+    from kafka_assay.reports.answer.replay import ReplayReport
+
+    best = BestBalance()
+    replays, left_out = [], []
+    for target in targets:
+        try:
+            replays.append(replay_life(life, target, timing, best))
+        except (AssignorFailed, InvalidGroup) as failed:
+            left_out.append((target.name, str(failed)))
+    return ReplayReport(
+        life=life.name or "the life",
+        members=len(life.group.members),
+        partitions=count_assignable(life.group),
+        events=len(life.events),
+        timing=timing,
+        replays=tuple(replays),
+        optimum=replay_life(life, ReferenceTarget(OPTIMAL), timing, best),
+        left_out=tuple(left_out),
+        assumptions=life.group.assumptions,
+    )
+
+
+def _show(report: ReplayReport) -> None:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    from assay.terminal.terminal_lines import print_lines
+    from kafka_assay.reports.answer.replay import COLUMNS, LEGEND, replay_lines, replay_rows, timing_sentence
+    from kafka_assay.reports.render.plain_text import TextLine
+    from kafka_assay.reports.wording.safe_names import escape_unprintable
+
+    print_lines(replay_lines(report))
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    rows = replay_rows(report)
+    shown = len(COLUMNS) if any(row[-1] for row in rows) else len(COLUMNS) - 1  # lag spread is the last
+    for title in COLUMNS[:shown]:
+        table.add_column(title, overflow="fold", justify="left" if title == "target" else "right")
+    for target, *figures in rows:
+        table.add_row(Text(escape_unprintable(target)), *figures[: shown - 1])
+    findings_console().print(table)
+    print_lines([TextLine(LEGEND), TextLine(timing_sentence(report.timing))])
+
+
+def _write(reports: list[ReplayReport], folder: Path) -> None:
+    from kafka_assay.pipeline.replay.replay_rows import replay_rows, write_rows
+    from kafka_assay.reports.figures.life import LifeFigure
+    from kafka_assay.reports.render.drawing import draw
+
+    rows = []
+    for report in reports:
+        shown = [*report.replays, *([] if report.optimum is None else [report.optimum])]
+        for one in dict.fromkeys(replayed.target for replayed in shown):
+            replayed = next(each for each in shown if each.target == one)
+            rows += replay_rows(report.life, replayed)
+            drawn = draw(LifeFigure(life=report.life, replayed=replayed, optimum=report.optimum))
+            name = file_name(f"{report.life}-{one}")
+            (folder / f"{name}.png").write_bytes(drawn.png)
+        write_record(folder / f"{file_name(report.life)}.json", report.document())
+    note(f"rows: {write_rows(folder, rows)}")
+
+
+COMMAND = Command(
+    example="assay replay rolling-deploy sticky cooperative-sticky --out out/deploy",
+    add_options=_add_options,
+    run=_run,
+)

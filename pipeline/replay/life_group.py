@@ -1,0 +1,87 @@
+"""The members and topics of a life while it is replayed: who is there, and which partitions need a reader."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_members import Restart
+from kafka_assay.assignors.life_topics import topics_after
+from kafka_assay.assignors.model import Group, TopicPartition
+from kafka_assay.pipeline.whatif.change import Change, plan_change
+
+
+def group_after(group: Group, event: Event) -> Group:
+    """The topics and members of `group` after `event`; claims stay as they are."""
+    gone = (*event.leave, *event.crash)
+    subscriptions = dict(event.subscribe)
+    members = (*(member for member in group.members if member.id not in gone), *event.join)
+    return replace(
+        group,
+        topics=topics_after(group, event),
+        members=tuple(
+            replace(member, subscription=subscriptions.get(member.id, member.subscription)) for member in members
+        ),
+    )
+
+
+def needed_partitions(group: Group) -> dict[TopicPartition, None]:
+    """The partitions of topics that a member subscribes to, in order."""
+    subscribed = {topic for member in group.members for topic in member.subscription}
+    return {
+        TopicPartition(topic.name, partition): None
+        for topic in group.topics
+        if topic.name in subscribed
+        for partition in range(topic.partitions)
+    }
+
+
+def restart_batches(event: Event) -> list[tuple[str, ...]]:
+    """The members that restart together, batch by batch. Members that are only upgraded restart one by one."""
+    restart = event.restart or Restart(members=())
+    batches = [
+        restart.members[first : first + restart.parallel] for first in range(0, len(restart.members), restart.parallel)
+    ]
+    return batches + [(name,) for name, _ in event.upgrade if name not in restart.members]
+
+
+def append_change(life: Life, change: Change) -> Life:
+    """
+    `life` with `change` as its last event. Raises `AssayError` if it names a member or topic that is not there.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> life = Life(group=group_of({"t": 4}, {"a": ["t"], "b": ["t"]}), events=(Event(leave=("a",)),))
+    >>> append_change(life, Change(restart=100)).events[-1].restart
+    Restart(members=('b',), parallel=1)
+    """
+    group = life.group
+    for event in life.events:
+        group = group_after(group, event)
+    planned = plan_change(group, change)
+    restarted = (*planned.dynamic, *planned.static)
+    last = Event(
+        leave=planned.leaving,
+        join=planned.joining,
+        topics=tuple((topic, count) for topic, _, count in planned.grown),
+        restart=Restart(members=restarted, parallel=len(restarted)) if restarted else None,
+    )
+    return replace(life, events=(*life.events, last))
+
+
+def without_clients(life: Life) -> Life:
+    """`life` whose members name no client, for a target that belongs to none: the optimum. Upgrades are restarts."""
+    return replace(
+        life,
+        runs=tuple(replace(run, client=None) for run in life.runs),
+        events=tuple(_without_clients(event) for event in life.events),
+    )
+
+
+def _without_clients(event: Event) -> Event:
+    listed = event.restart.members if event.restart else ()
+    upgraded = tuple(name for name, _ in event.upgrade if name not in listed)
+    restart = event.restart
+    if upgraded:
+        restart = Restart(members=(*listed, *upgraded), parallel=restart.parallel if restart else 1)
+    runs = tuple(replace(run, client=None) for run in event.runs)
+    return replace(event, upgrade=(), restart=restart, runs=runs)

@@ -1,0 +1,92 @@
+"""Who reads each partition at each time, and for how long nobody does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
+
+from kafka_assay.assignors.model import TopicPartition
+
+Readers: TypeAlias = Mapping[TopicPartition, str | None]
+"""Each partition of a subscribed topic with its reader; None: nobody reads it."""
+
+
+class Band(NamedTuple):
+    """
+    The partitions of one member at one time.
+
+    It has read the `first` ones since the start or before anybody else. It took over the `taken` ones from another
+    member. The `stopped` ones have no reader, and it was the last.
+    """
+
+    first: int = 0
+    taken: int = 0
+    stopped: int = 0
+
+
+class Moment(NamedTuple):
+    """The bands of all members that have any, from `at` until the next moment."""
+
+    at: float
+    bands: dict[str, Band]
+
+
+class ReaderLog:
+    """
+    The readers of a life from `at` on. Times never go back.
+
+    `stopped` are the partition-seconds without a reader so far. `taken` counts how often a partition got a reader other
+    than its last one. Each of these adds `rebuild` seconds to `stopped`.
+    """
+
+    def __init__(self, at: float, readers: Readers, *, rebuild: float = 0.0) -> None:
+        self.at = at
+        self.stopped = 0.0
+        self.taken = 0
+        self._rebuild = rebuild
+        self._readers: Readers = readers
+        self._first: dict[TopicPartition, str] = {}
+        self._last: dict[TopicPartition, str] = {}
+        self._note(readers)
+        self.moments = [Moment(at, self._bands())]
+
+    def record(self, at: float, readers: Readers) -> None:
+        """
+        From `at` on these are the readers.
+
+        >>> log = ReaderLog(0, {TopicPartition("t", 0): "a", TopicPartition("t", 1): "b"})
+        >>> log.record(10, {TopicPartition("t", 0): "a", TopicPartition("t", 1): None})
+        >>> log.record(13, {TopicPartition("t", 0): "a", TopicPartition("t", 1): "a"})
+        >>> log.stopped, log.taken, log.moments[-1].bands["a"]
+        (3.0, 1, Band(first=1, taken=1, stopped=0))
+        """
+        unread = sum(reader is None for reader in self._readers.values())
+        self.stopped += unread * (at - self.at)
+        self.at, self._readers = at, readers
+        before = self.taken
+        self._note(readers)
+        self.stopped += (self.taken - before) * self._rebuild
+        moment = Moment(at, self._bands())
+        if self.moments[-1].at == at:
+            self.moments[-1] = moment
+        elif self.moments[-1].bands != moment.bands:
+            self.moments.append(moment)
+
+    def _note(self, readers: Readers) -> None:
+        for partition in self._last.keys() - readers.keys():
+            del self._last[partition]
+            del self._first[partition]
+        for partition, reader in readers.items():
+            if reader is not None:
+                self.taken += self._last.get(partition, reader) != reader
+                self._last[partition] = reader
+                self._first.setdefault(partition, reader)
+
+    def _bands(self) -> dict[str, Band]:
+        counts: dict[str, list[int]] = {}
+        for partition, reader in self._readers.items():
+            last = self._last.get(partition)
+            if last is not None:
+                band = counts.setdefault(last, [0, 0, 0])
+                band[2 if reader is None else int(self._first[partition] != reader)] += 1
+        return {member: Band(*band) for member, band in counts.items()}

@@ -1,0 +1,255 @@
+"""
+A replay: the model of coordinator and members says who is asked what, and this module puts it on a clock.
+
+Times are upper bounds, from Kafka's timeouts (`timing.py`). Within one life they are the same for all targets, so the
+differences come from the assignors and their protocols.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_members import Protocol as LifeProtocol
+from kafka_assay.assignors.life_members import Restart
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
+from kafka_assay.assignors.ownership import loads
+from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
+from kafka_assay.membership.run import run
+from kafka_assay.pipeline.replay.best_balance import BestBalance
+from kafka_assay.pipeline.replay.lag_spread import lag_spread
+from kafka_assay.pipeline.replay.life_group import group_after, needed_partitions, restart_batches, without_clients
+from kafka_assay.pipeline.replay.reader_log import ReaderLog
+from kafka_assay.pipeline.replay.replayed_life import Cause, ReplayedLife, ReplayStep
+from kafka_assay.pipeline.replay.timing import Timeouts, Timing
+from kafka_assay.pipeline.whatif.protocol import Protocol, protocol_of
+from kafka_assay.pipeline.whatif.rounds import readers_of, withhold_moves
+from kafka_assay.properties.measures.equal_only import may_ask, what_differs
+from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
+from kafka_assay.properties.measures.terms import sum_of_squares
+from kafka_assay.properties.trials.trial import NeverSettled
+
+OPTIMAL = "optimal"
+
+
+def replay_life(life: Life, target: Target, timing: Timing, best: BestBalance) -> ReplayedLife:
+    """
+    `life` with `target`, under the target's protocol.
+
+    Raises `AssignorFailed` if the target gives no valid answer, and `AssayError` if a client of the life does not speak
+    the protocol.
+    """
+    return _Replay(life, target, timing, best).run()
+
+
+class _When(NamedTuple):
+    """When a change happens and its rebalance starts, and how long the first round takes."""
+
+    begun: float
+    start: float
+    first: float
+
+
+class _Rebalances:
+    """The rebalances of a life, one after another: each with its follow-up rounds."""
+
+    def __init__(self, history: Iterator[HistoryRebalance]) -> None:
+        self._history = history
+        self.next = next(history, None)
+
+    def take(self, number: int | None, trigger: Trigger) -> list[HistoryRebalance]:
+        """The next rebalance, if it belongs to this event and has this trigger; else nothing."""
+        taken: list[HistoryRebalance] = []
+        while self.next is not None and self.next.event == number:
+            if self.next.trigger is not (Trigger.FOLLOW_UP if taken else trigger):
+                break
+            taken.append(self.next)
+            self.next = next(self._history, None)
+        return taken
+
+
+class _Replay:
+    """
+    A life on its way. `plan` holds the owners of partitions, `away` the members that do not read for some time.
+    """
+
+    def __init__(self, life: Life, target: Target, timing: Timing, best: BestBalance) -> None:
+        self.protocol = protocol_of(target)
+        life = without_clients(life) if (target.like or target.name).partition(",")[0] == OPTIMAL else life
+        self.life = replace(life, protocol=LifeProtocol(self.protocol.value))
+        self.target, self.timing, self.best = target, timing, best
+        self.timeouts = Timeouts(life, timing)
+        self.group = life.group
+        self.plan: dict[TopicPartition, str] = {}
+        self.away: set[str] = set()
+        self.steps: list[ReplayStep] = []
+        self.log = ReaderLog(0.0, {}, rebuild=timing.rebuild)
+
+    def run(self) -> ReplayedLife:
+        """The whole life."""
+        rebalances = _Rebalances(run(self.life, self._ask))
+        if start := rebalances.take(None, Trigger.START):
+            self.plan = self._owners(start[-1])
+            self.log = ReaderLog(0.0, self._readers(), rebuild=self.timing.rebuild)
+            self._add_step(start, Event(), None, "start", (0.0, 0.0), (0, 0), len(start))
+        for number, event in enumerate(self.life.events):
+            self._happen(event, number, rebalances)
+        return ReplayedLife(
+            target=self.target.name,
+            version=self.target.version,
+            protocol=self.protocol,
+            steps=tuple(self.steps),
+            seconds=self.log.at,
+            stopped_partition_seconds=self.log.stopped,
+            taken=self.log.taken,
+            moments=tuple(self.log.moments),
+        )
+
+    def _ask(self, group: Group) -> Assignment:
+        if not may_ask(self.target.promises, group):
+            raise CannotBeAsked(f"it supports equal subscriptions only, but {what_differs(group)}")
+        plan = self.target.assign(group)
+        return withhold_moves(plan, group) if getattr(self.target, "answers_with_target", False) else plan
+
+    def _happen(self, event: Event, number: int, rebalances: _Rebalances) -> None:
+        """One event: its changes, its rebalance, and its restarts."""
+        begun = self.log.at + self.timing.pause if event.at is None else max(self.log.at, event.at)
+        late, first = self._delays(event)
+        is_static = {member.id: member.instance_id is not None for member in self.group.members}
+        stays = {name for name in event.miss if is_static[name] and self.protocol is not Protocol.CONSUMER}
+        lost = {name for name, _ in event.errors} | set(event.miss) - stays
+        self.group = group_after(self.group, event)
+        self.plan = self._still_owned(lost) if not event.reset else {}
+        self.log.record(begun, self._readers(stays))
+        if taken := rebalances.take(number, Trigger.EVENT):
+            self.away = stays
+            cause = replace(event, at=None, restart=None, upgrade=(), runs=())
+            self._rebalance(taken, cause, number, "event", _When(begun, begun + late, first))
+        for batch in restart_batches(event):
+            self._restart(batch, number, rebalances)
+
+    def _delays(self, event: Event) -> tuple[float, float]:
+        """How long after the event its rebalance begins, and how long the first round takes."""
+        instances = {member.id: member.instance_id for member in self.group.members}
+        silent = [*event.crash, *(name for name in event.leave if instances[name] is not None)]
+        session, poll = self.timeouts.longest_session(silent), self.timeouts.longest_poll(event.miss)
+        if self.protocol is Protocol.CONSUMER:
+            return max(session, poll), self.timing.rebalance
+        others = set(event.leave) - set(silent)
+        if event.join or others or event.subscribe or event.errors or event.miss or event.reset or event.leader:
+            # The coordinator waits for members that are silent until their session or rebalance timeout has passed.
+            return 0.0, max(self.timing.rebalance, session, poll)
+        return max(session, self.timing.metadata if event.topics and not silent else 0.0), self.timing.rebalance
+
+    def _restart(self, batch: tuple[str, ...], number: int, rebalances: _Rebalances) -> None:
+        """Members stop and come back. Dynamic ones leave, so that the group rebalances twice."""
+        begun = self.log.at
+        waiting = rebalances.next
+        dynamic = {member.id for member in self.group.members if member.instance_id is None}
+        leaving = {name for name in batch if name in dynamic}
+        if waiting is not None and waiting.event == number and waiting.trigger is Trigger.STOP:
+            leaving = set(batch) - set(waiting.group.member_ids())
+        self._refuse_slow_restart(set(batch) - leaving)
+        self.plan = self._still_owned(leaving)
+        self.away |= set(batch) - leaving
+        self.log.record(begun, self._readers())
+        event = Event(restart=replace(self._restart_of(number), members=batch))
+        if leaving and (taken := rebalances.take(number, Trigger.STOP)):
+            self._rebalance(taken, event, number, "stop", _When(begun, begun, self.timing.rebalance))
+        back = max(self.log.at, begun + self.timing.restart)
+        self.away -= set(batch)
+        self.log.record(back, self._readers())
+        if leaving and (taken := rebalances.take(number, Trigger.RETURN)):
+            self._rebalance(taken, event, number, "return", _When(back, back, self.timing.rebalance))
+
+    def _rebalance(self, taken: list[HistoryRebalance], event: Event, number: int, cause: Cause, when: _When) -> None:
+        """The rounds of a rebalance. Who stops reading, and until when, is the protocol's."""
+        begun, start, first = when
+        before, ownerless = self.plan, len(needed_partitions(self.group)) - len(self.plan)
+        rounds = len(taken)
+        match self.protocol:
+            case Protocol.EAGER:
+                self.log.record(start, dict.fromkeys(needed_partitions(self.group)))
+                self.plan = self._owners(taken[-1])
+                self.log.record(start + first, self._readers())
+            case Protocol.COOPERATIVE:
+                for place, one in enumerate(taken):
+                    self.plan = self._owners(one)
+                    self.log.record(start + first + place * self.timing.rebalance, self._readers())
+            case Protocol.CONSUMER:
+                after = self._owners(taken[-1])
+                self.plan = {one: owner for one, owner in after.items() if before.get(one, owner) == owner}
+                rounds = 1 if len(self.plan) == len(after) else 2
+                self.log.record(start + first, self._readers())
+                self.plan = after
+                self.log.record(start + first * rounds, self._readers())
+        moved = sum(self.plan.get(one) != owner for one, owner in before.items())
+        self._add_step(taken, event, number, cause, (begun, self.log.at), (moved, ownerless), rounds)
+
+    def _add_step(
+        self,
+        taken: list[HistoryRebalance],
+        event: Event,
+        number: int | None,
+        cause: Cause,
+        times: tuple[float, float],
+        counts: tuple[int, int],
+        rounds: int,
+    ) -> None:
+        group, answer = taken[-1].group, taken[-1].answer
+        if len(taken) >= 2 * len(self.group.members) + 2:
+            raise NeverSettled("unsettled", f"no fixed point within {len(taken)} rounds")
+        if not is_flawless(group, answer) and (flaw := flaw_of(group, answer)) is not None:
+            raise AssignorFailed("invalid", flaw)
+        earlier = sum(step.stopped_partition_seconds for step in self.steps)
+        self.steps.append(
+            ReplayStep(
+                begun=times[0],
+                ended=times[1],
+                cause=cause,
+                number=number,
+                event=event,
+                rounds=rounds,
+                members=len(group.members),
+                partitions=len(needed_partitions(group)),
+                moved=counts[0],
+                ownerless=counts[1],
+                stopped_partition_seconds=self.log.stopped - earlier,
+                sum_of_squares=sum_of_squares(loads(group, answer).values()),
+                optimal_sum_of_squares=self.best.of(group),
+                lag_spread=lag_spread(group, answer),
+            )
+        )
+
+    def _owners(self, rebalance: HistoryRebalance) -> dict[TopicPartition, str]:
+        owners = readers_of(rebalance.answer)
+        return {one: owner for one, owner in owners.items() if owner not in rebalance.without_sync}
+
+    def _still_owned(self, lost: set[str]) -> dict[TopicPartition, str]:
+        """The plan without members that are gone or in `lost`, and without topics that they no longer subscribe to."""
+        reads = {member.id: set(member.subscription) for member in self.group.members if member.id not in lost}
+        needed = needed_partitions(self.group)
+        return {one: owner for one, owner in self.plan.items() if one in needed and one.topic in reads.get(owner, ())}
+
+    def _readers(self, more_away: set[str] | None = None) -> dict[TopicPartition, str | None]:
+        away = self.away | (more_away or set())
+        readers: dict[TopicPartition, str | None] = dict(needed_partitions(self.group))
+        for one, owner in self.plan.items():
+            if one in readers and owner not in away:
+                readers[one] = owner
+        return readers
+
+    def _restart_of(self, number: int) -> Restart:
+        return self.life.events[number].restart or Restart(members=())
+
+    def _refuse_slow_restart(self, static: set[str]) -> None:
+        for name in sorted(static):
+            if self.timing.restart >= (most := self.timeouts.session(name)):
+                raise AssayError(
+                    f"restart of {name} takes {self.timing.restart:g} s: expected less than the session timeout of a "
+                    f"static member, here {most:g} s (--restart-seconds)"
+                )

@@ -1,0 +1,115 @@
+"""The format of a replayed life."""
+
+from __future__ import annotations
+
+from kafka_assay.pipeline.replay.timing import Timing
+from studies.formats.shapes import (
+    COUNT,
+    INTEGER,
+    NUMBER,
+    TEXT,
+    Format,
+    Part,
+    format_key,
+    key,
+    keys_of,
+    listed,
+    nullable,
+    part,
+    part_of,
+    words,
+)
+
+_REPLAY = Format(
+    name="replay",
+    says="A group's life with several targets, on a clock. `assay replay --json`, and a file for each life in `--out`; "
+    "[the replay page](../replay.md) defines every number.",
+    parts=(
+        Part(
+            name="replay",
+            says="",
+            keys=(
+                format_key("replay"),
+                key("life", TEXT, "The name of the life."),
+                key("timing", part("timing"), "How long things take."),
+                key("targets", listed(part("target")), "The life with each target."),
+                key("optimum", nullable(part("target")), "The life with the optimum."),
+                key("left_out", listed(part("left_out")), "The targets without an outcome."),
+                key("assumptions", listed(TEXT), "The group's assumptions."),
+            ),
+        ),
+        Part(
+            name="timing",
+            says="Seconds.",
+            keys=keys_of(
+                Timing,
+                {
+                    "rebalance": "One round of a rebalance.",
+                    "restart": "Until a restarted member is back.",
+                    "metadata": "Until classic members see that a topic has grown.",
+                    "rebuild": "Until a member reads a partition that it takes over.",
+                    "session": "The session timeout of members that name none.",
+                    "poll": "The rebalance timeout of members that name none.",
+                    "pause": "Between a rebalance and an event without a time.",
+                },
+            ),
+        ),
+        Part(
+            name="target",
+            says="Sums are over all rebalances after the start.",
+            keys=(
+                key("target", TEXT, "The assignor."),
+                key("version", TEXT, "Its version."),
+                key(
+                    "protocol",
+                    words("eager", "cooperative", "consumer"),
+                    "Who stops during a rebalance: everybody (`eager`), or only what moves.",
+                ),
+                key("rebalances", COUNT, "How often the group rebalances."),
+                key("rounds", COUNT, "How often its members join, or reconcile, for that."),
+                key("moved", COUNT, "Partitions that moved to another member."),
+                key("ownerless", COUNT, "Partitions without an owner when a rebalance began."),
+                key("taken", COUNT, "How often a partition got a reader other than its last one."),
+                key("stopped_partition_seconds", NUMBER, "Partition-seconds without a reader."),
+                key("seconds", NUMBER, "When the last rebalance has ended."),
+                key("peak_gap", COUNT, "The largest distance from the best balance after a rebalance."),
+                key("mean_gap", NUMBER, "The mean of these distances."),
+                key("lag_spread", nullable(NUMBER), "Largest minus least lag of a member, mean; null without offsets."),
+                key("steps", listed(part("step")), "The rebalances. The first is the start."),
+            ),
+        ),
+        Part(
+            name="step",
+            says="One rebalance, with all its rounds.",
+            keys=(
+                key("at", NUMBER, "When the change happens, in seconds."),
+                key("ended", NUMBER, "When every member has its part."),
+                key(
+                    "cause",
+                    words("start", "event", "stop", "return"),
+                    "Why: the start, an event, members stop for a restart, or they return.",
+                ),
+                key("number", nullable(INTEGER), "The number of the event in the life, from 0."),
+                key("event", part_of("life", "event"), "The part of the event that led to this rebalance."),
+                key("rounds", COUNT, "Its rounds."),
+                key("members", COUNT, "The members that the assignor was asked about."),
+                key("partitions", COUNT, "The partitions of the topics to which they subscribe."),
+                key("moved", COUNT, "Partitions that moved."),
+                key("ownerless", COUNT, "Partitions without an owner when it began."),
+                key(
+                    "stopped_partition_seconds", NUMBER, "Partition-seconds without a reader since the last rebalance."
+                ),
+                key("sum_of_squares", COUNT, "The sum of squared loads afterwards."),
+                key("optimal_sum_of_squares", COUNT, "The least possible one."),
+                key("lag_spread", nullable(COUNT), "Largest minus least lag of a member; null without offsets."),
+            ),
+        ),
+        Part(
+            name="left_out",
+            says="",
+            keys=(key("target", TEXT, "The assignor."), key("why", TEXT, "Why it has no outcome.")),
+        ),
+    ),
+)
+
+FORMATS = (_REPLAY,)

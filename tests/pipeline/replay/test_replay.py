@@ -1,0 +1,225 @@
+"""Tests of replays: hand-computed times of small lives under each protocol."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_members import LifeMember, Restart
+from kafka_assay.assignors.model import Assignment, Group, Member, group_of
+from kafka_assay.pipeline.replay.best_balance import BestBalance
+from kafka_assay.pipeline.replay.replay import replay_life
+from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
+from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.properties.trials.trial import NeverSettled
+
+GROUP = group_of({"t": 6}, {"a": ["t"], "b": ["t"], "c": ["t"]})
+D = Member(id="d", subscription=("t",))
+
+
+def replay(target: str, *events: Event, group: Group = GROUP, timing: Timing | None = None) -> ReplayedLife:
+    life = Life(group=group, events=events)
+    return replay_life(life, ReferenceTarget(target), timing or Timing(), BestBalance())
+
+
+def costs(replayed: ReplayedLife) -> tuple[int, int, int, float]:
+    return replayed.rounds, replayed.moved, replayed.ownerless, replayed.stopped_partition_seconds
+
+
+def static(group: Group) -> Group:
+    members = tuple(
+        Member(id=member.id, subscription=member.subscription, instance_id=member.id) for member in group.members
+    )
+    return group.with_members(members)
+
+
+@pytest.mark.parametrize(
+    ("target", "rounds", "stopped"),
+    # The 2 partitions of c wait 3 s for the rebalance; under an eager protocol, all 6 do.
+    [("sticky", 1, 18.0), ("cooperative-sticky", 1, 6.0), ("server-uniform", 1, 6.0), ("optimal", 1, 6.0)],
+)
+def test_leaving_member_makes_its_partitions_ownerless(target: str, rounds: int, stopped: float) -> None:
+    assert (rounds, 0, 2, stopped) == costs(replay(target, Event(at=100, leave=("c",))))
+
+
+@pytest.mark.parametrize(
+    ("target", "rounds", "stopped"),
+    # One partition moves to d: it is given up after one round, and read after another.
+    [("sticky", 1, 18.0), ("cooperative-sticky", 2, 3.0), ("server-uniform", 2, 3.0)],
+)
+def test_joining_member_takes_partitions_of_members_that_read_on(target: str, rounds: int, stopped: float) -> None:
+    assert (rounds, 1, 0, stopped) == costs(replay(target, Event(at=100, join=(D,))))
+
+
+def test_crash_is_noticed_after_the_session_timeout() -> None:
+    replayed = replay("cooperative-sticky", Event(at=100, crash=("c",)))
+
+    assert (1, 0, 2, 2 * 48.0) == costs(replayed)
+    assert (100, 148) == (replayed.steps[1].begun, replayed.steps[1].ended)
+
+
+def test_session_timeout_of_the_life_counts() -> None:
+    life = Life(group=GROUP, events=(Event(crash=("c",)),), runs=(LifeMember(member="c", session_timeout=10),))
+
+    found = replay_life(life, ReferenceTarget("cooperative-sticky"), Timing(), BestBalance())
+
+    assert 2 * 13.0 == found.stopped_partition_seconds
+
+
+def test_eager_group_waits_for_a_crashed_member_when_another_one_joins() -> None:
+    """The joiner starts a rebalance at once. It ends when the session of the crashed member has ended."""
+    event = Event(at=0, crash=("c",), join=(D,))
+
+    assert 6 * 45.0 == replay("sticky", event).stopped_partition_seconds
+    assert 2 * 45.0 == replay("cooperative-sticky", event).stopped_partition_seconds
+
+
+def test_static_member_that_leaves_is_noticed_like_a_crash() -> None:
+    replayed = replay("cooperative-sticky", Event(leave=("c",)), group=static(GROUP))
+
+    assert 2 * 48.0 == replayed.stopped_partition_seconds
+
+
+def test_slow_member_stops_an_eager_group_for_the_rebalance_timeout() -> None:
+    assert 6 * 300.0 == replay("sticky", Event(miss=("c",))).stopped_partition_seconds
+    assert 2 * 300.0 == replay("cooperative-sticky", Event(miss=("c",))).stopped_partition_seconds
+
+
+def test_slow_member_returns_with_the_next_event() -> None:
+    replayed = replay("sticky", Event(at=0, miss=("c",)), Event(at=1000))
+
+    assert [3, 2, 3] == [step.members for step in replayed.steps]
+    assert 2 == replayed.steps[2].moved
+
+
+def test_slow_static_member_keeps_its_partitions_and_nobody_reads_them() -> None:
+    replayed = replay("cooperative-sticky", Event(at=0, miss=("c",)), Event(at=1000), group=static(GROUP))
+
+    assert (0, 2 * 1003.0) == (replayed.moved, replayed.stopped_partition_seconds)
+
+
+def test_dynamic_member_that_restarts_costs_two_rebalances() -> None:
+    replayed = replay("cooperative-sticky", Event(at=0, restart=Restart(members=("c",))))
+
+    assert ["start", "stop", "return"] == [step.cause for step in replayed.steps]
+    assert (30, 36) == (replayed.steps[2].begun, replayed.steps[2].ended)
+    assert (3, 2, 2, 2 * 3.0 + 2 * 3.0) == costs(replayed)
+
+
+@pytest.mark.parametrize("target", ["sticky", "cooperative-sticky", "server-uniform"])
+def test_static_member_that_restarts_costs_no_rebalance(target: str) -> None:
+    event = Event(at=0, restart=Restart(members=("a", "b", "c"), parallel=2))
+
+    replayed = replay(target, event, group=static(GROUP))
+
+    assert (0, 6 * 30.0, 60) == (replayed.rebalances, replayed.stopped_partition_seconds, replayed.seconds)
+
+
+def test_static_member_that_restarts_too_slowly_is_refused() -> None:
+    with pytest.raises(AssayError, match="expected less than the session timeout"):
+        replay("sticky", Event(restart=Restart(members=("a",))), group=static(GROUP), timing=Timing(restart=45))
+
+
+def test_classic_members_see_a_grown_topic_late() -> None:
+    event = Event(at=0, topics=(("t", 9),))
+
+    assert (1, 0, 3, 3 * 303.0) == costs(replay("cooperative-sticky", event))
+    assert (1, 0, 3, 3 * 3.0) == costs(replay("server-uniform", event))
+
+
+def test_new_reader_rebuilds_state() -> None:
+    replayed = replay("cooperative-sticky", Event(at=0, leave=("c",)), timing=Timing(rebuild=60))
+
+    assert (2, 6.0 + 2 * 60) == (replayed.taken, replayed.stopped_partition_seconds)
+
+
+def test_forgotten_group_makes_everything_ownerless() -> None:
+    assert 6 == replay("cooperative-sticky", Event(at=0, reset=True)).ownerless
+
+
+def test_member_that_unsubscribes_stops_reading_at_once() -> None:
+    replayed = replay("cooperative-sticky", Event(at=0, subscribe=(("c", ()),)))
+
+    # It still claims them, so the others get them one round later.
+    assert (2, 2, 2 * 6.0) == (replayed.rounds, replayed.ownerless, replayed.stopped_partition_seconds)
+
+
+def test_member_that_misses_the_sync_reads_nothing_until_the_next_rebalance() -> None:
+    replayed = replay("cooperative-sticky", Event(at=0, miss_sync=("c",)), Event(at=100))
+
+    assert 2 * (100 + 3 - 3.0) == replayed.stopped_partition_seconds
+
+
+def test_last_member_that_leaves_ends_the_rebalances() -> None:
+    group = group_of({"t": 2}, {"a": ["t"]})
+
+    assert (0, 0.0) == (
+        (replayed := replay("sticky", Event(at=9, leave=("a",)), group=group)).rebalances,
+        replayed.stopped_partition_seconds,
+    )
+
+
+def test_gaps_are_distances_from_the_best_balance() -> None:
+    group = group_of({"t": 3, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]})
+
+    replayed = replay("range", Event(), group=group)
+
+    assert (2, 2.0) == (replayed.peak_gap, replayed.mean_gap)
+
+
+def test_client_that_does_not_speak_the_protocol_is_refused() -> None:
+    life = Life(group=GROUP, runs=(LifeMember(member="a", client="sarama"),))
+
+    with pytest.raises(InvalidGroup):
+        replay_life(life, ReferenceTarget("server-uniform"), Timing(), BestBalance())
+    assert 0 == replay_life(life, ReferenceTarget("optimal"), Timing(), BestBalance()).rebalances
+
+
+@dataclass
+class Scripted:
+    """A cooperative target that answers by a rule. With `answers_with_target` its client withholds what moves."""
+
+    swaps: bool = False
+    answers_with_target: bool = False
+    name: str = "scripted"
+    version: str = "1"
+    like: str | None = "cooperative-sticky"
+    promises: frozenset[Promise] = frozenset({Promise.COOPERATIVE})
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+
+    def assign(self, group: Group) -> Assignment:
+        first, *others = group.member_ids()
+        if self.swaps:
+            has = bool(group.members[0].owned)
+            return {first: {} if has else {"t": [0]}, **{other: {"t": [0]} if has else {} for other in others}}
+        return {first: {}, **{other: {"t": [0]} for other in others}} if others else {first: {"t": [0]}}
+
+    def close(self) -> None:
+        pass
+
+
+def test_client_that_withholds_moves_needs_two_rounds() -> None:
+    life = Life(group=group_of({"t": 1}, {"a": ["t"]}), events=(Event(join=(Member(id="b", subscription=("t",)),)),))
+
+    replayed = replay_life(life, Scripted(answers_with_target=True), Timing(), BestBalance())
+
+    assert (2, 1, 0, 3.0) == costs(replayed)
+
+
+def test_rounds_that_never_end_are_a_failure() -> None:
+    life = Life(group=group_of({"t": 1}, {"a": ["t"], "b": ["t"]}), events=(Event(),))
+
+    with pytest.raises(NeverSettled):
+        replay_life(life, Scripted(swaps=True), Timing(), BestBalance())
+
+
+def test_invalid_answer_is_a_failure() -> None:
+    life = Life(group=group_of({"t": 2}, {"a": ["t"]}))
+
+    with pytest.raises(AssignorFailed, match="nothing-left-out"):
+        replay_life(life, Scripted(), Timing(), BestBalance())

@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+import json
+
+from matplotlib.figure import Figure
+
+from kafka_assay.assignors.formats.life_format import life_from_json
+from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.pipeline.replay.best_balance import BestBalance
+from kafka_assay.pipeline.replay.bundled import bundled_life
+from kafka_assay.pipeline.replay.replay import replay_life
+from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.reports.figures.life import LifeFigure
+
+
+def figure(name: str) -> LifeFigure:
+    life = life_from_json(json.loads(bundled_life(name)))
+    return LifeFigure(
+        life=name, replayed=replay_life(life, ReferenceTarget("cooperative-sticky"), Timing(), BestBalance())
+    )
+
+
+def test_title_says_what_the_life_costs() -> None:
+    assert (
+        "kip-54-cost with cooperative-sticky: 2 moves, 15 partition-seconds without a reader"
+        == figure("kip-54-cost").title
+    )
+
+
+def test_optimum_stands_beside_it() -> None:
+    drawn = figure("kip-54-cost")
+
+    assert LifeFigure(life="x", replayed=drawn.replayed, optimum=drawn.replayed).title.endswith("(optimum: 2 and 15)")
+
+
+def test_each_member_has_a_row_and_stops_are_hatched() -> None:
+    ax = Figure().add_subplot()
+
+    figure("kip-54-cost").plot(ax)
+
+    assert ["C0", "C1", "C2"] == sorted(label.get_text() for label in ax.get_yticklabels())
+    assert any(drawn.get_hatch() for drawn in ax.collections)
+
+
+def test_figure_grows_with_the_members_up_to_a_page() -> None:
+    assert figure("kip-54-cost").frame.height < figure("rolling-deploy-static").frame.height < 12
