@@ -14,10 +14,11 @@ if TYPE_CHECKING:
     from kafka_assay.properties.records.case_format import Case
 
 
-def read_example(path: str) -> tuple[Example, Case | None]:
+def read_example(path: str, *, with_model: bool = False) -> tuple[Example, Case | None]:
     """
     The group or life in the file at `path`, and the case, if it is one. Raises `AssayError`, which names the file.
 
+    A life that only the model of coordinator and members can run is refused, unless `with_model`.
     A case's law and family must be known: its law is checked again, and declared failures are looked up by family.
     """
     from kafka_assay.assignors.formats.life_format import life_from_json
@@ -33,7 +34,8 @@ def read_example(path: str) -> tuple[Example, Case | None]:
             _expect_known(case)
             return case.example, case
         if is_life(document):
-            return LifeRun(life=_claims_alone(life_from_json(document))), None
+            life = life_from_json(document)
+            return LifeRun(life=life if with_model else _claims_alone(life)), None
         return require_workable(group_in(document)), None
     except AssayError as wrong:
         raise AssayError(f"{path}: {wrong}") from None

@@ -13,6 +13,7 @@ from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.campaign_cases import add_case_of_option, read_campaign_case
 from assay.files.out_folder import file_name, write_record
 from assay.law_choice import choose_laws, note_law_not_promised
+from assay.life_check import check_life
 from assay.options import INPUTS_HELP, TARGET_HELP, add_config_option, asking_words, option_words
 from assay.terminal.output import emit_json, findings_console, note, progress_display
 from assay.terminal.refusal import note_refusal
@@ -78,7 +79,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.properties.search.crew import Workers
 
     limit = _check_options(args)
-    again = None if args.case is None else read_example(args.case)
+    again = None if args.case is None else read_example(args.case, with_model=True)
     case = None if again is None else again[1]
     # The answers of a case were given under the case's seed and settings.
     seed = args.seed if case is None else case.seed
@@ -149,9 +150,12 @@ def _repeat(
     For a case only its own law is checked. If `laws` are `named`, or `target` does not promise the case's law, `laws`
     are checked instead.
     """
+    from kafka_assay.assignors.life_run import LifeRun
     from kafka_assay.properties.measures.equal_only import refuse_unequal
     from kafka_assay.properties.search.check import check_group
 
+    if isinstance(example, LifeRun) and example.life.needs_model():
+        return check_life(example.life, target, laws, seed)
     refuse_unequal(target, example)
     if case is not None and not named and not note_law_not_promised(case.law, target):
         laws = [law for law in laws if law.id == case.law]

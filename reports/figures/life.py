@@ -77,7 +77,7 @@ class LifeFigure:
         return Frame(WIDTH, top + chart + BOTTOM, LEFT, RIGHT, top, BOTTOM)
 
     def plot(self, ax: Axes) -> None:
-        """A row for each member, vertical lines where rebalances begin."""
+        """A row for each member, vertical lines where something changes."""
         members, end = self._members, max(self.replayed.seconds, 1.0) * 1.03
         most = max((sum(band) for moment in self.replayed.moments for band in moment.bands.values()), default=1)
         for step in self.replayed.steps[1:]:
@@ -127,7 +127,7 @@ class LifeFigure:
                 Patch(facecolor=MINOR, label="read here first"),
                 Patch(facecolor=TAKEN, label="taken over from another member"),
                 Patch(facecolor=PAPER, edgecolor=INK, hatch="/////", lw=0.3, label="no reader, last read here"),
-                Line2D([], [], color=RULE, lw=1.2, label="a rebalance begins"),
+                Line2D([], [], color=RULE, lw=1.2, label="a change"),
             ],
             loc="upper left",
             bbox_to_anchor=(-0.12, -0.44 / (self.frame.height - self.frame.top - BOTTOM)),

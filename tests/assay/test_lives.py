@@ -163,3 +163,22 @@ def test_many_groups_are_refused_as_a_case(here: Path, capsys: pytest.CaptureFix
         assert 2 == run([*command, "--case", "many.jsonl"])
         said = "assay: many.jsonl: contains many groups: expected a .json file with one case, life or group\n"
         assert said == capsys.readouterr().err
+
+
+def test_life_with_clients_is_checked_rebalance_by_rebalance(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    life = LIFE | {"protocol": "eager", "events": [{"miss_sync": ["C0"]}, {}]}
+    (here / "model.json").write_text(json.dumps(life), encoding="utf-8")
+
+    assert 0 == run(["check", "sticky", "--case", "model.json", "--law", "one-owner-each"])
+    assert "rebalance 3 of 3 of the life" in capsys.readouterr().err
+
+
+def test_life_with_clients_stops_at_the_first_broken_law(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "greedy.py").write_text(GREEDY, encoding="utf-8")
+    members = [{"id": f"C{number}", "subscription": ["t0"]} for number in range(2)]
+    group = LIFE["group"] | {"topics": {"t0": 3}, "members": members}
+    events = [{"join": [{"id": "C2", "subscription": ["t0"]}]}, {}]
+    (here / "model.json").write_text(json.dumps(LIFE | {"protocol": "eager", "group": group, "events": events}))
+
+    assert 1 == run(["check", "python:greedy:assign", "--like", "+even", "--case", "model.json"])
+    assert "rebalance 2 of 3 of the life" in capsys.readouterr().err
