@@ -95,15 +95,16 @@ def _build_case(example: Example, law: str, seed: int) -> Case:
     """Make a case of a group or a life."""
     from kafka_assay.assignors.life_run import LifeRun
     from kafka_assay.properties.records.case_format import Case, CaseStep
-    from kafka_assay.properties.strategies.families import GIVEN, SEQUENCES, family_of
+    from kafka_assay.properties.strategies.families import GIVEN, family_of, life_family
 
     if isinstance(example, LifeRun):
         start = example.life.group
         steps = (CaseStep(group=start), *(CaseStep(group=start, event=event) for event in example.life.events))
-        inputs = SEQUENCES
+        inputs = life_family(example)
     else:
         steps, inputs = (CaseStep(group=example),), family_of(example) or GIVEN
-    return Case(law=law, inputs=inputs, target="", seed=seed, versions={}, steps=steps, facts={})
+    life = example.life if isinstance(example, LifeRun) and example.life.needs_model() else None
+    return Case(law=law, inputs=inputs, target="", seed=seed, versions={}, steps=steps, facts={}, life=life)
 
 
 def _bisect(args: argparse.Namespace, release_range: ReleaseRange, case: Case) -> Bisection:

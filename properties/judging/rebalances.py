@@ -1,20 +1,26 @@
 """
 The rebalances of a group or of a life: each answer of the target is fed back into the next question.
 
-Most families draw groups; `sequences` draws lives. Here both are a sequence of rebalances, each with a trial that laws
-can judge. A group has one rebalance.
+Most families draw groups; `sequences` and `histories` draw lives. Here all are a sequence of rebalances, each with a
+trial that laws can judge. A group has one rebalance. Lives that say how clients and coordinator behave are run by their
+model (`membership/`), with the target as the leader's assignor.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
+from kafka_assay.membership.run import run as run_history
 from kafka_assay.properties.judging.evidence import Evidence, make_trial, verdict_of
+from kafka_assay.properties.judging.history_cast import cast_life
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.trials.ask_modes import Ask, ask_modes_of
@@ -67,7 +73,57 @@ def run_rebalances(target: Target, example: Example) -> Iterator[Rebalance]:
                 trial.failure()
                 yield Rebalance(example=example, trial=trial, own_steps=len(trial.steps))
         case LifeRun():
-            yield from _run_life(target, example)
+            yield from _run_model(target, example) if example.life.needs_model() else _run_life(target, example)
+
+
+def _run_model(target: Target, run: LifeRun) -> Iterator[Rebalance]:
+    """
+    The rebalances of a history. Every question goes to a new object: a real leader may be another member each time.
+
+    A cooperative leader sends the first round of its answer. The rounds after it are rebalances of the history.
+    """
+    leader = _Leader(target)
+    life = cast_life(run.life, target)
+    run = replace(run, life=life, one_object=False)
+    before: tuple[TrialStep, ...] = ()
+    for happened in run_history(life, leader.plan):
+        if leader.trial is None:
+            return
+        trial, own = leader.trial, leader.own_steps
+        if before:
+            trial.steps[0] = replace(trial.steps[0], **_occasion(happened, life.events))
+        events = 0 if happened.event is None else happened.event + 1
+        yield Rebalance(example=run.beginning(events), trial=trial, own_steps=own, earlier_steps=before)
+        if trial.failure() is not None or trial.flaw is not None:
+            return
+        shown = 1 if life.protocol is Protocol.COOPERATIVE else own
+        before = (*before, *trial.steps[:shown])
+
+
+class _Leader:
+    """The target as the assignor of a history's leader. `trial` is that of the last question, None if not asked."""
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self.trial: Trial | None = None
+        self.own_steps = 0
+
+    def plan(self, group: Group) -> Assignment:
+        """The plan that the leader sends; an empty one where the history ends."""
+        self.trial = None
+        if not may_ask(self.target.promises, group):
+            return {}
+        self.trial, self.own_steps = _ask_group(self.target, group, None, None)
+        if self.trial.failure() is not None or self.trial.flaw is not None:
+            return {}
+        return self.trial.rounds()[0][1]
+
+
+def _occasion(happened: HistoryRebalance, events: tuple[Event, ...]) -> dict[str, Any]:
+    """The event before a rebalance, for its first step. One that only follows from another has a reason instead."""
+    if happened.trigger is Trigger.EVENT and happened.event is not None:
+        return {"event": events[happened.event]}
+    return {"event": Event(), "why": happened.trigger.value}
 
 
 def _run_life(target: Target, run: LifeRun) -> Iterator[Rebalance]:

@@ -24,7 +24,7 @@ from kafka_assay.assignors.formats.json_values import (
     path_to,
     text_at,
 )
-from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json
+from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json, life_from_json, life_to_json
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Assignment, Group
@@ -43,6 +43,7 @@ CASE_KEYS = (
     "config",
     "member_config",
     "versions",
+    "life",
     "steps",
     "facts",
     "explanation",
@@ -73,7 +74,8 @@ class Case:
     """
     A law that a target broke on a group of the family `inputs`: the steps in the order asked, and the facts.
 
-    `settings` is the target's configuration.
+    `settings` is the target's configuration. `life` is the history that led to the group, where only the model of
+    coordinator and members can run it. The events of other lives stand in the steps.
     """
 
     law: str
@@ -85,6 +87,7 @@ class Case:
     facts: Facts = field(hash=False)
     explanation: str = ""
     settings: Settings = NO_SETTINGS
+    life: Life | None = None
 
     @property
     def group(self) -> Group:
@@ -94,6 +97,8 @@ class Case:
     @property
     def example(self) -> Example:
         """The input for another target: the group, or the life that led to it, without answers."""
+        if self.life is not None:
+            return LifeRun(life=self.life)
         events = tuple(step.event for step in self.steps if step.event is not None)
         if not events:
             return self.group
@@ -126,6 +131,7 @@ def case_to_json(case: Case) -> dict[str, Any]:
         "seed": case.seed,
         **settings_to_json(case.settings),
         "versions": dict(case.versions),
+        **({} if case.life is None else {"life": life_to_json(case.life)}),
         "steps": [step_to_json(step) for step in case.steps],
         "facts": case.facts,
         "explanation": case.explanation,
@@ -148,7 +154,9 @@ def case_name(case: Case) -> str:
     """The file name of the case, by content: the same question to the same target always has the same name."""
     content: list[Any] = [case.law, case.inputs, case.target, [group_to_json(case.steps[0].group)]]
     events = [event_to_json(step.event) for step in case.steps if step.event is not None]
-    if events:
+    if case.life is not None:
+        content.append(life_to_json(case.life))
+    elif events:
         content += [events, case.steps[0].instance is not None]
     if case.settings:
         content.append(settings_to_json(case.settings))
@@ -182,6 +190,7 @@ def case_from_json(document: object) -> Case:
         facts=object_at(case.get("facts", {}), "facts"),
         explanation=text_at(case.get("explanation", ""), "explanation"),
         settings=settings_from_json(case),
+        life=_life(case["life"]) if "life" in case else None,
     )
     _refuse_impossible(found)
     return found
@@ -198,6 +207,16 @@ def _refuse_impossible(case: Case) -> None:
     except InvalidGroup as wrong:
         number, _, rest = wrong.path.removeprefix("events[").partition("]")
         raise InvalidGroup(f"steps[{places[int(number)]}].event{rest}", wrong.value, wrong.expected) from None
+
+
+def _life(document: object) -> Life:
+    try:
+        life = life_from_json(document)
+    except InvalidGroup as wrong:
+        raise InvalidGroup(f"life.{wrong.path}".rstrip("."), wrong.value, wrong.expected) from None
+    if not life.needs_model():
+        raise InvalidGroup("life", life.name, "a life with a protocol; the events of others stand in the steps")
+    return life
 
 
 def _step(document: object, path: str) -> CaseStep:

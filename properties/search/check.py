@@ -37,7 +37,7 @@ from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_fai
 from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.search.news import News, Progress
 from kafka_assay.properties.shrink.life_runs import reading_rank
-from kafka_assay.properties.strategies.families import FAMILIES, GIVEN, SEQUENCES, family_called, family_of
+from kafka_assay.properties.strategies.families import FAMILIES, GIVEN, family_called, family_of, life_family
 from kafka_assay.properties.verdict import Broken
 
 NO_TIME = "the time ran out before the first group"
@@ -121,7 +121,7 @@ def check_group(
 
     `inputs` is the family that the example was drawn from (None: the first family that it belongs to).
     """
-    name = inputs or (SEQUENCES if isinstance(example, LifeRun) else family_of(example)) or GIVEN
+    name = inputs or (life_family(example) if isinstance(example, LifeRun) else family_of(example)) or GIVEN
     chosen = promised_laws(target.promises) if laws is None else list(laws)
     budget = Budget(seconds=0.0)
     tallies = [_tally_law(target, law, example, name) for law in chosen]

@@ -13,6 +13,7 @@ from kafka_assay.properties.records.case_format import Case, keep_step
 
 def found_case(target: Target, law: str, family: str, evidence: Evidence, seed: int) -> Case:
     """The case that `evidence` makes: `target` broke the law called `law` on an input of `family`."""
+    life = None if evidence.run is None else evidence.run.life
     versions = {package: version(package) for package in ("kafka-assay", "hypothesis")}
     return Case(
         law=law,
@@ -23,4 +24,5 @@ def found_case(target: Target, law: str, family: str, evidence: Evidence, seed: 
         steps=tuple(map(keep_step, evidence.steps)),
         facts=evidence.facts,
         settings=settings_of(target),
+        life=life if life is not None and life.needs_model() else None,
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Life
+from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.budget import Budget
@@ -22,7 +23,7 @@ from kafka_assay.properties.shrink.life_runs import possible_runs, reading_rank,
 from kafka_assay.properties.shrink.starts import later_starts
 from kafka_assay.properties.strategies.choices import SeededDraw
 from kafka_assay.properties.strategies.draws import StopBatch, batch_seed, find_first
-from kafka_assay.properties.strategies.families import SEQUENCES, family_called, is_member_of
+from kafka_assay.properties.strategies.families import HISTORIES, LIVES, SEQUENCES, family_called, is_member_of
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -73,8 +74,9 @@ class BreakTest:
         """
         `example`, as a life without events if the family draws lives: its start must be a possible start of a life.
         """
-        if self.family == SEQUENCES and isinstance(example, Group):
-            return LifeRun(life=Life(group=example))
+        if self.family in LIVES and isinstance(example, Group):
+            protocol = Protocol.EAGER if self.family == HISTORIES else None
+            return LifeRun(life=Life(group=example, protocol=protocol))
         return example
 
     def _find_breach(self, example: Example) -> Evidence | None:

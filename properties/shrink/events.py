@@ -7,14 +7,19 @@ from dataclasses import replace
 from typing import Any
 
 from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.life_members import Restart
 from kafka_assay.assignors.model import Group
+
+LISTS = ("join", "leave", "subscribe", "topics", "miss", "crash", "miss_sync", "errors", "upgrade")
+"""The fields of an event that list changes."""
 
 
 def count_changes(event: Event) -> int:
     """The number of changes in an event, plus a fraction for the partitions that it adds."""
-    several = (event.join, event.leave, event.subscribe, event.topics, event.miss)
+    several = [getattr(event, key) for key in LISTS]
     grown = sum(count or 0 for _, count in event.topics)
-    return sum(map(len, several)) * 8 + 8 * event.reset + min(grown, 7)
+    restarted = (*several, () if event.restart is None else event.restart.members)
+    return sum(map(len, restarted)) * 8 + 8 * (event.leader is not None) + 8 * event.reset + min(grown, 7)
 
 
 def fewer_events(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
@@ -35,17 +40,30 @@ def _merge_events(first: Event, second: Event) -> Event:
         topics=tuple((dict(first.topics) | dict(second.topics)).items()),
         miss=second.miss,
         reset=first.reset or second.reset,
+        crash=tuple(dict.fromkeys((*first.crash, *second.crash))),
+        restart=second.restart or first.restart,
+        upgrade=tuple((dict(first.upgrade) | dict(second.upgrade)).items()),
+        miss_sync=second.miss_sync,
+        errors=tuple((dict(first.errors) | dict(second.errors)).items()),
+        runs=(*first.runs, *second.runs),
     )
 
 
 def calmer_events(event: Event) -> Iterator[Event]:
     """The event with one change less, or with one partition less in a topic."""
-    for key in ("join", "leave", "subscribe", "topics", "miss"):
+    for key in LISTS:
         several: tuple[Any, ...] = getattr(event, key)
         for place in range(len(several)):
             yield _change_event(event, key, (*several[:place], *several[place + 1 :]))
     if event.reset:
         yield replace(event, reset=False)
+    if event.leader is not None:
+        yield replace(event, leader=None)
+    if event.restart is not None:
+        yield replace(event, restart=None)
+        if len(event.restart.members) > 1:
+            for member in event.restart.members:
+                yield replace(event, restart=Restart(members=(member,)))
     if event.at is not None:
         yield replace(event, at=None)
     yield from with_fewer_partitions(event)
@@ -69,7 +87,8 @@ def sensible_events(group: Group, events: Sequence[Event]) -> tuple[Event, ...]:
     found = []
     for event in events:
         leave = tuple(one for one in event.leave if one in here)
-        before = here - set(leave)
+        crash = tuple(one for one in event.crash if one in here and one not in leave)
+        before = here - set(leave) - set(crash)
         join = tuple(one for one in event.join if one.id not in before)
         here = before | {one.id for one in join}
         counts = tuple((name, count) for name, count in event.topics if count is not None or name in topics)
@@ -81,7 +100,19 @@ def sensible_events(group: Group, events: Sequence[Event]) -> tuple[Event, ...]:
                 join=join,
                 subscribe=tuple((one, listed) for one, listed in event.subscribe if one in here),
                 topics=counts,
-                miss=tuple(one for one in event.miss if one in before),
+                miss=(miss := tuple(one for one in event.miss if one in before)),
+                crash=crash,
+                miss_sync=tuple(one for one in event.miss_sync if one in here and one not in miss),
+                errors=tuple((one, code) for one, code in event.errors if one in before and one not in miss),
+                restart=_restart_of(event.restart, here),
+                upgrade=tuple((one, client) for one, client in event.upgrade if one in here),
+                leader=event.leader if event.leader in here and event.leader not in miss else None,
+                lag_rates=tuple((name, rates) for name, rates in event.lag_rates if name in topics),
             )
         )
     return tuple(found)
+
+
+def _restart_of(restart: Restart | None, here: set[str]) -> Restart | None:
+    left = () if restart is None else tuple(one for one in restart.members if one in here)
+    return replace(restart, members=left) if restart is not None and left else None

@@ -14,6 +14,13 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group, Member
+from kafka_assay.properties.shrink.clients import (
+    count_old_clients,
+    newer_clients,
+    rename_client_keys,
+    rename_runs,
+    with_clients,
+)
 from kafka_assay.properties.shrink.events import (
     calmer_events,
     count_changes,
@@ -60,6 +67,7 @@ def example_size(example: Example) -> tuple[int, ...]:
                 *rest,
                 names,
                 partitions,
+                count_old_clients(life),
             )
 
 
@@ -109,6 +117,8 @@ def simpler_runs(run: LifeRun) -> Iterator[LifeRun]:
             if example_size(earlier) < example_size(run):
                 yield earlier
     yield from _with_other_events(run, calmer_events)
+    for life in newer_clients(run.life):
+        yield replace(run, life=life)
     names = {*life.group.member_ids(), *life.group.partition_counts()}
     for group in simpler_groups(life.group):
         if names.issuperset((*group.member_ids(), *group.partition_counts())):
@@ -166,7 +176,7 @@ def possible_runs(
     if not group.members:
         return
     try:
-        simpler = replace(run, life=Life(group=group, events=sensible_events(group, events)))
+        simpler = replace(run, life=with_clients(run.life, group, sensible_events(group, events)))
     except InvalidGroup:
         return
     if simpler != run:
@@ -223,10 +233,12 @@ def _rename_run(run: LifeRun, *, members: Mapping[str, str], topics: Mapping[str
             ),
             topics=tuple((topics.get(name, name), count) for name, count in event.topics),
             miss=tuple(members[one] for one in event.miss),
+            **rename_client_keys(event, members, topics),
         )
 
     group = rename_group(life.group, members=members, topics=topics)
-    return replace(run, life=replace(life, group=group, events=tuple(map(event_named, life.events))))
+    events = tuple(map(event_named, life.events))
+    return replace(run, life=replace(life, group=group, events=events, runs=rename_runs(life.runs, members)))
 
 
 DESCENT_OF_RUNS = Shrinker(

@@ -20,6 +20,9 @@ from kafka_assay.properties.strategies.choices import Choice, Draw, integers, ma
 CLEAN = "clean"
 SEQUENCES = "sequences"
 """The family of lives. As groups, it gives the last group of a life."""
+HISTORIES = "histories"
+"""The family of lives from an empty group, run by the model of coordinator and members. As groups, as `SEQUENCES`."""
+LIVES = frozenset({SEQUENCES, HISTORIES})
 MIXED = "mixed"
 EVERYDAY = "everyday"
 LARGE = "large"
@@ -53,7 +56,7 @@ class InputFamily:
         return _groups(self.name, tiny)
 
     def draws(self, *, tiny: bool = False) -> Choice[Example]:
-        """What a search draws: groups, except lives in `sequences` and sometimes in `mixed`."""
+        """What a search draws: groups, except lives in `sequences` and `histories`, and sometimes in `mixed`."""
         return _draws(self.name, tiny)
 
 
@@ -63,6 +66,7 @@ def _groups(name: str, tiny: bool) -> Choice[Group]:  # noqa: FBT001 - the key o
     from kafka_assay.properties.strategies.clean import TINY
     from kafka_assay.properties.strategies.everyday import draw_everyday
     from kafka_assay.properties.strategies.groups import groups_of
+    from kafka_assay.properties.strategies.histories import history_outcomes
     from kafka_assay.properties.strategies.large import draw_large
     from kafka_assay.properties.strategies.lives import outcomes
 
@@ -70,13 +74,18 @@ def _groups(name: str, tiny: bool) -> Choice[Group]:  # noqa: FBT001 - the key o
         if name == CLEAN or tiny:
             return groups_of(CLEAN, TINY if tiny else None)
         return whole(draw_large if name == LARGE else draw_everyday)
+    if name == HISTORIES:
+        return history_outcomes(tiny=tiny)
     return outcomes(tiny=tiny) if name == SEQUENCES else groups_of(name, TINY if tiny else None)
 
 
 @cache
 def _draws(name: str, tiny: bool) -> Choice[Example]:  # noqa: FBT001 - the key of a cache
+    from kafka_assay.properties.strategies.histories import history_runs
     from kafka_assay.properties.strategies.lives import life_runs
 
+    if name == HISTORIES:
+        return history_runs(tiny=tiny)
     groups = _groups(name, tiny)
     if name == SEQUENCES:
         return life_runs(CLEAN, tiny=tiny)
@@ -192,9 +201,29 @@ FAMILIES: dict[str, InputFamily] = {
             drawn_only=True,
             weight=1,
         ),
+        InputFamily(
+            name=HISTORIES,
+            says="rebalances of a group from its start, as a model of coordinator and clients runs it: missed syncs, "
+            "crashes, restarts, errors",
+            source="the rules of the clients' own sources (ADR 0036)",
+            allows=frozenset(
+                {
+                    "overlapping-claims",
+                    "stale-claims",
+                    "three-claimants",
+                    "foreign-claims",
+                    "ghost-claims",
+                    "missing-topics",
+                    "static-members",
+                    "old-metadata",
+                    "no-members",
+                }
+            ),
+            weight=4,
+        ),
     )
 }
-"""The weights add up to 100; one group in a hundred is large."""
+"""The weights add up to 104; about one group in a hundred is large."""
 
 
 def family_called(name: str) -> InputFamily:
@@ -211,26 +240,41 @@ def is_member_of(name: str, example: Example) -> bool:
     """
     Whether the `example` belongs to the family called `name`: it has that oddity and no other.
 
-    A life belongs to `sequences` if it starts with a clean group, whatever it leads to. Many small topics are a matter
-    of size, so every family may have them. `everyday` and `large` have every clean group, because a shrunk
-    counterexample may leave the family's sizes.
+    A life belongs to `sequences` if it starts with a clean group, whatever it leads to. It belongs to `histories` if it
+    starts with a group in which nobody claims anything, and needs the model of coordinator and members. Many small
+    topics are a matter of size, so every family may have them. `everyday` and `large` have every clean group, because a
+    shrunk counterexample may leave the family's sizes.
     """
     if isinstance(example, LifeRun):
+        if name == HISTORIES:
+            return _is_history(example)
         start = {SEQUENCES: CLEAN, MIXED: MIXED}.get(name)
         return start is not None and is_member_of(start, example.life.group)
     found = traits(example)
-    if name == SEQUENCES:
-        return found <= FAMILIES[SEQUENCES].allows | {"many-small-topics"}
+    if name in LIVES:
+        return found <= FAMILIES[name].allows | {"many-small-topics"}
     if name == MIXED:
         return len(found & FAMILIES.keys()) >= 2 and found <= FAMILIES.keys()
     required = frozenset() if name in CLEAN_BY_TRAITS else frozenset({name})
     return required <= found <= required | FAMILIES[name].allows | {"many-small-topics"}
 
 
+def _is_history(run: LifeRun) -> bool:
+    start = run.life.group
+    is_new = all(not member.owned and member.generation is None for member in start.members)
+    allowed = {"static-members", "old-metadata", "many-small-topics"}
+    return is_new and run.life.needs_model() and traits(start) <= allowed
+
+
 def family_of(group: Group) -> str | None:
-    """The first family that `group` belongs to: never the family of lives, `everyday` or `large`."""
-    never = {SEQUENCES, EVERYDAY, LARGE}
+    """The first family that `group` belongs to: never a family of lives, `everyday` or `large`."""
+    never = {*LIVES, EVERYDAY, LARGE}
     return next((name for name in FAMILIES if name not in never and is_member_of(name, group)), None)
+
+
+def life_family(run: LifeRun) -> str:
+    """The family of lives that stands for `run`, wherever it starts."""
+    return HISTORIES if run.life.needs_model() else SEQUENCES
 
 
 def family_at(families: Sequence[str], seed: int, number: int) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
+from typing import Any
 
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
@@ -72,18 +73,24 @@ def last_group(life: Life) -> Group:
     """The last group of a `life` in which every answer leaves validly owned partitions and deals out the rest."""
     moment = first_rebalance(life.group)
     for event in life.events:
-        moment = next_rebalance(moment, _deal_answer(moment.question), event)
+        moment = next_rebalance(moment, deal_answer(moment.question), event)
     return moment.question
 
 
 def life_of(group: Group, plot: Sequence[Sequence[tuple[int, ...]]], *, most_members: int) -> Life:
     """The life that starts with `group` and follows the numbers in `plot`: a list of events, each a list of changes."""
-    scene = _LifeDraft(group, most_members)
+    scene = LifeDraft(group, most_members)
     return Life(group=group, events=tuple(scene.event(changes) for changes in plot))
 
 
-class _LifeDraft:
-    """The members, their subscriptions and the topics while events are made."""
+class LifeDraft:
+    """
+    The members, their subscriptions and the topics while events are made.
+
+    `changes` are the kinds of change, by the first number of a drawn one.
+    """
+
+    changes: tuple[Callable[[Any, EventDraft, int, int], None], ...] = ()
 
     def __init__(self, group: Group, most_members: int) -> None:
         self.subscriptions = {member.id: member.subscription for member in group.members}
@@ -94,42 +101,45 @@ class _LifeDraft:
         self.away: dict[str, int] = {}
 
     def event(self, changes: Sequence[tuple[int, ...]]) -> Event:
-        draft = _EventDraft()
+        """The event that the numbers in `changes` make. The group is then as it is after the event."""
+        draft = EventDraft()
         draft.miss = [member for member, left in self.away.items() if left]
         self.away = {member: left - 1 for member, left in self.away.items() if left}
         for kind, who, what in changes:
-            _CHANGES[kind](self, draft, who, what)
+            self.changes[kind](self, draft, who, what)
         self.subscriptions = {
             member: draft.subscribe.get(member, topics)
             for member, topics in self.subscriptions.items()
-            if member not in draft.leave
+            if member not in draft.leave and member not in draft.crash
         } | {member.id: draft.subscribe.get(member.id, member.subscription) for member in draft.join}
         return draft.event()
 
-    def pick_staying(self, draft: _EventDraft, who: int) -> str | None:
+    def pick_staying(self, draft: EventDraft, who: int) -> str | None:
         """A present member that does not leave; None if there is none."""
-        there = [member for member in self.subscriptions if member not in draft.leave]
+        there = [member for member in self.subscriptions if member not in draft.leave and member not in draft.crash]
         return there[who % len(there)] if there else None
 
-    def miss(self, draft: _EventDraft, who: int, what: int) -> None:
+    def miss(self, draft: EventDraft, who: int, what: int) -> None:
         """
         A member misses this rebalance and perhaps one or two more.
 
         Three members claim the same partition only if one of them misses rebalances.
         """
-        member = self._pick_dispensable(draft, who, what)
+        member = self.pick_dispensable(draft, who, what)
         if member is not None:
             draft.miss.append(member)
             self.away[member] = max(0, what - 5)
 
-    def leave(self, draft: _EventDraft, who: int, what: int) -> None:
-        member = self._pick_dispensable(draft, who, what)
+    def leave(self, draft: EventDraft, who: int, what: int) -> None:
+        """A member leaves."""
+        member = self.pick_dispensable(draft, who, what)
         if member is not None:
             draft.leave.append(member)
             draft.subscribe.pop(member, None)
 
-    def join(self, draft: _EventDraft, who: int, what: int) -> None:
-        size = len(self.subscriptions) - len(draft.leave) + len(draft.join)
+    def join(self, draft: EventDraft, who: int, what: int) -> None:
+        """A new member joins."""
+        size = len(self.subscriptions) - len(draft.leave) - len(draft.crash) + len(draft.join)
         if size >= self.most_members:
             return
         name = make_different("", f"{'!' if what % 3 == 2 else ''}C{len(self.names)}", self.names)
@@ -138,23 +148,26 @@ class _LifeDraft:
         subscription = like[who % len(like)] if like and what < 5 else self._pick_topics(what)
         draft.join.append(Member(id=name, subscription=subscription))
 
-    def subscribe(self, draft: _EventDraft, who: int, what: int) -> None:
+    def subscribe(self, draft: EventDraft, who: int, what: int) -> None:
+        """A member changes its subscription."""
         member = self.pick_staying(draft, who)
         if member is not None:
             draft.subscribe[member] = self._pick_topics(what)
 
-    def grow(self, draft: _EventDraft, who: int, what: int) -> None:
+    def grow(self, draft: EventDraft, who: int, what: int) -> None:
+        """A topic gets more partitions."""
         name = self._pick_topic(draft, who)
         if name is not None:
             self._resize(draft, name, self.topics[name] + 1 + what % 3)
 
-    def delete(self, draft: _EventDraft, who: int, _: int) -> None:
+    def delete(self, draft: EventDraft, who: int, _: int) -> None:
+        """A topic is deleted."""
         name = self._pick_topic(draft, who)
         if name is not None:
             draft.topics[name] = None
             del self.topics[name]
 
-    def recreate(self, draft: _EventDraft, who: int, what: int) -> None:
+    def recreate(self, draft: EventDraft, who: int, what: int) -> None:
         """Recreate a topic with fewer partitions; a deleted one with as many as it had at the start."""
         gone = [name for name in self.once if name not in self.topics and name not in draft.topics]
         if gone:
@@ -164,18 +177,20 @@ class _LifeDraft:
         if name is not None and self.topics[name] > 1:
             self._resize(draft, name, 1 + what % (self.topics[name] - 1))
 
-    def reset(self, draft: _EventDraft, _: int, __: int) -> None:
+    def reset(self, draft: EventDraft, _: int, __: int) -> None:
+        """The coordinator forgets the group."""
         draft.reset = True
 
-    def _pick_dispensable(self, draft: _EventDraft, who: int, what: int) -> str | None:
+    def pick_dispensable(self, draft: EventDraft, who: int, what: int) -> str | None:
         """A member that takes part so far, but seldom the last one: an empty group shows nothing."""
-        there = [member for member in self.subscriptions if member not in draft.leave and member not in draft.miss]
+        gone = {*draft.leave, *draft.crash, *draft.miss}
+        there = [member for member in self.subscriptions if member not in gone]
         return there[who % len(there)] if len(there) > 1 or (there and what == 7) else None
 
-    def _resize(self, draft: _EventDraft, name: str, count: int) -> None:
+    def _resize(self, draft: EventDraft, name: str, count: int) -> None:
         draft.topics[name] = self.topics[name] = count
 
-    def _pick_topic(self, draft: _EventDraft, who: int) -> str | None:
+    def _pick_topic(self, draft: EventDraft, who: int) -> str | None:
         there = [name for name in self.topics if name not in draft.topics]
         return there[who % len(there)] if there else None
 
@@ -186,7 +201,7 @@ class _LifeDraft:
         return tuple(name for place, name in enumerate(names) if not bits or bits >> place % 3 & 1)
 
 
-class _EventDraft:
+class EventDraft:
     """A mutable event."""
 
     def __init__(self) -> None:
@@ -195,36 +210,39 @@ class _EventDraft:
         self.subscribe: dict[str, tuple[str, ...]] = {}
         self.topics: dict[str, int | None] = {}
         self.miss: list[str] = []
+        self.crash: list[str] = []
         self.reset = False
 
     def event(self) -> Event:
+        """The event as a value."""
         return Event(
             join=tuple(self.join),
             leave=tuple(self.leave),
             subscribe=tuple(self.subscribe.items()),
             topics=tuple(self.topics.items()),
             miss=tuple(self.miss),
+            crash=tuple(self.crash),
             reset=self.reset,
         )
 
 
-_CHANGES: tuple[Callable[[_LifeDraft, _EventDraft, int, int], None], ...] = (
-    _LifeDraft.leave,
-    _LifeDraft.join,
-    *[_LifeDraft.miss] * 6,
-    _LifeDraft.leave,
-    _LifeDraft.join,
-    _LifeDraft.subscribe,
-    _LifeDraft.subscribe,
-    _LifeDraft.grow,
-    _LifeDraft.recreate,
-    _LifeDraft.delete,
-    _LifeDraft.reset,
+LifeDraft.changes = (
+    LifeDraft.leave,
+    LifeDraft.join,
+    *[LifeDraft.miss] * 6,
+    LifeDraft.leave,
+    LifeDraft.join,
+    LifeDraft.subscribe,
+    LifeDraft.subscribe,
+    LifeDraft.grow,
+    LifeDraft.recreate,
+    LifeDraft.delete,
+    LifeDraft.reset,
 )
 """Indexed by the first number of a change. Six of sixteen miss the rebalance: disputed claims need several absences."""
 
 
-def _deal_answer(group: Group) -> Assignment:
+def deal_answer(group: Group) -> Assignment:
     """A plain answer: validly owned partitions stay, the rest goes to the members with the fewest."""
     owners = valid_owners(group)
     answer: Assignment = {member.id: {} for member in group.members}

@@ -17,6 +17,7 @@ from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.tables.matrix import LEGEND
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, size_in_words, topics_in_words
 from kafka_assay.reports.wording.life_story import (
+    client_sentence,
     last_call,
     life_sentences,
     lived_rounds,
@@ -142,6 +143,8 @@ def breach_lines(case: Case) -> Iterator[TextLine]:
     names = short_names(step.group for step in steps)
     yield TextLine(f"The law: {clause_of(case.law)}.", 2)
     yield from group_lines(steps[0].group)
+    if case.life is not None:
+        yield TextLine(f"clients  {client_sentence(case.life)}", 2)
     for why, step in _shown_steps(steps):
         if why:
             yield TextLine(f"{step_label(why):<9}{why}", 2)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.kafka_errors import KafkaError
+from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.records.case_format import CaseStep
 from kafka_assay.reports.wording.group_text import claims_in_words, features_in_words, has_generations
@@ -26,6 +27,25 @@ def life_sentences(steps: Sequence[CaseStep]) -> list[str]:
     return [*object_sentences(steps), *sentences] if sentences else []
 
 
+def client_sentence(life: Life) -> str:
+    """
+    The clients of a history's members at its start, and its protocol; empty if it names none.
+
+    >>> from kafka_assay.assignors.life_members import LifeMember
+    >>> runs = (LifeMember(member="C0", client="kafka-clients"), LifeMember(member="C1", client="kafka-clients 2.8.0"))
+    >>> client_sentence(Life(group=Group(topics=(), members=()), runs=runs))
+    'C0 runs kafka-clients (newest); C1 runs kafka-clients 2.8.0'
+    """
+    members: dict[str, list[str]] = {}
+    for run in life.runs:
+        if run.client is not None:
+            release = run.client if " " in run.client else f"{run.client} (newest)"
+            members.setdefault(release, []).append(display_name(run.member))
+    clauses = [f"{series(mine)} {'runs' if len(mine) == 1 else 'run'} {client}" for client, mine in members.items()]
+    protocol = [] if life.protocol is None else [f"protocol: {life.protocol.value}"]
+    return "; ".join([*clauses, *protocol])
+
+
 def object_sentences(steps: Sequence[CaseStep]) -> list[str]:
     """The note that one assignor object answers all rebalances, if so."""
     is_one_object = steps[0].instance is not None and any(step.event is not None for step in steps)
@@ -37,7 +57,9 @@ def lived_rounds(steps: Sequence[CaseStep]) -> Iterator[tuple[str, Sequence[Case
     before, names = steps[0], short_names(step.group for step in steps)
     for place, step in enumerate(steps):
         if step.event is not None:
-            yield _changes(_event_clauses(step.event, before.group, step.group, names)), rounds_from(steps, place)
+            clauses = [step.why] if step.why else []
+            clauses += _event_clauses(step.event, before.group, step.group, names)
+            yield _changes(clauses), rounds_from(steps, place)
             before = step
 
 
@@ -102,6 +124,8 @@ def _event_clauses(event: Event, before: Group, after: Group, names: ShortNames)
     clauses += [_topic_clause(name, count, had.get(name)) for name, count in event.topics]
     if event.leave:
         clauses.append(f"{_names(event.leave, names)} {'leaves' if len(event.leave) == 1 else 'leave'}")
+    if event.crash:
+        clauses.append(f"{_names(event.crash, names)} {'crashes' if len(event.crash) == 1 else 'crash'}")
     clauses += [f"{_name(member.id, names)} joins, {features_in_words(member)}" for member in event.join]
     clauses += [
         f"{_name(member, names)} now subscribes to {' '.join(map(escape_unprintable, listed)) or 'nothing'}"
@@ -110,7 +134,21 @@ def _event_clauses(event: Event, before: Group, after: Group, names: ShortNames)
     if event.miss:
         misses = "misses" if len(event.miss) == 1 else "miss"
         clauses.append(f"{_names(event.miss, names)} {misses} the rebalance")
-    return clauses
+    return [*clauses, *_client_clauses(event, names)]
+
+
+def _client_clauses(event: Event, names: ShortNames) -> Iterator[str]:
+    """What happens between the coordinator and the clients."""
+    for member, code in event.errors:
+        yield f"the coordinator answers {_name(member, names)} with {KafkaError(code).name}"
+    if event.miss_sync:
+        yield f"{_names(event.miss_sync, names)} {'misses' if len(event.miss_sync) == 1 else 'miss'} the sync"
+    if event.leader is not None:
+        yield f"{_name(event.leader, names)} leads"
+    if event.restart is not None:
+        yield f"afterwards {_names(event.restart.members, names)} will restart"
+    for member, client in event.upgrade:
+        yield f"afterwards {_name(member, names)} will restart with {client}"
 
 
 def _names(members: Sequence[str], names: ShortNames) -> str:

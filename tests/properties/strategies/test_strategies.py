@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.strategies.clean import TINY
-from kafka_assay.properties.strategies.families import CLEAN_BY_TRAITS, FAMILIES, is_member_of
+from kafka_assay.properties.strategies.families import CLEAN_BY_TRAITS, FAMILIES, LIVES, is_member_of
 from kafka_assay.properties.strategies.groups import TWISTS
 from kafka_assay.properties.strategies.sampling import sample
 from kafka_assay.properties.strategies.subscriptions import PATTERNS, subscription
@@ -56,7 +56,7 @@ def test_no_claim_has_generation_zero(name: str) -> None:
 
 
 def test_twists_and_dirty_families_correspond() -> None:
-    assert set(FAMILIES) - CLEAN_BY_TRAITS - {"mixed", "many-small-topics", "sequences"} == set(TWISTS)
+    assert set(FAMILIES) - CLEAN_BY_TRAITS - LIVES - {"mixed", "many-small-topics"} == set(TWISTS)
 
 
 def test_seed_draws_the_same_groups_whatever_is_imported() -> None:

@@ -57,6 +57,7 @@ SMALLEST = {
     "old-metadata": (1, 1, 0),
     "many-small-topics": (1, 6, 0),
     "sequences": (1, 1, 1),
+    "histories": (1, 1, 1),
 }
 
 

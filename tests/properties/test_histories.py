@@ -1,0 +1,188 @@
+"""Tests of the family `histories`: lives from an empty group, run by the model of coordinator and members."""
+
+from __future__ import annotations
+
+import json
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from kafka_assay.assignors.formats.life_format import life_from_json, life_to_json
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import Promise, Target
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.membership.clients.families import model_of
+from kafka_assay.properties.judging.history_cast import FAMILY_BY_TARGET, cast_life
+from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.measures.traits import traits
+from kafka_assay.properties.records.case_format import case_from_json, case_to_json
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.search.check import check, check_group
+from kafka_assay.properties.shrink.life_runs import simpler_runs
+from kafka_assay.properties.strategies.drawn import drawn_example
+from kafka_assay.properties.strategies.families import HISTORIES, is_member_of
+from kafka_assay.properties.strategies.histories import CLIENTS
+from kafka_assay.reports.check.lines import breach_lines
+from kafka_assay.reports.wording.life_story import life_sentences
+from tests.properties.stand_ins import StandIn, right
+
+
+def still_clock() -> float:
+    """The budget never runs out."""
+    return 0.0
+
+
+def history(number: int) -> LifeRun:
+    """A drawn history."""
+    example = drawn_example(HISTORIES, 0, number)
+    assert isinstance(example, LifeRun)
+    return example
+
+
+def target_called(name: str, *promises: Promise, like: str | None = None) -> Target:
+    """What the cast of a history looks at."""
+    return cast("Target", SimpleNamespace(name=name, like=like, promises=frozenset(promises)))
+
+
+def loses_stale_claims(group: Group) -> Assignment:
+    """Round-robin's answer without the partitions that a member of an older generation claims: a fault."""
+    newest = max((member.claimed_generation() for member in group.members if member.owned), default=0)
+    stale = {
+        claim
+        for member in group.members
+        if member.owned and member.claimed_generation() < newest
+        for claim in member.claims()
+    }
+    return {
+        member: {topic: [one for one in ids if (topic, one) not in stale] for topic, ids in mine.items()}
+        for member, mine in right(group).items()
+    }
+
+
+@pytest.mark.parametrize("number", range(30))
+def test_nobody_claims_anything_at_the_start(number: int) -> None:
+    run = history(number)
+
+    assert {(), None} >= {part for member in run.life.group.members for part in (member.owned, member.generation)}
+    assert 2 <= len(run.life.group.members) <= 5
+    assert 1 <= len(run.life.events) <= 6
+    assert run.life == life_from_json(json.loads(json.dumps(life_to_json(run.life))))
+
+
+@pytest.mark.parametrize("name", ["sticky", "cooperative-sticky", "server-uniform"])
+def test_every_group_of_a_history_is_of_the_family(name: str) -> None:
+    target = open_target(name)
+
+    for number in range(40):
+        for rebalance in run_rebalances(target, history(number)):
+            assert is_member_of(HISTORIES, rebalance.trial.group), traits(rebalance.trial.group)
+            assert is_member_of(HISTORIES, rebalance.example)
+    target.close()
+
+
+def test_histories_reach_stale_foreign_and_ghost_claims() -> None:
+    target = open_target("sticky")
+    groups = [step.trial.group for number in range(200) for step in run_rebalances(target, history(number))]
+    found = frozenset().union(*map(traits, groups))
+    target.close()
+
+    assert {"stale-claims", "foreign-claims", "ghost-claims", "missing-topics", "static-members"} <= found
+
+
+@pytest.mark.parametrize(
+    ("target", "protocol", "families"),
+    [
+        (target_called("sticky"), Protocol.EAGER, {"kafka-clients"}),
+        (target_called("python:mine:Mine", Promise.COOPERATIVE), Protocol.COOPERATIVE, {"kafka-clients"}),
+        (target_called("maven:g:a:1:C", like="server-uniform"), Protocol.CONSUMER, {"kafka-clients"}),
+        (
+            target_called("go:github.com/twmb/franz-go@v1.22.2:cooperative-sticky", Promise.COOPERATIVE),
+            Protocol.COOPERATIVE,
+            {"franz-go"},
+        ),
+        (target_called("aiokafka==0.12:sticky"), Protocol.EAGER, {"aiokafka"}),
+        (target_called("npm:kafkajs@2.2.4:roundrobin"), Protocol.EAGER, {"kafkajs"}),
+    ],
+)
+def test_members_run_the_client_whose_assignor_the_target_is(
+    target: Target, protocol: Protocol, families: set[str]
+) -> None:
+    for number in range(20):
+        life = cast_life(history(number).life, target)
+        clients = [run.client or "" for run in (*life.runs, *(run for event in life.events for run in event.runs))]
+        clients += [client for event in life.events for _, client in event.upgrade]
+
+        assert life.protocol is protocol
+        assert families == {client.partition(" ")[0] for client in clients}
+        assert all(model_of(client, protocol) for client in clients)
+        assert life == cast_life(life, target)
+
+
+def test_every_family_of_a_target_has_a_model() -> None:
+    for family in FAMILY_BY_TARGET.values():
+        assert model_of(family, Protocol.EAGER)
+
+
+def test_clients_have_different_rules() -> None:
+    eager = [model_of(client, Protocol.EAGER) for client in CLIENTS if client != "kafka-clients 2.8.0"]
+
+    assert len(eager) == len(set(eager))
+
+
+def test_a_member_that_misses_the_sync_claims_its_old_partitions() -> None:
+    life = Life(
+        group=group_of({"t": 2}, {"C0": ["t"], "C1": ["t"]}),
+        events=(Event(miss_sync=("C1",)), Event()),
+        protocol=Protocol.EAGER,
+        runs=(LifeMember(member="C0", client="kafka-clients"), LifeMember(member="C1", client="kafka-clients")),
+    )
+    target = open_target("sticky")
+    *_, last = run_rebalances(target, LifeRun(life=life))
+    target.close()
+
+    assert [2, 1] == [member.generation for member in last.trial.group.members]
+    assert 3 == 1 + sum(step.event is not None for step in (*last.earlier_steps, *last.trial.steps[: last.own_steps]))
+
+
+def test_a_found_history_is_shrunk_told_and_replayed() -> None:
+    voids = StandIn(loses_stale_claims)
+    law = LAW_BY_ID["nothing-left-out"]
+    record = check(voids, laws=[law], families=[HISTORIES], examples=400, clock=still_clock)
+    case = next(cell.counterexample for cell in record.cells if cell.counterexample is not None)
+    document = json.loads(json.dumps(case_to_json(case)))
+    again = case_from_json(document)
+    replayed = check_group(voids, again.example, inputs=HISTORIES, laws=[law])
+
+    assert isinstance(again.example, LifeRun)
+    assert document == case_to_json(again)
+    assert again.example.life.protocol is Protocol.EAGER
+    assert len(again.example.life.events) <= 2
+    assert len(again.example.life.group.members) <= 2
+    assert ["broken"] == [cell.verdict for cell in replayed.cells]
+    assert life_sentences(case.steps)
+    assert any("protocol: eager" in line.text for line in breach_lines(case))
+
+
+def test_simpler_histories_are_possible_and_keep_their_clients() -> None:
+    for number in range(15):
+        run = history(number)
+        for simpler in simpler_runs(run):
+            members = {member.id for member in simpler.life.group.members}
+            assert members == {one.member for one in simpler.life.runs}
+
+
+def test_a_restart_is_told_by_its_rebalances() -> None:
+    life = Life(
+        group=group_of({"t": 2}, {"C0": ["t"], "C1": ["t"]}),
+        events=(Event(restart=Restart(members=("C1",))),),
+        protocol=Protocol.EAGER,
+    )
+    target = open_target("sticky")
+    steps = [step.trial.steps[0] for step in run_rebalances(target, LifeRun(life=life))]
+    target.close()
+
+    assert [None, "members stop for a restart", "restarted members return"] == [step.why for step in steps]
