@@ -87,3 +87,15 @@ def unassigned_partitions(group: Group, assignment: Assignment) -> list[TopicPar
         for partition in range(topic.partitions)
         if (topic.name, partition) not in taken
     ]
+
+
+def withhold_moves(plan: Assignment, group: Group) -> Assignment:
+    """`plan` without the partitions that another member still owns."""
+    owners = valid_owners(group)
+    return {
+        member: {
+            topic: [one for one in ids if owners.get(TopicPartition(topic, one), member) == member]
+            for topic, ids in topics.items()
+        }
+        for member, topics in plan.items()
+    }

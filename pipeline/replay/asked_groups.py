@@ -7,8 +7,8 @@ from contextlib import suppress
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.ownership import withhold_moves
 from kafka_assay.membership.run import run
-from kafka_assay.pipeline.whatif.rounds import withhold_moves
 
 
 def asked_groups(life: Life, target: Target) -> tuple[Group, ...]:

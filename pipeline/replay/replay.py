@@ -17,7 +17,7 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import Protocol as LifeProtocol
 from kafka_assay.assignors.life_members import Restart
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-from kafka_assay.assignors.ownership import loads
+from kafka_assay.assignors.ownership import loads, withhold_moves
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run
 from kafka_assay.pipeline.replay.best_balance import BestBalance
@@ -27,7 +27,7 @@ from kafka_assay.pipeline.replay.reader_log import ReaderLog
 from kafka_assay.pipeline.replay.replayed_life import Cause, ReplayedLife, ReplayStep
 from kafka_assay.pipeline.replay.timing import Timeouts, Timing
 from kafka_assay.pipeline.whatif.protocol import Protocol, protocol_of
-from kafka_assay.pipeline.whatif.rounds import readers_of, withhold_moves
+from kafka_assay.pipeline.whatif.rounds import readers_of
 from kafka_assay.properties.measures.equal_only import may_ask, what_differs
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
 from kafka_assay.properties.measures.terms import sum_of_squares

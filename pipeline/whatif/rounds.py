@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.assignors.ownership import valid_owners, withhold_moves
 from kafka_assay.pipeline.whatif.protocol import Protocol, protocol_of
 from kafka_assay.properties.measures.equal_only import may_ask, what_differs
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
@@ -84,18 +84,6 @@ def _withheld_elsewhere(target: Target, group: Group) -> Iterator[tuple[Group, A
     yield group, granted
     if _gives_up(group, granted):
         yield feed_back(group, granted), plan
-
-
-def withhold_moves(plan: Assignment, group: Group) -> Assignment:
-    """`plan` without the partitions that another member still owns."""
-    owners = valid_owners(group)
-    return {
-        member: {
-            topic: [one for one in ids if owners.get(TopicPartition(topic, one), member) == member]
-            for topic, ids in topics.items()
-        }
-        for member, topics in plan.items()
-    }
 
 
 def _round(protocol: Protocol, group: Group, answer: Assignment) -> Round:

@@ -17,6 +17,7 @@ from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.ownership import withhold_moves
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run as run_history
 from kafka_assay.properties.judging.evidence import Evidence, make_trial, verdict_of
@@ -116,7 +117,9 @@ class _Leader:
         self.trial, self.own_steps = _ask_group(self.target, group, None, None)
         if self.trial.failure() is not None or self.trial.flaw is not None:
             return {}
-        return self.trial.rounds()[0][1]
+        plan = self.trial.rounds()[0][1]
+        # A cooperative client of this kind answers with its target, and withholds what others still own.
+        return withhold_moves(plan, group) if getattr(self.target, "answers_with_target", False) else plan
 
 
 def _occasion(happened: HistoryRebalance, events: tuple[Event, ...]) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from kafka_assay.assignors.interface import Promise, Target
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.life_run import LifeRun
-from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.membership.clients.families import model_of
 from kafka_assay.properties.judging.history_cast import FAMILY_BY_TARGET, cast_life
 from kafka_assay.properties.judging.rebalances import run_rebalances
@@ -34,6 +34,12 @@ from tests.properties.stand_ins import StandIn, right
 def still_clock() -> float:
     """The budget never runs out."""
     return 0.0
+
+
+class AnswersWithTarget(StandIn):
+    """A cooperative client whose answers are the plan of the last round."""
+
+    answers_with_target = True
 
 
 def history(number: int) -> LifeRun:
@@ -186,3 +192,19 @@ def test_a_restart_is_told_by_its_rebalances() -> None:
     target.close()
 
     assert [None, "members stop for a restart", "restarted members return"] == [step.why for step in steps]
+
+
+def test_a_client_that_answers_with_its_target_withholds_what_others_own() -> None:
+    life = Life(
+        group=group_of({"t": 2}, {"C0": ["t"]}),
+        events=(Event(join=(Member(id="C1", subscription=("t",)),)),),
+        protocol=Protocol.COOPERATIVE,
+    )
+    target = AnswersWithTarget(right, frozenset({Promise.COOPERATIVE}))
+
+    claims = [
+        [len(member.claims()) for member in rebalance.trial.group.members]
+        for rebalance in run_rebalances(target, LifeRun(life=life))
+    ]
+
+    assert [[0], [2, 0], [1, 0]] == claims
