@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.settings import NO_SETTINGS, require_taken
+from assay.opened_targets import open_targets
+from kafka_assay.assignors.settings import NO_SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.model import Assignment, Group
     from kafka_assay.assignors.settings import Settings
     from kafka_assay.oracle.frontier.frontier import Frontier
@@ -24,23 +24,13 @@ class FrontierTargets:
         self, names: Iterable[str], *, call_timeout: float, seed: int, settings: Settings = NO_SETTINGS
     ) -> None:
         """Open the targets; `settings` go to those that accept any. Raises `AssayError` if one cannot be opened."""
-        from kafka_assay.assignors.hosted.targets.opening import open_target
-
-        self.targets: list[Target] = []
-        try:
-            for name in dict.fromkeys(names):
-                self.targets.append(
-                    open_target(name, call_timeout=call_timeout, seed=seed, settings=settings.where_accepted())
-                )
-            require_taken(settings, self.targets)
-        except AssayError:
-            self.close()
-            raise
+        with ExitStack() as opened:
+            self.targets = open_targets(opened, names, call_timeout=call_timeout, seed=seed, settings=settings)
+            self._opened = opened.pop_all()
 
     def close(self) -> None:
         """End their processes."""
-        for target in self.targets:
-            target.close()
+        self._opened.close()
 
     def find_points(self, group: Group, frontier: Frontier) -> tuple[list[TargetPoint], list[tuple[str, str]]]:
         """

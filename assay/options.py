@@ -30,6 +30,17 @@ def parse_seconds(text: str) -> float:
     return limit
 
 
+def parse_wait(text: str) -> float:
+    """Parse a time to wait: 0 or more seconds."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < float("inf"):
+        raise ArgumentTypeError(f"{text!r}: expected a number of seconds, 0 or more")
+    return seconds
+
+
 def parse_whole_number(text: str) -> int:
     """Parse a number of moves or points: 0 or more."""
     try:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 
-class Protocol(Enum):
+class Protocol(StrEnum):
     """
-    How the members of a life rebalance.
+    How a group rebalances, and which readers it stops.
 
-    `eager` and `cooperative` are the classic protocol, in which a member leads. `consumer` is that of KIP-848, in which
-    the coordinator assigns.
+    * `eager`: every member gives up everything before it joins, and reads again when it has its assignment.
+    * `cooperative` (KIP-429): members keep reading. A partition that moves is given up in one round and assigned in the
+      next.
+    * `consumer` (KIP-848): the coordinator computes one target assignment, and members reach it one by one. A partition
+      that moves is given up first, and assigned then.
+
+    In the first two, the classic protocol, a member leads and assigns.
     """
 
     EAGER = "eager"

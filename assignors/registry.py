@@ -12,6 +12,9 @@ from kafka_assay.assignors.interface import Assignor
 
 ENTRY_POINTS = "kafka_assay.assignors"
 
+OPTIMAL = "optimal"
+"""The reference that is the optimum itself. Where assignors are ranked, it bounds them and is not ranked."""
+
 
 @cache
 def _entry_points() -> dict[str, EntryPoint]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,12 +10,12 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.lives import read_lives
 from assay.files.out_folder import file_name, make_folder, write_record
-from assay.options import TARGET_HELP, add_call_timeout, add_config_option, parse_seconds
+from assay.opened_targets import open_targets
+from assay.options import TARGET_HELP, add_call_timeout, add_config_option, parse_seconds, parse_wait
 from assay.terminal.output import emit, emit_json, findings_console, note
 from assay.whatif_options import add_change_options, parse_change
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.assignors.settings import require_taken
 
 if TYPE_CHECKING:
     import argparse
@@ -56,14 +55,14 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--metadata-seconds",
-        type=_parse_wait,
+        type=parse_wait,
         default=300.0,
         metavar="S",
         help="seconds until classic members see that a topic has grown (default 300)",
     )
     parser.add_argument(
         "--rebuild-seconds",
-        type=_parse_wait,
+        type=parse_wait,
         default=0.0,
         metavar="S",
         help="seconds in which a member rebuilds the state of a partition that it takes over (default 0)",
@@ -72,16 +71,6 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_change_options(changes)
     add_config_option(parser)
     add_call_timeout(parser, 60.0)
-
-
-def _parse_wait(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 <= seconds < float("inf"):
-        raise ArgumentTypeError(f"{text!r}: expected a number of seconds, 0 or more")
-    return seconds
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -138,25 +127,19 @@ def _timing(args: argparse.Namespace) -> Timing:
 
 
 def _open_targets(args: argparse.Namespace, stack: ExitStack) -> list[Target]:
-    from kafka_assay.assignors.hosted.targets.opening import open_target
     from kafka_assay.pipeline.audit.summary.tally import SHIPPED
 
-    targets: list[Target] = []
-    for name in dict.fromkeys(args.targets or SHIPPED):
-        settings = args.settings.where_accepted()
-        target = open_target(name, call_timeout=args.call_timeout, seed=args.seed, settings=settings)
-        stack.callback(target.close)
-        targets.append(target)
-    require_taken(args.settings, targets)
-    return targets
+    names = args.targets or SHIPPED
+    return open_targets(stack, names, call_timeout=args.call_timeout, seed=args.seed, settings=args.settings)
 
 
 def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
     from kafka_assay.assignors.errors import InvalidGroup
     from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
     from kafka_assay.assignors.interface import AssignorFailed
+    from kafka_assay.assignors.registry import OPTIMAL
     from kafka_assay.pipeline.replay.best_balance import BestBalance
-    from kafka_assay.pipeline.replay.replay import OPTIMAL, replay_life
+    from kafka_assay.pipeline.replay.replay import replay_life
     from kafka_assay.properties.measures.terms import count_assignable
     from kafka_assay.reports.answer.replay import ReplayReport
 
@@ -209,13 +192,12 @@ def _write(reports: list[ReplayReport], folder: Path) -> None:
 
     rows = []
     for report in reports:
-        shown = [*report.replays, *([] if report.optimum is None else [report.optimum])]
-        for one in dict.fromkeys(replayed.target for replayed in shown):
-            replayed = next(each for each in shown if each.target == one)
+        # The optimum may be one of the targets.
+        replays = {one.target: one for one in (report.optimum, *report.replays) if one is not None}
+        for name, replayed in replays.items():
             rows += replay_rows(report.life, replayed)
             drawn = draw(LifeFigure(life=report.life, replayed=replayed, optimum=report.optimum))
-            name = file_name(f"{report.life}-{one}")
-            (folder / f"{name}.png").write_bytes(drawn.png)
+            (folder / f"{file_name(f'{report.life}-{name}')}.png").write_bytes(drawn.png)
         write_record(folder / f"{file_name(report.life)}.json", report.document())
     note(f"rows: {write_rows(folder, rows)}")
 

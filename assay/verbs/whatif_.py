@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
+from assay.opened_targets import open_targets
 from assay.options import TARGET_HELP, add_call_timeout, add_config_option, add_group_option
 from assay.terminal.output import emit_json, findings_console
 from assay.whatif_options import add_change_options, parse_change
-from kafka_assay.assignors.settings import refuse_strangers, require_taken
+from kafka_assay.assignors.settings import refuse_strangers
 
 if TYPE_CHECKING:
     import argparse
@@ -53,18 +54,16 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _open_targets(args: argparse.Namespace, stack: ExitStack) -> list[Target]:
-    from kafka_assay.assignors.hosted.targets.opening import open_target
-    from kafka_assay.pipeline.audit.audit_row import OPTIMAL
+    from kafka_assay.assignors.registry import OPTIMAL
     from kafka_assay.pipeline.audit.summary.tally import SHIPPED
 
-    targets: list[Target] = []
-    for name in dict.fromkeys(args.targets or (*SHIPPED, OPTIMAL)):
-        settings = args.settings.where_accepted()
-        target = open_target(name, call_timeout=args.call_timeout, seed=args.seed, settings=settings)
-        stack.callback(target.close)
-        targets.append(target)
-    require_taken(args.settings, targets)
-    return targets
+    return open_targets(
+        stack,
+        args.targets or (*SHIPPED, OPTIMAL),
+        call_timeout=args.call_timeout,
+        seed=args.seed,
+        settings=args.settings,
+    )
 
 
 def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> WhatIfReport:

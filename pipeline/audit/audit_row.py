@@ -33,9 +33,6 @@ the folder of summary tables.
 TODAY = "today"
 """The target of the row with the captured assignment."""
 
-OPTIMAL = "optimal"
-"""The target that is the optimum itself. It bounds the others and is not ranked with them."""
-
 Small: TypeAlias = int
 """A number that fits into 32 bits."""
 Big: TypeAlias = int

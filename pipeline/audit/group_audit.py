@@ -21,10 +21,11 @@ from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Target
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.audit.answer_figures import FiguresOfGroup
 from kafka_assay.pipeline.audit.audit_laws import LAWS_OF_TODAY, LawChoice, laws_of_answers
-from kafka_assay.pipeline.audit.audit_row import OPTIMAL, TODAY, AuditRow, LawWord
+from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, LawWord
 from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
 from kafka_assay.pipeline.audit.grading import Grade, counted_grade, grade
 from kafka_assay.pipeline.audit.group_lines import GroupLine

@@ -14,10 +14,10 @@ from typing import NamedTuple
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
 from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_members import Protocol as LifeProtocol
-from kafka_assay.assignors.life_members import Restart
+from kafka_assay.assignors.life_members import Protocol, Restart
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, withhold_moves
+from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run
 from kafka_assay.pipeline.replay.best_balance import BestBalance
@@ -26,14 +26,12 @@ from kafka_assay.pipeline.replay.life_group import group_after, needed_partition
 from kafka_assay.pipeline.replay.reader_log import ReaderLog
 from kafka_assay.pipeline.replay.replayed_life import Cause, ReplayedLife, ReplayStep
 from kafka_assay.pipeline.replay.timing import Timeouts, Timing
-from kafka_assay.pipeline.whatif.protocol import Protocol, protocol_of
+from kafka_assay.pipeline.whatif.protocol import protocol_of
 from kafka_assay.pipeline.whatif.rounds import readers_of
 from kafka_assay.properties.measures.equal_only import may_ask, what_differs
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
 from kafka_assay.properties.measures.terms import sum_of_squares
 from kafka_assay.properties.trials.trial import NeverSettled
-
-OPTIMAL = "optimal"
 
 
 def replay_life(life: Life, target: Target, timing: Timing, best: BestBalance) -> ReplayedLife:
@@ -80,7 +78,7 @@ class _Replay:
     def __init__(self, life: Life, target: Target, timing: Timing, best: BestBalance) -> None:
         self.protocol = protocol_of(target)
         life = without_clients(life) if (target.like or target.name).partition(",")[0] == OPTIMAL else life
-        self.life = replace(life, protocol=LifeProtocol(self.protocol.value))
+        self.life = replace(life, protocol=self.protocol)
         self.target, self.timing, self.best = target, timing, best
         self.timeouts = Timeouts(life, timing)
         self.group = life.group

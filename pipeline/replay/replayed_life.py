@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.pipeline.replay.reader_log import Moment
-from kafka_assay.pipeline.whatif.protocol import Protocol
 
 Cause = Literal["start", "event", "stop", "return"]
 """Why a group rebalances: it starts, an event, members stop for a restart, or they return."""

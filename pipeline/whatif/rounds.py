@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
+from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import valid_owners, withhold_moves
-from kafka_assay.pipeline.whatif.protocol import Protocol, protocol_of
+from kafka_assay.pipeline.whatif.protocol import protocol_of
 from kafka_assay.properties.measures.equal_only import may_ask, what_differs
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
 from kafka_assay.properties.measures.terms import feed_back

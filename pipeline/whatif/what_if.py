@@ -9,16 +9,18 @@ A partition that stops twice is interrupted once, with two *stops*.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal
 
 from kafka_assay.assignors.group_states import REBALANCING_STATES
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.pipeline.whatif.change import PlannedChange
-from kafka_assay.pipeline.whatif.protocol import Protocol, protocol_of
+from kafka_assay.pipeline.whatif.protocol import protocol_of
 from kafka_assay.pipeline.whatif.rounds import Round, readers_of, run_rounds
 from kafka_assay.properties.measures.terms import feed_back, without_claims
 from kafka_assay.properties.trials.pending_rebalance import PendingRebalance, next_rebalance
@@ -108,7 +110,7 @@ class _Run:
         self.target, self.group = target, group
         self.protocol = protocol_of(target)
         self.readers = valid_owners(group)
-        self.loads = _loads_of(self.readers)
+        self.loads: dict[str, int] = Counter(self.readers.values())
         self.assignable = _assignable(group)
         self.moved = 0
         self.ownerless: set[TopicPartition] = set()
@@ -157,13 +159,6 @@ class _Run:
 def _figures(one: Round, cause: Cause, assignable: int) -> RoundFigures:
     unread = assignable - len(readers_of(one.answer))
     return RoundFigures(rebalance=cause, revoked=len(one.revoked), granted=len(one.granted), unread=unread)
-
-
-def _loads_of(readers: dict[TopicPartition, str]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for reader in readers.values():
-        found[reader] = found.get(reader, 0) + 1
-    return found
 
 
 def _assignable(group: Group) -> set[TopicPartition]:

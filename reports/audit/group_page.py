@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from shlex import quote
 
-from kafka_assay.pipeline.audit.audit_row import OPTIMAL, TODAY, LawWord
+from kafka_assay.assignors.registry import OPTIMAL
+from kafka_assay.pipeline.audit.audit_row import TODAY, LawWord
 from kafka_assay.pipeline.audit.grading import grade
 from kafka_assay.reports.audit.group_pictures import group_pictures
 from kafka_assay.reports.audit.overview import group_headline

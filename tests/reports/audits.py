@@ -9,8 +9,9 @@ from typing import Any
 
 import pyarrow as pa
 
+from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
-from kafka_assay.pipeline.audit.audit_row import OPTIMAL, AuditRow, LawWord, batch_of_rows, row_of
+from kafka_assay.pipeline.audit.audit_row import AuditRow, LawWord, batch_of_rows, row_of
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.grading import Grade, counted_grade, grade
 from kafka_assay.pipeline.audit.standing import standing_of

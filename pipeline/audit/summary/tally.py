@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.pipeline.audit.audit_row import OPTIMAL, TODAY
+from kafka_assay.assignors.registry import OPTIMAL
+from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.pipeline.audit.grading import COMPARABLE, NOT_COUNTED, VALIDITY, Grade
 from kafka_assay.pipeline.audit.summary.tables import BILLION, GRADES, VERDICTS
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
 from kafka_assay.pipeline.replay.timing import Timing
-from kafka_assay.pipeline.whatif.protocol import Protocol
 from kafka_assay.reports.answer.replay import COLUMNS, ReplayReport, replay_lines, replay_rows, timing_sentence
 
 

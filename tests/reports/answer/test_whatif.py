@@ -2,8 +2,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.pipeline.whatif.change import Change, plan_change
-from kafka_assay.pipeline.whatif.protocol import Protocol
 from kafka_assay.pipeline.whatif.what_if import RoundFigures, WhatIfOutcome
 from kafka_assay.reports.answer.whatif import WhatIfReport, rounds_words, whatif_lines, whatif_rows
 from tests.pipeline.whatif.groups import THREE_OF_NINE
