@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -69,6 +70,17 @@ class HostCommand:
         seed = self.environment.get(HASH_SEED, "")
         other = int(seed) + 1 if seed.isdecimal() else 1
         return replace(self, environment={**self.environment, HASH_SEED: str(other % MOST_HASH_SEED)})
+
+
+def command_words(command: str, text: str, form: str) -> tuple[str, ...]:
+    """The words of a user's `command`, split as a shell splits it. Raises `AssayError` if it has none."""
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise AssayError(f"{text}: the command cannot be split into words: {error}") from None
+    if not words:
+        raise AssayError(f"{text}: expected {form}")
+    return words
 
 
 def python_host_command(module: str, *arguments: str, assignor: str, target_text: str) -> HostCommand:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
 
-from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.host_command import HostCommand, command_words
 from kafka_assay.assignors.hosted.host_family import HostFamily, TargetName
 
 
@@ -24,12 +22,7 @@ class ProgramName(TargetName):
 
     def __post_init__(self) -> None:
         """Raise `AssayError` where the command cannot be split into words."""
-        try:
-            words = shlex.split(self.command)
-        except ValueError as error:
-            raise AssayError(f"{self.text}: the command cannot be split into words: {error}") from None
-        if not words:
-            raise AssayError(f"{self.text}: expected {self.form}")
+        command_words(self.command, self.text, self.form)
 
     @property
     def text(self) -> str:
@@ -38,7 +31,7 @@ class ProgramName(TargetName):
 
     def host_command(self) -> HostCommand:
         """The command, split as a shell splits it."""
-        return HostCommand(words=tuple(shlex.split(self.command)), assignor=self.assignor)
+        return HostCommand(words=command_words(self.command, self.text, self.form), assignor=self.assignor)
 
 
 FAMILY = HostFamily(place=7, kinds=(ProgramName,), expressed=None)

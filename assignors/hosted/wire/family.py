@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass, replace
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.assignors.hosted.host_command import HostCommand, python_host_command
+from kafka_assay.assignors.hosted.host_command import HostCommand, command_words, python_host_command
 from kafka_assay.assignors.hosted.host_family import HostFamily, TargetName
 from kafka_assay.assignors.hosted.process.limits import Limits
 
@@ -29,12 +28,7 @@ class WireName(TargetName):
 
     def __post_init__(self) -> None:
         """Raise `AssayError` where the command has no words, or lacks a placeholder."""
-        try:
-            words = shlex.split(self.command)
-        except ValueError as error:
-            raise AssayError(f"{self.text}: the command cannot be split into words: {error}") from None
-        if not words:
-            raise AssayError(f"{self.text}: expected {self.form}")
+        command_words(self.command, self.text, self.form)
         for name in _NEEDED:
             if f"{{{name}}}" not in self.command:
                 raise AssayError(f"{self.text}: the command does not contain {{{name}}}")
@@ -49,7 +43,7 @@ class WireName(TargetName):
     def host_command(self) -> HostCommand:
         """The command that starts our broker, which starts the program."""
         require_libraries("a wire: target", "kio")
-        HostCommand(words=tuple(shlex.split(self.command)), assignor=None).check_program()
+        HostCommand(words=command_words(self.command, self.text, self.form), assignor=None).check_program()
         words = (self.command, *(() if self.assignor is None else (self.assignor,)))
         started = python_host_command(
             f"{__package__}.wire_host", *words, assignor=self.assignor or "", target_text=self.text
