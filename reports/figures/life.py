@@ -98,25 +98,33 @@ class LifeFigure:
         self._plot_key(ax, most)
 
     def _plot_band(self, ax: Axes, member: str, floor: float, scale: float, end: float) -> None:
-        times = [*(moment.at for moment in self.replayed.moments), end]
-        bands = [moment.bands.get(member, Band()) for moment in self.replayed.moments]
-        bands.append(bands[-1])
+        from matplotlib.patches import PathPatch
+        from matplotlib.path import Path
+
+        times, bands = self._changes(member, end)
         first = [floor + band.first * scale for band in bands]
         taken = [floor + (band.first + band.taken) * scale for band in bands]
         ax.fill_between(times, floor, first, step="post", color=MINOR, lw=0, zorder=2)
         ax.fill_between(times, first, taken, step="post", color=TAKEN, lw=0, zorder=2)
+        stops = []
         for begun, ended, band in _stops(times, bands):
-            low = floor + (band.first + band.taken) * scale
-            ax.fill_between(
-                [begun, max(ended, begun + THINNEST * end)],
-                low,
-                low + band.stopped * scale,
-                facecolor=PAPER,
-                edgecolor=INK,
-                hatch="/////",
-                lw=0.3,
-                zorder=3,
-            )
+            low, right = floor + (band.first + band.taken) * scale, max(ended, begun + THINNEST * end)
+            high = low + band.stopped * scale
+            stops.append(Path([(begun, low), (right, low), (right, high), (begun, high), (begun, low)], closed=True))
+        if stops:
+            # One path: a patch for each stop makes the file of a large group three times as large.
+            shape = Path.make_compound_path(*stops)
+            ax.add_patch(PathPatch(shape, facecolor=PAPER, edgecolor=INK, hatch="/////", lw=0.3, zorder=3))
+
+    def _changes(self, member: str, end: float) -> tuple[list[float], list[Band]]:
+        """When the member's band changes, with the new band; and its last one at the `end`."""
+        changes: list[tuple[float, Band]] = []
+        for moment in self.replayed.moments:
+            band = moment.bands.get(member, Band())
+            if not changes or changes[-1][1] != band:
+                changes.append((moment.at, band))
+        changes += [(end, changes[-1][1])]
+        return [at for at, _ in changes], [band for _, band in changes]
 
     def _plot_key(self, ax: Axes, most: int) -> None:
         from matplotlib.lines import Line2D

@@ -39,7 +39,7 @@ def test_each_member_has_a_row_and_stops_are_hatched() -> None:
     figure("kip-54-cost").plot(ax)
 
     assert ["C0", "C1", "C2"] == sorted(label.get_text() for label in ax.get_yticklabels())
-    assert any(drawn.get_hatch() for drawn in ax.collections)
+    assert any(drawn.get_hatch() for drawn in ax.patches)
 
 
 def test_figure_grows_with_the_members_up_to_a_page() -> None:
