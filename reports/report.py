@@ -15,7 +15,7 @@ from kafka_assay.reports.render.junit import render_junit
 from kafka_assay.reports.render.markdown import render_markdown
 
 FIGURES = "figures"
-VERBS = "assay audit, campaign, check, history, bench or compare"
+VERBS = "assay audit, replay, campaign, check, history, bench or compare"
 OF_GROUPS = ("loads-", "moves-", "topics-")
 """The beginnings of the file names of one group's figures. The next report may show other groups."""
 

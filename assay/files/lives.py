@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,7 +28,7 @@ def read_lives(path: str) -> list[Life]:
         files = sorted(entry for entry in place.iterdir() if entry.suffix.lower() == ".json" and entry.is_file())
         if not files:
             raise AssayError(f"{path}: the folder has no .json file: expected lives")
-        return [_life_in(read_document(str(file)), str(file)) for file in files]
+        return _with_different_names([(file, _life_in(read_document(str(file)), str(file))) for file in files])
     if path in BUNDLED and not place.exists():
         return [_life_in(parse_json(bundled_life(path)), path)]
     if not place.exists() and not place.suffix:
@@ -35,6 +36,14 @@ def read_lives(path: str) -> list[Life]:
         tip = "see assay replay --list" if nearest is None else f"did you mean {nearest!r}?"
         raise AssayError(f"{path}: no such file, folder or bundled life; {tip}")
     return [_life_in(read_document(path), path)]
+
+
+def _with_different_names(lives: list[tuple[Path, Life]]) -> list[Life]:
+    """The lives; those that share a name get the name of their file, too."""
+    counts = Counter(life.name for _, life in lives)
+    return [
+        life if counts[life.name] == 1 else replace(life, name=f"{life.name} ({file.stem})") for file, life in lives
+    ]
 
 
 def _life_in(document: object, file: str) -> Life:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import ExitStack
 from pathlib import Path
+from shlex import join
 from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.lives import read_lives
-from assay.files.out_folder import file_name, make_folder, write_record
+from assay.files.out_folder import make_folder
 from assay.opened_targets import open_targets
 from assay.options import TARGET_HELP, add_call_timeout, add_config_option, parse_seconds, parse_wait
 from assay.terminal.output import emit, emit_json, findings_console, note
@@ -91,7 +93,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
                 emit("")
             _show(report)
     if args.out is not None:
-        _write(reports, args.out)
+        from assay.files.replays import write_replays
+
+        note(f"rows: {write_replays(reports, args.out)}")
     return ExitCode.KEPT
 
 
@@ -160,6 +164,7 @@ def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
         optimum=replay_life(life, ReferenceTarget(OPTIMAL), timing, best),
         left_out=tuple(left_out),
         assumptions=life.group.assumptions,
+        command=join(("assay", *sys.argv[1:])),
     )
 
 
@@ -183,23 +188,6 @@ def _show(report: ReplayReport) -> None:
         table.add_row(Text(escape_unprintable(target)), *figures[: shown - 1])
     findings_console().print(table)
     print_lines([TextLine(LEGEND), TextLine(timing_sentence(report.timing))])
-
-
-def _write(reports: list[ReplayReport], folder: Path) -> None:
-    from kafka_assay.pipeline.replay.replay_rows import replay_rows, write_rows
-    from kafka_assay.reports.figures.life import LifeFigure
-    from kafka_assay.reports.render.drawing import draw
-
-    rows = []
-    for report in reports:
-        # The optimum may be one of the targets.
-        replays = {one.target: one for one in (report.optimum, *report.replays) if one is not None}
-        for name, replayed in replays.items():
-            rows += replay_rows(report.life, replayed)
-            drawn = draw(LifeFigure(life=report.life, replayed=replayed, optimum=report.optimum))
-            (folder / f"{file_name(f'{report.life}-{name}')}.png").write_bytes(drawn.png)
-        write_record(folder / f"{file_name(report.life)}.json", report.document())
-    note(f"rows: {write_rows(folder, rows)}")
 
 
 COMMAND = Command(

@@ -14,6 +14,8 @@ from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 
+FORMAT = "assay-replay/1"
+
 COLUMNS = (
     "target",
     "rebalances",
@@ -40,7 +42,7 @@ class ReplayReport:
     A life, and what each target makes of it. `optimum` is the life with the optimum; None if that gave no answer.
 
     `members`, `partitions` and `events` are those of the life; `left_out` holds the targets without an outcome, with
-    the reason.
+    the reason. `command` repeats the replay.
     """
 
     life: str
@@ -52,17 +54,22 @@ class ReplayReport:
     optimum: ReplayedLife | None
     left_out: tuple[tuple[str, str], ...] = ()
     assumptions: tuple[str, ...] = ()
+    command: str = ""
 
     def document(self) -> dict[str, Any]:
         """The replay as `assay-replay/1`."""
         return {
-            "format": "assay-replay/1",
+            "format": FORMAT,
             "life": self.life,
+            "members": self.members,
+            "partitions": self.partitions,
+            "events": self.events,
             "timing": asdict(self.timing),
             "targets": [_replay_document(one) for one in self.replays],
             "optimum": None if self.optimum is None else _replay_document(self.optimum),
             "left_out": [{"target": target, "why": why} for target, why in self.left_out],
             "assumptions": list(self.assumptions),
+            "command": self.command,
         }
 
 

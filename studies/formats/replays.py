@@ -22,7 +22,7 @@ from studies.formats.shapes import (
 
 _REPLAY = Format(
     name="replay",
-    says="A group's life with several targets, on a clock. `assay replay --json`, and a file for each life in `--out`; "
+    says="A group's life with several targets, on a clock. `assay replay --json`, and `replay-LIFE.json` in `--out`; "
     "[the replay page](../replay.md) defines every number.",
     parts=(
         Part(
@@ -31,11 +31,15 @@ _REPLAY = Format(
             keys=(
                 format_key("replay"),
                 key("life", TEXT, "The name of the life."),
+                key("members", COUNT, "The members at its start."),
+                key("partitions", COUNT, "The partitions of the topics to which these subscribe."),
+                key("events", COUNT, "Its events."),
                 key("timing", part("timing"), "How long things take."),
                 key("targets", listed(part("target")), "The life with each target."),
                 key("optimum", nullable(part("target")), "The life with the optimum."),
                 key("left_out", listed(part("left_out")), "The targets without an outcome."),
                 key("assumptions", listed(TEXT), "The group's assumptions."),
+                key("command", TEXT, "The command that repeats the replay."),
             ),
         ),
         Part(

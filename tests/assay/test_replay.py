@@ -92,8 +92,28 @@ def test_out_holds_rows_records_and_pictures(folder: Path, capsys: pytest.Captur
     rows = read_table("out/replay.parquet").to_pylist()
     assert 2 * 3 * 2 == len(rows)
     assert {"sticky", "cooperative-sticky", "optimal"} == {row["target"] for row in rows}
-    assert found[0] == json.loads(Path("out/one.json").read_text())
+    assert found[0] == json.loads(Path("out/replay-one.json").read_text())
     assert Path("out/two-sticky.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_lives_of_one_name_get_the_names_of_their_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("one", "two"):
+        (folder / f"{name}.json").write_text(json.dumps(LIFE | {"name": "deploy"}))
+
+    found = replays(capsys, str(folder), "sticky")
+
+    assert ["deploy (one)", "deploy (two)"] == [one["life"] for one in found]
+
+
+def test_report_shows_the_lives_of_two_runs(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    replays(capsys, str(folder), "sticky", "cooperative-sticky", "--out", "out")
+    replays(capsys, "kip-54-cost", "sticky", "--out", "out")
+
+    assert 0 == run(["report", "out"])
+
+    text = Path("out/index.html").read_text(encoding="utf-8")
+    assert "<h1>Replay of 3 lives</h1>" in text
+    assert '<section id="replay-kip-54-cost"' in text
 
 
 def test_target_without_an_outcome_is_left_out(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,114 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from assay.files.replays import write_replays
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.reports.answer.replay import ReplayReport
+from kafka_assay.reports.chapters import ReportOptions
+from kafka_assay.reports.chapters.replay import MOST_PICTURES, chapter
+from kafka_assay.reports.render.blocks import Fold, Pictures
+from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.render.markdown import render_markdown
+from tests.reports.replays import replay_of
+
+LIFE = "kip-54-cost"
+
+
+def written(folder: Path, *reports: ReplayReport) -> Chapter:
+    """The chapter of `reports`, through their files."""
+    write_replays(reports, folder)
+    found = chapter(folder, ReportOptions())
+    assert found is not None
+    return found
+
+
+def test_folder_without_a_replay_has_no_chapter(tmp_path: Path) -> None:
+    assert chapter(tmp_path, ReportOptions()) is None
+
+
+def test_first_sentence_names_who_stops_least_and_who_moves_least(tmp_path: Path) -> None:
+    text = render_markdown([written(tmp_path, replay_of(LIFE, "sticky", "cooperative-sticky", "range"))])
+
+    assert text.startswith("# Replay of kip-54-cost\n\n`kip-54-cost`: **cooperative-sticky** stops fewest")
+    assert "**sticky and cooperative-sticky** move fewest partitions (2). With the optimum: 15 and 2." in text
+
+
+def test_table_has_the_optimum_and_says_who_is_left_out(tmp_path: Path) -> None:
+    text = render_markdown([written(tmp_path, replay_of(LIFE, "sticky"))])
+
+    assert "| `the optimum` |" in text
+    assert "`lag` is left out: crash." in text
+    assert "every member subscribes to every topic" in text
+    assert "assay replay kip-54-cost" in text
+
+
+def test_lag_spread_is_shown_only_if_offsets_are_known(tmp_path: Path) -> None:
+    assert "lag spread" not in render_markdown([written(tmp_path, replay_of(LIFE, "sticky"))])
+    assert "lag spread" in render_markdown([written(tmp_path, replay_of("growing-topic", "sticky"))])
+
+
+def test_picture_comes_back_as_it_was_drawn(tmp_path: Path) -> None:
+    report = replay_of("rack-outage", "cooperative-sticky")
+
+    (section,) = written(tmp_path, report).sections
+
+    (picture,) = next(block for block in section.blocks if isinstance(block, Pictures)).pictures
+    assert report.replays[0] == picture.drawing.replayed  # type: ignore[attr-defined]
+    assert report.optimum == picture.drawing.optimum  # type: ignore[attr-defined]
+    assert picture.drawing.alt.startswith("Time on the horizontal axis")
+
+
+def test_each_life_has_a_section(tmp_path: Path) -> None:
+    found = written(tmp_path, replay_of(LIFE, "sticky"), replay_of("crash-loop", "sticky"))
+
+    assert "Replay of 2 lives" == found.title
+    assert ["replay-crash-loop", "replay-kip-54-cost"] == [section.anchor for section in found.sections]
+
+
+def test_further_pictures_are_counted_not_drawn(tmp_path: Path) -> None:
+    report = replay_of(LIFE, "sticky")
+    copies = tuple(replace(report.replays[0], target=f"sticky-{number}") for number in range(8))
+
+    (section,) = written(tmp_path, replace(report, replays=copies)).sections
+
+    fold = next(block for block in section.blocks if isinstance(block, Fold))
+    assert isinstance(fold.blocks[0], Pictures)
+    assert MOST_PICTURES - 1 == len(fold.blocks[0].pictures)
+    assert "The folder has all 9 pictures." in repr(fold)
+
+
+def test_life_without_an_outcome_says_so(tmp_path: Path) -> None:
+    report = replace(replay_of(LIFE), optimum=None)
+
+    assert "no target has an outcome" in render_markdown([written(tmp_path, report)])
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"format": "assay-replay/2"}', '{"format": "assay-replay/1"}'])
+def test_damaged_record_is_reported_in_one_line(text: str, tmp_path: Path) -> None:
+    written(tmp_path, replay_of(LIFE, "sticky"))
+    (tmp_path / f"replay-{LIFE}.json").write_text(text)
+
+    with pytest.raises(AssayError, match="expected"):
+        chapter(tmp_path, ReportOptions())
+
+
+def test_record_of_an_unknown_protocol_is_reported(tmp_path: Path) -> None:
+    written(tmp_path, replay_of(LIFE, "sticky"))
+    record = tmp_path / f"replay-{LIFE}.json"
+    record.write_text(json.dumps(json.loads(record.read_text()) | {"optimum": {"protocol": "x", "steps": []}}))
+
+    with pytest.raises(AssayError, match=r"optimum\.protocol"):
+        chapter(tmp_path, ReportOptions())
+
+
+def test_missing_readers_are_reported(tmp_path: Path) -> None:
+    written(tmp_path, replay_of(LIFE, "sticky"))
+    (tmp_path / f"readers-{LIFE}.parquet").unlink()
+
+    with pytest.raises(AssayError, match=f"readers-{LIFE}.parquet"):
+        chapter(tmp_path, ReportOptions())

@@ -1,0 +1,33 @@
+"""Replays for the tests of their pages."""
+
+from __future__ import annotations
+
+import json
+
+from kafka_assay.assignors.formats.life_format import life_from_json
+from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.registry import OPTIMAL
+from kafka_assay.pipeline.replay.best_balance import BestBalance
+from kafka_assay.pipeline.replay.bundled import bundled_life
+from kafka_assay.pipeline.replay.replay import replay_life
+from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.reports.answer.replay import ReplayReport
+
+
+def replay_of(name: str, *targets: str) -> ReplayReport:
+    """Return a bundled life with `targets` and the optimum. One more target was left out."""
+    life = life_from_json(json.loads(bundled_life(name)))
+    timing, best = Timing(), BestBalance()
+    replays = (replay_life(life, ReferenceTarget(target), timing, best) for target in targets)
+    return ReplayReport(
+        life=name,
+        members=len(life.group.members),
+        partitions=12,
+        events=len(life.events),
+        timing=timing,
+        replays=tuple(replays),
+        optimum=replay_life(life, ReferenceTarget(OPTIMAL), timing, best),
+        left_out=(("lag", "crash"),),
+        assumptions=("every member subscribes to every topic",),
+        command=f"assay replay {name}",
+    )
