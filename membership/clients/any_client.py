@@ -27,6 +27,7 @@ MODELS = tuple(
         ),
         survives_fencing=True,
         sends_rack=True,
+        leaves_when_slow=True,
     )
     for protocol in (Protocol.EAGER, Protocol.COOPERATIVE)
 )

@@ -76,8 +76,10 @@ class ClientModel:
 
     `metadata_version` is that of the subscription on the wire. `drops_unsubscribed`: before it joins, a member drops
     claims on topics that it no longer subscribes to. `survives_fencing`: after FENCED_INSTANCE_ID it joins again.
-    A member sends its rack if `sends_rack`. No client looks at metadata of topics before it claims: a claim on a topic
-    that was deleted, recreated or grown stays as it is. A restarted process claims nothing.
+    A member sends its rack if `sends_rack`. `leaves_when_slow`: a dynamic classic member that did not poll for its
+    rebalance timeout (`max.poll.interval.ms`) leaves the group by itself. No client looks at metadata of topics before
+    it claims: a claim on a topic that was deleted, recreated or grown stays as it is. A restarted process claims
+    nothing.
     """
 
     family: str
@@ -89,6 +91,7 @@ class ClientModel:
     drops_unsubscribed: bool = False
     survives_fencing: bool = False
     sends_rack: bool = False
+    leaves_when_slow: bool = False
     note: str = ""
 
     def rule(self, situation: Situation) -> ClaimRule:
@@ -116,10 +119,21 @@ def release_key(release: str) -> tuple[int, ...]:
 
 
 def rules_for(
-    situations: Iterable[Situation], *, claims: bool, field: Stamp, user_data: Stamp, source: str, checked: Checked
+    situations: Iterable[Situation],
+    *,
+    claims: bool,
+    source: str,
+    checked: Checked,
+    field: Stamp = Stamp.NONE,
+    user_data: Stamp = Stamp.NONE,
 ) -> tuple[ClaimRule, ...]:
     """The same rule for several situations."""
     return tuple(
         ClaimRule(situation, claims=claims, field=field, user_data=user_data, source=source, checked=checked)
         for situation in situations
     )
+
+
+def no_claims(source: str, checked: Checked) -> tuple[ClaimRule, ...]:
+    """The rules of a member that never claims anything, and writes no generation."""
+    return rules_for(Situation, claims=False, source=source, checked=checked)

@@ -3,10 +3,13 @@ kafka-clients: Java's `StickyAssignor` (eager) and `CooperativeStickyAssignor`, 
 
 A Java member forgets its claims in `ConsumerCoordinator.onJoinPrepare`, if its generation was reset before. The method
 runs once for a rebalance: `AbstractCoordinator.joinGroupIfNeeded` repeats a failed JoinGroup or SyncGroup without it.
-`StickyAssignor` and `CooperativeStickyAssignor` keep what `onAssignment` gave them for as long as the process lives.
+`StickyAssignor` and `CooperativeStickyAssignor` keep what `onAssignment` gave them for as long as the process lives. A
+dynamic member that is too slow leaves, and its generation is reset (`AbstractCoordinator.handlePollTimeoutExpiry`).
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.membership.clients.claim_rule import Checked, ClaimRule, ClientModel, Situation, Stamp, rules_for
@@ -62,69 +65,65 @@ def _cooperative(release: str, user_data: Stamp, field: Stamp, joined: Stamp) ->
 
 _EAGER_NOTE = "user data survives every error; it is not filtered by the subscription"
 
+_EAGER = ClientModel(
+    family=FAMILY,
+    protocol=Protocol.EAGER,
+    metadata_version=1,
+    first="2.4",
+    before="3.4",
+    rules=_eager("3.3.2", Stamp.ASSIGNED, Stamp.NONE, Stamp.NONE),
+    leaves_when_slow=True,
+    note=_EAGER_NOTE,
+)
+_COOPERATIVE = replace(
+    _EAGER,
+    protocol=Protocol.COOPERATIVE,
+    first="2.8.1",
+    rules=_cooperative("3.3.2", Stamp.ASSIGNED, Stamp.NONE, Stamp.NONE),
+    drops_unsubscribed=True,
+    note="the generation is in the user data (KAFKA-12984)",
+)
+
 MODELS = (
-    ClientModel(
-        family=FAMILY,
-        protocol=Protocol.EAGER,
+    replace(
+        _EAGER,
         metadata_version=0,
+        first=None,
         before="2.3",
         rules=_eager("2.2.2", Stamp.NONE, Stamp.NONE, Stamp.NONE),
         note=f"{_EAGER_NOTE}; no generation (KIP-341 came in 2.3)",
     ),
-    ClientModel(
-        family=FAMILY,
-        protocol=Protocol.EAGER,
+    replace(
+        _EAGER,
         metadata_version=0,
         first="2.3",
         before="2.4",
         rules=_eager("2.3.1", Stamp.ASSIGNED, Stamp.NONE, Stamp.NONE),
-        note=_EAGER_NOTE,
     ),
-    ClientModel(
-        family=FAMILY,
-        protocol=Protocol.EAGER,
-        metadata_version=1,
-        first="2.4",
-        before="3.4",
-        rules=_eager("3.3.2", Stamp.ASSIGNED, Stamp.NONE, Stamp.NONE),
-        note=_EAGER_NOTE,
-    ),
-    ClientModel(
-        family=FAMILY,
-        protocol=Protocol.EAGER,
+    _EAGER,
+    replace(
+        _EAGER,
         metadata_version=3,
         first="3.4",
+        before=None,
         rules=_eager("4.4.0", Stamp.ASSIGNED, Stamp.ASSIGNED, Stamp.JOINED),
         sends_rack=True,
         note=f"{_EAGER_NOTE}; from 3.4.1 the leader's rule is KAFKA-14639, the member's is unchanged",
     ),
-    ClientModel(
-        family=FAMILY,
-        protocol=Protocol.COOPERATIVE,
-        metadata_version=1,
+    replace(
+        _COOPERATIVE,
         first="2.4",
         before="2.8.1",
         rules=_cooperative("2.8.0", Stamp.NONE, Stamp.NONE, Stamp.NONE),
-        drops_unsubscribed=True,
         note="no generation anywhere",
     ),
-    ClientModel(
-        family=FAMILY,
-        protocol=Protocol.COOPERATIVE,
-        metadata_version=1,
-        first="2.8.1",
-        before="3.4",
-        rules=_cooperative("3.3.2", Stamp.ASSIGNED, Stamp.NONE, Stamp.NONE),
-        drops_unsubscribed=True,
-        note="the generation is in the user data (KAFKA-12984)",
-    ),
-    ClientModel(
-        family=FAMILY,
-        protocol=Protocol.COOPERATIVE,
+    _COOPERATIVE,
+    replace(
+        _COOPERATIVE,
         metadata_version=3,
         first="3.4",
+        before=None,
         rules=_cooperative("4.4.0", Stamp.ASSIGNED, Stamp.ASSIGNED, Stamp.JOINED),
-        drops_unsubscribed=True,
         sends_rack=True,
         note="where the field is -1, CooperativeStickyAssignor.memberData reads the user data",
     ),

@@ -10,7 +10,14 @@ UNKNOWN_MEMBER_ID and ILLEGAL_GENERATION it claims nothing (`clients/consumer/co
 from __future__ import annotations
 
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.membership.clients.claim_rule import Checked, ClientModel, Situation, Stamp, rules_for
+from kafka_assay.membership.clients.claim_rule import (
+    Checked,
+    ClientModel,
+    Situation,
+    Stamp,
+    no_claims,
+    rules_for,
+)
 
 _KEPT = (Situation.SETTLED, Situation.MISSED_SYNC)
 
@@ -19,27 +26,13 @@ MODELS = (
         family="kafkajs",
         protocol=Protocol.EAGER,
         metadata_version=0,
-        rules=rules_for(
-            Situation,
-            claims=False,
-            field=Stamp.NONE,
-            user_data=Stamp.NONE,
-            source="assigners/roundRobinAssigner/index.js, protocol, 2.2.4",
-            checked=Checked.READ,
-        ),
+        rules=no_claims("assigners/roundRobinAssigner/index.js, protocol, 2.2.4", Checked.READ),
     ),
     ClientModel(
         family="platformatic",
         protocol=Protocol.EAGER,
         metadata_version=1,
-        rules=rules_for(
-            Situation,
-            claims=False,
-            field=Stamp.NONE,
-            user_data=Stamp.NONE,
-            source="#encodeProtocolSubscriptionMetadata: only cooperative members claim, 2.12.1",
-            checked=Checked.READ,
-        ),
+        rules=no_claims("#encodeProtocolSubscriptionMetadata: only cooperative members claim, 2.12.1", Checked.READ),
         survives_fencing=True,
     ),
     ClientModel(
@@ -58,9 +51,7 @@ MODELS = (
             *rules_for(
                 (one for one in Situation if one not in _KEPT),
                 claims=False,
-                field=Stamp.NONE,
-                user_data=Stamp.NONE,
-                source="the handler of errors that need a rejoin clears the assignments, 2.12.1",
+                source="#getRejoinError clears the assignments, 2.12.1",
                 checked=Checked.READ,
             ),
         ),

@@ -3,7 +3,8 @@ kafka-python 3.0.12: `StickyPartitionAssignor` (eager) and `CooperativeStickyAss
 
 Both build the next subscription from `member_assignment`, which only `on_assignment` sets. Nothing clears it: neither
 `reset_generation` in `coordinator/base.py` nor `_on_join_prepare_async` in `coordinator/consumer.py`. So every claim
-survives every error, and a changed subscription does not filter it.
+survives every error, and a changed subscription does not filter it. A dynamic member that is too slow leaves
+(`BaseCoordinator`, the loop of heartbeats).
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ MODELS = (
         rules=rules_for(
             Situation,
             claims=True,
-            field=Stamp.NONE,
             user_data=Stamp.ASSIGNED,
             source="StickyPartitionAssignor.metadata and .on_assignment, 3.0.12",
             checked=Checked.READ,
         ),
+        leaves_when_slow=True,
     ),
     ClientModel(
         family=FAMILY,
@@ -34,10 +35,9 @@ MODELS = (
         rules=rules_for(
             Situation,
             claims=True,
-            field=Stamp.NONE,
-            user_data=Stamp.NONE,
             source="CooperativeStickyAssignor.metadata, 3.0.12: version 1, no generation, user data empty",
             checked=Checked.READ,
         ),
+        leaves_when_slow=True,
     ),
 )

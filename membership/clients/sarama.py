@@ -24,7 +24,6 @@ MODELS = (
         rules=rules_for(
             Situation,
             claims=True,
-            field=Stamp.NONE,
             user_data=Stamp.ASSIGNED,
             source="consumerGroup.joinSync and .subscriptionMetadata, v1.61.1",
             checked=Checked.READ,
@@ -55,7 +54,6 @@ MODELS = (
             *rules_for(
                 _LOST,
                 claims=False,
-                field=Stamp.NONE,
                 user_data=Stamp.ASSIGNED,
                 source="consumerGroup.lostHeldAssignment, v1.61.1",
                 checked=Checked.READ,

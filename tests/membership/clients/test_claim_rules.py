@@ -7,7 +7,7 @@ import pytest
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Claims, Member
-from kafka_assay.membership.clients.claim_rule import ClientModel, Situation
+from kafka_assay.membership.clients.claim_rule import Checked, ClientModel, Situation
 from kafka_assay.membership.clients.families import MODELS, model_of
 from kafka_assay.membership.member_state import MemberState, as_member
 
@@ -35,6 +35,7 @@ def claim(client: str, protocol: Protocol, situation: Situation) -> tuple[bool, 
     return sent.owned == HELD, sent.generation
 
 
+FRANZ = [(True, 4), (True, 4), (False, 4), (True, 4), (False, 4), (False, 4)]
 EXPECTED: list[tuple[str, Protocol, Sequence[tuple[bool, int | None]]]] = [
     # settled, missed sync, unknown at heartbeat, at join, at sync, illegal generation
     ("kafka-clients 2.2.2", EAGER, [(True, None)] * 6),
@@ -59,9 +60,15 @@ EXPECTED: list[tuple[str, Protocol, Sequence[tuple[bool, int | None]]]] = [
     ("kafka-python", EAGER, [(True, 3)] * 6),
     ("kafka-python", COOPERATIVE, [(True, None)] * 6),
     ("franz-go", EAGER, [(False, 4)] * 6),
-    ("franz-go v1.14.0", EAGER, [(False, 4)] * 6),
-    ("franz-go", COOPERATIVE, [(True, 4), (True, 4), (False, 4), (True, 4), (False, 4), (False, 4)]),
-    ("franz-go v1.14.0", COOPERATIVE, [(True, 4), (True, 4), (False, 4), (True, 4), (False, 4), (False, 4)]),
+    ("franz-go v1.17.0", EAGER, [(False, 4)] * 6),
+    ("franz-go v1.16.1", EAGER, FRANZ),
+    ("franz-go v1.14.0", EAGER, FRANZ),
+    ("franz-go v1.9.1", EAGER, [(False, 4)] * 6),
+    ("franz-go", COOPERATIVE, FRANZ),
+    ("franz-go v1.21.7", COOPERATIVE, FRANZ),
+    ("franz-go v1.20.7", COOPERATIVE, FRANZ),
+    ("franz-go v1.14.0", COOPERATIVE, FRANZ),
+    ("franz-go v1.9.1", COOPERATIVE, FRANZ),
 ]
 """Client, protocol, and the claim in each situation: does it claim, and at which generation."""
 
@@ -93,6 +100,8 @@ def test_a_member_that_names_no_client_claims_what_it_last_had() -> None:
         ("kafka-clients", COOPERATIVE, ("t0",)),
         ("kafka-clients", EAGER, ("t0", "t1")),
         ("franz-go", COOPERATIVE, ("t0",)),
+        ("franz-go v1.21.7", COOPERATIVE, ("t0", "t1")),
+        ("franz-go v1.9.1", COOPERATIVE, ("t0",)),
         ("kafka-python", COOPERATIVE, ("t0", "t1")),
     ],
 )
@@ -105,11 +114,29 @@ def test_a_changed_subscription_filters_the_claims_of_some_clients(
     assert claimed == tuple(topic for topic, _ in state.metadata().claims)
 
 
-@pytest.mark.parametrize(("client", "rack"), [("kafka-clients 3.4.1", "r"), ("kafka-clients 3.3.2", None)])
-def test_a_rack_is_sent_from_version_3_on(client: str, rack: str | None) -> None:
+@pytest.mark.parametrize(
+    ("client", "protocol", "rack"),
+    [
+        ("kafka-clients 3.4.1", EAGER, "r"),
+        ("kafka-clients 3.3.2", EAGER, None),
+        ("franz-go v1.21.0", EAGER, "r"),
+        ("franz-go v1.20.7", EAGER, None),
+        ("kafka-clients 4.1.0", Protocol.CONSUMER, "r"),
+        ("kafka-clients 4.0.0", Protocol.CONSUMER, None),
+    ],
+)
+def test_a_rack_is_sent_since_some_release(client: str, protocol: Protocol, rack: str | None) -> None:
     config = Member(id="C0", subscription=("t0",), rack="r")
 
-    assert rack == MemberState(config=config, model=model_of(client, EAGER)).metadata().rack
+    assert rack == MemberState(config=config, model=model_of(client, protocol)).metadata().rack
+
+
+def test_every_rule_of_a_client_was_checked_in_its_source_or_byte_code() -> None:
+    unchecked = [
+        (model.family, rule.situation) for model in MODELS for rule in model.rules if rule.checked is Checked.NO
+    ]
+
+    assert [] == unchecked
 
 
 @pytest.mark.parametrize(
