@@ -173,10 +173,17 @@ class ClassicHistory:
                     self.cast.restart(name)
 
     def _restart(self, batch: tuple[str, ...], event: Event, number: int) -> Iterator[HistoryRebalance]:
-        """Stop and start the members of a batch. Dynamic members leave when they stop; static ones do not."""
+        """
+        Stop and start the members of a batch.
+
+        Dynamic members leave when they stop; static ones do not, and a stable group takes them back without a
+        rebalance. A member that the coordinator does not know has nothing to leave: its new process joins.
+        """
+        known = {member.id for member in self.coordinator.members}
         is_stable = self.coordinator.state is GroupState.STABLE
-        quick = tuple(name for name in batch if is_stable and self.cast.states[name].config.instance_id is not None)
-        leaving = tuple(name for name in batch if name not in quick)
+        is_static = {name: self.cast.states[name].config.instance_id is not None for name in batch}
+        quick = tuple(name for name in batch if name in known and is_stable and is_static[name])
+        leaving = tuple(name for name in batch if name in known and name not in quick)
         if leaving:
             self._forget(leaving)
             yield from self._settle(Event(miss=leaving), number, Trigger.STOP)
@@ -184,7 +191,7 @@ class ClassicHistory:
             self.cast.restart(name, self.cast.upgraded(event, name))
         for name in quick:
             self._replace_static(name)
-        if leaving:
+        if len(quick) < len(batch):
             yield from self._settle(Event(), number, Trigger.RETURN)
 
     def _replace_static(self, name: str) -> None:

@@ -221,3 +221,15 @@ def test_event_with_a_time_alone_is_a_rebalance_without_changes() -> None:
     life = Life(group=group_of({"t": 1}, {"a": ["t"]}), events=(Event(at=5.0),))
 
     assert 2 == len(list(run(life, lambda group: {"a": {"t": [0]}})))
+
+
+@pytest.mark.parametrize("static", ["", "C2"])
+def test_a_member_unknown_to_the_coordinator_restarts_into_one_rebalance(static: str) -> None:
+    reset = Event(miss=("C2",), reset=True)
+    restart = Event(miss=("C2",), upgrade=(("C2", "kafka-clients 3.4.1"),))
+    steps = [step for step in steps_of(life_of(reset, restart, static=static)) if step.trigger is not Trigger.FOLLOW_UP]
+
+    assert [Trigger.START, Trigger.EVENT, Trigger.EVENT, Trigger.RETURN] == [step.trigger for step in steps]
+    assert {"C0", "C1"} == set(steps[-2].group.member_ids())
+    assert set(NAMES) == set(steps[-1].group.member_ids())
+    assert ([], None) == claims_of(steps[-1], "C2")
