@@ -11,7 +11,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign.alarms.cause import AFTERWARDS, DECLARED, cause_of
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, batch_of_rows
 from kafka_assay.pipeline.campaign.code_version import code_version
-from kafka_assay.pipeline.campaign.drawn_case import draw_case
+from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, draw_case
 from kafka_assay.pipeline.campaign.pair import asks_further, judge_pair
 from kafka_assay.pipeline.campaign.plan import ALL_LAWS, CampaignPlan
 from kafka_assay.pipeline.campaign.timed_target import HANG, LateFailure, TimedTarget
@@ -85,7 +85,7 @@ def judge_cases(plan: CampaignPlan, opened: Sequence[CampaignTarget], numbers: I
     for number in numbers:
         case = draw_case(plan, number)
         for one in opened:
-            rows.append(judge_pair(one.target, one.laws_of(plan, number), case, plan.seed))
+            rows.append(_judge(plan, one, case))
             _note_late_failures(rows, one.target, asked_last)
             if rows[-1].steps:
                 asked_last[one.target.name] = len(rows) - 1
@@ -94,6 +94,17 @@ def judge_cases(plan: CampaignPlan, opened: Sequence[CampaignTarget], numbers: I
             one.target.settle()
             _note_late_failures(rows, one.target, asked_last)
     return rows
+
+
+def _judge(plan: CampaignPlan, one: CampaignTarget, case: DrawnCase) -> CampaignRow:
+    """The row of a pair. Raises `RuntimeError`, which names the pair, for a mistake of our own."""
+    try:
+        return judge_pair(one.target, one.laws_of(plan, case.number), case, plan.seed)
+    except (AssayError, OSError, MemoryError):
+        raise
+    except Exception as mistake:
+        told = f"{type(mistake).__name__}: {mistake}".removesuffix(": ")
+        raise RuntimeError(f"internal error in case {case.number} of {one.target.name}: {told}") from mistake
 
 
 def _note_late_failures(rows: list[CampaignRow], target: TimedTarget, asked_last: Mapping[str, int]) -> None:

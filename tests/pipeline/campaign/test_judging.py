@@ -17,7 +17,9 @@ from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import case_batches, judging, pair
 from kafka_assay.pipeline.campaign.alarms.cause import DECLARED
+from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.case_batches import close_targets, judge_cases, open_targets
+from kafka_assay.pipeline.campaign.drawn_case import DrawnCase
 from kafka_assay.pipeline.campaign.judging import judge_in_loop, judge_on_spark
 from kafka_assay.pipeline.campaign.pair import EQUAL_ONLY, asks_further
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
@@ -151,6 +153,20 @@ def test_all_laws_are_asked_in_every_case() -> None:
     close_targets(plan)
 
     assert all("same-question-same-answer" in row.asked for row in rows)
+
+
+def test_a_mistake_of_our_own_names_the_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = small_plan(targets=("roundrobin",), groups=20, stretch=20)
+
+    def judge_pair(_target: object, _laws: object, case: DrawnCase, _seed: int) -> CampaignRow:
+        assert case.number < 7
+        return rows[0]
+
+    rows = judge_cases(plan, open_targets(plan), range(1))
+    monkeypatch.setattr(case_batches, "judge_pair", judge_pair)
+
+    with pytest.raises(RuntimeError, match=r"^internal error in case 7 of roundrobin: AssertionError"):
+        judge_cases(plan, open_targets(plan), range(20))
 
 
 def test_pair_that_may_not_be_asked_has_a_row() -> None:
