@@ -6,165 +6,113 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kafka_assay.assignors.kafka_errors import KafkaError
-from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.model import Assignment, Group, Member
-from kafka_assay.membership.classic.classic_group import Answer, ClassicGroup, GroupMember, GroupState
+from kafka_assay.assignors.life import Event
+from kafka_assay.membership.classic.classic_group import ClassicGroup, GroupState
 from kafka_assay.membership.classic.joining import JoinRequest, join
-from kafka_assay.membership.classic.leaving import expire_rebalance
-from kafka_assay.membership.classic.rebalance import prepare_rebalance, remove_member
 from kafka_assay.membership.classic.syncing import sync
+from kafka_assay.membership.classic_members import ClassicMembers
 from kafka_assay.membership.clients.claim_rule import Situation
-from kafka_assay.membership.life_cast import LifeCast
-from kafka_assay.membership.member_state import JoinMetadata, as_member, claims_in, is_revoked
-from kafka_assay.membership.rebalance_record import AskAssignor, HistoryRebalance, Trigger
+from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
+from kafka_assay.membership.silent_members import falls_silent, starts_rebalance
+from kafka_assay.membership.timeouts import pauses
 
 
-class ClassicHistory:
+class ClassicHistory(ClassicMembers):
     """
-    The state of a classic group while a life runs.
+    A classic group while a life runs.
 
     An event makes one rebalance of its changes, follow-up rebalances while cooperative members revoke partitions, and
-    two for each batch of a restart: one without the batch, one with it. Static members restart without a rebalance.
-    """
+    two for each batch of a restart: one without the batch, one with it. Static members restart without a rebalance, if
+    they are back before their session ends.
 
-    def __init__(self, life: Life, ask: AskAssignor, *, hashes_ids: bool = False) -> None:
-        self.life = life
-        self.ask = ask
-        self.cast = LifeCast(life)
-        newest = max((member.claimed_generation() for member in life.group.members), default=0)
-        self.coordinator = ClassicGroup(generation=max(0, newest), hashes_ids=hashes_ids)
+    Members that stop without a LeaveGroup stay in the group until their session ends. If the next event comes first,
+    they are in its rebalance: the coordinator waits for them until their session or the group's rebalance timeout has
+    passed. Of the latter, it removes dynamic members only. A member in `miss` that is back before the coordinator loses
+    patience has missed nothing.
+    """
 
     def run(self) -> Iterator[HistoryRebalance]:
         """All rebalances of the life."""
         yield from self._settle(Event(), None, Trigger.START)
-        for number, event in enumerate(self.life.events):
-            makes_rebalance = self.cast.begin(event)
-            self._forget((*event.leave, *event.crash))
-            if event.reset:
-                self.coordinator = ClassicGroup(hashes_ids=self.coordinator.hashes_ids)
-                self.cast.mark(self.cast.states, Situation.UNKNOWN_AT_HEARTBEAT)
-            if makes_rebalance:
-                self._answer_errors(event)
-                yield from self._settle(event, number, Trigger.EVENT)
+        for number, (event, pause) in enumerate(zip(self.life.events, pauses(self.life), strict=True)):
+            yield from self._take_place(event, number, pause)
+            self.silent.pass_time(pause)
             for batch in self.cast.batches(event):
                 yield from self._restart(batch, event, number)
 
-    def _settle(self, event: Event, number: int | None, trigger: Trigger) -> Iterator[HistoryRebalance]:
+    def _take_place(self, event: Event, number: int, pause: float) -> Iterator[HistoryRebalance]:
+        """The changes of an event, and the ends of sessions until the next one."""
+        self.elapsed = 0.0
+        back = self.silent.returning(event)
+        silent = self._stop(event)
+        self.cast.begin(event)
+        for joiner in event.join:
+            if joiner.id in self.silent:
+                self.remove_silent(joiner.id, is_back=joiner.id in back)
+        if event.reset:
+            for name in self.silent.names():
+                self.remove_silent(name)
+            self.coordinator = ClassicGroup(hashes_ids=self.coordinator.hashes_ids)
+            self.cast.mark(self.cast.states, Situation.UNKNOWN_AT_HEARTBEAT)
+        patience = {name: self._patience(name) for name in event.miss}
+        late = tuple(name for name, seconds in patience.items() if seconds <= pause)
+        is_loud = starts_rebalance(event, silent, back)
+        if is_loud:
+            self._answer_errors(event)
+            waits = min(pause, max(patience.values(), default=0.0))
+            yield from self._settle(event, number, Trigger.EVENT, late, waits)
+        for name in () if is_loud else back:
+            self._replace_static(name)
+        yield from self._end_sessions(number, Trigger.EXPIRY if is_loud else Trigger.EVENT, pause, late)
+
+    def _end_sessions(
+        self, number: int, trigger: Trigger, pause: float, away: tuple[str, ...]
+    ) -> Iterator[HistoryRebalance]:
+        """The rebalances that ends of sessions start within the `pause`. Members in `away` take no part."""
+        while (end := self.silent.first_end()) <= pause and self.silent.names():
+            self.elapsed = max(self.elapsed, end)
+            for name in self.silent.names():
+                if self.silent.left(name) <= end:
+                    self.remove_silent(name)
+            yield from self._settle(Event(), number, trigger, away)
+            trigger = Trigger.EXPIRY
+
+    def _settle(
+        self, event: Event, number: int | None, trigger: Trigger, away: tuple[str, ...] = (), waits: float = 0.0
+    ) -> Iterator[HistoryRebalance]:
         """One rebalance, and its follow-ups while members of a cooperative group revoke partitions."""
         for _ in range(2 * len(self.cast.states) + 2):
-            happened, needs_another = self._rebalance(event, number, trigger)
+            happened, needs_another = self.rebalance(event, number, trigger, away, waits)
             if happened is not None:
                 yield happened
             if not needs_another:
                 return
-            event, trigger = replace(event, miss_sync=(), leader=None), Trigger.FOLLOW_UP
+            event, trigger, waits = replace(event, miss_sync=(), leader=None), Trigger.FOLLOW_UP, 0.0
 
-    def _rebalance(self, event: Event, number: int | None, trigger: Trigger) -> tuple[HistoryRebalance | None, bool]:
-        """One rebalance, and whether it needs a follow-up. None: nobody is there to lead."""
-        answers = self._join_all(event)
-        lead = next((answer for answer in answers if answer.members), None)
-        if lead is None:
-            return None, False
-        group = self._question(lead.members)
-        plan = self.ask(group)
-        joined = tuple(answer.to for answer in answers)
-        informed = self._sync_all(lead, joined, plan, event.miss_sync)
-        is_revoking = self._hand_out(joined, informed, lead.generation, plan)
-        happened = HistoryRebalance(
-            group=group,
-            answer=plan,
-            generation=lead.generation,
-            leader=lead.to,
-            trigger=trigger,
-            event=number,
-            without_sync=tuple(name for name in joined if name not in informed),
-        )
-        return happened, is_revoking and self.cast.protocol is Protocol.COOPERATIVE
-
-    def _join_all(self, event: Event) -> tuple[Answer, ...]:
-        """JoinGroup from all who take part; then the rebalance timeout passes for the others."""
-        self._lose(event.miss)
-        if self.coordinator.state is not GroupState.PREPARING:
-            self.coordinator, _ = prepare_rebalance(self.coordinator)
-        # The timeout alone ends the join phase here, so that nobody who takes part is too late.
-        self.coordinator = replace(self.coordinator, is_new=True)
-        for name, state in self.cast.states.items():
-            if name not in event.miss:
-                request = JoinRequest(
-                    metadata=state.metadata(),
-                    member_id=name if self.coordinator.member(name) is not None else "",
-                    new_id=name,
-                    instance_id=state.config.instance_id,
-                    takes_id_first=False,
-                )
-                self.coordinator, _ = join(self.coordinator, request)
-        if event.leader is not None:
-            self.coordinator = replace(self.coordinator, leader=event.leader)
-        self._sort_members()
-        self.coordinator, answers = expire_rebalance(self.coordinator)
-        return answers
-
-    def _lose(self, names: tuple[str, ...]) -> None:
+    def _patience(self, name: str) -> float:
         """
-        These members miss the rebalance timeout.
+        How long the others wait for a slow member.
 
-        The coordinator removes dynamic members. A static one stays, with the metadata of its last JoinGroup; in a life
-        without a `protocol` it goes, too.
+        Many clients leave by themselves after their own rebalance timeout (`max.poll.interval.ms`); static members and
+        other clients do not.
         """
-        for name in names:
-            is_kept = self.life.protocol is not None and self.cast.states[name].config.instance_id is not None
-            self.cast.mark((name,), Situation.ILLEGAL_GENERATION if is_kept else Situation.UNKNOWN_AT_HEARTBEAT)
-            if not is_kept:
-                self._forget((name,))
+        state = self.cast.states[name]
+        leaves = state.model.leaves_when_slow and state.config.instance_id is None
+        return self.timeouts.rebalance(name) if leaves else self.group_patience()
 
-    def _forget(self, names: tuple[str, ...]) -> None:
-        for name in names:
-            self.coordinator = remove_member(self.coordinator, name)
-
-    def _sort_members(self) -> None:
-        """The life's order is the coordinator's: ids carry random parts, so every order can occur."""
-        rank = {name: place for place, name in enumerate(self.cast.states)}
-        members = tuple(sorted(self.coordinator.members, key=lambda member: rank[member.id]))
-        self.coordinator = replace(self.coordinator, members=members)
-
-    def _question(self, members: tuple[GroupMember, ...]) -> Group:
-        return self.cast.group.with_members(tuple(self._as_member(member) for member in members))
-
-    def _as_member(self, member: GroupMember) -> Member:
-        assert isinstance(member.metadata, JoinMetadata)
-        return as_member(self.cast.states[member.id].config, member.metadata, self.cast.protocol)
-
-    def _sync_all(self, lead: Answer, joined: tuple[str, ...], plan: Assignment, missing: tuple[str, ...]) -> set[str]:
-        """SyncGroup from all who joined, the leader's last. Returns who gets an assignment."""
-        parts = {member.id: claims_in(plan, member.id) for member in lead.members}
-        answers: tuple[Answer, ...] = ()
-        for name in sorted(joined, key=lambda name: name == lead.to):
-            if name not in missing:
-                given = parts if name == lead.to else None
-                instance = self.cast.states[name].config.instance_id
-                self.coordinator, more = sync(self.coordinator, name, lead.generation, given, instance)
-                answers = (*answers, *more)
-        return {answer.to for answer in answers if answer.error is KafkaError.NONE}
-
-    def _hand_out(self, joined: tuple[str, ...], informed: set[str], generation: int, plan: Assignment) -> bool:
-        """Tell the clients. Returns whether a member has lost a partition."""
-        is_revoking = False
-        for name in joined:
-            state = self.cast.states[name]
-            if name in informed:
-                claims = claims_in(plan, name)
-                is_revoking = is_revoking or is_revoked(state.reading(), claims)
-                self.cast.states[name] = state.received(claims, generation)
-            else:
-                self.cast.states[name] = state.without_sync(generation)
-        return is_revoking
+    def _stop(self, event: Event) -> tuple[str, ...]:
+        """The members that an event stops. Returns those that say nothing; the coordinator forgets the others."""
+        silent = () if self.life.protocol is None else falls_silent(event, self.cast.states)
+        for name in silent:
+            self.silent.add(name, self.cast.states[name])
+        self.forget(tuple(name for name in (*event.leave, *event.crash) if name not in silent))
+        return silent
 
     def _answer_errors(self, event: Event) -> None:
         for name, code in event.errors:
             match KafkaError(code):
                 case KafkaError.UNKNOWN_MEMBER_ID:
-                    self._forget((name,))
+                    self.forget((name,))
                     self.cast.mark((name,), Situation.UNKNOWN_AT_JOIN)
                 case KafkaError.ILLEGAL_GENERATION:
                     self.cast.mark((name,), Situation.ILLEGAL_GENERATION)
@@ -176,22 +124,31 @@ class ClassicHistory:
         """
         Stop and start the members of a batch.
 
-        Dynamic members leave when they stop; static ones do not, and a stable group takes them back without a
-        rebalance. A member that the coordinator does not know has nothing to leave: its new process joins.
+        Dynamic members leave when they stop; static ones say nothing, and a stable group takes them back without a
+        rebalance. A static member whose session ends before it is back is removed. A member that the coordinator does
+        not know has nothing to leave: its new process joins.
         """
-        known = {member.id for member in self.coordinator.members}
+        self.elapsed, away = 0.0, self.timeouts.default.restart
+        known = [name for name in batch if self.coordinator.member(name) is not None]
         is_stable = self.coordinator.state is GroupState.STABLE
-        is_static = {name: self.cast.states[name].config.instance_id is not None for name in batch}
-        quick = tuple(name for name in batch if name in known and is_stable and is_static[name])
-        leaving = tuple(name for name in batch if name in known and name not in quick)
+        stays = [name for name in known if is_stable and self.cast.states[name].config.instance_id is not None]
+        quick = tuple(name for name in stays if away < self.timeouts.session(name))
+        slow = tuple(name for name in stays if name not in quick)
+        leaving = tuple(name for name in known if name not in stays)
+        for name in slow:
+            self.silent.add(name, self.cast.states[name])
         if leaving:
-            self._forget(leaving)
-            yield from self._settle(Event(miss=leaving), number, Trigger.STOP)
+            self.forget(leaving)
+            yield from self._settle(Event(), number, Trigger.STOP, (*leaving, *slow))
+        if slow:
+            trigger = Trigger.EXPIRY if leaving else Trigger.STOP
+            yield from self._end_sessions(number, trigger, away, (*leaving, *slow))
         for name in batch:
             self.cast.restart(name, self.cast.upgraded(event, name))
         for name in quick:
             self._replace_static(name)
         if len(quick) < len(batch):
+            self.elapsed = 0.0
             yield from self._settle(Event(), number, Trigger.RETURN)
 
     def _replace_static(self, name: str) -> None:

@@ -16,21 +16,29 @@ from kafka_assay.membership.server.consumer_group import (
     heartbeat,
     join_group,
     leave_group,
+    replace_member,
     set_target,
 )
+from kafka_assay.membership.silent_members import SilentMembers, falls_silent, starts_rebalance
+from kafka_assay.membership.timeouts import MemberTimeouts, Timeouts, pauses
 
 
 class ConsumerHistory:
     """
     The state of a KIP-848 group while a life runs. Its assignor sees each member with its part of the last target.
 
-    Members in `miss` lose their session, and members with an error in `errors` are fenced: both start again without
-    partitions, the first at the next event. `miss_sync` and `leader` mean nothing here. A static member that restarts
-    keeps its part of the target.
+    Members in `miss` lose their membership, and members with an error in `errors` are fenced: both start again without
+    partitions, the first at the next event. A member in `miss` that is back within its rebalance timeout misses
+    nothing. `miss_sync` and `leader` mean nothing here. A static member that stops and is back before its session ends
+    keeps its part of the target; one that crashed is refused until then (UNRELEASED_INSTANCE_ID). The change of an
+    event waits for the sessions that end because of it. If the next event comes first, its change takes place instead.
     """
 
-    def __init__(self, life: Life, ask: AskAssignor, *, hashes_ids: bool = False) -> None:
+    def __init__(self, life: Life, ask: AskAssignor, *, timeouts: Timeouts, hashes_ids: bool = False) -> None:
         self.life = life
+        self.timeouts = MemberTimeouts(life, timeouts)
+        self.silent = SilentMembers(self.timeouts)
+        self.crashed: set[str] = set()
         self.ask = ask
         self.hashes_ids = hashes_ids
         self.cast = LifeCast(life)
@@ -40,23 +48,50 @@ class ConsumerHistory:
     def run(self) -> Iterator[HistoryRebalance]:
         """All changes of the target in the life."""
         yield from self._change(None, Trigger.START)
-        for number, event in enumerate(self.life.events):
+        for number, (event, pause) in enumerate(zip(self.life.events, pauses(self.life), strict=True)):
             if event.reset:
                 self.group, self.owned = ConsumerGroup(), {}
-            if self.cast.begin(event):
-                fenced = tuple(name for name, _ in event.errors)
-                self._remove((*event.leave, *event.crash, *event.miss, *fenced))
-                yield from self._change(number, Trigger.EVENT, event.miss)
+            yield from self._take_place(event, number, pause)
+            self.silent.pass_time(pause)
             for batch in self.cast.batches(event):
                 yield from self._restart(batch, event, number)
 
+    def _take_place(self, event: Event, number: int, pause: float) -> Iterator[HistoryRebalance]:
+        back = tuple(name for name in self.silent.returning(event) if name not in self.crashed)
+        silent = falls_silent(event, self.cast.states)
+        for name in silent:
+            self.silent.add(name, self.cast.states[name])
+        self.crashed |= set(event.crash)
+        for name in back:
+            self.silent.discard(name)
+            self.owned[name] = NOTHING
+            self.group = replace_member(self.group, name)
+        self.cast.begin(event)
+        is_loud = starts_rebalance(event, silent, back)
+        gone = tuple(name for name in self.silent.names() if is_loud or self.silent.left(name) <= pause)
+        if not is_loud and not gone:
+            self._reconcile()
+            return
+        late = tuple(name for name in event.miss if self.timeouts.rebalance(name) <= pause)
+        delay = max((self.timeouts.longest_rebalance(late), *map(self.silent.left, gone)))
+        for name in gone:
+            self.silent.discard(name)
+            self.crashed.discard(name)
+        dynamic = tuple(name for name in event.leave if name not in silent)
+        self._remove((*dynamic, *gone, *late, *(name for name, _ in event.errors)))
+        yield from self._change(number, Trigger.EVENT, late, delay)
+
     def _restart(self, batch: tuple[str, ...], event: Event, number: int) -> Iterator[HistoryRebalance]:
+        """A dynamic member leaves when it stops. A static one is removed if its session ends before it is back."""
+        states, away = self.cast.states, self.timeouts.default.restart
+        dynamic = tuple(name for name in batch if states[name].config.instance_id is None)
+        slow = tuple(name for name in batch if name not in dynamic and self.timeouts.session(name) <= away)
         for name in batch:
             self.cast.restart(name, self.cast.upgraded(event, name))
-        leaving = tuple(name for name in batch if self.cast.states[name].config.instance_id is None)
+        leaving = (*dynamic, *slow)
         if leaving:
             self._remove(leaving)
-            yield from self._change(number, Trigger.STOP, leaving)
+            yield from self._change(number, Trigger.STOP, leaving, self.timeouts.longest_session(slow))
             yield from self._change(number, Trigger.RETURN)
 
     def _remove(self, names: tuple[str, ...]) -> None:
@@ -65,8 +100,10 @@ class ConsumerHistory:
             if name in self.group.members:
                 self.group = leave_group(self.group, name)
 
-    def _change(self, number: int | None, trigger: Trigger, away: tuple[str, ...] = ()) -> Iterator[HistoryRebalance]:
-        """A new target for the members that are there, and the way to it."""
+    def _change(
+        self, number: int | None, trigger: Trigger, away: tuple[str, ...] = (), delay: float = 0.0
+    ) -> Iterator[HistoryRebalance]:
+        """A new target for the members that are there, `delay` seconds after the event, and the way to it."""
         before = self.group.epoch
         for name in self.cast.states:
             if name not in away and name not in self.group.members:
@@ -88,6 +125,7 @@ class ConsumerHistory:
             trigger=trigger,
             event=number,
             rounds=rounds,
+            delay=delay,
         )
 
     def _question(self) -> Group:

@@ -14,7 +14,7 @@ from kafka_assay.membership.clients.families import model_of
 from kafka_assay.membership.member_state import MemberState
 
 _QUIET = frozenset({"restart", "upgrade", "lag_rates", "runs"})
-"""The fields of an event that make no rebalance of their own. An event without any is one without changes."""
+"""The fields of an event that make no rebalance of their own."""
 
 
 class LifeCast:
@@ -28,8 +28,8 @@ class LifeCast:
         self._clock: float | None = None
         self._enter(life.group.members, life.runs)
 
-    def begin(self, event: Event) -> bool:
-        """Apply an event's changes of members and topics. Returns whether they make a rebalance of their own."""
+    def begin(self, event: Event) -> None:
+        """Apply an event's changes of members and topics."""
         self._pass_time(event)
         self.group = replace(self.group, topics=topics_after(self.group, event))
         for name in (*event.leave, *event.crash):
@@ -38,8 +38,6 @@ class LifeCast:
         for name, topics in event.subscribe:
             state = self.states[name]
             self.states[name] = replace(state, config=replace(state.config, subscription=topics))
-        named = {name for name in Event.__dataclass_fields__ if getattr(event, name) not in (None, (), False)} - {"at"}
-        return not named or bool(named - _QUIET)
 
     def mark(self, names: Iterable[str], situation: Situation) -> None:
         """Record what happened to these members' clients."""
@@ -93,3 +91,9 @@ class LifeCast:
         ends = topic.end_offsets
         grown = tuple(end + int(rate * seconds) for end, rate in zip(ends, rates, strict=False))
         return replace(topic, end_offsets=grown + ends[len(grown) :])
+
+
+def changes_in(event: Event) -> set[str] | None:
+    """The fields of an event that change something before its restarts. None: it says nothing at all."""
+    named = {name for name in Event.__dataclass_fields__ if getattr(event, name) not in (None, (), False)} - {"at"}
+    return named - _QUIET if named else None

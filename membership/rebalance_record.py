@@ -19,6 +19,7 @@ class Trigger(Enum):
     START = "the group starts"
     EVENT = "event"
     FOLLOW_UP = "members revoked partitions"
+    EXPIRY = "the session of a member has ended"
     STOP = "members stop for a restart"
     RETURN = "restarted members return"
 
@@ -29,8 +30,11 @@ class HistoryRebalance:
     One rebalance. `event` is the number of the event that led to it (None: the start of the life).
 
     `generation` is the one given out (of KIP-848: the group epoch). `leader` is None where the coordinator assigns.
-    `without_sync` names the members that joined and did not get their part of the answer. `rounds` counts the heartbeat
-    rounds until the members of a KIP-848 group had reconciled; it is 1 elsewhere.
+    `without_sync` names the members that joined and did not get their part of the answer, `absent` those that are in
+    the group and did not join: static members that are slow or silent. `rounds` counts the heartbeat rounds until the
+    members of a KIP-848 group had reconciled; it is 1 elsewhere. The coordinator starts the rebalance `delay` seconds
+    after the event (or after its members stopped for a restart), because it has to wait for sessions to end. Then it
+    `waits` so many seconds for members that are silent or slow.
     """
 
     group: Group
@@ -40,4 +44,7 @@ class HistoryRebalance:
     trigger: Trigger
     event: int | None = None
     without_sync: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
     rounds: int = 1
+    delay: float = 0.0
+    waits: float = 0.0

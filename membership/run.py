@@ -9,14 +9,18 @@ from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.membership.classic_history import ClassicHistory
 from kafka_assay.membership.consumer_history import ConsumerHistory
 from kafka_assay.membership.rebalance_record import AskAssignor, HistoryRebalance
+from kafka_assay.membership.timeouts import Timeouts
 
 
-def run(life: Life, ask: AskAssignor, *, hashes_ids: bool = False) -> Iterator[HistoryRebalance]:
+def run(
+    life: Life, ask: AskAssignor, *, hashes_ids: bool = False, timeouts: Timeouts | None = None
+) -> Iterator[HistoryRebalance]:
     """
     Run a life: for each rebalance, ask for the plan of the group that the leader's assignor sees.
 
     Members that name no `client` claim what they last had. `hashes_ids`: list members by the hashes of their names, as
-    a coordinator does; otherwise in the life's order, which some real ids would have. Raises `InvalidGroup` for a
+    a coordinator does; otherwise in the life's order, which some real ids would have. `timeouts` hold for members whose
+    timeouts the life does not say. Raises `InvalidGroup` for a
     client that is unknown or does not speak the life's protocol.
 
     >>> from kafka_assay.assignors.life import Event, Life
@@ -28,4 +32,4 @@ def run(life: Life, ask: AskAssignor, *, hashes_ids: bool = False) -> Iterator[H
     2 b [('b', (('t', (0,)),))]
     """
     history = ConsumerHistory if life.protocol is Protocol.CONSUMER else ClassicHistory
-    yield from history(life, ask, hashes_ids=hashes_ids).run()
+    yield from history(life, ask, hashes_ids=hashes_ids, timeouts=timeouts or Timeouts()).run()

@@ -80,6 +80,17 @@ def leave_group(group: ConsumerGroup, member_id: str) -> ConsumerGroup:
     return replace(group, epoch=group.epoch + 1, members=members, target=target)
 
 
+def replace_member(group: ConsumerGroup, member_id: str) -> ConsumerGroup:
+    """
+    The group after a static member's new process has joined: it keeps its part of the target, and owns nothing yet.
+
+    Source: `GroupMetadataManager.getOrMaybeSubscribeStaticConsumerGroupMember`, 4.4.0. The epoch does not rise.
+    """
+    if member_id not in group.members:
+        return group
+    return replace(group, members={**group.members, member_id: ServerMember(member_id)})
+
+
 def set_target(group: ConsumerGroup, target: Mapping[str, Partitions]) -> ConsumerGroup:
     """The group with a new target assignment, for the present epoch."""
     return replace(group, target=dict(target), target_epoch=group.epoch)

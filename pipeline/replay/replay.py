@@ -1,8 +1,9 @@
 """
 A replay: the model of coordinator and members says who is asked what, and this module puts it on a clock.
 
-Times are upper bounds, from Kafka's timeouts (`timing.py`). Within one life they are the same for all targets, so the
-differences come from the assignors and their protocols.
+The model says how long the coordinator waits for sessions to end and for slow members. All other times are upper bounds
+from Kafka's defaults (`timing.py`). Within one life they are the same for all targets, so the differences come from the
+assignors and their protocols.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import Protocol, Restart
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, withhold_moves
 from kafka_assay.assignors.registry import OPTIMAL
+from kafka_assay.membership.life_cast import changes_in
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run
 from kafka_assay.pipeline.replay.best_balance import BestBalance
@@ -25,7 +26,7 @@ from kafka_assay.pipeline.replay.lag_spread import lag_spread
 from kafka_assay.pipeline.replay.life_group import group_after, needed_partitions, restart_batches, without_clients
 from kafka_assay.pipeline.replay.reader_log import ReaderLog
 from kafka_assay.pipeline.replay.replayed_life import Cause, ReplayedLife, ReplayStep
-from kafka_assay.pipeline.replay.timing import Timeouts, Timing
+from kafka_assay.pipeline.replay.timing import Timing
 from kafka_assay.pipeline.whatif.protocol import protocol_of
 from kafka_assay.pipeline.whatif.rounds import readers_of
 from kafka_assay.properties.measures.equal_only import may_ask, what_differs
@@ -45,11 +46,10 @@ def replay_life(life: Life, target: Target, timing: Timing, best: BestBalance) -
 
 
 class _When(NamedTuple):
-    """When a change happens and its rebalance starts, and how long the first round takes."""
+    """When a change happens, and when its rebalance starts."""
 
     begun: float
     start: float
-    first: float
 
 
 class _Rebalances:
@@ -73,6 +73,7 @@ class _Rebalances:
 class _Replay:
     """
     A life on its way. `plan` holds the owners of partitions, `away` the members that do not read for some time.
+    `silent` holds what members have that stopped, and that the coordinator has not missed yet.
     """
 
     def __init__(self, life: Life, target: Target, timing: Timing, best: BestBalance) -> None:
@@ -80,16 +81,16 @@ class _Replay:
         life = without_clients(life) if (target.like or target.name).partition(",")[0] == OPTIMAL else life
         self.life = replace(life, protocol=self.protocol)
         self.target, self.timing, self.best = target, timing, best
-        self.timeouts = Timeouts(life, timing)
         self.group = life.group
         self.plan: dict[TopicPartition, str] = {}
         self.away: set[str] = set()
+        self.silent: dict[TopicPartition, str] = {}
         self.steps: list[ReplayStep] = []
         self.log = ReaderLog(0.0, {}, rebuild=timing.rebuild)
 
     def run(self) -> ReplayedLife:
         """The whole life."""
-        rebalances = _Rebalances(run(self.life, self._ask))
+        rebalances = _Rebalances(run(self.life, self._ask, timeouts=self.timing.timeouts()))
         if start := rebalances.take(None, Trigger.START):
             self.plan = self._owners(start[-1])
             self.log = ReaderLog(0.0, self._readers(), rebuild=self.timing.rebuild)
@@ -114,34 +115,39 @@ class _Replay:
         return withhold_moves(plan, group) if getattr(self.target, "answers_with_target", False) else plan
 
     def _happen(self, event: Event, number: int, rebalances: _Rebalances) -> None:
-        """One event: its changes, its rebalance, and its restarts."""
+        """One event: its changes, its rebalance, the ends of sessions after it, and its restarts."""
         begun = self.log.at + self.timing.pause if event.at is None else max(self.log.at, event.at)
-        late, first = self._delays(event)
-        is_static = {member.id: member.instance_id is not None for member in self.group.members}
-        stays = {name for name in event.miss if is_static[name] and self.protocol is not Protocol.CONSUMER}
+        if self.protocol is Protocol.CONSUMER:
+            self.away = set()
+        taken = rebalances.take(number, Trigger.EVENT)
+        listed = {member.id for member in (taken[0].group.members if taken else ())}
+        stays = {name for name in event.miss if name in listed}
         lost = {name for name, _ in event.errors} | set(event.miss) - stays
-        self.group = group_after(self.group, event)
+        before, self.group = self.plan, group_after(self.group, event)
         self.plan = self._still_owned(lost) if not event.reset else {}
+        if not taken:
+            # A static member that is back in time has kept its place.
+            returned = {joiner.id for joiner in event.join}
+            self.plan |= {one: owner for one, owner in self.silent.items() if owner in returned}
+        self.silent |= {one: owner for one, owner in before.items() if owner in (*event.leave, *event.crash)}
         self.log.record(begun, self._readers(stays))
-        if taken := rebalances.take(number, Trigger.EVENT):
-            self.away = stays
+        if taken:
+            self.away = stays if self.protocol is Protocol.CONSUMER else stays & set(taken[0].absent)
             cause = replace(event, at=None, restart=None, upgrade=(), runs=())
-            self._rebalance(taken, cause, number, "event", _When(begun, begun + late, first))
+            start = begun + taken[0].delay + (self.timing.metadata if self._is_seen_late(event) else 0.0)
+            self._rebalance(taken, cause, number, "event", _When(begun, start))
+        self._end_sessions(begun, number, rebalances)
         for batch in restart_batches(event):
             self._restart(batch, number, rebalances)
 
-    def _delays(self, event: Event) -> tuple[float, float]:
-        """How long after the event its rebalance begins, and how long the first round takes."""
-        instances = {member.id: member.instance_id for member in self.group.members}
-        silent = [*event.crash, *(name for name in event.leave if instances[name] is not None)]
-        session, poll = self.timeouts.longest_session(silent), self.timeouts.longest_poll(event.miss)
-        if self.protocol is Protocol.CONSUMER:
-            return max(session, poll), self.timing.rebalance
-        others = set(event.leave) - set(silent)
-        if event.join or others or event.subscribe or event.errors or event.miss or event.reset or event.leader:
-            # The coordinator waits for members that are silent until their session or rebalance timeout has passed.
-            return 0.0, max(self.timing.rebalance, session, poll)
-        return max(session, self.timing.metadata if event.topics and not silent else 0.0), self.timing.rebalance
+    def _is_seen_late(self, event: Event) -> bool:
+        """Whether classic members have to find out that a topic has grown: nothing else makes them join."""
+        return self.protocol is not Protocol.CONSUMER and changes_in(event) == {"topics"}
+
+    def _end_sessions(self, begun: float, number: int, rebalances: _Rebalances) -> None:
+        """The rebalances that start because a session has ended."""
+        while taken := rebalances.take(number, Trigger.EXPIRY):
+            self._rebalance(taken, Event(), number, "event", _When(begun, max(self.log.at, begun + taken[0].delay)))
 
     def _restart(self, batch: tuple[str, ...], number: int, rebalances: _Rebalances) -> None:
         """Members stop and come back. Dynamic ones leave, so that the group rebalances twice."""
@@ -151,40 +157,43 @@ class _Replay:
         leaving = {name for name in batch if name in dynamic}
         if waiting is not None and waiting.event == number and waiting.trigger is Trigger.STOP:
             leaving = set(batch) - set(waiting.group.member_ids())
-        self._refuse_slow_restart(set(batch) - leaving)
         self.plan = self._still_owned(leaving)
         self.away |= set(batch) - leaving
         self.log.record(begun, self._readers())
         event = Event(restart=replace(self._restart_of(number), members=batch))
         if leaving and (taken := rebalances.take(number, Trigger.STOP)):
-            self._rebalance(taken, event, number, "stop", _When(begun, begun, self.timing.rebalance))
+            self._rebalance(taken, event, number, "stop", _When(begun, begun + taken[0].delay))
+            self._end_sessions(begun, number, rebalances)
         back = max(self.log.at, begun + self.timing.restart)
         self.away -= set(batch)
         self.log.record(back, self._readers())
-        if leaving and (taken := rebalances.take(number, Trigger.RETURN)):
-            self._rebalance(taken, event, number, "return", _When(back, back, self.timing.rebalance))
+        if taken := rebalances.take(number, Trigger.RETURN):
+            self._rebalance(taken, event, number, "return", _When(back, back))
 
     def _rebalance(self, taken: list[HistoryRebalance], event: Event, number: int, cause: Cause, when: _When) -> None:
         """The rounds of a rebalance. Who stops reading, and until when, is the protocol's."""
-        begun, start, first = when
+        begun, start = when
+        self.silent = {}
+        seconds = [max(self.timing.rebalance, one.waits) for one in taken]
         before, ownerless = self.plan, len(needed_partitions(self.group)) - len(self.plan)
         rounds = len(taken)
         match self.protocol:
             case Protocol.EAGER:
                 self.log.record(start, dict.fromkeys(needed_partitions(self.group)))
                 self.plan = self._owners(taken[-1])
-                self.log.record(start + first, self._readers())
+                self.log.record(start + seconds[0], self._readers())
             case Protocol.COOPERATIVE:
-                for place, one in enumerate(taken):
+                for one, round_seconds in zip(taken, seconds, strict=True):
                     self.plan = self._owners(one)
-                    self.log.record(start + first + place * self.timing.rebalance, self._readers())
+                    start += round_seconds
+                    self.log.record(start, self._readers())
             case Protocol.CONSUMER:
                 after = self._owners(taken[-1])
                 self.plan = {one: owner for one, owner in after.items() if before.get(one, owner) == owner}
                 rounds = 1 if len(self.plan) == len(after) else 2
-                self.log.record(start + first, self._readers())
+                self.log.record(start + seconds[0], self._readers())
                 self.plan = after
-                self.log.record(start + first * rounds, self._readers())
+                self.log.record(start + seconds[0] * rounds, self._readers())
         moved = sum(self.plan.get(one) != owner for one, owner in before.items())
         self._add_step(taken, event, number, cause, (begun, self.log.at), (moved, ownerless), rounds)
 
@@ -235,19 +244,12 @@ class _Replay:
 
     def _readers(self, more_away: set[str] | None = None) -> dict[TopicPartition, str | None]:
         away = self.away | (more_away or set())
+        there = {member.id for member in self.group.members} - away
         readers: dict[TopicPartition, str | None] = dict(needed_partitions(self.group))
         for one, owner in self.plan.items():
-            if one in readers and owner not in away:
+            if one in readers and owner in there:
                 readers[one] = owner
         return readers
 
     def _restart_of(self, number: int) -> Restart:
         return self.life.events[number].restart or Restart(members=())
-
-    def _refuse_slow_restart(self, static: set[str]) -> None:
-        for name in sorted(static):
-            if self.timing.restart >= (most := self.timeouts.session(name)):
-                raise AssayError(
-                    f"restart of {name} takes {self.timing.restart:g} s: expected less than the session timeout of a "
-                    f"static member, here {most:g} s (--restart-seconds)"
-                )

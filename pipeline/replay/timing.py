@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kafka_assay.assignors.life import Life
-from kafka_assay.assignors.life_members import LifeMember
+from kafka_assay.membership.timeouts import Timeouts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,28 +31,6 @@ class Timing:
     poll: float = 300.0
     pause: float = 60.0
 
-
-class Timeouts:
-    """The timeouts of the members of a life."""
-
-    def __init__(self, life: Life, timing: Timing) -> None:
-        runs = (*life.runs, *(run for event in life.events for run in event.runs))
-        self._runs: dict[str, LifeMember] = {run.member: run for run in runs}
-        self._timing = timing
-
-    def session(self, member: str) -> float:
-        """Seconds after which the coordinator removes a member that sends no heartbeats."""
-        run = self._runs.get(member)
-        return self._timing.session if run is None or run.session_timeout is None else run.session_timeout
-
-    def longest_session(self, members: Iterable[str]) -> float:
-        """The longest session timeout of these members; 0 without members."""
-        return max(map(self.session, members), default=0.0)
-
-    def longest_poll(self, members: Iterable[str]) -> float:
-        """The longest rebalance timeout of these members; 0 without members."""
-        return max(map(self._poll, members), default=0.0)
-
-    def _poll(self, member: str) -> float:
-        run = self._runs.get(member)
-        return self._timing.poll if run is None or run.rebalance_timeout is None else run.rebalance_timeout
+    def timeouts(self) -> Timeouts:
+        """What the model of coordinator and members has to know of this."""
+        return Timeouts(session=self.session, rebalance=self.poll, restart=self.restart)

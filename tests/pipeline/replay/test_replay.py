@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
 from kafka_assay.assignors.life import Event, Life
@@ -120,9 +120,55 @@ def test_static_member_that_restarts_costs_no_rebalance(target: str) -> None:
     assert (0, 6 * 30.0, 60) == (replayed.rebalances, replayed.stopped_partition_seconds, replayed.seconds)
 
 
-def test_static_member_that_restarts_too_slowly_is_refused() -> None:
-    with pytest.raises(AssayError, match="expected less than the session timeout"):
-        replay("sticky", Event(restart=Restart(members=("a",))), group=static(GROUP), timing=Timing(restart=45))
+@pytest.mark.parametrize("target", ["cooperative-sticky", "server-uniform"])
+def test_static_member_that_restarts_slower_than_its_session_is_removed_meanwhile(target: str) -> None:
+    event = Event(at=0, restart=Restart(members=("c",)))
+
+    replayed = replay(target, event, group=static(GROUP), timing=Timing(restart=100))
+
+    # Its session ends after 45 s. It is back after 100 s, and gets partitions that others give up.
+    assert [("stop", 0, 48), ("return", 100, 106)] == [
+        (step.cause, step.begun, step.ended) for step in replayed.steps[1:]
+    ]
+    assert 2 * 48.0 + 2 * 3.0 == replayed.stopped_partition_seconds
+
+
+@pytest.mark.parametrize("target", ["sticky", "cooperative-sticky", "server-uniform"])
+def test_static_member_that_is_back_within_its_session_costs_no_rebalance(target: str) -> None:
+    group = static(GROUP)
+    back = Event(at=20, join=(group.members[2],))
+
+    replayed = replay(target, Event(at=0, leave=("c",)), back, Event(at=90), group=group)
+
+    assert (1, 0, 0) == (replayed.rebalances, replayed.moved, replayed.ownerless)
+    assert 2 * 20.0 + (6 * 3.0 if target == "sticky" else 0) == replayed.stopped_partition_seconds
+
+
+def test_event_before_the_session_of_a_crashed_member_ends_shares_its_rebalance() -> None:
+    replayed = replay("cooperative-sticky", Event(at=0, crash=("c",)), Event(at=20, join=(D,)))
+
+    assert [("event", 20, 45)] == [(step.cause, step.begun, step.ended) for step in replayed.steps[1:]]
+    assert 2 * 45.0 == replayed.stopped_partition_seconds
+
+
+@pytest.mark.parametrize("target", ["cooperative-sticky", "server-uniform"])
+def test_slow_member_that_is_back_before_the_rebalance_timeout_misses_nothing(target: str) -> None:
+    replayed = replay(target, Event(at=0, miss=("c",)), Event(at=100))
+
+    assert ([3, 3, 3], 0) == ([step.members for step in replayed.steps], replayed.moved)
+    assert 2 * 100.0 == replayed.stopped_partition_seconds
+
+
+def test_silent_static_member_that_outlives_a_rebalance_reads_nothing() -> None:
+    """The rebalance timeout of the group is 5 s. So the coordinator keeps the member for two rebalances."""
+    runs = tuple(LifeMember(member=name, rebalance_timeout=5) for name in ("a", "b", "c"))
+    joins = Event(at=0, crash=("c",), join=(D,), runs=(LifeMember(member="d", rebalance_timeout=5),))
+    life = Life(group=static(GROUP), events=(joins,), runs=runs)
+
+    replayed = replay_life(life, ReferenceTarget("sticky"), Timing(), BestBalance())
+
+    assert [3, 4, 3] == [step.members for step in replayed.steps]
+    assert [5, 48] == [step.ended for step in replayed.steps[1:]]
 
 
 def test_classic_members_see_a_grown_topic_late() -> None:
