@@ -13,6 +13,9 @@ BUNDLED = {
     "rack-outage": "all members on one of three racks crash, and return after half an hour",
     "growing-topic": "a topic grows from 12 to 24 and 48 partitions, then two members join",
     "crash-loop": "one of 5 members crashes and starts again, five times",
+    "recorded-cooperative-sticky": "what four to five Java members did on a real cluster: joins, restarts, a crash",
+    "recorded-range": "the same with range",
+    "recorded-sticky": "the same with sticky",
 }
 """Name -> what happens."""
 

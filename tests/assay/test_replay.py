@@ -144,7 +144,7 @@ def test_list_names_the_bundled_lives(capsys: pytest.CaptureFixture[str]) -> Non
         (("kip-54-cost", "stiky"), "stiky"),
         (("kip-54-cost", "sticky", "--leave", "nobody"), "--leave nobody"),
         (("kip-54-cost", "sticky", "--rebalance-seconds", "0"), "above 0"),
-        (("rolling-deploy-static", "sticky", "--restart-seconds", "60"), "--restart-seconds"),
+        (("rolling-deploy-static", "sticky", "--restart-seconds", "-1"), "--restart-seconds"),
     ],
 )
 def test_bad_input_is_one_line(
