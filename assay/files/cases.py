@@ -5,20 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay.files.inputs import STANDARD_INPUT, holds_many, read_document
-from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.documents import group_in, is_life, require_workable
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.life import Life
     from kafka_assay.assignors.life_run import Example
     from kafka_assay.properties.records.case_format import Case
 
 
-def read_example(path: str, *, with_model: bool = False) -> tuple[Example, Case | None]:
+def read_example(path: str) -> tuple[Example, Case | None]:
     """
     The group or life in the file at `path`, and the case, if it is one. Raises `AssayError`, which names the file.
 
-    A life that only the model of coordinator and members can run is refused, unless `with_model`.
     A case's law and family must be known: its law is checked again, and declared failures are looked up by family.
     """
     from kafka_assay.assignors.formats.life_format import life_from_json
@@ -34,18 +32,10 @@ def read_example(path: str, *, with_model: bool = False) -> tuple[Example, Case 
             _expect_known(case)
             return case.example, case
         if is_life(document):
-            life = life_from_json(document)
-            return LifeRun(life=life if with_model else _claims_alone(life)), None
+            return LifeRun(life=life_from_json(document)), None
         return require_workable(group_in(document)), None
     except AssayError as wrong:
         raise AssayError(f"{path}: {wrong}") from None
-
-
-def _claims_alone(life: Life) -> Life:
-    """Refuse a life that only the model of coordinator and members can run."""
-    if life.needs_model():
-        raise InvalidGroup("protocol", life.protocol and life.protocol.value, "a life without clients and protocol")
-    return life
 
 
 def _expect_known(case: Case) -> None:

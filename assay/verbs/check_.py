@@ -13,8 +13,8 @@ from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.campaign_cases import add_case_of_option, read_campaign_case
 from assay.files.out_folder import file_name, write_record
 from assay.law_choice import choose_laws, note_law_not_promised
-from assay.life_check import check_life
 from assay.options import INPUTS_HELP, TARGET_HELP, add_config_option, asking_words, option_words
+from assay.path_options import add_path_options, check_path_options, known_path, note_path, path_seconds_of, path_words
 from assay.terminal.output import emit_json, findings_console, note, progress_display
 from assay.terminal.refusal import note_refusal
 from assay.terminal.search_progress import progress_watcher
@@ -52,6 +52,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help=f"seconds for the whole check, shrinking included (default {SECONDS:g})",
     )
     parser.add_argument("--jobs", type=int, metavar="N", help="processes that judge groups (default: all cores)")
+    add_path_options(parser)
     parser.add_argument("--fail-fast", action="store_true", help="end the search at the first unexpected break")
     parser.add_argument(
         "--like",
@@ -79,7 +80,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.properties.search.crew import Workers
 
     limit = _check_options(args)
-    again = None if args.case is None else read_example(args.case, with_model=True)
+    again = None if args.case is None else read_example(args.case)
     case = None if again is None else again[1]
     # The answers of a case were given under the case's seed and settings.
     seed = args.seed if case is None else case.seed
@@ -96,6 +97,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         laws = choose_laws(args.law, target)
         if again is not None:
             record, files = _repeat(*again, target, laws, family=family, named=bool(args.law), seed=seed), {}
+            note_path(record, case)
         else:
             workers = Workers(jobs=args.jobs or os.cpu_count() or 1, reopen=text.open)
             record = _search(args, target, laws, limit, workers)
@@ -119,7 +121,9 @@ def _check_options(args: argparse.Namespace) -> ExampleLimit:
     if args.case is not None and args.case_of is not None:
         raise AssayError("--case-of: cannot be used with --case")
     repeated = "--case" if args.case is not None else "--case-of"
-    if args.case is not None or args.case_of is not None:
+    searches = args.case is None and args.case_of is None
+    check_path_options(args, SECONDS if args.seconds is None else args.seconds, repeated=None if searches else repeated)
+    if not searches:
         for option in ("inputs", "examples", "seconds"):
             if getattr(args, option) is not None:
                 raise AssayError(f"--{option}: cannot be used with {repeated}, which does not search")
@@ -150,16 +154,13 @@ def _repeat(
     For a case only its own law is checked. If `laws` are `named`, or `target` does not promise the case's law, `laws`
     are checked instead.
     """
-    from kafka_assay.assignors.life_run import LifeRun
     from kafka_assay.properties.measures.equal_only import refuse_unequal
     from kafka_assay.properties.search.check import check_group
 
-    if case is None and isinstance(example, LifeRun) and example.life.needs_model():
-        return check_life(example.life, target, laws, seed)
     refuse_unequal(target, example)
     if case is not None and not named and not note_law_not_promised(case.law, target):
         laws = [law for law in laws if law.id == case.law]
-    return check_group(target, example, inputs=family, laws=laws, seed=seed)
+    return check_group(target, example, inputs=family, laws=laws, seed=seed, path=known_path(case, target))
 
 
 def _search(
@@ -182,6 +183,8 @@ def _search(
             corpus={} if args.no_corpus else _read_corpus(),
             workers=workers,
             fail_fast=args.fail_fast,
+            path_seconds=path_seconds_of(args, seconds),
+            histories=args.histories,
             tell=lambda news: bar.console.print(
                 "\n".join(news_lines(news)), markup=False, highlight=False, soft_wrap=True
             ),
@@ -224,6 +227,8 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
             return _command(args, record, "--case", file)
         which = ["--law", cell.law, "--inputs", cell.inputs, "--seed", str(record.seed)]
         counts = f"{cell.drawn}+{cell.structured}" if cell.examples else "0+1"
+        path = cell.counterexample and cell.counterexample.path
+        which += ["--histories", str(path.histories)] if path and path.histories else []
         return _command(args, record, *which, "--examples", counts, "--no-corpus")
 
     record = explain_record(record, command=_whole_command(args, record), replay_of=replay_of)
@@ -233,7 +238,7 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
     if args.json:
         emit_json(document)
     else:
-        _show(record)
+        _show(record, only_shown=args.only is not None)
     return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[record.verdict]
 
 
@@ -250,7 +255,7 @@ def _whole_command(args: argparse.Namespace, record: CheckRecord) -> str:
     words += option_words("--inputs", args.inputs)
     words += [] if args.examples is None else ["--examples", args.examples]
     words += ["--seconds", f"{record.budget:g}", "--seed", str(record.seed)]
-    words += ["--fail-fast"] if args.fail_fast else []
+    words += [*path_words(args), *(["--fail-fast"] if args.fail_fast else [])]
     return _command(args, record, *words, *(["--no-corpus"] if args.no_corpus else []))
 
 
@@ -263,7 +268,7 @@ def _write_document(folder: Path, document: dict[str, Any]) -> None:
         raise AssayError(f"{path}: cannot be written: {wrong.strerror}") from None
 
 
-def _show(record: CheckRecord) -> None:
+def _show(record: CheckRecord, *, only_shown: bool) -> None:
     from rich.text import Text
 
     from assay.terminal.terminal_lines import COLOURS, print_lines
@@ -279,7 +284,7 @@ def _show(record: CheckRecord) -> None:
         for word, colour in COLOURS.items():
             text.highlight_words([SIGNS[word]], style=colour)
         console.print(text, soft_wrap=True)
-    print_lines([*([legend_line()] if record.cells else []), *check_lines(record)])
+    print_lines([*([legend_line()] if record.cells else []), *check_lines(record, only_shown=only_shown)])
 
 
 COMMAND = Command(

@@ -174,11 +174,14 @@ def _judge_example(example: Example, target: Target, law: str | None) -> tuple[T
     from kafka_assay.reports.wording.life_story import life_sentences
 
     refuse_unequal(target, example)
+    rebalance = None
     for rebalance in run_rebalances(target, example):
         judged = judge_trial(rebalance.trial, target.promises)
         broken = {one.law for one in judged if one.verdict.word == "broken"}
         if law in broken or (law is None and broken - set(_excused_laws(target, rebalance.trial.group, judged))):
             break
+    if rebalance is None:
+        raise AssayError("the life never has a member, so nobody asks the target")
     steps = (*rebalance.earlier_steps, *rebalance.trial.steps[: rebalance.own_steps])
     return rebalance.trial, judged, life_sentences([keep_step(step) for step in steps])
 

@@ -8,13 +8,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign.alarms.cause import AFTERWARDS, DECLARED, cause_of
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, batch_of_rows
 from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, draw_case
 from kafka_assay.pipeline.campaign.pair import asks_further, judge_pair
 from kafka_assay.pipeline.campaign.plan import ALL_LAWS, CampaignPlan
 from kafka_assay.pipeline.campaign.timed_target import HANG, LateFailure, TimedTarget
+from kafka_assay.properties.judging.cause import AFTERWARDS, DECLARED, cause_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.registry import promised_laws

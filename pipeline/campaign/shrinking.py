@@ -14,10 +14,10 @@ from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarge
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.campaign.alarms.alarm_kinds import AlarmKind
-from kafka_assay.pipeline.campaign.alarms.cause import AFTERWARDS, cause_of
 from kafka_assay.pipeline.campaign.case_batches import close_targets
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.judging.cause import AFTERWARDS, cause_of
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.rebalances import find_breaches

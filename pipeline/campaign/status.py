@@ -9,12 +9,12 @@ from typing import Any
 
 from kafka_assay.pipeline.campaign.alarms.alarm_counts import count_alarms
 from kafka_assay.pipeline.campaign.alarms.alarm_kinds import unseen_share
-from kafka_assay.pipeline.campaign.alarms.cause import DECLARED
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.run_record import read_runs
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
 from kafka_assay.pipeline.campaign.summaries.rates import share_interval
 from kafka_assay.pipeline.campaign.summaries.summary import KINDS, read_summary, summarised_pairs
+from kafka_assay.properties.judging.cause import DECLARED
 
 FORMAT = "assay-campaign-status/1"
 

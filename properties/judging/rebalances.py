@@ -39,13 +39,15 @@ class Rebalance:
     One rebalance: the last one of `example`.
 
     `trial` is the trial of its group. The first `own_steps` steps of the trial are the target's own; laws asked the
-    later ones. `earlier_steps` are the steps of the rebalances before.
+    later ones. `earlier_steps` are the steps of the rebalances before. `history` has the rebalances of a history up to
+    this one, as its model ran them.
     """
 
     example: Example
     trial: Trial
     own_steps: int
     earlier_steps: tuple[TrialStep, ...] = ()
+    history: tuple[HistoryRebalance, ...] = ()
 
     def evidence(self, facts: Facts, since: int | None = None) -> Evidence:
         """
@@ -87,14 +89,17 @@ def _run_model(target: Target, run: LifeRun) -> Iterator[Rebalance]:
     life = cast_life(run.life, target)
     run = replace(run, life=life, one_object=False)
     before: tuple[TrialStep, ...] = ()
+    history: tuple[HistoryRebalance, ...] = ()
     for happened in run_history(life, leader.plan):
         if leader.trial is None:
             return
+        history = (*history, happened)
         trial, own = leader.trial, leader.own_steps
         if before:
             trial.steps[0] = replace(trial.steps[0], **_occasion(happened, life.events))
         events = 0 if happened.event is None else happened.event + 1
-        yield Rebalance(example=run.beginning(events), trial=trial, own_steps=own, earlier_steps=before)
+        beginning = run.beginning(events)
+        yield Rebalance(example=beginning, trial=trial, own_steps=own, earlier_steps=before, history=history)
         if trial.failure() is not None or trial.flaw is not None:
             return
         shown = 1 if life.protocol is Protocol.COOPERATIVE else own

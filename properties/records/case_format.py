@@ -24,11 +24,12 @@ from kafka_assay.assignors.formats.json_values import (
     path_to,
     text_at,
 )
-from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json, life_from_json, life_to_json
+from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json, life_to_json
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_from_json, settings_to_json
+from kafka_assay.properties.records.case_path import CasePath, model_life_at, path_from_json, path_to_json
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.properties.verdict import Facts
 
@@ -44,6 +45,7 @@ CASE_KEYS = (
     "member_config",
     "versions",
     "life",
+    "path",
     "steps",
     "facts",
     "explanation",
@@ -75,7 +77,8 @@ class Case:
     A law that a target broke on a group of the family `inputs`: the steps in the order asked, and the facts.
 
     `settings` is the target's configuration. `life` is the history that led to the group, where only the model of
-    coordinator and members can run it. The events of other lives stand in the steps.
+    coordinator and members can run it. The events of other lives stand in the steps. `path` says how a live group gets
+    to this break (None: not searched).
     """
 
     law: str
@@ -88,6 +91,7 @@ class Case:
     explanation: str = ""
     settings: Settings = NO_SETTINGS
     life: Life | None = None
+    path: CasePath | None = None
 
     @property
     def group(self) -> Group:
@@ -132,6 +136,7 @@ def case_to_json(case: Case) -> dict[str, Any]:
         **settings_to_json(case.settings),
         "versions": dict(case.versions),
         **({} if case.life is None else {"life": life_to_json(case.life)}),
+        **({} if case.path is None else {"path": path_to_json(case.path)}),
         "steps": [step_to_json(step) for step in case.steps],
         "facts": case.facts,
         "explanation": case.explanation,
@@ -190,7 +195,8 @@ def case_from_json(document: object) -> Case:
         facts=object_at(case.get("facts", {}), "facts"),
         explanation=text_at(case.get("explanation", ""), "explanation"),
         settings=settings_from_json(case),
-        life=_life(case["life"]) if "life" in case else None,
+        life=model_life_at(case["life"], "life") if "life" in case else None,
+        path=None if case.get("path") is None else path_from_json(case["path"], "path"),
     )
     _refuse_impossible(found)
     return found
@@ -207,16 +213,6 @@ def _refuse_impossible(case: Case) -> None:
     except InvalidGroup as wrong:
         number, _, rest = wrong.path.removeprefix("events[").partition("]")
         raise InvalidGroup(f"steps[{places[int(number)]}].event{rest}", wrong.value, wrong.expected) from None
-
-
-def _life(document: object) -> Life:
-    try:
-        life = life_from_json(document)
-    except InvalidGroup as wrong:
-        raise InvalidGroup(f"life.{wrong.path}".rstrip("."), wrong.value, wrong.expected) from None
-    if not life.needs_model():
-        raise InvalidGroup("life", life.name, "a life with a protocol; the events of others stand in the steps")
-    return life
 
 
 def _step(document: object, path: str) -> CaseStep:

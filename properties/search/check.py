@@ -23,7 +23,9 @@ from kafka_assay.properties.judging.evidence import Evidence, verdict_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.law import Law
+from kafka_assay.properties.paths.path_search import PathSearch, Place, replay_path
 from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.records.case_path import CasePath
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search.certainty import break_bound, unseen_chance
@@ -55,6 +57,8 @@ def check(
     corpus: Mapping[str, Case] | None = None,
     workers: Workers | None = None,
     fail_fast: bool = False,
+    path_seconds: float = 0.0,
+    histories: int | None = None,
     watch: Callable[[Progress], None] = lambda _: None,
     tell: Callable[[News], None] = lambda _: None,
     clock: Callable[[], float] = time.monotonic,
@@ -64,7 +68,8 @@ def check(
 
     At most `examples` groups for each cell and `seconds` in all, shrinking included. The cases of `corpus` (file name
     -> case) are tried first and are not counted. With `workers`, other processes judge groups too. `fail_fast` ends the
-    search at the first unexpected break. A keyboard interrupt returns what was finished. `watch` gets the progress,
+    search at the first unexpected break. `path_seconds` of the `seconds` are for the path to each counterexample (0: no
+    search), and at most so many `histories`. A keyboard interrupt returns what was finished. `watch` gets the progress,
     `tell` the news. `clock` measures the seconds; with the clock of the process, other load on the machine has no
     influence.
     """
@@ -85,12 +90,17 @@ def check(
         budget=Budget(seconds=seconds, clock=clock),
         workers=workers,
         fail_fast=fail_fast,
+        path_seconds=path_seconds,
         watch=watch,
         tell=tell,
     )
     interrupted = False
+    paths = PathSearch(target=target, seed=seed, budget=Budget(seconds=path_seconds, clock=clock), most=histories)
     try:
         hunt.run(corpus or {})
+        if path_seconds:
+            paths.budget = Budget(seconds=min(path_seconds, hunt.budget.seconds_left()), clock=clock)
+            paths.run({law.id: law for law in chosen}, dict(_broken_places(hunt)))
     except KeyboardInterrupt:
         interrupted = True
     groups = sum(family.groups for family in hunt.families)
@@ -105,7 +115,7 @@ def check(
         groups=groups,
         groups_per_second=round(groups / hunt.search_seconds, 1) if hunt.search_seconds else 0.0,
         unseen=unseen_chance(sum((family.drawn.kinds for family in hunt.families), Counter()).values()),
-        cells=tuple(_cells(hunt, seed)),
+        cells=tuple(_cells(hunt, seed, paths.paths)),
         corpus=tuple(hunt.tried),
         not_put=tuple(family.name for family in hunt.families if family.is_barren),
         unasked=tuple(_unasked_questions(hunt)),
@@ -114,12 +124,19 @@ def check(
 
 
 def check_group(
-    target: Target, example: Example, *, inputs: str | None = None, laws: Sequence[Law] | None = None, seed: int = 0
+    target: Target,
+    example: Example,
+    *,
+    inputs: str | None = None,
+    laws: Sequence[Law] | None = None,
+    seed: int = 0,
+    path: CasePath | None = None,
 ) -> CheckRecord:
     """
     Check `target` against the `laws` on one group, or after every rebalance of one life, without searching.
 
-    `inputs` is the family that the example was drawn from (None: the first family that it belongs to).
+    `inputs` is the family that the example was drawn from (None: the first family that it belongs to). The life of
+    `path` is run again for every law that breaks.
     """
     name = inputs or (life_family(example) if isinstance(example, LifeRun) else family_of(example)) or GIVEN
     chosen = promised_laws(target.promises) if laws is None else list(laws)
@@ -135,9 +152,16 @@ def check_group(
         examples=1,
         groups=max((tally.examples for tally in tallies), default=1) or 1,
         cells=tuple(
-            _cell(target, tally, tally.shown_evidence, seed) for tally in tallies if tally.examples or tally.unasked
+            _cell(target, tally, tally.shown_evidence, seed, path=_path_again(target, law, tally, path))
+            for law, tally in zip(chosen, tallies, strict=True)
+            if tally.examples or tally.unasked
         ),
     )
+
+
+def _path_again(target: Target, law: Law, tally: LawTally, path: CasePath | None) -> CasePath | None:
+    evidence = tally.shown_evidence
+    return None if evidence is None else replay_path(target, law, tally.inputs, evidence, path)
 
 
 def _tally_law(target: Target, law: Law, example: Example, name: str) -> LawTally:
@@ -165,16 +189,29 @@ def _tally_law(target: Target, law: Law, example: Example, name: str) -> LawTall
     return tally
 
 
-def _cells(hunt: LawSearch, seed: int) -> Iterator[CheckCell]:
+def _broken_places(hunt: LawSearch) -> Iterator[tuple[Place, Evidence]]:
+    for law in hunt.laws:
+        for family in hunt.families:
+            evidence = _evidence_for(hunt, law, family)
+            if evidence is not None:
+                yield (law.id, family.name), evidence
+
+
+def _evidence_for(hunt: LawSearch, law: Law, family: FamilyHunt) -> Evidence | None:
+    key = law.id, family.name
+    proved = hunt.proved.get(key, family.tally(law.id).shown_evidence)
+    return _choose_evidence(hunt.target, key, proved, hunt.remembered.get(key))
+
+
+def _cells(hunt: LawSearch, seed: int, paths: Mapping[Place, CasePath]) -> Iterator[CheckCell]:
     for law in hunt.laws:
         for family in hunt.families:
             tally = family.tally(law.id)
-            key = law.id, family.name
-            proved, remembered = hunt.proved.get(key, tally.shown_evidence), hunt.remembered.get(key)
-            evidence = _choose_evidence(hunt.target, key, proved, remembered)
+            evidence = _evidence_for(hunt, law, family)
             if evidence is not None or tally.examples:
                 drawn = family.drawn.tallies[law.id].examples
-                cell = _cell(hunt.target, tally, evidence, seed, drawn=drawn)
+                path = paths.get((law.id, family.name))
+                cell = _cell(hunt.target, tally, evidence, seed, drawn=drawn, path=path)
                 unjudged = family.drawn.why_unjudged(law.id)
                 # Without the groups that no worker survived, nothing is kept.
                 yield replace(cell, verdict="undecided", reason=unjudged) if unjudged and evidence is None else cell
@@ -209,7 +246,15 @@ def _choose_evidence(target: Target, key: tuple[str, str], *found: Evidence | No
     )
 
 
-def _cell(target: Target, tally: LawTally, evidence: Evidence | None, seed: int, *, drawn: int = 0) -> CheckCell:
+def _cell(
+    target: Target,
+    tally: LawTally,
+    evidence: Evidence | None,
+    seed: int,
+    *,
+    drawn: int = 0,
+    path: CasePath | None = None,
+) -> CheckCell:
     failure = None
     if evidence is not None:
         failure = find_excuse(target.expected_failures, tally.law, tally.inputs, evidence.group)
@@ -226,5 +271,5 @@ def _cell(target: Target, tally: LawTally, evidence: Evidence | None, seed: int,
         unanswered=tally.unanswered,
         expected=None if failure is None else failure.reason,
         reason=tally.reason or (None if tally.examples else tally.refusal),
-        counterexample=None if evidence is None else found_case(target, tally.law, tally.inputs, evidence, seed),
+        counterexample=None if evidence is None else found_case(target, tally.law, tally.inputs, evidence, seed, path),
     )

@@ -9,9 +9,12 @@ from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.settings import settings_of
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.records.case_format import Case, keep_step
+from kafka_assay.properties.records.case_path import CasePath
 
 
-def found_case(target: Target, law: str, family: str, evidence: Evidence, seed: int) -> Case:
+def found_case(
+    target: Target, law: str, family: str, evidence: Evidence, seed: int, path: CasePath | None = None
+) -> Case:
     """The case that `evidence` makes: `target` broke the law called `law` on an input of `family`."""
     life = None if evidence.run is None else evidence.run.life
     versions = {package: version(package) for package in ("kafka-assay", "hypothesis")}
@@ -25,4 +28,5 @@ def found_case(target: Target, law: str, family: str, evidence: Evidence, seed: 
         facts=evidence.facts,
         settings=settings_of(target),
         life=life if life is not None and life.needs_model() else None,
+        path=path,
     )

@@ -45,7 +45,8 @@ class LawSearch:
     A check in progress.
 
     By law and family, `proved` holds the smallest evidence so far and `remembered` the evidence from the corpus.
-    `search_seconds` is the time of the search without shrinking.
+    `search_seconds` is the time of the search without shrinking. If something breaks, `path_seconds` of the budget are
+    left for the search of paths, which comes afterwards.
     """
 
     target: Target
@@ -57,6 +58,7 @@ class LawSearch:
     tell: Callable[[News], None]
     workers: Workers | None = None
     fail_fast: bool = False
+    path_seconds: float = 0.0
     tried: list[str] = field(default_factory=list)
     remembered: dict[tuple[str, str], Evidence] = field(default_factory=dict)
     proved: dict[tuple[str, str], Evidence] = field(default_factory=dict)
@@ -144,8 +146,14 @@ class LawSearch:
     def _share(self) -> float:
         found = [tally for _, tally in self._broken_tallies()]
         if any(tally.broken for tally in found):
-            return SEARCHING
+            return SEARCHING * (1 - self._reserved() / self.budget.seconds)
         return SEARCHING_EXPECTED if found else 1.0
+
+    def _reserved(self) -> float:
+        """The seconds for the search of paths; if all breaks are declared, at most half of those after the search."""
+        if any(tally.broken for _, tally in self._broken_tallies()):
+            return self.path_seconds
+        return min(self.path_seconds, self.budget.seconds * (1 - SEARCHING_EXPECTED) / 2)
 
     def _serve_crew(self) -> None:
         self._schedule.until = time.monotonic() + self._left().seconds_left()
@@ -250,7 +258,8 @@ class LawSearch:
         """
         by_id = {law.id: law for law in self.laws}
         most = self.budget.seconds * (1 - SEARCHING)
-        shrinking = Budget(seconds=min(self.budget.seconds_left(), most), clock=self.budget.clock)
+        left = max(0.0, self.budget.seconds_left() - self._reserved())
+        shrinking = Budget(seconds=min(left, most), clock=self.budget.clock)
         jobs = shrink_jobs(self._broken_tallies())
         waiting = sum(share for share, _, _ in jobs)
         unexpected = sum(tally.broken is not None for _, _, tally in jobs)

@@ -10,7 +10,7 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.check.document import FORMAT, check_from_json
-from kafka_assay.reports.check.lines import case_of, check_lines, headline_lines
+from kafka_assay.reports.check.lines import case_of, check_lines, headline_lines, path_lines
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Prose, Section, Table
 from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.chapter import Chapter
@@ -81,9 +81,17 @@ def _cell(cell: CheckCell | None) -> Cell:
 def _suite(record: CheckRecord) -> JUnitSuite:
     return JUnitSuite(
         name=record.target,
-        cases=tuple(JUnitCase(where=cell.inputs, name=cell.law, outcome=_outcome(cell)) for cell in record.cells),
+        cases=tuple(
+            JUnitCase(where=cell.inputs, name=cell.law, outcome=_outcome(cell), notes=_notes(cell))
+            for cell in record.cells
+        ),
         notes=(("version", record.version), ("seed", str(record.seed)), ("command", record.command)),
     )
+
+
+def _notes(cell: CheckCell) -> tuple[tuple[str, str], ...]:
+    path = None if cell.counterexample is None else cell.counterexample.path
+    return () if path is None else (("path", path.status),)
 
 
 def _outcome(cell: CheckCell) -> Outcome:
@@ -95,6 +103,7 @@ def _outcome(cell: CheckCell) -> Outcome:
         case "broken":
             broken = case_of(cell)
             group = json.dumps(group_to_json(broken.steps[0].group), ensure_ascii=False)
-            return Failed(broken.explanation, f"{group}\n{cell.replay}")
+            path = [" " * line.indent + line.text for line in path_lines(broken)]
+            return Failed(broken.explanation, "\n".join([group, cell.replay, *path]))
         case _:
             return Errored(cell.reason or "undecided")

@@ -13,6 +13,7 @@ from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, 
 from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY
 from kafka_assay.reports.render.documents import read_record
 from kafka_assay.reports.wording.life_story import life_sentences
+from kafka_assay.reports.wording.path_story import with_story
 from kafka_assay.reports.wording.sentences import explain_facts
 from kafka_assay.reports.wording.short_names import short_names
 from kafka_assay.reports.wording.words import quantity, series
@@ -23,7 +24,7 @@ FORMAT = "assay-check/1"
 def explain_case(case: Case) -> Case:
     """`case` with the sentences that say what happened and prove the breach."""
     sentences = [*life_sentences(case.steps), explain_breach(case)]
-    return replace(case, explanation=" ".join(sentences))
+    return replace(case, explanation=" ".join(sentences), path=with_story(case.path))
 
 
 def explain_breach(case: Case) -> str:

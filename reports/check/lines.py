@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from kafka_assay.assignors.model import Group
@@ -26,6 +27,7 @@ from kafka_assay.reports.wording.life_story import (
     settled_round,
     step_label,
 )
+from kafka_assay.reports.wording.path_story import path_line, path_sentences
 from kafka_assay.reports.wording.sentences import clause_of, source_of, why_it_matters
 from kafka_assay.reports.wording.short_names import short_names, shorten_owners
 from kafka_assay.reports.wording.words import quantity, series
@@ -76,9 +78,13 @@ def broken_cells(record: CheckRecord) -> list[CheckCell]:
     return [cell for cell in record.cells if cell.verdict == "broken" and not cell.expected]
 
 
-def check_lines(record: CheckRecord) -> Iterator[TextLine]:
-    """The results of a check, what they are worth, and what it did not ask."""
-    yield from proof_lines(record)
+def check_lines(record: CheckRecord, *, only_shown: bool = False) -> Iterator[TextLine]:
+    """
+    The results of a check, what they are worth, and what it did not ask.
+
+    With `only_shown`, counterexamples without a path that was shown are left out and counted.
+    """
+    yield from proof_lines(record, only_shown=only_shown)
     yield from worth_lines(record)
     note = check_note(record)
     # The headline of a check that asked nothing has said why.
@@ -86,22 +92,40 @@ def check_lines(record: CheckRecord) -> Iterator[TextLine]:
         yield TextLine(note)
 
 
-def proof_lines(record: CheckRecord) -> Iterator[TextLine]:
+def proof_lines(record: CheckRecord, *, only_shown: bool = False) -> Iterator[TextLine]:
     """Every broken law on its smallest group, the weakest first; then declared failures, then undecided cells."""
-    broken = broken_cells(record)
+    left_out = [
+        cell for cell in record.cells if only_shown and cell.verdict == "broken" and path_status(cell) != "shown"
+    ]
+    broken = [cell for cell in broken_cells(record) if cell not in left_out]
     for fallen in weakest_first(cell.law for cell in broken):
         for law in (fallen.weakest, *fallen.stronger):
             found = [cell for cell in broken if cell.law == law]
             yield TextLine("")
             yield from _broken_lines(smallest_cell(found), found, record.target, fallen.weakest)
     for cell in record.cells:
-        if cell.verdict == "broken" and cell.expected:
+        if cell.verdict == "broken" and cell.expected and cell not in left_out:
             steps = case_of(cell).steps
             yield TextLine("")
             yield TextLine(f"EXPECTED  {cell.law} ({cell.inputs}): {cell.expected}")
             yield from group_lines(steps[0].group)
             yield from (TextLine(sentence, 2) for sentence in life_sentences(steps))
+    if left_out:
+        counts = Counter(map(path_status, left_out))
+        grades = series([f"{count:,} {status}" for status, count in sorted(counts.items())])
+        yield TextLine("")
+        yield TextLine(f"Left out (--only shown): {quantity(len(left_out), 'counterexample')}: {grades}")
     yield from _undecided_lines(record.cells)
+
+
+def _is_shown(cell: CheckCell) -> bool:
+    return path_status(cell) == "shown"
+
+
+def path_status(cell: CheckCell) -> str:
+    """The grade of the path to a broken cell's counterexample."""
+    path = case_of(cell).path
+    return "not searched" if path is None else path.status
 
 
 def case_of(cell: CheckCell) -> Case:
@@ -154,6 +178,14 @@ def breach_lines(case: Case) -> Iterator[TextLine]:
     yield TextLine(f"What happened: {' '.join([*object_sentences(steps), explain_breach(case)])}", 2)
     yield TextLine(f"Why it matters: {why_it_matters(case.law, case.facts)}", 2)
     yield TextLine(f"Source: {source_of(case.law)}", 2)
+    yield from path_lines(case)
+
+
+def path_lines(case: Case) -> Iterator[TextLine]:
+    """How a live group gets to the break of `case`, if that was searched."""
+    if case.path is not None:
+        yield TextLine(f"Path to this group: {path_line(case)}", 2)
+        yield from (TextLine(sentence, 4) for sentence in path_sentences(case.path))
 
 
 def _command_for_a_test(replay: str, target: str) -> str | None:

@@ -42,11 +42,12 @@ Outcome: TypeAlias = Passed | Failed | Skipped | Errored
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JUnitCase:
-    """One law (`name`) on one group or family (`where`)."""
+    """One law (`name`) on one group or family (`where`). `notes` are further facts about it."""
 
     where: str
     name: str
     outcome: Outcome
+    notes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,17 +87,21 @@ def _counts(cases: Sequence[JUnitCase]) -> dict[str, str]:
 
 def _suite(suite: JUnitSuite) -> Element:
     element = Element("testsuite", {"name": escape_unprintable(suite.name)} | _counts(suite.cases))
-    if suite.notes:
-        properties = SubElement(element, "properties")
-        for name, value in suite.notes:
-            SubElement(properties, "property", name=name, value=escape_unprintable(value))
+    _add_notes(element, suite.notes)
     for case in suite.cases:
         element.append(_case(case))
     return element
 
 
+def _add_notes(element: Element, notes: tuple[tuple[str, str], ...]) -> None:
+    properties = SubElement(element, "properties") if notes else element
+    for name, value in notes:
+        SubElement(properties, "property", name=name, value=escape_unprintable(value))
+
+
 def _case(case: JUnitCase) -> Element:
     element = Element("testcase", classname=escape_unprintable(case.where), name=escape_unprintable(case.name))
+    _add_notes(element, case.notes)
     match case.outcome:
         case Passed():
             pass

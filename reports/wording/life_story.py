@@ -58,7 +58,7 @@ def lived_rounds(steps: Sequence[CaseStep]) -> Iterator[tuple[str, Sequence[Case
     for place, step in enumerate(steps):
         if step.event is not None:
             clauses = [step.why] if step.why else []
-            clauses += _event_clauses(step.event, before.group, step.group, names)
+            clauses += event_clauses(step.event, before.group, step.group, names)
             yield _changes(clauses), rounds_from(steps, place)
             before = step
 
@@ -104,7 +104,7 @@ def _changes(clauses: Sequence[str]) -> str:
     return "; ".join(named) or "nothing has changed"
 
 
-def _event_clauses(event: Event, before: Group, after: Group, names: ShortNames) -> list[str]:
+def event_clauses(event: Event, before: Group, after: Group, names: ShortNames) -> list[str]:
     """
     The event as clauses.
 
@@ -123,9 +123,9 @@ def _event_clauses(event: Event, before: Group, after: Group, names: ShortNames)
     had = before.partition_counts()
     clauses += [_topic_clause(name, count, had.get(name)) for name, count in event.topics]
     if event.leave:
-        clauses.append(f"{_names(event.leave, names)} {'leaves' if len(event.leave) == 1 else 'leave'}")
+        clauses.append(f"{member_names(event.leave, names)} {'leaves' if len(event.leave) == 1 else 'leave'}")
     if event.crash:
-        clauses.append(f"{_names(event.crash, names)} {'crashes' if len(event.crash) == 1 else 'crash'}")
+        clauses.append(f"{member_names(event.crash, names)} {'crashes' if len(event.crash) == 1 else 'crash'}")
     clauses += [f"{_name(member.id, names)} joins, {features_in_words(member)}" for member in event.join]
     clauses += [
         f"{_name(member, names)} now subscribes to {' '.join(map(escape_unprintable, listed)) or 'nothing'}"
@@ -133,7 +133,7 @@ def _event_clauses(event: Event, before: Group, after: Group, names: ShortNames)
     ]
     if event.miss:
         misses = "misses" if len(event.miss) == 1 else "miss"
-        clauses.append(f"{_names(event.miss, names)} {misses} the rebalance")
+        clauses.append(f"{member_names(event.miss, names)} {misses} the rebalance")
     return [*clauses, *_client_clauses(event, names)]
 
 
@@ -142,16 +142,17 @@ def _client_clauses(event: Event, names: ShortNames) -> Iterator[str]:
     for member, code in event.errors:
         yield f"the coordinator answers {_name(member, names)} with {KafkaError(code).name}"
     if event.miss_sync:
-        yield f"{_names(event.miss_sync, names)} {'misses' if len(event.miss_sync) == 1 else 'miss'} the sync"
+        yield f"{member_names(event.miss_sync, names)} {'misses' if len(event.miss_sync) == 1 else 'miss'} the sync"
     if event.leader is not None:
         yield f"{_name(event.leader, names)} leads"
     if event.restart is not None:
-        yield f"afterwards {_names(event.restart.members, names)} will restart"
+        yield f"afterwards {member_names(event.restart.members, names)} will restart"
     for member, client in event.upgrade:
         yield f"afterwards {_name(member, names)} will restart with {client}"
 
 
-def _names(members: Sequence[str], names: ShortNames) -> str:
+def member_names(members: Sequence[str], names: ShortNames) -> str:
+    """These members by their short names."""
     return series([_name(member, names) for member in members])
 
 

@@ -13,6 +13,7 @@ from kafka_assay.assignors.group_states import GROUP_STATES
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import MOST_PARTITIONS
 from kafka_assay.properties.records.case_format import CASE_KEYS, ERROR_KEYS, STEP_KEYS
+from kafka_assay.properties.records.case_path import PATH_KEYS, SOURCES, STATUSES
 from studies.formats.shapes import (
     ANYTHING,
     ASSIGNMENT,
@@ -270,12 +271,26 @@ _CASE = Format(
                     *SETTINGS,
                     optional("versions", mapped(TEXT), "Package or target to version."),
                     optional("life", LIFE, "The history that led to the group (family `histories`)."),
+                    optional("path", nullable(part("path")), "How a live group gets to this break, if searched."),
                     key("steps", {**listed(part("step")), "minItems": 1}, "The questions, in the order asked."),
                     optional("facts", OBJECT, "What proves the breach; its keys depend on the law."),
                     optional("explanation", TEXT, "The facts in sentences."),
                 ),
                 optional("group", GROUP, "In a check: the group of the last step."),
                 optional("assignment", nullable(ASSIGNMENT), "In a check: the answer to the last step."),
+            ),
+        ),
+        Part(
+            name="path",
+            says="How a live group gets to a break of the same law with the same cause.",
+            closed=True,
+            keys=_in_order(
+                PATH_KEYS,
+                key("status", words(*STATUSES), "The grade; see [what kept means](../what-kept-means.md)."),
+                optional("life", nullable(LIFE), "The life that leads there; null if none is known."),
+                optional("histories", COUNT, "How many histories were searched."),
+                optional("source", nullable(words(*SOURCES)), "Who ran the life; null if there is none."),
+                optional("story", listed(TEXT), "The life in sentences."),
             ),
         ),
         Part(

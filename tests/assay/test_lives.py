@@ -169,8 +169,8 @@ def test_life_with_clients_is_checked_rebalance_by_rebalance(here: Path, capsys:
     life = LIFE | {"protocol": "eager", "events": [{"miss_sync": ["C0"]}, {}]}
     (here / "model.json").write_text(json.dumps(life), encoding="utf-8")
 
-    assert 0 == run(["check", "sticky", "--case", "model.json", "--law", "one-owner-each"])
-    assert "rebalance 3 of 3 of the life" in capsys.readouterr().err
+    assert 0 == run(["check", "sticky", "--case", "model.json", "--law", "one-owner-each", "--json"])
+    assert 3 == json.loads(capsys.readouterr().out)["cells"][0]["kept"]
 
 
 def test_life_with_clients_stops_at_the_first_broken_law(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -181,4 +181,29 @@ def test_life_with_clients_stops_at_the_first_broken_law(here: Path, capsys: pyt
     (here / "model.json").write_text(json.dumps(LIFE | {"protocol": "eager", "group": group, "events": events}))
 
     assert 1 == run(["check", "python:greedy:assign", "--like", "+even", "--case", "model.json"])
-    assert "rebalance 2 of 3 of the life" in capsys.readouterr().err
+    assert "2 rebalances" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (["explain", "model.json", "sticky"], "Rebalance 2: C0 misses the sync."),
+        (["differ", "sticky", "fair", "--case", "model.json"], "alike in histories (3)"),
+    ],
+)
+def test_life_with_clients_is_explained_and_compared(
+    command: list[str], said: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    life = LIFE | {"protocol": "eager", "events": [{"miss_sync": ["C0"]}, {}]}
+    (here / "model.json").write_text(json.dumps(life), encoding="utf-8")
+
+    assert 0 == run(command)
+    assert said in capsys.readouterr().out
+
+
+def test_life_without_members_is_refused(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    life = LIFE | {"protocol": "eager", "group": LIFE["group"] | {"members": []}, "events": []}
+    (here / "model.json").write_text(json.dumps(life), encoding="utf-8")
+
+    assert 2 == run(["explain", "model.json", "sticky"])
+    assert "assay: the life never has a member, so nobody asks the target\n" == capsys.readouterr().err

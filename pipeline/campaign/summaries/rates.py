@@ -7,8 +7,8 @@ from collections.abc import Callable
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.pipeline.campaign.alarms.cause import DECLARED
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.properties.judging.cause import DECLARED
 
 if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame

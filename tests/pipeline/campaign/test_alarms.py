@@ -18,10 +18,10 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import shrinking
 from kafka_assay.pipeline.campaign.alarms import alarm_kinds
 from kafka_assay.pipeline.campaign.alarms.alarm_kinds import AlarmKind, rank_kinds
-from kafka_assay.pipeline.campaign.alarms.cause import cause_of
 from kafka_assay.pipeline.campaign.alarms.features import NUMBERS, TRAITS, features_of
 from kafka_assay.pipeline.campaign.case_batches import judge_cases, open_targets
 from kafka_assay.pipeline.campaign.shrinking import shrink_kind
+from kafka_assay.properties.judging.cause import cause_of
 from kafka_assay.properties.search.check import check_group
 from tests.pipeline.campaign.campaigns import small_plan
 from tests.pipeline.campaign.test_broken_targets import host_target

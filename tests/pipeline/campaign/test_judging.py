@@ -16,7 +16,6 @@ from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import case_batches, judging, pair
-from kafka_assay.pipeline.campaign.alarms.cause import DECLARED
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.case_batches import close_targets, judge_cases, open_targets
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase
@@ -26,6 +25,7 @@ from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder
 from kafka_assay.pipeline.campaign.timed_target import LateFailure
 from kafka_assay.pipeline.spark.session import Session
+from kafka_assay.properties.judging.cause import DECLARED
 from kafka_assay.properties.judging.law_findings import LawFinding
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict

@@ -10,7 +10,6 @@ import pyarrow as pa
 import pytest
 
 from kafka_assay.benchmarks.intervals import share_interval as wilson
-from kafka_assay.pipeline.campaign.alarms.cause import DECLARED
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw, batch_of_rows
 from kafka_assay.pipeline.campaign.plan import PlannedTarget
 from kafka_assay.pipeline.campaign.status import campaign_status
@@ -21,6 +20,7 @@ from kafka_assay.pipeline.campaign.summaries.distributions import gaps, moves, w
 from kafka_assay.pipeline.campaign.summaries.rates import kinds, rates, share_interval, targets
 from kafka_assay.pipeline.campaign.summaries.release_pairs import release_pairs
 from kafka_assay.pipeline.spark.session import Session
+from kafka_assay.properties.judging.cause import DECLARED
 from tests.pipeline.campaign.campaigns import small_plan
 
 if TYPE_CHECKING:

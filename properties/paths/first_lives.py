@@ -1,0 +1,73 @@
+"""
+The first lives to try for a counterexample: its own, or the group's members join and claim nothing.
+
+A new group holds only what its members can send without a past.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_members import LifeMember
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.model import Group, Member
+from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.judging.history_cast import JAVA, client_family_for
+from kafka_assay.properties.measures.traits import traits
+from kafka_assay.properties.strategies.histories import CLIENTS
+
+NEEDS_NO_PAST = frozenset({"many-small-topics", "missing-topics", "old-metadata", "racks", "static-members"})
+"""The traits that the members of a new group can have, whatever their client."""
+SENT_BY = {"empty-subscriptions": frozenset({JAVA}), "repeated-topics": frozenset({"sarama"})}
+"""
+Traits that only members of these client families can have.
+
+A Java member whose pattern matches no topic joins with an empty list (`SubscriptionState.AUTO_PATTERN`). sarama sends
+the list that its user gives; Java's client keeps a set.
+"""
+
+
+def first_lives(evidence: Evidence, target: Target) -> Iterator[LifeRun]:
+    """
+    The lives that need no search: the counterexample's own life, or the same members and events from a new group.
+    """
+    run = evidence.run
+    if run is not None and run.life.needs_model():
+        yield run
+        return
+    starts = [(evidence.group, ())] if run is None else [(run.life.group, run.life.events), (evidence.group, ())]
+    for group, events in starts:
+        if group.members and has_possible_start(group, target):
+            yield LifeRun(life=new_life(group, events))
+
+
+def has_possible_start(group: Group, target: Target) -> bool:
+    """Whether new members of the target's client can form `group`, apart from its claims."""
+    family = client_family_for(target)
+    sent = {trait for trait, families in SENT_BY.items() if family in families}
+    return traits(without_claims(group)) <= NEEDS_NO_PAST | sent
+
+
+def new_life(group: Group, events: tuple[Event, ...] = ()) -> Life:
+    """The life in which the members of `group` join as new ones, with the newest client; then the `events`."""
+    return Life(
+        group=without_claims(group),
+        events=tuple(replace(event, join=_forget(event.join), runs=_newest(event.join)) for event in events),
+        runs=_newest(group.members),
+    )
+
+
+def without_claims(group: Group) -> Group:
+    """The group with members that claim nothing."""
+    return group.with_members(_forget(group.members))
+
+
+def _forget(members: tuple[Member, ...]) -> tuple[Member, ...]:
+    return tuple(replace(member, owned=(), generation=None) for member in members)
+
+
+def _newest(members: tuple[Member, ...]) -> tuple[LifeMember, ...]:
+    return tuple(LifeMember(member=member.id, client=CLIENTS[0]) for member in members)

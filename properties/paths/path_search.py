@@ -1,0 +1,121 @@
+"""
+The search for the path to each counterexample: a history that leads a live group to the same break.
+
+Histories are drawn in order from a seed, and each is put to the target once, for all counterexamples. So the path of
+a counterexample depends on the number of histories, not on the other ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.paths.false_claims import needs_one_faulty_client
+from kafka_assay.properties.paths.first_lives import first_lives
+from kafka_assay.properties.paths.path_shrink import shrink_path
+from kafka_assay.properties.paths.wanted_break import WantedBreak, wanted_break
+from kafka_assay.properties.records.case_path import CasePath
+from kafka_assay.properties.strategies.drawn import drawn_example
+from kafka_assay.properties.strategies.families import HISTORIES
+
+Place: TypeAlias = "tuple[str, str]"
+"""A counterexample's law and family."""
+
+
+@dataclass(slots=True, kw_only=True)
+class PathSearch:
+    """
+    The search for paths, with at most `most` histories (None: the time of `budget` decides).
+
+    `paths` has what is known of each counterexample so far.
+    """
+
+    target: Target
+    seed: int
+    budget: Budget
+    most: int | None = None
+    paths: dict[Place, CasePath] = field(default_factory=dict)
+    searched: int = 0
+    _evidence: dict[Place, Evidence] = field(default_factory=dict)
+    _wanted: dict[WantedBreak, list[Place]] = field(default_factory=dict)
+
+    def run(self, laws: Mapping[str, Law], found: Mapping[Place, Evidence]) -> None:
+        """Search the paths of the counterexamples `found`."""
+        for place, evidence in found.items():
+            wanted = wanted_break(self.target, laws[place[0]], place[1], evidence)
+            path = self._try_first_lives(wanted, evidence)
+            self.paths[place] = path or CasePath(status="constructed")
+            if path is None:
+                self._evidence[place] = evidence
+                self._wanted.setdefault(wanted, []).append(place)
+        try:
+            self._search()
+            self._use_known_lives()
+            self._find_faulty_clients()
+        finally:
+            self._count_histories()
+
+    def _try_first_lives(self, wanted: WantedBreak, evidence: Evidence) -> CasePath | None:
+        for run in first_lives(evidence, self.target):
+            shown = wanted.find(self.target, run) if self.budget.seconds_left() else None
+            if shown is not None:
+                return shown_path(shown)
+        return None
+
+    def _search(self) -> None:
+        while self._wanted and self.budget.seconds_left() and (self.most is None or self.searched < self.most):
+            run = drawn_example(HISTORIES, self.seed, self.searched)
+            self.searched += 1
+            seen: dict[WantedBreak, Rebalance] = {}
+            for rebalance in run_rebalances(self.target, run):
+                new = [one for one in self._wanted if one not in seen and one.is_in(self.target, rebalance)]
+                seen.update(dict.fromkeys(new, rebalance))
+            for wanted, rebalance in seen.items():
+                # What is left is for the others too.
+                budget = self.budget.share_of_rest(1 / len(self._wanted))
+                self._settle(wanted, shown_path(shrink_path(self.target, wanted, rebalance, budget, self.seed)))
+
+    def _use_known_lives(self) -> None:
+        """A history that the check itself found can show a break that no drawn one did."""
+        for wanted in list(self._wanted):
+            known = self.paths.get((wanted.law.id, HISTORIES))
+            if known is None or known.life is None or not self.budget.seconds_left():
+                continue
+            shown = wanted.find(self.target, LifeRun(life=known.life))
+            if shown is not None:
+                self._settle(wanted, shown_path(shown))
+
+    def _settle(self, wanted: WantedBreak, path: CasePath) -> None:
+        for place in self._wanted.pop(wanted):
+            self.paths[place] = replace(path, histories=self.searched)
+
+    def _find_faulty_clients(self) -> None:
+        for wanted, places in self._wanted.items():
+            for place in places:
+                if needs_one_faulty_client(self.target, wanted, self._evidence[place].group):
+                    self.paths[place] = CasePath(status="faulty-client")
+
+    def _count_histories(self) -> None:
+        for place in (place for places in self._wanted.values() for place in places):
+            self.paths[place] = replace(self.paths[place], histories=self.searched)
+
+
+def shown_path(shown: Rebalance) -> CasePath:
+    """The path of a break that the model of coordinator and members leads to."""
+    assert isinstance(shown.example, LifeRun), "a history is a life"
+    return CasePath(status="shown", life=shown.example.life, source="model", rebalances=shown.history)
+
+
+def replay_path(target: Target, law: Law, family: str, evidence: Evidence, path: CasePath | None) -> CasePath | None:
+    """`path` with its life run again; None if the life does not show the break of `evidence` with this `target`."""
+    if path is None or path.life is None:
+        return path
+    shown = wanted_break(target, law, family, evidence).find(target, LifeRun(life=path.life))
+    return None if shown is None else replace(shown_path(shown), histories=path.histories)

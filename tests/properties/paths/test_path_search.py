@@ -1,0 +1,196 @@
+"""Tests of the search for the path to a counterexample."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.judging.evidence import Evidence, find_evidence
+from kafka_assay.properties.paths.path_search import PathSearch, Place, replay_path
+from kafka_assay.properties.records.case_path import CasePath
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.search.check import check
+from kafka_assay.properties.shrink.life_runs import example_size
+from tests.properties.stand_ins import StandIn, right
+
+LAW = LAW_BY_ID["returns-an-answer"]
+BOTH = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [0]}})
+STALE = BOTH.with_members(
+    tuple(replace(member, generation=age) for member, age in zip(BOTH.members, (2, 1), strict=True))
+)
+
+
+def refuses_stale_claims(group: Group) -> Assignment:
+    """Raise if members claim something at different generations."""
+    if len({member.generation for member in group.members if member.owned and member.generation}) > 1:
+        raise ValueError("two generations")
+    return right(group)
+
+
+def refuses_generation_99(group: Group) -> Assignment:
+    """Raise if a member claims something at generation 99, which no history of a few events reaches."""
+    if any(member.generation == 99 for member in group.members):
+        raise ValueError("generation 99")
+    return right(group)
+
+
+def refuses_negative_claims(group: Group) -> Assignment:
+    """Raise if a member claims a negative partition."""
+    if any(partition < 0 for member in group.members for _, ids in member.owned for partition in ids):
+        raise ValueError("negative")
+    return right(group)
+
+
+def refuses_four_members(group: Group) -> Assignment:
+    """Raise if four members are there, whatever they claim."""
+    if len(group.members) == 4:
+        raise ValueError("four")
+    return right(group)
+
+
+def search_path(target: StandIn, group: Group, *, family: str = "stale-claims", most: int = 60) -> CasePath:
+    """The path of the break of `LAW` on `group`."""
+    evidence = find_evidence(target, LAW, group)
+    assert evidence is not None
+    return search_paths(target, {(LAW.id, family): evidence}, most=most)[LAW.id, family]
+
+
+def search_paths(target: StandIn, found: dict[tuple[str, str], Evidence], *, most: int = 60) -> dict[Place, CasePath]:
+    """The paths of these breaks of `LAW`."""
+    search = PathSearch(target=target, seed=0, budget=Budget(seconds=600), most=most)
+    search.run({LAW.id: LAW}, found)
+    return search.paths
+
+
+def test_history_with_the_same_cause_shows_the_path() -> None:
+    path = search_path(StandIn(refuses_stale_claims), STALE)
+
+    assert ("shown", "model") == (path.status, path.source)
+    assert path.histories >= 1
+    assert path.life is not None
+    assert len(path.life.events) <= 2
+    assert all(not member.owned for member in path.life.group.members)
+
+
+def test_shown_life_leads_there_again() -> None:
+    target = StandIn(refuses_stale_claims)
+    evidence = find_evidence(target, LAW, STALE)
+    assert evidence is not None
+    path = search_path(target, STALE)
+
+    again = replay_path(target, LAW, "stale-claims", evidence, path)
+
+    assert path == again
+    assert again is not None
+    assert {1, 2} <= {member.generation for member in again.rebalances[-1].group.members}
+
+
+def test_shown_life_is_smaller_than_the_one_that_was_drawn() -> None:
+    path = search_path(StandIn(refuses_stale_claims), STALE)
+
+    assert path.life is not None
+    assert (2, 2, 2) >= example_size(LifeRun(life=path.life))[:3]
+    assert {"kafka-clients"} == {run.client for run in path.life.runs}
+
+
+def test_break_that_no_history_reaches_is_constructed() -> None:
+    stale = STALE.with_members(tuple(replace(member, generation=99) for member in STALE.members))
+
+    path = search_path(StandIn(refuses_generation_99), stale, most=20)
+
+    assert CasePath(status="constructed", histories=20) == path
+
+
+def test_other_cause_does_not_count() -> None:
+    """The law breaks in histories too, with another error."""
+
+    def refuses_both(group: Group) -> Assignment:
+        refuses_generation_99(group)
+        return refuses_stale_claims(group)
+
+    stale = STALE.with_members(tuple(replace(member, generation=99) for member in STALE.members))
+
+    assert "constructed" == search_path(StandIn(refuses_both), stale, most=20).status
+
+
+def test_negative_claim_needs_a_faulty_client() -> None:
+    ghost = group_of({"t": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [-1]}})
+
+    path = search_path(StandIn(refuses_negative_claims), ghost, family="ghost-claims", most=20)
+
+    assert CasePath(status="faulty-client", histories=20) == path
+
+
+@pytest.mark.parametrize("claims", [{"a": {"t": [-1]}, "b": {"t": [-1]}}, {"a": {"t": [9]}}])
+def test_two_faulty_clients_or_a_possible_claim_are_constructed(claims: dict[str, dict[str, list[int]]]) -> None:
+    def refuses_ghosts(group: Group) -> Assignment:
+        if any(partition in (-1, 9) for member in group.members for _, ids in member.owned for partition in ids):
+            raise ValueError("ghost")
+        return right(group)
+
+    ghost = group_of({"t": 1}, {"a": ["t"], "b": ["t"]}, claims)
+
+    assert "constructed" == search_path(StandIn(refuses_ghosts), ghost, family="ghost-claims", most=20).status
+
+
+def test_first_rebalance_of_new_members_is_shown_without_a_search() -> None:
+    four = group_of({"t": 1}, {member: ["t"] for member in "abcd"}, {"a": {"t": [0]}})
+
+    path = search_path(StandIn(refuses_four_members), four, family="clean")
+
+    assert ("shown", 0) == (path.status, path.histories)
+    assert path.life is not None
+    assert () == path.life.events
+
+
+def test_repeated_topics_are_not_sent_by_a_java_client() -> None:
+    """So a new group of Java members is no path."""
+
+    def refuses_repeated(group: Group) -> Assignment:
+        if any(len(set(member.subscription)) < len(member.subscription) for member in group.members):
+            raise ValueError("repeated")
+        return right(group)
+
+    twice = group_of({"t": 1}, {"a": ["t", "t"]})
+
+    assert "constructed" == search_path(StandIn(refuses_repeated), twice, family="repeated-topics", most=5).status
+    sarama = StandIn(refuses_repeated, name="go:github.com/IBM/sarama@v1:range")
+    assert "shown" == search_path(sarama, twice, family="repeated-topics", most=5).status
+
+
+def test_same_seed_and_number_give_the_same_path_whatever_else_is_searched() -> None:
+    target = StandIn(refuses_stale_claims)
+    evidence = find_evidence(target, LAW, STALE)
+    other = Evidence(STALE, {"error": "KeyError", "message": "never"}, ())
+    assert evidence is not None
+
+    alone = search_paths(target, {(LAW.id, "stale-claims"): evidence})
+    together = search_paths(target, {(LAW.id, "mixed"): other, (LAW.id, "stale-claims"): evidence})
+
+    assert alone[LAW.id, "stale-claims"] == together[LAW.id, "stale-claims"]
+    assert CasePath(status="constructed", histories=60) == together[LAW.id, "mixed"]
+
+
+def test_check_grades_every_counterexample() -> None:
+    families = ["stale-claims", "histories", "ghost-claims"]
+
+    record = check(
+        StandIn(refuses_stale_claims), families=families, examples=60, seconds=300, path_seconds=200, histories=40
+    )
+
+    paths = {cell.inputs: cell.counterexample.path for cell in record.cells if cell.counterexample is not None}
+    assert {"stale-claims", "histories"} <= set(paths)
+    assert all(path is not None and path.status == "shown" for path in paths.values())
+    assert paths["histories"] is not None
+    assert 0 == paths["histories"].histories
+
+
+def test_check_without_time_for_paths_searches_none() -> None:
+    record = check(StandIn(refuses_stale_claims), families=["stale-claims"], examples=40)
+
+    found = [cell.counterexample for cell in record.cells if cell.counterexample is not None]
+    assert [None] == [case.path for case in found]
