@@ -10,10 +10,13 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep, case_from_json, case_name, case_to_json, is_case
+from kafka_assay.properties.records.case_path import CasePath
 from kafka_assay.properties.records.corpus import read_corpus, write_case
 
 GROUP = group_of({"t0": 2}, {"C0": ["t0"], "ä": ["t0"]}, {"C0": {"t0": [1]}}, generation=3)
@@ -30,6 +33,23 @@ CASE = Case(
     facts={"count": 1},
     explanation="Because.",
 )
+
+
+def test_path_survives_a_round_trip_through_json() -> None:
+    life = Life(group=GROUP, protocol=Protocol.EAGER)
+    path = CasePath(status="shown", life=life, histories=3, source="model", story=("Generation 1: x.",))
+
+    for case in (replace(CASE, path=path), replace(CASE, path=CasePath(status="constructed", histories=9))):
+        assert case == case_from_json(json.loads(json.dumps(case_to_json(case))))
+        assert case_name(CASE) == case_name(case)
+    assert CASE == case_from_json(case_to_json(CASE) | {"path": None})
+
+
+def test_life_of_a_path_needs_the_model() -> None:
+    life = {"format": "assay-life/1", "group": group_to_json(GROUP), "events": []}
+
+    with pytest.raises(InvalidGroup, match=r"path\.life: null: expected a life with a protocol"):
+        case_from_json(case_to_json(CASE) | {"path": {"status": "shown", "life": life}})
 
 
 def test_case_survives_a_round_trip_through_json() -> None:

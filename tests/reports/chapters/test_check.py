@@ -46,6 +46,19 @@ def test_folder_without_a_check_has_no_chapter(tmp_path: Path) -> None:
     assert chapter(tmp_path, ReportOptions()) is None
 
 
+def test_path_is_in_the_page_and_in_junit(tmp_path: Path) -> None:
+    path = {"status": "constructed", "life": None, "histories": 40, "source": None}
+    broken = BROKEN | {"counterexample": BROKEN["counterexample"] | {"path": path}}
+
+    found = write_chapters(write_record(tmp_path, broken), ReportOptions())
+
+    assert "Path to this group: constructed. No history" in render_html(found, {})
+    [case] = [case for one in found for suite in one.suites for case in suite.cases]
+    assert (("path", "constructed"),) == case.notes
+    assert isinstance(case.outcome, Failed)
+    assert "40 histories searched" in case.outcome.proof
+
+
 def test_broken_targets_come_first(tmp_path: Path) -> None:
     write_record(write_record(tmp_path, KEPT, target="a-kept-one"), BROKEN, KEPT)
 

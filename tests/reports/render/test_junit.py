@@ -42,6 +42,15 @@ def test_expected_failure_is_skipped_with_its_reason() -> None:
     assert "Kafka does so" == case.get("message")
 
 
+def test_case_has_its_notes_as_properties() -> None:
+    case = JUnitCase(where="g", name="law", outcome=Passed(), notes=(("path", "shown"),))
+
+    found = fromstring(render_junit([JUnitSuite(name="sticky", cases=(case,))])).find(".//testcase/properties/property")
+
+    assert found is not None
+    assert {"name": "path", "value": "shown"} == found.attrib
+
+
 def test_any_name_gives_well_formed_xml() -> None:
     root = write_and_parse(Failed("\x00 & <b>", "first\nsecond \x1b"), where="]]>\"'<a>\ud800")
 
