@@ -67,7 +67,8 @@ def _sentences(life: Life, rebalances: tuple[HistoryRebalance, ...]) -> Iterator
             if member.owned
         ]
         clauses += _outcome(one, names, is_last=number == len(rebalances))
-        yield f"Generation {one.generation}: {'; '.join(clauses)}."
+        era = "Group epoch" if one.leader is None else "Generation"
+        yield f"{era} {one.generation}: {'; '.join(clauses)}."
         before = one
 
 
