@@ -10,12 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Literal, TypeAlias
 
-Direction: TypeAlias = Literal["better", "worse", "same"]
+from kafka_assay.benchmarks.intervals import sample_interval
 
-CONFIDENCE = 0.95
+Direction: TypeAlias = Literal["better", "worse", "same"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,11 +76,7 @@ def paired_ratio(base: Sequence[float], candidate: Sequence[float]) -> tuple[flo
 
 
 def _interval(values: Sequence[float]) -> tuple[float, float]:
-    from scipy.stats import t
-
-    mean = fmean(values)
-    spread = stdev(values, mean)
-    if spread == 0.0:
-        return mean, mean
-    half = float(t.ppf((1 + CONFIDENCE) / 2, len(values) - 1)) * spread / math.sqrt(len(values))
-    return mean - half, mean + half
+    found = sample_interval(values)
+    if found is None:
+        raise ValueError(f"{len(values)} pairs: at least two are needed")
+    return found.low, found.high

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.benchmarks.intervals import Estimate, mean_interval, share_interval
+from kafka_assay.benchmarks.intervals import Estimate, mean_interval, sample_interval, share_interval
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,17 @@ def test_equal_numbers_have_an_interval_of_one_point() -> None:
 
 def test_too_few_numbers_have_no_interval() -> None:
     assert (None, None) == (share_interval(0, 0), mean_interval(total=3, squares=9, of=1))
+
+
+def test_mean_of_few_numbers_has_students_interval() -> None:
+    """Of 2, 4, 4, 4, 5, 5, 7, 9: mean 5, sample variance 32 / 7, and 2.3646 is Student's t at 7 degrees of freedom."""
+    found = sample_interval([2, 4, 4, 4, 5, 5, 7, 9])
+
+    assert found is not None
+    half = 2.3646 * (32 / 7 / 8) ** 0.5
+    assert (5.0, 5 - half, 5 + half) == pytest.approx(found, abs=1e-4)
+
+
+def test_equal_numbers_have_no_spread_and_one_number_has_no_interval() -> None:
+    assert Estimate(3.0, 3.0, 3.0) == sample_interval([3.0, 3.0])
+    assert sample_interval([3.0]) is None
