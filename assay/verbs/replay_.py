@@ -9,6 +9,7 @@ from shlex import join
 from typing import TYPE_CHECKING
 
 from assay.command import Command
+from assay.drawn_months import add_month_options, drawn_life, replay_drawn
 from assay.exit_codes import ExitCode
 from assay.files.lives import read_lives
 from assay.files.out_folder import make_folder
@@ -33,7 +34,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "life",
         metavar="LIFE",
         nargs="?",
-        help="a .json file with a life or a group, a folder of such, or a bundled life",
+        help="a .json file with a life or a group, a folder of such, a bundled life, or drawn:NUMBER",
     )
     parser.add_argument(
         "targets",
@@ -43,7 +44,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--list", action="store_true", help="list the bundled lives")
     parser.add_argument(
-        "--out", type=Path, metavar="DIR", help="write replay.parquet, and a JSON file and pictures for each life"
+        "--out", type=Path, metavar="DIR", help="write rows as Parquet, a record and pictures for assay report"
     )
     parser.add_argument(
         "--rebalance-seconds", type=parse_seconds, default=3.0, metavar="S", help="seconds of one round (default 3)"
@@ -69,6 +70,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="seconds in which a member rebuilds the state of a partition that it takes over (default 0)",
     )
+    add_month_options(parser.add_argument_group("months drawn at random"))
     changes = parser.add_argument_group("a last event", "These options add one event to the end of the life.")
     add_change_options(changes)
     add_config_option(parser)
@@ -78,6 +80,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> ExitCode:
     if args.list:
         return _list(args)
+    if args.drawn is not None:
+        return _draw(args)
     lives = _lives(args)
     if args.out is not None:
         require_libraries("assay replay --out", "pyarrow", "matplotlib")
@@ -99,6 +103,20 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.KEPT
 
 
+def _draw(args: argparse.Namespace) -> ExitCode:
+    """Without LIFE, its place holds the first target."""
+    if parse_change(args):
+        raise AssayError("--leave, --join, --grow and --restart: only for one life, not with --drawn")
+    replay_drawn(args, [*([] if args.life is None else [args.life]), *args.targets] or _shipped(), _timing(args))
+    return ExitCode.KEPT
+
+
+def _shipped() -> tuple[str, ...]:
+    from kafka_assay.pipeline.audit.summary.tally import SHIPPED
+
+    return SHIPPED
+
+
 def _list(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.pipeline.replay.bundled import BUNDLED
 
@@ -115,7 +133,8 @@ def _lives(args: argparse.Namespace) -> list[Life]:
 
     if args.life is None:
         raise AssayError("LIFE: expected a file, a folder or a bundled life (see assay replay --list)")
-    change, lives = parse_change(args), read_lives(args.life)
+    drawn = drawn_life(args, _timing(args))
+    change, lives = parse_change(args), read_lives(args.life) if drawn is None else [drawn]
     return [append_change(life, change) for life in lives] if change else lives
 
 
@@ -131,9 +150,7 @@ def _timing(args: argparse.Namespace) -> Timing:
 
 
 def _open_targets(args: argparse.Namespace, stack: ExitStack) -> list[Target]:
-    from kafka_assay.pipeline.audit.summary.tally import SHIPPED
-
-    names = args.targets or SHIPPED
+    names = args.targets or _shipped()
     return open_targets(stack, names, call_timeout=args.call_timeout, seed=args.seed, settings=args.settings)
 
 

@@ -1,8 +1,10 @@
-"""The format of a replayed life."""
+"""The formats of replayed lives and of drawn months."""
 
 from __future__ import annotations
 
+from kafka_assay.pipeline.months.rates import Rates
 from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.reports.months.summary import MonthDifference, MonthMean, MonthsReport, TargetMonths
 from studies.formats.shapes import (
     COUNT,
     INTEGER,
@@ -14,6 +16,7 @@ from studies.formats.shapes import (
     key,
     keys_of,
     listed,
+    mapped,
     nullable,
     part,
     part_of,
@@ -116,4 +119,106 @@ _REPLAY = Format(
     ),
 )
 
-FORMATS = (_REPLAY,)
+_MONTHS = Format(
+    name="months",
+    says="What drawn months cost with several targets. `assay replay --drawn N --json`, and `months.json` in `--out`; "
+    "[the replay page](../replay.md#drawn-months) defines every number.",
+    parts=(
+        Part(
+            name="months",
+            says="",
+            keys=(
+                format_key("months"),
+                *keys_of(
+                    MonthsReport,
+                    {
+                        "months": "The number of months.",
+                        "seed": "The seed that they were drawn with.",
+                        "rates": "How often things happen, and how large groups are.",
+                        "timing": "How long things take.",
+                        "targets": "The months with each target. Differences are from the first.",
+                        "optimum": "The months with the optimum.",
+                        "master": "Where they were replayed: a Spark master, or `loop`.",
+                        "command": "The command that repeats the replay.",
+                        "month_command": "The command that replays the first month alone.",
+                    },
+                    {
+                        "rates": part("rates"),
+                        "timing": part_of("replay", "timing"),
+                        "targets": listed(part("target")),
+                        "optimum": nullable(part("target")),
+                    },
+                ),
+            ),
+        ),
+        Part(
+            name="rates",
+            says="The first four are mean numbers of events in a month, the next three are shares of the groups.",
+            keys=keys_of(
+                Rates,
+                {
+                    "deploys": "All members restart.",
+                    "scale_outs": "The group grows by half, for a working day.",
+                    "crashes": "A member crashes, and is back after a restart.",
+                    "growths": "A topic gets twice its partitions.",
+                    "static": "Groups with static members.",
+                    "quarter": "Groups that restart a quarter of their members at once, not one after another.",
+                    "unequal": "Groups whose older members do not read the newest topic.",
+                    "least_members": "The least number of members at the start.",
+                    "most_members": "The largest.",
+                    "least_partitions": "The least number of partitions for each member, over all topics.",
+                    "most_partitions": "The largest.",
+                    "most_topics": "The largest number of topics.",
+                },
+            ),
+        ),
+        Part(
+            name="target",
+            says="",
+            keys=keys_of(
+                TargetMonths,
+                {
+                    "target": "The assignor.",
+                    "version": "Its version.",
+                    "protocol": "Who stops during a rebalance: everybody (`eager`), or only what moves.",
+                    "months": "The months with an outcome. The means are over these.",
+                    "refused": "The months about which it cannot be asked.",
+                    "failed": "The months in which it gave no valid answer.",
+                    "why": "The first reason for a month without an outcome.",
+                    "figures": "Figure to mean. Empty without an outcome.",
+                    "paired": "The months with an outcome of both this target and the first one.",
+                    "differences": "Figure to mean difference, over the paired months. Empty for the first target.",
+                },
+                {"figures": mapped(part("mean")), "differences": mapped(part("difference"))},
+            ),
+        ),
+        Part(
+            name="mean",
+            says="The figures: `rebalances`, `rounds`, `moved`, `stopped_partition_seconds`, `mean_gap`.",
+            keys=keys_of(
+                MonthMean,
+                {
+                    "mean": "The mean over months.",
+                    "low": "The lower end of its 95 % interval (Student's t over months); null for one month.",
+                    "high": "The upper end.",
+                },
+            ),
+        ),
+        Part(
+            name="difference",
+            says="This target's figure minus the first target's, month by month.",
+            keys=keys_of(
+                MonthDifference,
+                {
+                    "mean": "The mean over the paired months.",
+                    "low": "The lower end of its 95 % interval (Student's t over months); null for one month.",
+                    "high": "The upper end.",
+                    "less": "The months in which the figure is less than the first target's.",
+                    "more": "The months in which it is more.",
+                },
+            ),
+        ),
+    ),
+)
+
+FORMATS = (_REPLAY, _MONTHS)

@@ -98,7 +98,7 @@ def paced_commands(page: str) -> Iterator[tuple[PageCommand, Pace]]:
 def _is_slow(command: PageCommand) -> bool:
     names_a_release = any(_RELEASE.match(word) for word in command.words)
     searches = command.verb == "check" and not {"--case", "--law"} & set(command.words)
-    needs_more = not {"--case-of", "--master"}.isdisjoint(command.words)
+    needs_more = not {"--case-of", "--drawn", "--master"}.isdisjoint(command.words)
     return (
         names_a_release or searches or needs_more or command.verb in _SLOW or command.text == "python -m studies museum"
     )

@@ -1,0 +1,151 @@
+"""A month of a group's life, drawn from a seed and a number: the same on every machine."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from heapq import heappop, heappush
+from random import Random
+
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_members import Restart
+from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.pipeline.months.rates import Rates
+from kafka_assay.pipeline.replay.timing import Timing
+
+MONTH = 30 * 86_400.0
+SCALED_OUT = 8 * 3_600.0
+"""Members that a scale-out added leave after a working day."""
+GROWTH = 2
+"""A topic that grows gets so many times its partitions."""
+QUARTER = 4
+
+
+def draw_month(seed: int, number: int, rates: Rates, restart: float = Timing().restart) -> Life:
+    """
+    The month with this `number`. A crashed member is back after as many seconds as a `restart` takes.
+
+    >>> month = draw_month(0, 7, Rates())
+    >>> month == draw_month(0, 7, Rates()), month.events[-1].at < MONTH + 30
+    (True, True)
+    """
+    return _DrawnMonth(Random(f"{seed}/months/{number}"), rates, restart).draw(f"month-{seed}-{number}")
+
+
+class _DrawnMonth:
+    """A group and its clock. Later changes of what happened (a replacement, a scale-in) wait in `queue`."""
+
+    def __init__(self, random: Random, rates: Rates, restart: float) -> None:
+        self.random, self.rates, self.restart = random, rates, restart
+        self.is_static = random.random() < rates.static
+        self.restarts_quarter = random.random() < rates.quarter
+        self.is_unequal = random.random() < rates.unequal
+        self.counts = self._draw_topics(members := round(self._draw_number(rates.least_members, rates.most_members)))
+        self.members: dict[str, Member] = {}
+        self.born = 0
+        start = [self._new_member() for _ in range(members)]
+        old = len(start) // 2 if self.is_unequal else 0
+        self.members = {
+            one.id: replace(one, subscription=self._topics()[:-1]) if place < old else one
+            for place, one in enumerate(start)
+        }
+        self.queue: list[tuple[float, int, str, tuple[str, ...]]] = []
+
+    def draw(self, name: str) -> Life:
+        """The life: its group as it is now, and the events of a month."""
+        group = Group(
+            topics=tuple(Topic(name=topic, partitions=count) for topic, count in self.counts.items()),
+            members=tuple(self.members.values()),
+        )
+        for kind in ("deploys", "scale_outs", "crashes", "growths"):
+            for at in self._times(getattr(self.rates, kind)):
+                self._wait(at, kind)
+        events = []
+        while self.queue:
+            at, _, kind, names = heappop(self.queue)
+            event = self._happen(kind, at, names)
+            events += [] if event is None else [replace(event, at=at)]
+        return Life(group=group, events=tuple(events), name=name)
+
+    def _happen(self, kind: str, at: float, names: tuple[str, ...]) -> Event | None:
+        match kind:
+            case "deploys":
+                return self._deploy()
+            case "scale_outs":
+                return self._scale_out(at)
+            case "scale_in":
+                return self._scale_in(names)
+            case "crashes":
+                return self._crash(at)
+            case "replacement":
+                return self._replacement(names)
+            case _:
+                return self._growth()
+
+    def _draw_number(self, least: float, most: float) -> float:
+        """A number whose logarithm is uniform: as often between 3 and 6 as between 10 and 20."""
+        return math.exp(self.random.uniform(math.log(least), math.log(most)))
+
+    def _draw_topics(self, members: int) -> dict[str, int]:
+        """Topics of different sizes, which together have the drawn number of partitions for each member."""
+        least = 2 if self.is_unequal else 1
+        count = self.random.randint(least, max(least, int(self.rates.most_topics)))
+        shares = (self._draw_number(self.rates.least_partitions, self.rates.most_partitions) for _ in range(count))
+        return {f"t{place}": max(1, round(members * share / count)) for place, share in enumerate(shares)}
+
+    def _times(self, mean: float) -> Iterator[float]:
+        """The times of a Poisson process with this mean number of events in a month, in whole seconds."""
+        at = 0.0
+        while mean > 0:
+            at += self.random.expovariate(mean / MONTH)
+            if at >= MONTH:
+                return
+            yield float(round(at))
+
+    def _wait(self, at: float, kind: str, names: tuple[str, ...] = ()) -> None:
+        self.born += 1
+        heappush(self.queue, (at, self.born, kind, names))
+
+    def _new_member(self, instance: str | None = None) -> Member:
+        self.born += 1
+        name = f"m{self.born}"
+        return Member(id=name, subscription=self._topics(), instance_id=(instance or name) if self.is_static else None)
+
+    def _topics(self) -> tuple[str, ...]:
+        return tuple(self.counts)
+
+    def _deploy(self) -> Event:
+        parallel = max(1, len(self.members) // QUARTER) if self.restarts_quarter else 1
+        return Event(restart=Restart(members=tuple(self.members), parallel=parallel))
+
+    def _scale_out(self, at: float) -> Event:
+        joining = [self._new_member() for _ in range(max(1, len(self.members) // 2))]
+        self.members |= {one.id: one for one in joining}
+        if at + SCALED_OUT < MONTH:
+            self._wait(at + SCALED_OUT, "scale_in", tuple(one.id for one in joining))
+        return Event(join=tuple(joining))
+
+    def _scale_in(self, names: tuple[str, ...]) -> Event | None:
+        leaving = tuple(name for name in names if self.members.pop(name, None) is not None)
+        return Event(leave=leaving) if leaving else None
+
+    def _crash(self, at: float) -> Event | None:
+        name = self.random.choice(list(self.members))
+        if self.is_static:
+            return Event(restart=Restart(members=(name,)))
+        if len(self.members) < 2:
+            return None
+        subscription = self.members.pop(name).subscription
+        self._wait(at + self.restart, "replacement", subscription)
+        return Event(crash=(name,))
+
+    def _replacement(self, subscription: tuple[str, ...]) -> Event:
+        member = replace(self._new_member(), subscription=subscription)
+        self.members[member.id] = member
+        return Event(join=(member,))
+
+    def _growth(self) -> Event:
+        topic = self.random.choice(list(self.counts))
+        self.counts[topic] *= GROWTH
+        return Event(topics=((topic, self.counts[topic]),))

@@ -1,0 +1,82 @@
+"""How often things happen in a drawn month, and how large its group is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+
+from kafka_assay.assignors.errors import AssayError, spelling_tip
+
+MOST_EVENTS = 1_000.0
+MOST_SIZE = 1_000.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rates:
+    """
+    `deploys`, `scale_outs`, `crashes` and `growths` are the mean numbers of events in a month. `docs/replay.md` gives a
+    reason for each default.
+
+    `static`, `quarter` and `unequal` are shares of the groups: those with static members, those that restart a quarter
+    of their members at once, and those whose members do not all read the newest topic. The other values bound the
+    number of members, of partitions for each member, and of topics.
+    """
+
+    deploys: float = 8.0
+    scale_outs: float = 4.0
+    crashes: float = 2.0
+    growths: float = 0.25
+    static: float = 0.2
+    quarter: float = 0.5
+    unequal: float = 0.2
+    least_members: float = 3.0
+    most_members: float = 30.0
+    least_partitions: float = 1.0
+    most_partitions: float = 8.0
+    most_topics: float = 4.0
+
+    def __post_init__(self) -> None:
+        """Raise `AssayError` for a value that cannot be."""
+        for name in ("deploys", "scale_outs", "crashes", "growths"):
+            self._require(name, 0.0, MOST_EVENTS)
+        for name in ("static", "quarter", "unequal"):
+            self._require(name, 0.0, 1.0)
+        self._require("least_members", 2.0, MOST_SIZE)
+        self._require("most_members", self.least_members, MOST_SIZE)
+        self._require("least_partitions", 0.01, MOST_SIZE)
+        self._require("most_partitions", self.least_partitions, MOST_SIZE)
+        self._require("most_topics", 1.0, MOST_SIZE)
+
+    def _require(self, name: str, least: float, most: float) -> None:
+        value: float = getattr(self, name)
+        if not least <= value <= most:
+            raise AssayError(f"--rate {key_of(name)}={value:g}: expected a number from {least:g} to {most:g}")
+
+
+def key_of(name: str) -> str:
+    """The key of a field on the command line."""
+    return name.replace("_", "-")
+
+
+KEYS = tuple(key_of(one.name) for one in fields(Rates))
+"""The keys of `--rate`."""
+
+
+def parse_rates(words: Iterable[str]) -> Rates:
+    """
+    The rates with the changes in `words`, such as `deploys=20`. Raises `AssayError`.
+
+    >>> parse_rates(["deploys=20", "static=0"]).deploys
+    20.0
+    """
+    changes: dict[str, float] = {}
+    for word in words:
+        key, equals, text = word.partition("=")
+        if key not in KEYS or not equals:
+            tip = spelling_tip(key, KEYS)
+            raise AssayError(f"--rate {word}{tip}: expected KEY=NUMBER with one of the keys {', '.join(KEYS)}")
+        try:
+            changes[key.replace("-", "_")] = float(text)
+        except ValueError:
+            raise AssayError(f"--rate {word}: expected a number") from None
+    return replace(Rates(), **changes)

@@ -1,0 +1,122 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.pipeline.months.month_plan import MonthPlan
+from kafka_assay.pipeline.months.month_row import MonthRow, batch_of_rows, rows_of
+from kafka_assay.pipeline.months.rates import Rates
+from kafka_assay.pipeline.months.replayed_months import replay_months
+from kafka_assay.pipeline.replay.best_balance import BestBalance
+from kafka_assay.pipeline.replay.replay import replay_life
+from kafka_assay.pipeline.replay.timing import Timing
+
+SMALL = Rates(deploys=2, scale_outs=1, most_members=6, unequal=0.5)
+
+
+def plan_of(*targets: str, months: int = 3, rates: Rates = SMALL) -> MonthPlan:
+    return MonthPlan(targets=tuple(TargetText(text=target) for target in targets), months=months, rates=rates)
+
+
+def test_each_month_has_a_row_for_each_target_and_the_optimum() -> None:
+    rows = replay_months(plan_of("sticky", "range"), "loop")
+
+    assert [0, 0, 0, 1, 1, 1, 2, 2, 2] == [row.month for row in rows]
+    assert ["sticky", "range", "optimal"] * 3 == [row.target for row in rows]
+
+
+def test_row_has_the_figures_of_the_replayed_life() -> None:
+    plan = plan_of("cooperative-sticky", months=1)
+    alone = replay_life(plan.life(0), ReferenceTarget("cooperative-sticky"), Timing(), BestBalance())
+
+    row, _ = replay_months(plan, "loop")
+
+    assert (alone.rebalances, alone.moved, alone.stopped_partition_seconds) == (
+        row.rebalances,
+        row.moved,
+        row.stopped_partition_seconds,
+    )
+
+
+def test_all_targets_live_through_the_same_months() -> None:
+    """Eager and cooperative members of the same rule move the same partitions."""
+    rows = replay_months(
+        plan_of("sticky", "cooperative-sticky", rates=Rates(deploys=2, static=0, most_members=6)), "loop"
+    )
+
+    for eager, cooperative, optimum in zip(rows[::3], rows[1::3], rows[2::3], strict=True):
+        assert eager.members == cooperative.members == optimum.members
+        assert eager.events == cooperative.events == optimum.events
+        assert eager.rebalances == cooperative.rebalances
+
+
+def test_eager_members_stop_more_in_a_rolling_restart_than_cooperative_ones() -> None:
+    """An eager group stops as a whole, twice for each member."""
+    rates = Rates(
+        deploys=3, scale_outs=0, crashes=0, growths=0, static=0, quarter=0, most_members=6, least_partitions=2
+    )
+
+    rows = replay_months(plan_of("sticky", "cooperative-sticky", months=4, rates=rates), "loop")
+
+    for eager, cooperative, _ in zip(rows[::3], rows[1::3], rows[2::3], strict=True):
+        assert eager.stopped_partition_seconds is not None
+        assert cooperative.stopped_partition_seconds is not None
+        assert eager.events == 0 or eager.stopped_partition_seconds > cooperative.stopped_partition_seconds
+        assert eager.stopped_partition_seconds == 3.0 * eager.partitions * (eager.rebalances or 0)
+
+
+def test_target_that_cannot_be_asked_says_why() -> None:
+    rows = replay_months(plan_of("constrained-4phase", rates=Rates(unequal=1, deploys=1, most_members=5)), "loop")
+
+    refused = [row for row in rows if row.target == "constrained-4phase"]
+    assert 3 == len(refused)
+    assert all(row.refused is not None and "equal subscriptions only" in row.refused for row in refused)
+    assert all(row.rebalances is None and row.error is None for row in refused)
+
+
+def test_failure_of_a_target_is_an_error_of_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        from kafka_assay.assignors.interface import AssignorFailed
+
+        raise AssignorFailed("crash", "it crashed")
+
+    monkeypatch.setattr(ReferenceTarget, "assign", fail)
+
+    (row, optimum) = replay_months(plan_of("range", months=1), "loop")
+
+    assert "crashed" in (row.error or "")
+    assert (None, None) == (row.refused, row.rebalances)
+    assert optimum.error is not None
+
+
+def test_static_members_that_restart_slowly_cost_rebalances() -> None:
+    """Their session ends before they are back."""
+    rates = Rates(deploys=3, scale_outs=0, crashes=0, growths=0, static=1, most_members=4)
+
+    quick, slow = (
+        replay_months(replace(plan_of("sticky", months=2, rates=rates), timing=Timing(restart=restart)), "loop")
+        for restart in (30.0, 60.0)
+    )
+
+    assert {0} == {row.rebalances for row in quick}
+    assert all(row.rebalances for row in slow if row.events)
+
+
+def test_rows_survive_a_table() -> None:
+    import pyarrow as pa
+
+    rows = replay_months(plan_of("sticky", months=1), "loop")
+
+    assert rows == rows_of(pa.Table.from_batches([batch_of_rows(rows)]))
+    assert all(isinstance(row, MonthRow) for row in rows)
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_spark_gives_the_rows_of_the_loop() -> None:
+    plan = plan_of("sticky", "kafka-python:sticky")
+
+    assert replay_months(plan, "loop") == replay_months(plan, "local[2]")
