@@ -1,21 +1,24 @@
 """
 Which protocol and which clients a history gets for a target.
 
-All members run one client family: the one whose assignor the target is. References, programs and the classes of users
-get Java members. A client family that does not speak the target's protocol gives way to Java, too.
+The members run the client family whose assignor the target is. References, programs and the classes of users get Java
+members. A client family that does not speak the target's protocol gives way to Java, too. Guests run another family, if
+it can be in a group of this target (`membership/clients/mixtures.py`); else they run the same one.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from dataclasses import dataclass, replace
 from functools import cache
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.interface import Promise, Target
-from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol
 from kafka_assay.membership.clients.families import MODELS, model_of
-from kafka_assay.properties.strategies.histories import CLIENTS
+from kafka_assay.membership.clients.mixtures import guests_of
+from kafka_assay.properties.strategies.histories import CLIENTS, GUESTS
 
 JAVA = "kafka-clients"
 OLD = "1.0"
@@ -43,13 +46,37 @@ def cast_life(life: Life, target: Target) -> Life:
     if life.protocol is not None:
         return life
     protocol = protocol_for(target)
-    clients = _clients(client_family_for(target), protocol)
+    cast = _cast_for(client_family_for(target), strategy_for(target), protocol)
     return replace(
         life,
         protocol=protocol,
-        runs=_cast_runs(life.runs, clients, protocol),
-        events=tuple(_cast_event(event, clients, protocol) for event in life.events),
+        runs=cast.runs(life.runs),
+        events=tuple(
+            replace(
+                event,
+                runs=cast.runs(event.runs),
+                upgrade=tuple((member, cast.client(client) or "") for member, client in event.upgrade),
+            )
+            if event.runs or event.upgrade
+            else event
+            for event in life.events
+        ),
     )
+
+
+def may_lead(life: Life, target: Target) -> frozenset[str] | None:
+    """
+    The members of `life` whose leader would ask `target`: those that run its family or name no client.
+
+    None: all of them, because no member runs that family.
+    """
+    runs = (*life.runs, *(run for event in life.events for run in event.runs))
+    family = _cast_for(client_family_for(target), strategy_for(target), life.protocol or protocol_for(target)).family
+    named = {run.member: run.client.partition(" ")[0] for run in runs if run.client is not None}
+    if family not in named.values() or len(set(named.values())) == 1:
+        return None
+    there = (*life.group.members, *(joiner for event in life.events for joiner in event.join))
+    return frozenset(member.id for member in there if named.get(member.id, family) == family)
 
 
 def protocol_for(target: Target) -> Protocol:
@@ -64,6 +91,11 @@ def client_family_for(target: Target) -> str:
     return next((family for start, family in FAMILY_BY_TARGET.items() if target.name.startswith(start)), JAVA)
 
 
+def strategy_for(target: Target) -> str:
+    """The name of the strategy in groups that use `target`, as far as the target says one."""
+    return (target.like or re.split("[:#]", target.name)[-1]).partition(",")[0]
+
+
 @cache
 def _clients(family: str, protocol: Protocol) -> tuple[str, ...]:
     """A client of each set of rules of the family, the newest first."""
@@ -74,28 +106,54 @@ def _clients(family: str, protocol: Protocol) -> tuple[str, ...]:
     return tuple(family if one.before is None else f"{family} {one.first or OLD}" for one in found)
 
 
-def _cast_runs(runs: tuple[LifeMember, ...], clients: tuple[str, ...], protocol: Protocol) -> tuple[LifeMember, ...]:
-    return tuple(replace(run, client=_cast_client(run.client, clients, protocol)) for run in runs)
+@dataclass(frozen=True, slots=True)
+class _Cast:
+    """The clients of the hosts in a group, the newest first, and the families of the guests."""
+
+    hosts: tuple[str, ...]
+    guests: tuple[str, ...]
+    protocol: Protocol
+
+    @property
+    def family(self) -> str:
+        """The family of the hosts."""
+        return self.hosts[0].partition(" ")[0]
+
+    def runs(self, runs: tuple[LifeMember, ...]) -> tuple[LifeMember, ...]:
+        """The members with their clients."""
+        return tuple(replace(run, client=self.client(run.client)) for run in runs)
+
+    def client(self, drawn: str | None) -> str | None:
+        """
+        The client in the place of a `drawn` one: the client itself if it can be in the group, else a host.
+
+        In groups of another family, its guests are Java members.
+        """
+        if drawn is None:
+            return None
+        family = drawn.partition(" ")[0]
+        if family == self.family and (drawn not in GUESTS or JAVA not in self.guests):
+            return drawn if _speaks(drawn, self.protocol) else self.hosts[_place(drawn) % len(self.hosts)]
+        if drawn in GUESTS:
+            guest = JAVA if family == self.family else drawn
+            return guest if guest in self.guests else self.hosts[0]
+        return self.hosts[_place(drawn) % len(self.hosts)]
 
 
-def _cast_event(event: Event, clients: tuple[str, ...], protocol: Protocol) -> Event:
-    if not event.runs and not event.upgrade:
-        return event
-    upgrade = tuple((member, _cast_client(client, clients, protocol) or "") for member, client in event.upgrade)
-    return replace(event, runs=_cast_runs(event.runs, clients, protocol), upgrade=upgrade)
+@cache
+def _cast_for(family: str, strategy: str, protocol: Protocol) -> _Cast:
+    hosts = _clients(family, protocol)
+    host = hosts[0].partition(" ")[0]
+    return _Cast(hosts, guests_of(host, strategy, protocol), protocol)
 
 
-def _cast_client(client: str | None, clients: tuple[str, ...], protocol: Protocol) -> str | None:
-    """The client itself if it is of the right family and speaks the protocol, else the one in its place."""
-    if client is None:
-        return None
-    family = clients[0].partition(" ")[0]
-    if client.partition(" ")[0] == family:
-        try:
-            model_of(client, protocol)
-        except InvalidGroup:
-            pass
-        else:
-            return client
-    place = CLIENTS.index(client) if client in CLIENTS else 0
-    return clients[place % len(clients)]
+def _place(drawn: str) -> int:
+    return CLIENTS.index(drawn) if drawn in CLIENTS else 0
+
+
+def _speaks(client: str, protocol: Protocol) -> bool:
+    try:
+        model_of(client, protocol)
+    except InvalidGroup:
+        return False
+    return True

@@ -21,7 +21,7 @@ from kafka_assay.assignors.ownership import withhold_moves
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run as run_history
 from kafka_assay.properties.judging.evidence import Evidence, make_trial, verdict_of
-from kafka_assay.properties.judging.history_cast import cast_life
+from kafka_assay.properties.judging.history_cast import cast_life, may_lead
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.trials.ask_modes import Ask, ask_modes_of
@@ -83,15 +83,18 @@ def _run_model(target: Target, run: LifeRun) -> Iterator[Rebalance]:
     """
     The rebalances of a history. Every question goes to a new object: a real leader may be another member each time.
 
-    A cooperative leader sends the first round of its answer. The rounds after it are rebalances of the history.
+    A cooperative leader sends the first round of its answer. The rounds after it are rebalances of the history. A
+    history ends where a guest leads: a member of a client that has another assignor.
     """
     leader = _Leader(target)
     life = cast_life(run.life, target)
+    leaders = may_lead(life, target)
     run = replace(run, life=life, one_object=False)
     before: tuple[TrialStep, ...] = ()
     history: tuple[HistoryRebalance, ...] = ()
     for happened in run_history(life, leader.plan):
-        if leader.trial is None:
+        is_led_by_guest = happened.leader is not None and leaders is not None and happened.leader not in leaders
+        if leader.trial is None or is_led_by_guest:
             return
         history = (*history, happened)
         trial, own = leader.trial, leader.own_steps

@@ -215,6 +215,7 @@ FAMILIES: dict[str, InputFamily] = {
                     "ghost-claims",
                     "missing-topics",
                     "static-members",
+                    "racks",
                     "old-metadata",
                     "no-members",
                 }
@@ -262,7 +263,7 @@ def is_member_of(name: str, example: Example) -> bool:
 def _is_history(run: LifeRun) -> bool:
     start = run.life.group
     is_new = all(not member.owned and member.generation is None for member in start.members)
-    allowed = {"static-members", "old-metadata", "many-small-topics"}
+    allowed = {"static-members", "old-metadata", "racks", "many-small-topics"}
     return is_new and run.life.needs_model() and traits(start) <= allowed
 
 

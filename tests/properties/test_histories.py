@@ -25,7 +25,7 @@ from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.shrink.life_runs import simpler_runs
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.strategies.families import HISTORIES, is_member_of
-from kafka_assay.properties.strategies.histories import CLIENTS
+from kafka_assay.properties.strategies.histories import CLIENTS, GUESTS
 from kafka_assay.reports.check.lines import breach_lines
 from kafka_assay.reports.wording.life_story import life_sentences
 from tests.properties.stand_ins import StandIn, right
@@ -99,33 +99,82 @@ def test_histories_reach_stale_foreign_and_ghost_claims() -> None:
     assert {"stale-claims", "foreign-claims", "ghost-claims", "missing-topics", "static-members"} <= found
 
 
+CONSUMER = {"librdkafka", "franz-go", "platformatic"}
+
+
 @pytest.mark.parametrize(
-    ("target", "protocol", "families"),
+    ("target", "protocol", "host", "guests"),
     [
-        (target_called("sticky"), Protocol.EAGER, {"kafka-clients"}),
-        (target_called("python:mine:Mine", Promise.COOPERATIVE), Protocol.COOPERATIVE, {"kafka-clients"}),
-        (target_called("maven:g:a:1:C", like="server-uniform"), Protocol.CONSUMER, {"kafka-clients"}),
+        (target_called("sticky"), Protocol.EAGER, "kafka-clients", {"franz-go", "kafka-python", "aiokafka"}),
+        (target_called("python:mine:Mine", Promise.COOPERATIVE), Protocol.COOPERATIVE, "kafka-clients", set()),
+        (target_called("maven:g:a:1:C", like="server-uniform"), Protocol.CONSUMER, "kafka-clients", CONSUMER),
         (
             target_called("go:github.com/twmb/franz-go@v1.22.2:cooperative-sticky", Promise.COOPERATIVE),
             Protocol.COOPERATIVE,
-            {"franz-go"},
+            "franz-go",
+            {"kafka-clients", "librdkafka", "kafka-python", "sarama", "platformatic"},
         ),
-        (target_called("aiokafka==0.12:sticky"), Protocol.EAGER, {"aiokafka"}),
-        (target_called("npm:kafkajs@2.2.4:roundrobin"), Protocol.EAGER, {"kafkajs"}),
+        (target_called("aiokafka==0.12:sticky"), Protocol.EAGER, "aiokafka", {"franz-go", "kafka-python"}),
+        (target_called("npm:kafkajs@2.2.4:roundrobin"), Protocol.EAGER, "kafkajs", set()),
     ],
 )
-def test_members_run_the_client_whose_assignor_the_target_is(
-    target: Target, protocol: Protocol, families: set[str]
+def test_members_run_the_client_whose_assignor_the_target_is_and_guests_others(
+    target: Target, protocol: Protocol, host: str, guests: set[str]
 ) -> None:
-    for number in range(20):
+    found: set[str] = set()
+    for number in range(150):
         life = cast_life(history(number).life, target)
         clients = [run.client or "" for run in (*life.runs, *(run for event in life.events for run in event.runs))]
         clients += [client for event in life.events for _, client in event.upgrade]
+        families = {client.partition(" ")[0] for client in clients}
 
         assert life.protocol is protocol
-        assert families == {client.partition(" ")[0] for client in clients}
+        assert host in families
         assert all(model_of(client, protocol) for client in clients)
         assert life == cast_life(life, target)
+        found |= families
+    assert {host, *guests} <= found | {"kafka-clients"}
+    assert found <= {host, *guests, "kafka-clients" if guests else host}
+
+
+def test_a_restarted_guest_stays_a_guest() -> None:
+    for number in range(150):
+        life = history(number).life
+        runs = (*life.runs, *(run for event in life.events for run in event.runs))
+        clients = {run.member: run.client for run in runs}
+        for event in life.events:
+            assert all((client in GUESTS) == (clients[member] in GUESTS) for member, client in event.upgrade)
+
+
+def test_a_history_ends_where_a_guest_leads() -> None:
+    life = Life(
+        group=group_of({"t": 2}, {"C0": ["t"], "C1": ["t"]}),
+        events=(Event(), Event(crash=("C0",))),
+        protocol=Protocol.COOPERATIVE,
+        runs=(LifeMember(member="C0", client="kafka-clients"), LifeMember(member="C1", client="librdkafka")),
+    )
+    target = open_target("cooperative-sticky")
+    seen = [rebalance.trial.group.member_ids() for rebalance in run_rebalances(target, LifeRun(life=life))]
+    target.close()
+
+    assert [["C0", "C1"], ["C0", "C1"]] == seen
+
+
+def test_racks_are_seen_where_clients_send_them() -> None:
+    target = open_target("sticky")
+    seen = set()
+    for number in range(120):
+        run = history(number)
+        racks = {member.id: member.rack for member in run.life.group.members}
+        for rebalance in run_rebalances(target, run) if any(racks.values()) else ():
+            seen |= {
+                (member.metadata_version >= 3, member.rack is not None)
+                for member in rebalance.trial.group.members
+                if racks.get(member.id) is not None
+            }
+    target.close()
+
+    assert {(False, False), (True, True)} == seen
 
 
 def test_every_family_of_a_target_has_a_model() -> None:

@@ -1,0 +1,58 @@
+"""
+Which client families can be members of one group.
+
+The members of a classic group share the name of a strategy: the coordinator answers a JoinGroup that has none in common
+with the others with INCONSISTENT_GROUP_PROTOCOL (`ClassicGroup.supportsProtocols`, 4.4.0). So these mixtures exist:
+
+* `sticky`: Java, franz-go, sarama, kafka-python and aiokafka. librdkafka and platformatic have no such strategy.
+* `cooperative-sticky`: Java, librdkafka, franz-go, sarama, kafka-python and platformatic. aiokafka has none.
+* `range`: all of them but platformatic. `roundrobin`: all of them.
+* kafkajs calls its strategy `RoundRobinAssigner`, so it has groups of its own.
+* KIP-848: Java, librdkafka, franz-go and platformatic, because the coordinator assigns.
+
+No member of the eager protocol joins a cooperative group, or the other way round: the strategies have other names.
+
+Two mixtures exist and are left out. An eager sarama member sends the user data that its leader wrote, so what it claims
+depends on who led. A group on its way from the classic protocol to KIP-848 has members of both.
+"""
+
+from __future__ import annotations
+
+from kafka_assay.assignors.life_members import Protocol
+from kafka_assay.membership.clients.families import MODELS
+
+_FOUR = frozenset({"range", "roundrobin", "sticky", "cooperative-sticky"})
+
+STRATEGIES = {
+    "kafka-clients": _FOUR,
+    "librdkafka": _FOUR - {"sticky"},
+    "franz-go": _FOUR,
+    "sarama": _FOUR,
+    "kafka-python": _FOUR,
+    "aiokafka": _FOUR - {"cooperative-sticky"},
+    "kafkajs": frozenset({"RoundRobinAssigner"}),
+    "platformatic": frozenset({"roundrobin", "cooperative-sticky"}),
+}
+"""
+Client family -> the names of the strategies that its newest release brings along.
+
+Sources: `ConsumerPartitionAssignor.name` (4.4.0), `rd_kafka_assignors_init` (2.15.1), `GroupBalancer.ProtocolName`
+(v1.22.2), `BalanceStrategy.Name` (v1.61.1), `name` of the Python assignors (3.0.12, 0.14.0), `assigners` of kafkajs
+(2.2.4), `partitions-assigners.js` (2.12.1).
+"""
+
+
+def guests_of(host: str, strategy: str, protocol: Protocol) -> tuple[str, ...]:
+    """
+    The other families whose members can be in a group of `host` members that use `strategy`.
+
+    >>> guests_of("kafka-clients", "sticky", Protocol.EAGER)
+    ('franz-go', 'kafka-python', 'aiokafka')
+    """
+    spoken = dict.fromkeys(model.family for model in MODELS if model.protocol is protocol)
+    others = (family for family in spoken if family != host)
+    if protocol is Protocol.CONSUMER:
+        return tuple(others)
+    has_led_claims = {"sarama"} if (strategy, protocol) == ("sticky", Protocol.EAGER) else set()
+    both = (family for family in others if strategy in STRATEGIES[family] & STRATEGIES[host])
+    return tuple(family for family in both if family not in has_led_claims)
