@@ -66,17 +66,19 @@ def cast_life(life: Life, target: Target) -> Life:
 
 def may_lead(life: Life, target: Target) -> frozenset[str] | None:
     """
-    The members of `life` whose leader would ask `target`: those that run its family or name no client.
+    The members of `life` that would ask `target` as leaders: those that run its family or name no client.
 
-    None: all of them, because no member runs that family.
+    None: all of them, because there are no guests, or nobody else.
     """
-    runs = (*life.runs, *(run for event in life.events for run in event.runs))
     family = _cast_for(client_family_for(target), strategy_for(target), life.protocol or protocol_for(target)).family
-    named = {run.member: run.client.partition(" ")[0] for run in runs if run.client is not None}
-    if family not in named.values() or len(set(named.values())) == 1:
+    runs = (*life.runs, *(run for event in life.events for run in event.runs))
+    upgrades = (upgrade for event in life.events for upgrade in event.upgrade)
+    clients = [*((run.member, run.client) for run in runs if run.client is not None), *upgrades]
+    guests = {member for member, client in clients if client.partition(" ")[0] != family}
+    if not guests or guests >= {member for member, _ in clients}:
         return None
     there = (*life.group.members, *(joiner for event in life.events for joiner in event.join))
-    return frozenset(member.id for member in there if named.get(member.id, family) == family)
+    return frozenset(member.id for member in there) - guests
 
 
 def protocol_for(target: Target) -> Protocol:

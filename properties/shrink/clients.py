@@ -30,22 +30,46 @@ def with_clients(life: Life, group: Group, events: tuple[Event, ...]) -> Life:
 
 def count_old_clients(life: Life) -> int:
     """The number of members that run an old release at their start."""
-    runs = (*life.runs, *(run for event in life.events for run in event.runs))
-    return sum(" " in (run.client or "") for run in runs)
+    return sum(" " in (run.client or "") for run in _all_runs(life))
+
+
+def keeps_host(before: Life, after: Life) -> bool:
+    """
+    Whether somebody in `after` runs the client family of the first member of `before`.
+
+    That member is no guest (`properties/strategies/histories.py`): its assignor is the one that is checked.
+    """
+    return not before.runs or _family(before.runs[0]) in {_family(run) for run in _all_runs(after)}
 
 
 def newer_clients(life: Life) -> Iterator[Life]:
-    """The lives in which all members, or one member of the start, run the newest release."""
+    """
+    The lives in which all members, or one member of the start, run the newest release.
+
+    Then the lives in which members of other families run that of the first member.
+    """
     if count_old_clients(life):
         newest = tuple(replace(event, runs=tuple(map(_newest, event.runs))) for event in life.events)
         yield replace(life, runs=tuple(map(_newest, life.runs)), events=newest)
     for place, run in enumerate(life.runs):
         if _newest(run) != run:
             yield replace(life, runs=(*life.runs[:place], _newest(run), *life.runs[place + 1 :]))
+    for place, run in enumerate(life.runs):
+        if _family(run) != _family(life.runs[0]):
+            hosted = replace(run, client=_family(life.runs[0]))
+            yield replace(life, runs=(*life.runs[:place], hosted, *life.runs[place + 1 :]))
 
 
 def _newest(run: LifeMember) -> LifeMember:
-    return run if run.client is None else replace(run, client=run.client.partition(" ")[0])
+    return run if run.client is None else replace(run, client=_family(run))
+
+
+def _family(run: LifeMember) -> str | None:
+    return None if run.client is None else run.client.partition(" ")[0]
+
+
+def _all_runs(life: Life) -> tuple[LifeMember, ...]:
+    return (*life.runs, *(run for event in life.events for run in event.runs))
 
 
 def rename_runs(runs: tuple[LifeMember, ...], members: Mapping[str, str]) -> tuple[LifeMember, ...]:

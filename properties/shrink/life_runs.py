@@ -16,6 +16,7 @@ from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group, Member
 from kafka_assay.properties.shrink.clients import (
     count_old_clients,
+    keeps_host,
     newer_clients,
     rename_client_keys,
     rename_runs,
@@ -179,7 +180,7 @@ def possible_runs(
         simpler = replace(run, life=with_clients(run.life, group, sensible_events(group, events)))
     except InvalidGroup:
         return
-    if simpler != run:
+    if simpler != run and keeps_host(run.life, simpler.life):
         yield simpler
 
 

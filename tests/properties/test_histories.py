@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
@@ -47,6 +48,11 @@ def history(number: int) -> LifeRun:
     example = drawn_example(HISTORIES, 0, number)
     assert isinstance(example, LifeRun)
     return example
+
+
+def clients_of(run: LifeRun) -> list[LifeMember]:
+    """How the members of a history run, those of the start and those that join."""
+    return [*run.life.runs, *(one for event in run.life.events for one in event.runs)]
 
 
 def target_called(name: str, *promises: Promise, like: str | None = None) -> Target:
@@ -228,6 +234,16 @@ def test_simpler_histories_are_possible_and_keep_their_clients() -> None:
         for simpler in simpler_runs(run):
             members = {member.id for member in simpler.life.group.members}
             assert members == {one.member for one in simpler.life.runs}
+
+
+def test_simpler_histories_keep_a_member_whose_assignor_is_checked() -> None:
+    target = target_called("cooperative-sticky", Promise.COOPERATIVE)
+    mixed = [run for run in map(history, range(40)) if any(one.client in GUESTS for one in clients_of(run))]
+    for run in mixed[:6]:
+        cast_run = replace(run, life=cast_life(run.life, target))
+        for simpler in simpler_runs(cast_run):
+            assert "kafka-clients" in {(one.client or "").partition(" ")[0] for one in clients_of(simpler)}
+    assert mixed
 
 
 def test_a_restart_is_told_by_its_rebalances() -> None:
