@@ -164,8 +164,16 @@ _MEMBER_OF_A_LIFE = Part(
                 "Client family, or family and release: `kafka-clients 3.4.1`. Without it the member claims what it "
                 "last had, at the generation that it last saw.",
             ),
-            optional("session_timeout", NUMBER, "`session.timeout.ms`, in seconds."),
-            optional("rebalance_timeout", NUMBER, "`max.poll.interval.ms`, in seconds."),
+            optional(
+                "session_timeout",
+                NUMBER,
+                "`session.timeout.ms`, in seconds: so long the coordinator keeps a silent member; 45 if missing.",
+            ),
+            optional(
+                "rebalance_timeout",
+                NUMBER,
+                "`max.poll.interval.ms`, in seconds: so long a member may take to join; 300 if missing.",
+            ),
         ),
     ),
 )
