@@ -102,7 +102,8 @@ class ClassicHistory(ClassicMembers):
 
     def _stop(self, event: Event) -> tuple[str, ...]:
         """The members that an event stops. Returns those that say nothing; the coordinator forgets the others."""
-        silent = () if self.life.protocol is None else falls_silent(event, self.cast.states)
+        stopped = () if self.life.protocol is None else falls_silent(event, self.cast.states)
+        silent = tuple(name for name in stopped if self.coordinator.member(name) is not None)
         for name in silent:
             self.silent.add(name, self.cast.states[name])
         self.forget(tuple(name for name in (*event.leave, *event.crash) if name not in silent))
