@@ -59,6 +59,7 @@ class ClassicMembers:
             answer=plan,
             generation=lead.generation,
             leader=lead.to,
+            led_by=self.cast.states[lead.to].model,
             trigger=trigger,
             event=number,
             without_sync=tuple(name for name in joined if name not in informed),

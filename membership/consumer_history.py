@@ -122,6 +122,7 @@ class ConsumerHistory:
             answer=plan,
             generation=self.group.epoch,
             leader=None,
+            led_by=None,
             trigger=trigger,
             event=number,
             rounds=rounds,

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.membership.clients.claim_rule import ClientModel
 
 AskAssignor: TypeAlias = Callable[[Group], Assignment]
 """The leader's assignor: a group to the plan that the leader sends."""
@@ -29,7 +30,8 @@ class HistoryRebalance:
     """
     One rebalance. `event` is the number of the event that led to it (None: the start of the life).
 
-    `generation` is the one given out (of KIP-848: the group epoch). `leader` is None where the coordinator assigns.
+    `generation` is the one given out (of KIP-848: the group epoch). `leader` is None where the coordinator assigns, and
+    so is `led_by`, the model of its client.
     `without_sync` names the members that joined and did not get their part of the answer, `absent` those that are in
     the group and did not join: static members that are slow or silent. `rounds` counts the heartbeat rounds until the
     members of a KIP-848 group had reconciled; it is 1 elsewhere. The coordinator starts the rebalance `delay` seconds
@@ -41,6 +43,7 @@ class HistoryRebalance:
     answer: Assignment
     generation: int
     leader: str | None
+    led_by: ClientModel | None
     trigger: Trigger
     event: int | None = None
     without_sync: tuple[str, ...] = ()

@@ -16,11 +16,14 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.interface import Promise, Target
 from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol
+from kafka_assay.membership.clients.any_client import FAMILY as ANY
+from kafka_assay.membership.clients.claim_rule import ClientModel
 from kafka_assay.membership.clients.families import MODELS, model_of
 from kafka_assay.membership.clients.mixtures import guests_of
 from kafka_assay.properties.strategies.histories import CLIENTS, GUESTS
 
 JAVA = "kafka-clients"
+_KAFKA_JAR = "maven:org.apache.kafka:kafka-clients:"
 OLD = "1.0"
 """A release before all that the models tell apart."""
 
@@ -79,6 +82,22 @@ def may_lead(life: Life, target: Target) -> frozenset[str] | None:
         return None
     there = (*life.group.members, *(joiner for event in life.events for joiner in event.join))
     return frozenset(member.id for member in there) - guests
+
+
+def can_lead(target: Target, led_by: ClientModel | None) -> bool:
+    """
+    Whether a leader with this client runs `target`: a client of its family, and of its release if the target has one.
+
+    A coordinator that assigns itself (None) does, and so does a member whose client the life does not name.
+    """
+    if led_by is None or led_by.family == ANY:
+        return True
+    family = client_family_for(target)
+    released = target.name.startswith((*FAMILY_BY_TARGET, _KAFKA_JAR))
+    if led_by.family != family:
+        gave_way = not any(model.family == family and model.protocol is led_by.protocol for model in MODELS)
+        return gave_way and led_by.family == JAVA and led_by.before is None
+    return led_by.covers(target.version.removeprefix("v") if released else None)
 
 
 def protocol_for(target: Target) -> Protocol:

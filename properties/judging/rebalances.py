@@ -18,6 +18,7 @@ from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import withhold_moves
+from kafka_assay.membership.clients.claim_rule import ClientModel
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run as run_history
 from kafka_assay.properties.judging.evidence import Evidence, make_trial, verdict_of
@@ -48,6 +49,11 @@ class Rebalance:
     own_steps: int
     earlier_steps: tuple[TrialStep, ...] = ()
     history: tuple[HistoryRebalance, ...] = ()
+
+    @property
+    def led_by(self) -> ClientModel | None:
+        """The leader's client; None if the model did not run the life, or if the coordinator assigned."""
+        return self.history[-1].led_by if self.history else None
 
     def evidence(self, facts: Facts, since: int | None = None) -> Evidence:
         """

@@ -15,6 +15,7 @@ from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.judging.history_cast import can_lead
 from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.paths.false_claims import needs_one_faulty_client
@@ -75,6 +76,8 @@ class PathSearch:
             self.searched += 1
             seen: dict[WantedBreak, Rebalance] = {}
             for rebalance in run_rebalances(self.target, run):
+                if not can_lead(self.target, rebalance.led_by):
+                    break
                 new = [one for one in self._wanted if one not in seen and one.is_in(self.target, rebalance)]
                 seen.update(dict.fromkeys(new, rebalance))
             for wanted, rebalance in seen.items():

@@ -9,6 +9,7 @@ from kafka_assay.assignors.life_run import Example
 from kafka_assay.properties.judging.cause import cause_of
 from kafka_assay.properties.judging.evidence import Evidence, verdict_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.history_cast import can_lead
 from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.strategies.families import HISTORIES
@@ -37,8 +38,13 @@ class WantedBreak:
         return self.declared or excuse is None
 
     def find(self, target: Target, example: Example) -> Rebalance | None:
-        """The first rebalance of `example` with this break."""
-        return next((one for one in run_rebalances(target, example) if self.is_in(target, one)), None)
+        """The first rebalance of `example` with this break, if clients that contain `target` led up to it."""
+        for one in run_rebalances(target, example):
+            if not can_lead(target, one.led_by):
+                return None
+            if self.is_in(target, one):
+                return one
+        return None
 
 
 def wanted_break(target: Target, law: Law, family: str, evidence: Evidence) -> WantedBreak:

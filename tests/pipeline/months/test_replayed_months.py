@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.pipeline.months import replayed_months
 from kafka_assay.pipeline.months.month_plan import MonthPlan
 from kafka_assay.pipeline.months.month_row import MonthRow, batch_of_rows, rows_of
 from kafka_assay.pipeline.months.rates import Rates
@@ -13,6 +15,7 @@ from kafka_assay.pipeline.months.replayed_months import replay_months
 from kafka_assay.pipeline.replay.best_balance import BestBalance
 from kafka_assay.pipeline.replay.replay import replay_life
 from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.pipeline.spark.session import Session
 
 SMALL = Rates(deploys=2, scale_outs=1, most_members=6, unequal=0.5)
 
@@ -116,7 +119,8 @@ def test_rows_survive_a_table() -> None:
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-def test_spark_gives_the_rows_of_the_loop() -> None:
+def test_spark_gives_the_rows_of_the_loop(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replayed_months, "session", lambda *_, **__: nullcontext(spark))
     plan = plan_of("sticky", "kafka-python:sticky")
 
     assert replay_months(plan, "loop") == replay_months(plan, "local[2]")

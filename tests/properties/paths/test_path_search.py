@@ -6,10 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from kafka_assay.assignors.life import Life
+from kafka_assay.assignors.life_members import LifeMember, Protocol
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.membership.clients.families import model_of
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.evidence import Evidence, find_evidence
+from kafka_assay.properties.judging.history_cast import can_lead
 from kafka_assay.properties.paths.path_search import PathSearch, Place, replay_path
 from kafka_assay.properties.records.case_path import CasePath
 from kafka_assay.properties.registry import LAW_BY_ID
@@ -74,6 +78,41 @@ def test_history_with_the_same_cause_shows_the_path() -> None:
     assert path.life is not None
     assert len(path.life.events) <= 2
     assert all(not member.owned for member in path.life.group.members)
+
+
+@pytest.mark.parametrize(("client", "status"), [("kafka-clients", "shown"), ("kafka-clients 2.3.1", "constructed")])
+def test_a_path_needs_a_leader_that_runs_the_target(client: str, status: str) -> None:
+    runs = tuple(LifeMember(member=name, client=client) for name in "abcd")
+    life = Life(group=group_of({"t": 4}, {name: ["t"] for name in "abcd"}), events=(), runs=runs)
+    target = StandIn(refuses_four_members)
+    broken = find_evidence(target, LAW, life.group)
+    assert broken is not None
+    search = PathSearch(target=target, seed=0, budget=Budget(seconds=600), most=0)
+
+    search.run({LAW.id: LAW}, {(LAW.id, "histories"): broken._replace(run=LifeRun(life=life))})
+
+    assert status == search.paths[LAW.id, "histories"].status
+
+
+@pytest.mark.parametrize(
+    ("name", "version", "client", "can"),
+    [
+        ("sticky", "0.2.0", "kafka-clients", True),
+        ("sticky", "0.2.0", "kafka-clients 3.3.2", False),
+        ("maven:org.apache.kafka:kafka-clients:3.3.2:StickyAssignor", "3.3.2", "kafka-clients 3.3.2", True),
+        ("maven:org.apache.kafka:kafka-clients:3.3.2:StickyAssignor", "3.3.2", "kafka-clients", False),
+        ("maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor", "4.4.0", "kafka-clients", True),
+        ("go:github.com/twmb/franz-go@v1.22.2:sticky", "v1.22.2", "franz-go", True),
+        ("go:github.com/twmb/franz-go@v1.22.2:sticky", "v1.22.2", "kafka-clients", False),
+    ],
+)
+def test_a_client_leads_only_with_the_release_that_contains_the_target(
+    name: str, version: str, client: str, can: bool
+) -> None:
+    target = replace(StandIn(right), name=name, version=version)
+
+    assert can is can_lead(target, model_of(client, Protocol.EAGER))
+    assert can_lead(target, None)
 
 
 def test_shown_life_leads_there_again() -> None:
