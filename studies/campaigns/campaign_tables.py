@@ -38,8 +38,8 @@ def what_was_run(published: PublishedCampaign, _: Known) -> Iterator[str]:
     yield from ("", table_head("part", ">targets", ">groups", ">pairs", "seed", "begun (UTC)", ">judging, min", "on"))
     yield from (_part_row(one, published) for one in parts)
     yield ""
-    for label, texts in _shared_facts(parts).items():
-        yield f"* {label}: {'; '.join(texts)}."
+    for label, texts in _facts(parts).items():
+        yield f"* {label}: {_by_part(texts)}."
     if len({(one.seed, one.families) for one in parts}) == 1 < len(parts):
         fewest = min(one.groups for one in parts)
         yield f"* Seed and families are the same, so groups 0 to {fewest - 1:,} are the same in all parts."
@@ -56,21 +56,38 @@ def _part_row(one: CampaignFacts, published: PublishedCampaign) -> str:
     )
 
 
-def _shared_facts(parts: Sequence[CampaignFacts]) -> dict[str, list[str]]:
-    """What the parts were run with; several texts where they differ."""
-    versions = [
-        ", ".join(f"{name} {version}" for name, version in run.versions.items() if version is not None)
-        for one in parts
-        for run in one.runs
-    ]
-    facts = {
-        "Version of the code that draws, solves and judges": [f"`{one.code}`" for one in parts],
-        "Versions": versions,
-        "Laws": [f"`--laws {one.laws}`" for one in parts],
-        "Limit of one call": [f"{one.call_timeout:g} s" for one in parts],
-        "Families": [", ".join(one.families) for one in parts],
+def _facts(parts: Sequence[CampaignFacts]) -> dict[str, dict[str, list[str]]]:
+    """What the parts were run with: the texts of each part, by its name."""
+    common = set.intersection(*(set(one.families) for one in parts))
+    return {
+        "Version of the code that draws, solves and judges": {one.name: [f"`{one.code}`"] for one in parts},
+        "Versions": {
+            one.name: [
+                ", ".join(f"{name} {version}" for name, version in run.versions.items() if version is not None)
+                for run in one.runs
+            ]
+            for one in parts
+        },
+        "Laws": {one.name: [f"`--laws {one.laws}`"] for one in parts},
+        "Limit of one call": {one.name: [f"{one.call_timeout:g} s"] for one in parts},
+        "Families of all parts": {
+            one.name: [", ".join(name for name in one.families if name in common)] for one in parts
+        },
+        "Other families": {
+            one.name: [", ".join(name for name in one.families if name not in common) or "none"] for one in parts
+        },
     }
-    return {label: list(dict.fromkeys(texts)) for label, texts in facts.items()}
+
+
+def _by_part(texts: dict[str, list[str]]) -> str:
+    """The texts of the parts, each once, with the names of its parts if they differ."""
+    parts: dict[str, list[str]] = {}
+    for name, lines in texts.items():
+        for line in dict.fromkeys(lines):
+            parts.setdefault(line, []).append(name)
+    if len(parts) == 1:
+        return next(iter(parts))
+    return "; ".join(f"{line} ({', '.join(f'`{name}`' for name in names)})" for line, names in parts.items())
 
 
 def reference_table(published: PublishedCampaign, _: Known) -> Iterator[str]:
