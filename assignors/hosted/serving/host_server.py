@@ -11,7 +11,7 @@ import json
 import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -91,24 +91,34 @@ def serve(
     Exceptions of the types `ends` pass through without a reply. Foreign code may raise anything, so its hosts leave
     `ends` empty.
     """
-    _write_line(answers, _text(greeting))
-    handler = _RequestHandler(assignors, ends)
+    write_line(answers, document_line(greeting))
+    handler = RequestHandler(assignors, ends)
+    for reply in replies_to(handler, questions):
+        write_line(answers, reply())
+
+
+def replies_to(handler: RequestHandler, questions: BinaryIO) -> Iterator[Callable[[], str]]:
+    """For each line of `questions` a function that returns the reply."""
     while line := questions.readline(_LONGEST_LINE):
         if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
             while (rest := questions.readline(_SKIPPED)) and not rest.endswith(b"\n"):
                 pass
-            _write_line(answers, handler.refusal(f"a line of more than {_LONGEST_LINE:,} bytes"))
+            yield partial(handler.refusal, f"a line of more than {_LONGEST_LINE:,} bytes")
         else:
-            _write_line(answers, handler.reply(line))
+            yield partial(handler.reply, line)
 
 
-def _write_line(answers: BinaryIO, line: str) -> None:
+def write_line(answers: BinaryIO, line: str) -> None:
+    """Send one line, which is plain ASCII, at once."""
     answers.write(line.encode("ascii") + b"\n")
     answers.flush()
 
 
-class _RequestHandler:
+class RequestHandler:
+    """Answers requests, and keeps the assignor objects that questions name."""
+
     def __init__(self, assignors: Mapping[str, ServedAssignor], ends: tuple[type[BaseException], ...]) -> None:
+        """Exceptions of the types `ends` pass through; see `serve`."""
         self._assignors = assignors
         self._ends = ends
         self._instances: OrderedDict[tuple[str, str], Any] = OrderedDict()
@@ -123,11 +133,11 @@ class _RequestHandler:
         except self._ends:
             raise
         except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too
-            return _text({"id": number, "error": describe_exception(raised)})
+            return document_line({"id": number, "error": describe_exception(raised)})
 
     def refusal(self, why: str) -> str:
         """The reply to a line that cannot be read."""
-        return _text({"id": None, "error": describe_exception(AssayError(why))})
+        return document_line({"id": None, "error": describe_exception(AssayError(why))})
 
     def _answer(self, number: object, question: dict[str, Any]) -> str:
         name, served = self._find_assignor(_required_value(question, "assignor"))
@@ -138,7 +148,7 @@ class _RequestHandler:
         came_back = call()
         nanoseconds = time.perf_counter_ns() - start
         content = {"assignment": {}, served.says: served.read(came_back)}
-        return _text({"id": number, **content, "nanoseconds": nanoseconds})
+        return document_line({"id": number, **content, "nanoseconds": nanoseconds})
 
     def _find_assignor(self, name: object) -> tuple[str, ServedAssignor]:
         served = self._assignors.get(name) if isinstance(name, str) else None
@@ -244,10 +254,10 @@ def _plain_json(value: Any) -> object:
     return list(values)
 
 
-_text = json.JSONEncoder(separators=(",", ":"), default=_plain_json).encode
+document_line = json.JSONEncoder(separators=(",", ":"), default=_plain_json).encode
 """A document as one line of plain ASCII."""
 
 
 def answer_to_json(answer: object) -> object:
     """The answer in JSON's types: tuples and sets as lists, numpy's integers as numbers."""
-    return json.loads(_text(answer))
+    return json.loads(document_line(answer))

@@ -1,4 +1,9 @@
-"""The broker: an event loop on a thread of its own, with a port on loopback."""
+"""
+The broker: an event loop on a thread of its own.
+
+Each consumer program has a group of its own, and a port of its own on loopback. The port tells whose requests arrive,
+because most requests do not name a group.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +13,7 @@ import struct
 import threading
 from collections import deque
 from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
@@ -28,7 +34,7 @@ from kafka_assay.assignors.hosted.wire.messages import (
     response_frame,
     unsupported_frame,
 )
-from kafka_assay.assignors.hosted.wire.topic_pool import TopicPool
+from kafka_assay.assignors.hosted.wire.topic_pool import Address, TopicPool
 
 T = TypeVar("T")
 
@@ -40,30 +46,41 @@ _MOST_FETCH_SECONDS = 0.05
 _GROUP_REQUESTS = frozenset({JOIN_GROUP, SYNC_GROUP, HEARTBEAT, LEAVE_GROUP})
 
 
-class Broker:
-    """The only broker of a cluster, with one group. It runs until its process ends."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServedGroup:
+    """The group of one consumer program, and the port where the program finds the broker."""
 
     coordinator: Coordinator
-    pool: TopicPool
     port: int
 
-    def __init__(self, strategy: str | None) -> None:
-        """Listen on a free port of loopback."""
-        self._strategy = strategy
+    @property
+    def bootstrap(self) -> str:
+        """The address of the broker."""
+        return f"{HOST}:{self.port}"
+
+
+class Broker:
+    """The only broker of a cluster. Its groups share all topics. It runs until its process ends."""
+
+    def __init__(self) -> None:
+        """Start without a group."""
+        self.pool = TopicPool()
         self._loop = asyncio.new_event_loop()
         self._loop.set_exception_handler(_end_process)
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
-        self.run(self._listen())
 
     def run(self, work: Coroutine[Any, Any, T]) -> T:
         """Run `work` on the broker's thread, and wait for its result."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
-    async def _listen(self) -> None:
-        self.coordinator = Coordinator(self._strategy)
-        server = await self._loop.create_server(partial(_Connection, self), HOST, 0)
-        self.port = server.sockets[0].getsockname()[1]
-        self.pool = TopicPool(HOST, self.port)
+    def open_group(self, strategy: str | None) -> ServedGroup:
+        """A new group, on a free port of loopback. `strategy` is the one to choose; None: the member's first one."""
+        return self.run(self._listen(strategy))
+
+    async def _listen(self, strategy: str | None) -> ServedGroup:
+        coordinator = Coordinator(strategy)
+        server = await self._loop.create_server(partial(_Connection, coordinator, self.pool), HOST, 0)
+        return ServedGroup(coordinator=coordinator, port=server.sockets[0].getsockname()[1])
 
 
 def _end_process(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -75,18 +92,20 @@ def _end_process(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> No
 class _Connection(asyncio.Protocol):
     """One connection of the client. Responses leave in the order of the requests, as Kafka demands."""
 
-    def __init__(self, broker: Broker) -> None:
-        self._broker = broker
+    def __init__(self, coordinator: Coordinator, pool: TopicPool) -> None:
+        self._coordinator = coordinator
+        self._pool = pool
         self._received = bytearray()
         self._slots: deque[list[bytes]] = deque()
         self._joins: list[Respond] = []
 
     def connection_made(self, transport: Any) -> None:
         self._transport = transport
+        self._address = Address(*transport.get_extra_info("sockname")[:2])
 
     def connection_lost(self, _: Exception | None) -> None:
         for respond in self._joins:
-            self._broker.coordinator.lose(respond)
+            self._coordinator.lose(respond)
 
     def data_received(self, data: bytes) -> None:
         self._received += data
@@ -114,21 +133,19 @@ class _Connection(asyncio.Protocol):
         if request.key in _GROUP_REQUESTS:
             if request.key == JOIN_GROUP:
                 self._joins = [respond]
-            self._broker.coordinator.answer(request, respond)
+            self._coordinator.answer(request, respond)
         elif request.key == FETCH:
             wait = min(request.body.max_wait.total_seconds(), _MOST_FETCH_SECONDS)
-            asyncio.get_running_loop().call_later(wait, respond, data_response(request, self._broker.pool))
+            asyncio.get_running_loop().call_later(wait, respond, data_response(request, self._pool, self._address))
         else:
-            respond(values := data_response(request, self._broker.pool))
+            respond(values := data_response(request, self._pool, self._address))
             if request.key == API_VERSIONS and hasattr(request.body, "client_software_name"):
-                self._broker.coordinator.note_software(
-                    request.body.client_software_name, request.body.client_software_version
-                )
+                self._coordinator.note_software(request.body.client_software_name, request.body.client_software_version)
             elif request.key == OFFSET_FETCH:
-                self._broker.coordinator.note_offsets()
+                self._coordinator.note_offsets()
             elif request.key == METADATA:
                 seen = frozenset(one["name"] for one in values["topics"] if one["partitions"])
-                self._broker.coordinator.note_metadata(seen)
+                self._coordinator.note_metadata(seen)
 
     def _respond(self, slot: list[bytes], request: Request, values: Mapping[str, Any]) -> None:
         self._fill(slot, response_frame(request, values))

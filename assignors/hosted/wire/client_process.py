@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 PLACEHOLDERS = ("bootstrap", "group", "topics", "strategy")
 
@@ -25,19 +24,7 @@ def filled_words(command: str, values: Mapping[str, str]) -> list[str]:
     return words
 
 
-def start_client(words: list[str]) -> subprocess.Popen[bytes]:
-    """
-    Start the program. Its output goes to our stderr. When it ends, this process ends too.
-
-    Then the end is judged as the end of any other host, and nothing waits for a program that is gone.
-    """
+def start_client(words: list[str], note_end: Callable[[int], None]) -> None:
+    """Start the program. Its output goes to our stderr. `note_end` gets its exit code, on a thread of its own."""
     client = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=sys.stderr.fileno())  # noqa: S603
-    threading.Thread(target=_end_with, args=(client, words[0]), daemon=True).start()
-    return client
-
-
-def _end_with(client: subprocess.Popen[bytes], name: str) -> None:
-    code = client.wait()
-    ending = f"with exit code {code}" if code >= 0 else f"by signal {-code}"
-    os.write(2, f"the consumer program {name} ended {ending}\n".encode())
-    os._exit(code if code > 0 else 1)
+    threading.Thread(target=lambda: note_end(client.wait()), daemon=True).start()

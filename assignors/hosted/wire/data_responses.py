@@ -19,24 +19,24 @@ from kafka_assay.assignors.hosted.wire.messages import (
     Request,
     announced_versions,
 )
-from kafka_assay.assignors.hosted.wire.topic_pool import BROKER, TopicPool
+from kafka_assay.assignors.hosted.wire.topic_pool import BROKER, Address, TopicPool
 
 _NONE: dict[str, Any] = {"error_code": ErrorCode.none, "throttle_time": 0}
 
 
-def data_response(request: Request, pool: TopicPool) -> Mapping[str, Any]:
+def data_response(request: Request, pool: TopicPool, address: Address) -> Mapping[str, Any]:
     """The values of the response to `request`, which is no request about a group's members."""
-    return {**_NONE, **_ANSWERS[request.key](request.body, pool)}
+    return {**_NONE, **_ANSWERS[request.key](request.body, pool, address)}
 
 
-def _versions(_: Any, __: TopicPool) -> dict[str, Any]:
+def _versions(*_: object) -> dict[str, Any]:
     return {"api_keys": announced_versions()}
 
 
-def _metadata(body: Any, pool: TopicPool) -> dict[str, Any]:
+def _metadata(body: Any, pool: TopicPool, address: Address) -> dict[str, Any]:
     is_for_all = body.topics is None or (not body.topics and body.__version__ == 0)
     names = None if is_for_all else [topic.name for topic in body.topics]
-    brokers = pool.broker_entries()
+    brokers = pool.broker_entries(address)
     return {
         "brokers": brokers,
         "cluster_id": "assay",
@@ -45,12 +45,11 @@ def _metadata(body: Any, pool: TopicPool) -> dict[str, Any]:
     }
 
 
-def _coordinator(_: Any, pool: TopicPool) -> dict[str, Any]:
-    broker = pool.broker_entries()[0]
-    return {"error_message": None, "node_id": BROKER, "host": broker["host"], "port": broker["port"]}
+def _coordinator(_: Any, __: TopicPool, address: Address) -> dict[str, Any]:
+    return {"error_message": None, "node_id": BROKER, **address._asdict()}
 
 
-def _committed(body: Any, _: TopicPool) -> dict[str, Any]:
+def _committed(body: Any, *_: object) -> dict[str, Any]:
     def partition(number: int) -> dict[str, Any]:
         offset = {"committed_offset": 0, "committed_leader_epoch": -1, "metadata": ""}
         return {"partition_index": number, "error_code": ErrorCode.none, **offset}
@@ -59,7 +58,7 @@ def _committed(body: Any, _: TopicPool) -> dict[str, Any]:
     return {"topics": [{"name": one.name, "partitions": [*map(partition, one.partition_indexes)]} for one in topics]}
 
 
-def _commit(body: Any, _: TopicPool) -> dict[str, Any]:
+def _commit(body: Any, *_: object) -> dict[str, Any]:
     return {"topics": [{"name": one.name, "partitions": [*map(_no_error, one.partitions)]} for one in body.topics]}
 
 
@@ -67,21 +66,21 @@ def _no_error(partition: Any) -> dict[str, Any]:
     return {"partition_index": partition.partition_index, "error_code": ErrorCode.none}
 
 
-def _offsets(body: Any, _: TopicPool) -> dict[str, Any]:
+def _offsets(body: Any, *_: object) -> dict[str, Any]:
     def partition(one: Any) -> dict[str, Any]:
         return {**_no_error(one), "timestamp": -1, "offset": 0, "leader_epoch": -1}
 
     return {"topics": [{"name": one.name, "partitions": [*map(partition, one.partitions)]} for one in body.topics]}
 
 
-def _epochs(body: Any, _: TopicPool) -> dict[str, Any]:
+def _epochs(body: Any, *_: object) -> dict[str, Any]:
     def partition(one: Any) -> dict[str, Any]:
         return {"error_code": ErrorCode.none, "partition": one.partition, "leader_epoch": 0, "end_offset": 0}
 
     return {"topics": [{"topic": one.topic, "partitions": [*map(partition, one.partitions)]} for one in body.topics]}
 
 
-def _records(body: Any, _: TopicPool) -> dict[str, Any]:
+def _records(body: Any, *_: object) -> dict[str, Any]:
     def partition(one: Any) -> dict[str, Any]:
         offsets = {"high_watermark": 0, "last_stable_offset": 0, "log_start_offset": 0}
         record = {"aborted_transactions": None, "preferred_read_replica": -1, "records": b""}
@@ -93,7 +92,7 @@ def _records(body: Any, _: TopicPool) -> dict[str, Any]:
     }
 
 
-_ANSWERS: Mapping[int, Callable[[Any, TopicPool], dict[str, Any]]] = {
+_ANSWERS: Mapping[int, Callable[[Any, TopicPool, Address], dict[str, Any]]] = {
     API_VERSIONS: _versions,
     METADATA: _metadata,
     FIND_COORDINATOR: _coordinator,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from kio.schema.errors import ErrorCode
 
@@ -21,6 +21,13 @@ BROKER = 0
 """The node id of the broker. Further node ids, one for each rack, lead to the same broker."""
 
 _MOST_TOPICS = 10_000
+
+
+class Address(NamedTuple):
+    """The address of the broker, as a client knows it."""
+
+    host: str
+    port: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +41,8 @@ class WireNames:
 class TopicPool:
     """All topics that exist on the broker. It starts with small ones, and grows with the groups."""
 
-    def __init__(self, host: str, port: int, *, places: int = 4, most_partitions: int = 6) -> None:
+    def __init__(self, *, places: int = 4, most_partitions: int = 6) -> None:
         """A pool with topics for groups of up to `places` names, with 1 to `most_partitions` partitions each."""
-        self._address = {"host": host, "port": port}
         self._racks: dict[str, int] = {}
         self._topics: dict[str, Topic] = {}
         for place in range(places):
@@ -57,10 +63,10 @@ class TopicPool:
         }
         return WireNames(to_wire=to_wire, from_wire={wire: name for name, wire in to_wire.items()})
 
-    def broker_entries(self) -> list[dict[str, Any]]:
-        """The brokers as `Metadata` lists them."""
+    def broker_entries(self, address: Address) -> list[dict[str, Any]]:
+        """The brokers as `Metadata` lists them: all of them have the same `address`."""
         racks: dict[int, str | None] = {BROKER: None, **{node: rack for rack, node in self._racks.items()}}
-        return [{**self._address, "node_id": node, "rack": rack} for node, rack in racks.items()]
+        return [{**address._asdict(), "node_id": node, "rack": rack} for node, rack in racks.items()]
 
     def topic_entries(self, names: Iterable[str] | None) -> list[dict[str, Any]]:
         """The topics of these `names` as `Metadata` lists them; None: all of the first ones."""

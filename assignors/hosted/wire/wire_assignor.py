@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kafka_assay.assignors.hosted.wire.broker import Broker
+from kafka_assay.assignors.hosted.wire.broker import Broker, ServedGroup
 from kafka_assay.assignors.hosted.wire.coordinator import Rebalance, WireMember
 from kafka_assay.assignors.hosted.wire.subscriptions import ClaimForm, Subscription, subscription_bytes
 from kafka_assay.assignors.hosted.wire.topic_pool import WireNames
@@ -19,11 +19,12 @@ _MOST_PROBES = 5
 
 
 class WireAssignor:
-    """The assignor of the consumer program that joined the group of `broker`."""
+    """The assignor of the consumer program that joined its group of `broker`."""
 
-    def __init__(self, broker: Broker) -> None:
+    def __init__(self, broker: Broker, served: ServedGroup) -> None:
         """The program has not joined yet; `probe` waits for it."""
         self._broker = broker
+        self.coordinator = served.coordinator
         self.claim_form = ClaimForm.NOWHERE
 
     def probe(self) -> Subscription:
@@ -37,7 +38,7 @@ class WireAssignor:
         return self._broker.run(self._probe(group))
 
     async def _probe(self, group: Group) -> Subscription:
-        coordinator = self._broker.coordinator
+        coordinator = self.coordinator
         await coordinator.has_joined.wait()
         names = self._broker.pool.names_for(group)
         for _ in range(_MOST_PROBES):
@@ -58,7 +59,7 @@ class WireAssignor:
 
     async def _assign(self, group: Group) -> dict[str, dict[str, list[int]]]:
         names = self._broker.pool.names_for(group)
-        plan = await self._broker.coordinator.run(self._rebalance(group, names))
+        plan = await self.coordinator.run(self._rebalance(group, names))
         return {member: _renamed(part, names.from_wire) for member, part in plan.items()}
 
     def _rebalance(self, group: Group, names: WireNames, *, is_settled: bool = False) -> Rebalance:

@@ -1,4 +1,4 @@
-"""The process of a `wire:` target: `python -P -m ...wire.wire_host COMMAND [NAME]`."""
+"""The process of a `wire:` target: `python -P -m ...wire.wire_host CONSUMERS COMMAND [NAME]`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import threading
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.protocol import FORMAT
-from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor, serve_plainly
+from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 from kafka_assay.assignors.hosted.serving.python_host_main import serve_until_end
 
 GROUP = "assay"
@@ -23,35 +23,27 @@ LIKE = {
 _JOIN_SECONDS = 50.0
 
 
-def main(command: str, name: str | None = None) -> int:
+def main(consumers: str, command: str, name: str | None = None) -> int:
     """Serve the assignor of the consumer program until stdin ends. Returns the exit code."""
-    return serve_until_end(lambda: serve_program(command, name))
+    count = int(consumers)
+    return serve_until_end(lambda: serve_program(command, name, count), workers=count)
 
 
-def serve_program(command: str, name: str | None) -> tuple[dict[str, ServedAssignor], dict[str, object]]:
+def serve_program(
+    command: str, name: str | None, consumers: int
+) -> tuple[dict[str, ServedAssignor], dict[str, object]]:
     """Start the program, wait until it leads its group, and greet. Raises `AssayError`."""
-    from kafka_assay.assignors.hosted.wire.broker import HOST, Broker
-    from kafka_assay.assignors.hosted.wire.client_process import filled_words, start_client
-    from kafka_assay.assignors.hosted.wire.wire_assignor import WireAssignor
+    from kafka_assay.assignors.hosted.wire.consumers import Consumers
 
-    broker = Broker(name)
-    values = {
-        "bootstrap": f"{HOST}:{broker.port}",
-        "group": GROUP,
-        "topics": ",".join(broker.pool.first_names),
-        "strategy": name or "",
-    }
-    try:
-        start_client(filled_words(command, values))
-    except OSError as wrong:
-        raise AssayError(f"the consumer program cannot be started: {wrong}") from None
     alarm = threading.Timer(_JOIN_SECONDS, _give_up)
     alarm.daemon = True
     alarm.start()
-    assignor = WireAssignor(broker)
-    assignor.probe()
+    programs = Consumers(command, GROUP, name, consumers)
+    try:
+        coordinator = programs.start_first().coordinator
+    except OSError as wrong:
+        raise AssayError(f"the consumer program cannot be started: {wrong}") from None
     alarm.cancel()
-    coordinator = broker.coordinator
     if name is not None and name not in coordinator.proposed and len(coordinator.proposed) > 1:
         raise AssayError(f"the consumer proposes {', '.join(coordinator.proposed)}, and not {name!r}")
     served = name or coordinator.chosen
@@ -63,7 +55,8 @@ def serve_program(command: str, name: str | None) -> tuple[dict[str, ServedAssig
         "assignors": [served],
         "like": {served: LIKE[coordinator.chosen]} if coordinator.chosen in LIKE else {},
     }
-    return {served: serve_plainly(lambda: assignor)}, greeting
+    answers = ServedAssignor(fresh=lambda: None, put=programs.put, read=lambda came_back: came_back)
+    return {served: answers}, greeting
 
 
 def _give_up() -> None:

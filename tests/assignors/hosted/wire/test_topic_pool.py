@@ -1,20 +1,20 @@
 from __future__ import annotations
 
-from kafka_assay.assignors.hosted.wire.topic_pool import BROKER, TopicPool
+from kafka_assay.assignors.hosted.wire.topic_pool import BROKER, Address, TopicPool
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
 
 
 def test_names_on_the_wire_sort_as_the_names_of_the_group() -> None:
     group = group_of({"t10": 1, "t2": 5, "T": 3, "t": 2}, {"C0": ["t10", "none"]})
 
-    names = TopicPool("localhost", 9092).names_for(group)
+    names = TopicPool().names_for(group)
 
     assert sorted(names.to_wire) == [names.from_wire[wire] for wire in sorted(names.from_wire)]
     assert {"t10", "t2", "T", "t", "none"} == set(names.to_wire)
 
 
 def test_a_name_stands_for_one_partition_count() -> None:
-    pool = TopicPool("localhost", 9092)
+    pool = TopicPool()
 
     wire = [pool.names_for(group_of({"t": count}, {"C0": ["t"]})).to_wire["t"] for count in (3, 9, 3)]
 
@@ -23,20 +23,22 @@ def test_a_name_stands_for_one_partition_count() -> None:
 
 
 def test_each_rack_is_a_broker_at_the_same_address() -> None:
-    pool = TopicPool("localhost", 9092)
+    pool = TopicPool()
     topic = Topic(name="t", partitions=2, replica_racks=(("ra", "rb"), ("rb",)))
     names = pool.names_for(Group(topics=(topic,), members=(Member(id="C0", subscription=("t",)),)))
 
     (entry,) = pool.topic_entries([names.to_wire["t"]])
-    racks = {broker["node_id"]: broker["rack"] for broker in pool.broker_entries()}
+    racks = {broker["node_id"]: broker["rack"] for broker in pool.broker_entries(Address("localhost", 9092))}
 
     assert [["ra", "rb"], ["rb"]] == [[racks[node] for node in one["replica_nodes"]] for one in entry["partitions"]]
     assert racks[BROKER] is None
-    assert {("localhost", 9092)} == {(broker["host"], broker["port"]) for broker in pool.broker_entries()}
+    assert {("localhost", 9092)} == {
+        (broker["host"], broker["port"]) for broker in pool.broker_entries(Address("localhost", 9092))
+    }
 
 
 def test_a_missing_topic_has_no_metadata() -> None:
-    pool = TopicPool("localhost", 9092)
+    pool = TopicPool()
     names = pool.names_for(group_of({}, {"C0": ["none"]}))
 
     (entry,) = pool.topic_entries([names.to_wire["none"]])

@@ -14,6 +14,7 @@ from kafka_assay.assignors.hosted.wire.client_process import filled_words
         ("wire:./consumer {bootstrap}", "the command does not contain {topics}"),
         ("wire:./consumer {bootstrap} {topics} {strategy}", "{strategy} needs a name: add #NAME"),
         ("wire:' {bootstrap} {topics}", "cannot be split into words"),
+        ("wire:--consumers=0 ./consumer {bootstrap} {topics}", "expected --consumers=N .* from 1 to 99"),
         ("wire:", "expected wire:COMMAND"),
     ],
 )
@@ -22,8 +23,9 @@ def test_a_command_that_cannot_work_is_refused(text: str, why: str) -> None:
         parse_target(text)
 
 
-def test_a_name_keeps_its_text() -> None:
-    text = "wire:./consumer --at {bootstrap} {topics} {strategy}#range"
+@pytest.mark.parametrize("several", ["", "--consumers=8 "])
+def test_a_name_keeps_its_text(several: str) -> None:
+    text = f"wire:{several}./consumer --at {{bootstrap}} {{topics}} {{strategy}}#range"
 
     assert text == parse_target(text).text
 
