@@ -23,6 +23,7 @@ _NEWEST = 3
 _WITH_OWNED, _WITH_GENERATION = 1, 2
 _KAFKA_PYTHON_VERSION = struct.pack(">h", 1)
 _GENERATION_ONLY = 4
+_FORM_WITH_GENERATION = 1
 
 
 class ClaimForm(Enum):
@@ -47,7 +48,11 @@ class Subscription:
     rack: str | None
 
     def claim_form(self) -> ClaimForm:
-        """The place of the claims in it; the client is known to own something."""
+        """
+        The place of the claims in it; the client is known to own something.
+
+        A client that writes the form without its own claims still reads those of other members.
+        """
         if self.owned:
             has_generation = len(self.user_data) == _GENERATION_ONLY
             return ClaimForm.SUBSCRIPTION_AND_USER_DATA if has_generation else ClaimForm.SUBSCRIPTION
@@ -55,7 +60,8 @@ class Subscription:
             return ClaimForm.USER_DATA
         if read_sticky_user_data(self.user_data[len(_KAFKA_PYTHON_VERSION) :]).claims:
             return ClaimForm.VERSIONED_USER_DATA
-        return ClaimForm.NOWHERE
+        has_form = read_sticky_user_data(self.user_data).version == _FORM_WITH_GENERATION
+        return ClaimForm.USER_DATA if has_form else ClaimForm.NOWHERE
 
 
 def subscription_bytes(member: Member, names: Mapping[str, str], form: ClaimForm) -> bytes:

@@ -1,0 +1,1 @@
+"""Consumer programs of real clients, for `wire:` targets."""
