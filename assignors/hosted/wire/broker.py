@@ -48,9 +48,10 @@ _GROUP_REQUESTS = frozenset({JOIN_GROUP, SYNC_GROUP, HEARTBEAT, LEAVE_GROUP})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServedGroup:
-    """The group of one consumer program, and the port where the program finds the broker."""
+    """The group of one consumer program, its topics, and the port where the program finds the broker."""
 
     coordinator: Coordinator
+    pool: TopicPool
     port: int
 
     @property
@@ -60,11 +61,10 @@ class ServedGroup:
 
 
 class Broker:
-    """The only broker of a cluster. Its groups share all topics. It runs until its process ends."""
+    """The only broker of a cluster. Each group has topics of its own. It runs until its process ends."""
 
     def __init__(self) -> None:
         """Start without a group."""
-        self.pool = TopicPool()
         self._loop = asyncio.new_event_loop()
         self._loop.set_exception_handler(_end_process)
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
@@ -78,9 +78,9 @@ class Broker:
         return self.run(self._listen(strategy))
 
     async def _listen(self, strategy: str | None) -> ServedGroup:
-        coordinator = Coordinator(strategy)
-        server = await self._loop.create_server(partial(_Connection, coordinator, self.pool), HOST, 0)
-        return ServedGroup(coordinator=coordinator, port=server.sockets[0].getsockname()[1])
+        coordinator, pool = Coordinator(strategy), TopicPool()
+        server = await self._loop.create_server(partial(_Connection, coordinator, pool), HOST, 0)
+        return ServedGroup(coordinator=coordinator, pool=pool, port=server.sockets[0].getsockname()[1])
 
 
 def _end_process(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -89,7 +89,7 @@ class Consumers:
         values: Mapping[str, str] = {
             "bootstrap": served.bootstrap,
             "group": self._group if is_needed else f"{self._group}-{number}",
-            "topics": ",".join(self._broker.pool.first_names),
+            "topics": ",".join(served.pool.first_names),
             "strategy": self._strategy or "",
         }
         words = filled_words(self._command, values)

@@ -50,20 +50,24 @@ class WireMember:
 @dataclass(slots=True, kw_only=True)
 class Rebalance:
     """
-    One rebalance: the members to list, the leader first, and the topics that the plan depends on.
+    One rebalance: the members to list, the `leader` among them, and the topics that the plan depends on.
 
-    `topics` maps each topic to its partition count. `plan` gets the answer: member id -> topic -> ids.
+    `topics` maps each topic to its partition count. `plan` gets the answer: member id -> topic -> ids. With
+    `needs_metadata` a plan counts only if the leader fetched the metadata of these topics after it joined.
     """
 
     generation: int
     members: tuple[WireMember, ...]
+    leader: str
     topics: Mapping[str, int]
     is_settled: bool = False
+    needs_metadata: bool = False
     plan: asyncio.Future[dict[str, dict[str, list[int]]]] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
     joins: int = 0
     unseen: frozenset[str] = frozenset()
+    has_metadata: bool = False
     heartbeats: int = 0
 
 
@@ -110,6 +114,7 @@ class Coordinator:
         self._seen = names
         rebalance = self._rebalance
         if rebalance is not None and names.issuperset(rebalance.topics):
+            rebalance.has_metadata = rebalance.joins > 0
             self._metadata_came.set()
             self._admit()
 
@@ -175,7 +180,6 @@ class Coordinator:
             self._waiting = waiting
             rebalance.plan.set_exception(NoPlan(f"the member joined {MOST_JOINS} times and sent no plan"))
             return
-        leader = rebalance.members[0].member_id
         members = [
             {"member_id": one.member_id, "group_instance_id": one.instance_id, "metadata": one.metadata}
             for one in rebalance.members
@@ -186,9 +190,9 @@ class Coordinator:
                 "generation_id": rebalance.generation,
                 "protocol_type": "consumer",
                 "protocol_name": self.chosen,
-                "leader": leader,
+                "leader": rebalance.leader,
                 "skip_assignment": False,
-                "member_id": leader,
+                "member_id": rebalance.leader,
                 "members": members,
             }
         )
@@ -206,7 +210,7 @@ class Coordinator:
             return
         if rebalance.is_settled:
             self.is_in_use = False
-            own = parts.get(rebalance.members[0].member_id, b"")
+            own = parts.get(rebalance.leader, b"")
             respond({**_OK, "protocol_type": "consumer", "protocol_name": self.chosen, "assignment": own})
         else:
             respond(_REBALANCE)
@@ -219,6 +223,8 @@ class Coordinator:
         Responses on two connections can overtake each other. So a topic that the member did not know at its first plan
         may also be missing in the second.
         """
+        if rebalance.needs_metadata:
+            return not rebalance.has_metadata
         if rebalance.joins == 1:
             existing = (topic for topic, count in rebalance.topics.items() if count)
             rebalance.unseen = frozenset(existing) - self._seen

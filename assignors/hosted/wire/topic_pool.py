@@ -45,9 +45,9 @@ class TopicPool:
         """A pool with topics for groups of up to `places` names, with 1 to `most_partitions` partitions each."""
         self._racks: dict[str, int] = {}
         self._topics: dict[str, Topic] = {}
-        for place in range(places):
-            for partitions in range(1, most_partitions + 1):
-                self._add(place, Topic(name="t", partitions=partitions))
+        for partitions in range(1, most_partitions + 1):
+            for place in range(places):
+                self._add_at(place, Topic(name="t", partitions=partitions))
         self.first_names = tuple(self._topics)
 
     def names_for(self, group: Group) -> WireNames:
@@ -58,10 +58,24 @@ class TopicPool:
             names.update(member.subscription)
             names.update(topic for topic, _ in member.owned)
         to_wire = {
-            name: self._add(place, existing[name]) if name in existing else f"{_place(place)}-missing"
+            name: self._add_at(place, existing[name]) if name in existing else f"{place_of(place)}-missing"
             for place, name in enumerate(sorted(names))
         }
         return WireNames(to_wire=to_wire, from_wire={wire: name for name, wire in to_wire.items()})
+
+    def show(self, topics: Iterable[Topic]) -> None:
+        """From now on only these topics exist. Their names are those of the wire."""
+        self._topics = {topic.name: topic for topic in topics}
+        for topic in self._topics.values():
+            self._add_racks(topic)
+
+    def add(self, topic: Topic) -> None:
+        """Add a topic with its name on the wire."""
+        self._topics[topic.name] = topic
+
+    def partition_counts(self) -> dict[str, int]:
+        """Each topic -> its number of partitions."""
+        return {name: topic.partitions for name, topic in self._topics.items()}
 
     def broker_entries(self, address: Address) -> list[dict[str, Any]]:
         """The brokers as `Metadata` lists them: all of them have the same `address`."""
@@ -91,16 +105,19 @@ class TopicPool:
             "offline_replicas": (),
         }
 
-    def _add(self, place: int, topic: Topic) -> str:
-        name = f"{_place(place)}-p{topic.partitions}"
+    def _add_at(self, place: int, topic: Topic) -> str:
+        name = f"{place_of(place)}-p{topic.partitions}"
         if topic.replica_racks:
             name += f"-r{sha256(repr(topic.replica_racks).encode()).hexdigest()[:12]}"
-            for rack in {rack: None for racks in topic.replica_racks for rack in racks}:
-                self._racks.setdefault(rack, len(self._racks) + 1)
+            self._add_racks(topic)
         self._topics.setdefault(name, topic)
         return name
 
+    def _add_racks(self, topic: Topic) -> None:
+        for rack in {rack: None for racks in topic.replica_racks or () for rack in racks}:
+            self._racks.setdefault(rack, len(self._racks) + 1)
 
-def _place(place: int) -> str:
+
+def place_of(place: int) -> str:
     """The start of a name. Larger numbers sort after smaller ones."""
     return f"t{place:04d}" if place < _MOST_TOPICS else f"u{place:09d}"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from kafka_assay.assignors.hosted.wire.broker import Broker, ServedGroup
 from kafka_assay.assignors.hosted.wire.coordinator import Rebalance, WireMember
+from kafka_assay.assignors.hosted.wire.own_topics import OwnTopics, SameNames
 from kafka_assay.assignors.hosted.wire.subscriptions import ClaimForm, Subscription, subscription_bytes
 from kafka_assay.assignors.hosted.wire.topic_pool import WireNames
 from kafka_assay.assignors.interface import CannotBeAsked
@@ -14,6 +16,9 @@ from kafka_assay.assignors.model import Group, Member, Topic
 _LONGEST_TEXT = 32_767
 _HIGHEST = 2**31 - 2
 _PROBE = "probe"
+_OUTSIDE = "u-outside"
+"""A topic that the program does not subscribe to."""
+
 _SHOWN_GENERATION = 5
 _MOST_PROBES = 5
 
@@ -24,32 +29,48 @@ class WireAssignor:
     def __init__(self, broker: Broker, served: ServedGroup) -> None:
         """The program has not joined yet; `probe` waits for it."""
         self._broker = broker
+        self._pool = served.pool
         self.coordinator = served.coordinator
         self.claim_form = ClaimForm.NOWHERE
+        self.own_topics: OwnTopics | None = None
 
     def probe(self) -> Subscription:
         """
-        Wait for the program, and give it two partitions. Returns what it sends when it joins again.
+        Wait for the program, and give it its topics. Returns what it sends when it joins again.
 
-        That shows where the client puts the claims of a member.
+        That shows where the client puts the claims of a member, and whether its leader plans for its own topics only.
         """
-        topic = Topic(name="probe", partitions=2)
-        group = Group(topics=(topic,), members=(Member(id=_PROBE, subscription=(topic.name,)),))
-        return self._broker.run(self._probe(group))
+        return self._broker.run(self._probe())
 
-    async def _probe(self, group: Group) -> Subscription:
+    async def _probe(self) -> Subscription:
         coordinator = self.coordinator
         await coordinator.has_joined.wait()
-        names = self._broker.pool.names_for(group)
+        assert coordinator.real is not None
+        own = coordinator.real.topics
         for _ in range(_MOST_PROBES):
             coordinator.has_joined.clear()
-            await coordinator.run(self._rebalance(group, names, is_settled=True))
+            await coordinator.run(replace(self._probing(own), is_settled=True))
             await coordinator.has_joined.wait()
             if coordinator.is_in_use:
                 break  # otherwise it has joined on its own, before it used its part: its metadata had changed
-        assert coordinator.real is not None
         self.claim_form = coordinator.real.claim_form()
+        self._pool.add(Topic(name=_OUTSIDE, partitions=1))
+        plan = await coordinator.run(self._probing((*own, _OUTSIDE)))
+        if not any(_OUTSIDE in part for part in plan.values()):
+            self.own_topics = OwnTopics(topics=own)
         return coordinator.real
+
+    def _probing(self, topics: tuple[str, ...]) -> Rebalance:
+        """A rebalance of the program alone, as a member that subscribes to these topics of the pool."""
+        counts = self._pool.partition_counts()
+        member = Member(id=_PROBE, subscription=topics)
+        metadata = subscription_bytes(member, SameNames(), self.claim_form)
+        return Rebalance(
+            generation=_SHOWN_GENERATION,
+            members=(WireMember(member_id=_PROBE, instance_id=None, metadata=metadata),),
+            leader=_PROBE,
+            topics={name: counts[name] for name in topics if name in counts},
+        )
 
     def assign(self, group: Group) -> dict[str, dict[str, list[int]]]:
         """The program's plan for `group`. Raises `CannotBeAsked` where no client could be in such a group."""
@@ -58,11 +79,26 @@ class WireAssignor:
         return self._broker.run(self._assign(group))
 
     async def _assign(self, group: Group) -> dict[str, dict[str, list[int]]]:
-        names = self._broker.pool.names_for(group)
-        plan = await self.coordinator.run(self._rebalance(group, names))
+        names, rebalance = self._question(group) if self.own_topics is None else self._own_question(group)
+        plan = await self.coordinator.run(rebalance)
         return {member: _renamed(part, names.from_wire) for member, part in plan.items()}
 
-    def _rebalance(self, group: Group, names: WireNames, *, is_settled: bool = False) -> Rebalance:
+    def _question(self, group: Group) -> tuple[WireNames, Rebalance]:
+        names = self._pool.names_for(group)
+        return names, self._rebalance(group, names.to_wire, group.members[0].id)
+
+    def _own_question(self, group: Group) -> tuple[WireNames, Rebalance]:
+        """The same for a client whose leader plans for its own topics only."""
+        own = self.own_topics
+        assert own is not None
+        names = own.names_for(group)
+        seen = own.on_wire(group, names)
+        rebalance = self._rebalance(seen, SameNames(), own.leader_of(group))
+        self._pool.show(seen.topics)
+        mine = {topic.name: topic.partitions for topic in seen.topics if topic.name in own.topics and topic.partitions}
+        return names, replace(rebalance, topics=mine, needs_metadata=True)
+
+    def _rebalance(self, group: Group, to_wire: Mapping[str, str], leader: str) -> Rebalance:
         for member in group.members:
             _refuse_long_texts(member)
         newest = max(member.claimed_generation() for member in group.members)
@@ -71,17 +107,17 @@ class WireAssignor:
         counts = group.partition_counts()
         subscribed = {topic for member in group.members for topic in member.subscription}
         return Rebalance(
-            generation=_SHOWN_GENERATION if is_settled else max(newest, 0) + 1,
+            generation=max(newest, 0) + 1,
             members=tuple(
                 WireMember(
                     member_id=member.id,
                     instance_id=member.instance_id,
-                    metadata=subscription_bytes(member, names.to_wire, self.claim_form),
+                    metadata=subscription_bytes(member, to_wire, self.claim_form),
                 )
                 for member in group.members
             ),
-            topics={names.to_wire[name]: counts[name] for name in subscribed if name in counts},
-            is_settled=is_settled,
+            leader=leader,
+            topics={to_wire[name]: counts[name] for name in subscribed if name in counts},
         )
 
 
