@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
@@ -31,4 +33,5 @@ class FairAssignor:
 
 def without_claims(group: Group) -> Group:
     """The same group without claims and generations."""
-    return group.with_members(tuple(member.with_claims((), None) for member in group.members))
+    members = (replace(member, owned=(), generation=None) for member in group.members)
+    return replace(group, members=tuple(members))

@@ -1,0 +1,19 @@
+// A kafkajs consumer: node consumer.mjs BOOTSTRAP GROUP TOPIC,TOPIC...
+
+import { Kafka, logLevel } from 'kafkajs'
+
+const [bootstrap, groupId, topics] = process.argv.slice(2)
+
+// A rebalance is an error that is tried again: by default five times, after 0.3, 0.6, 1.2 s and so on.
+const retry = { initialRetryTime: 1, maxRetryTime: 1, retries: Infinity }
+
+const kafka = new Kafka({ clientId: 'assay', brokers: [bootstrap], logLevel: logLevel.NOTHING, retry })
+const consumer = kafka.consumer({ groupId, heartbeatInterval: 100, maxWaitTimeInMs: 100, retry })
+
+consumer.on(consumer.events.CRASH, ({ payload }) => {
+  console.error(payload.error.stack)
+  process.exit(1)
+})
+await consumer.connect()
+await consumer.subscribe({ topics: topics.split(',') })
+await consumer.run({ autoCommit: false, eachMessage: async () => {} })
