@@ -6,7 +6,7 @@ import numpy as np
 
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
-from kafka_assay.oracle.columns import Ints
+from kafka_assay.oracle.columns import Ints, NamedColumns
 from kafka_assay.oracle.optimum import Engine, Optimum
 from kafka_assay.oracle.potentials import certificate_of, potentials_of
 from kafka_assay.oracle.reduced_problem import ReducedProblem, reduce_group
@@ -37,21 +37,22 @@ def build_optimum(group: Group, plan: dict[TopicPartition, str], *, engine: Engi
     )
 
 
-def build_assignment(problem: ReducedProblem, holder: Ints) -> Assignment:
+def build_assignment(named: NamedColumns, holder: Ints) -> Assignment:
     """
     The assignment in which `holder[p]` holds partition p.
 
     It has an entry for every member. Topics and ids are sorted.
     """
-    assignment: Assignment = {member: {} for member in problem.member_ids}
+    assignment: Assignment = {member: {} for member in named.member_ids}
     order = np.argsort(holder, kind="stable")
-    topics = problem.topic_of[order]
-    ids = (order - problem.first[topics]).tolist()
+    partitions = named.columns.partitions
+    topics = np.repeat(np.arange(len(partitions)), partitions)[order]
+    ids = (order - (np.cumsum(partitions) - partitions)[topics]).tolist()
     starts = np.flatnonzero(np.diff(holder[order], prepend=-1) | np.diff(topics, prepend=-1))
     stops = [*starts[1:].tolist(), len(ids)]
     members, names = holder[order][starts].tolist(), topics[starts].tolist()
     for member, topic, start, stop in zip(members, names, starts.tolist(), stops, strict=False):
-        assignment[problem.member_ids[member]][problem.topic_names[topic]] = ids[start:stop]
+        assignment[named.member_ids[member]][named.topic_names[topic]] = ids[start:stop]
     return assignment
 
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from kafka_assay.oracle.columns import Ints, Potentials
+from kafka_assay.oracle.columns import Ints, NamedColumns, Potentials
 from kafka_assay.oracle.loops import potentials as potential_loops
 from kafka_assay.oracle.loops.compilation import choose_loops
 from kafka_assay.oracle.reduced_problem import ReducedProblem
@@ -56,13 +56,13 @@ def potentials_of(
     return Potentials(topics=topics - lowest, members=members - lowest, levels=levels - lowest)
 
 
-def certificate_of(problem: ReducedProblem, load: Ints, potentials: Potentials) -> dict[str, Any]:
+def certificate_of(named: NamedColumns, load: Ints, potentials: Potentials) -> dict[str, Any]:
     """The potentials by name, as a certificate. It leaves out load levels without a meaning."""
     present = set(load.tolist())
     needed = sorted(level for level in present if level + 1 in present)
     return {
         "kind": "potentials",
-        "members": dict(zip(problem.member_ids, potentials.members.tolist(), strict=True)),
-        "topics": dict(zip(problem.topic_names, potentials.topics.tolist(), strict=True)),
+        "members": dict(zip(named.member_ids, potentials.members.tolist(), strict=True)),
+        "topics": dict(zip(named.topic_names, potentials.topics.tolist(), strict=True)),
         "levels": {str(level): int(potentials.levels[level]) for level in needed},
     }

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kafka_assay.assignors.model import Group
-from kafka_assay.oracle.columns import CheckedColumns, Columns, check_columns, columns_of
+from kafka_assay.oracle.columns import CheckedColumns, Columns, NamedColumns, check_columns, columns_of
 from kafka_assay.oracle.loops import classes
 from kafka_assay.oracle.loops.compilation import choose_loops
 
@@ -75,9 +75,9 @@ class ClassGraph:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReducedProblem:
+class ReducedProblem(NamedColumns):
     """
-    A class graph, and the data that turns a plan for it back into an assignment.
+    A group with its class graph, and the data that turns a plan for the graph back into an assignment.
 
     The partitions of topic t are `first[t]` to `first[t + 1]`. Its topic class is `topic_class[t]` (-1: no subscribers
     or no partitions). `in_order` lists the topics that have a class, sorted by class. The names are empty for a group

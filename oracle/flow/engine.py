@@ -11,7 +11,7 @@ import numpy as np
 
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.oracle.build_optimum import build_assignment
-from kafka_assay.oracle.columns import ColumnarOptimum, Columns, Ints, check_columns
+from kafka_assay.oracle.columns import ColumnarOptimum, Columns, Ints, check_columns, columns_of
 from kafka_assay.oracle.flow.block_flow import BlockFlow, run_block_flow
 from kafka_assay.oracle.flow.blocks import Blocks, guess_blocks
 from kafka_assay.oracle.flow.equal_subscriptions import solve_equal_subscriptions
@@ -19,13 +19,13 @@ from kafka_assay.oracle.flow.holders import deal_flow
 from kafka_assay.oracle.flow.load_levels import level_blocks
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.potentials import certificate_of, potentials_of
-from kafka_assay.oracle.reduced_problem import ClassGraph, ReducedProblem, reduce_columns, reduce_group
+from kafka_assay.oracle.reduced_problem import ClassGraph, ReducedProblem, reduce_columns
 
 
 def solve(group: Group) -> Optimum:
     """The optimum of `group`."""
-    problem = reduce_group(group)
-    found = solve_equal_subscriptions(problem.columns) or _solve_by_flow(problem)
+    named = columns_of(group)
+    found = solve_columns(named.columns)
     loads = np.sort(found.loads).tolist()
     return Optimum(
         engine="flow",
@@ -34,8 +34,8 @@ def solve(group: Group) -> Optimum:
         sum_of_squares=sum(load * load for load in loads),
         moves=found.moves,
         kept=found.kept,
-        assignment=build_assignment(problem, found.holder),
-        certificate=certificate_of(problem, found.loads, found.potentials),
+        assignment=build_assignment(named, found.holder),
+        certificate=certificate_of(named, found.loads, found.potentials),
     )
 
 
@@ -59,14 +59,18 @@ def _solve_by_flow(problem: ReducedProblem) -> ColumnarOptimum:
 
 def best_assignment(group: Group) -> Assignment:
     """The assignment of the optimum, without its figures and its proof."""
-    problem = reduce_group(group)
-    return build_assignment(problem, best_holders(problem))
+    named = columns_of(group)
+    return build_assignment(named, best_holders(named.columns))
 
 
-def best_holders(problem: ReducedProblem) -> Ints:
+def best_holders(columns: Columns) -> Ints:
     """The holder of each partition in the optimum; -1 where the topic has no subscriber."""
-    equal = solve_equal_subscriptions(problem.columns)
-    return deal_flow(problem, solve_graph(problem.graph)[1]).holder if equal is None else equal.holder
+    fit = check_columns(columns)
+    equal = solve_equal_subscriptions(fit)
+    if equal is not None:
+        return equal.holder
+    problem = reduce_columns(fit)
+    return deal_flow(problem, solve_graph(problem.graph)[1]).holder
 
 
 def solve_graph(graph: ClassGraph) -> tuple[Blocks, BlockFlow]:
