@@ -14,6 +14,7 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.json_values import (
     INT32,
     INT64,
+    are_integers,
     array_at,
     check_keys,
     integer_at,
@@ -177,15 +178,15 @@ def _replica_racks(topic: dict[str, Any], path: str) -> tuple[tuple[str, ...], .
         return None
     # A cluster has few racks and many partitions, so each name is checked once.
     checked: set[str] = set()
-    return tuple(
-        _racks(racks, path_to(path, partition), checked) for partition, racks in enumerate(topic["replica_racks"])
-    )
+    return tuple(_racks(racks, path, partition, checked) for partition, racks in enumerate(topic["replica_racks"]))
 
 
-def _racks(value: object, path: str, checked: set[str]) -> tuple[str, ...]:
-    racks = array_at(value, path, "a list of racks")
-    if not all(type(rack) is str and rack in checked for rack in racks):
-        checked.update(text_at(rack, path_to(path, position)) for position, rack in enumerate(racks))
+def _racks(value: object, path: str, partition: int, checked: set[str]) -> tuple[str, ...]:
+    if isinstance(value, list) and all(type(rack) is str and rack in checked for rack in value):
+        return tuple(value)
+    here = path_to(path, partition)
+    racks = array_at(value, here, "a list of racks")
+    checked.update(text_at(rack, path_to(here, position)) for position, rack in enumerate(racks))
     return tuple(racks)
 
 
@@ -215,12 +216,9 @@ def _owned(value: object, path: str, names: _NamesSeen) -> Claims:
     claims: list[tuple[str, tuple[int, ...]]] = []
     for topic, ids in object_at(value, path, "an object: topic name -> partition ids").items():
         # Paths are built only for errors: a member may claim a thousand topics with one partition each.
-        plain = isinstance(ids, list) and len(ids) == 1 and type(ids[0]) is int and -INT32 <= ids[0] <= INT32
-        if plain:
-            claims.append((names.name(topic, path), (ids[0],)))
-        else:
-            partitions = integers_at(ids, path_to(path, topic), most=INT32, what="partition id")
-            claims.append((names.name(topic, path), partitions))
+        if not are_integers(ids, most=INT32):
+            integers_at(ids, path_to(path, topic), most=INT32, what="partition id")
+        claims.append((names.name(topic, path), tuple(ids)))
     return tuple(claims)
 
 

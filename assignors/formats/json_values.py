@@ -110,10 +110,17 @@ def number_at(value: object, path: str) -> float:
     return value
 
 
+def are_integers(value: object, *, most: int) -> bool:
+    """Whether `value` is an array of integers from `-most - 1` to `most`."""
+    if type(value) is not list or not {int}.issuperset(map(type, value)):
+        return False
+    return not value or -most - 1 <= min(value) <= max(value) <= most
+
+
 def integers_at(value: object, path: str, *, most: int, what: str) -> tuple[int, ...]:
     """Return `value`, checked to be an array of integers from `-most - 1` to `most`. Fast for valid input."""
     numbers = array_at(value, path, f"a list of {what}s")
-    if numbers and (set(map(type, numbers)) != {int} or max(numbers) > most or min(numbers) < -most - 1):
+    if not are_integers(numbers, most=most):
         for position, number in enumerate(numbers):
             integer_at(number, path_to(path, position), most=most, what=f"a {what}")
     return tuple(numbers)
