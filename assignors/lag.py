@@ -37,6 +37,8 @@ def lags(topic: Topic, auto_offset_reset: str = LATEST) -> tuple[int, ...]:
     (80, 30, 1090, 0)
     """
     unknown = (0,) * topic.partitions
+    if topic.begin_offsets is None and topic.end_offsets is None and topic.committed_offsets is None:
+        return unknown
     ends = topic.end_offsets or unknown
     starts = ends if auto_offset_reset.lower() == LATEST else topic.begin_offsets or unknown
     committed = topic.committed_offsets or repeat(None)
