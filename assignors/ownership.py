@@ -71,7 +71,7 @@ def stickiness(owners: dict[TopicPartition, str], assignment: Assignment) -> Sti
 
 def loads(group: Group, assignment: Assignment) -> dict[str, int]:
     """Member -> number of partitions, for all members of the group; 0 for a member missing from the answer."""
-    return {member.id: sum(len(ids) for ids in assignment.get(member.id, {}).values()) for member in group.members}
+    return {member.id: sum(map(len, assignment.get(member.id, {}).values())) for member in group.members}
 
 
 def unassigned_partitions(group: Group, assignment: Assignment) -> list[TopicPartition]:

@@ -11,8 +11,6 @@ from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners_
 from kafka_assay.pipeline.audit.spread import host_spread, topic_spread
 from kafka_assay.properties.measures.terms import subscribers, sum_of_squares
 
-_NO_IDS: tuple[int, ...] = ()
-
 
 class AnswerFigures(NamedTuple):
     """The columns of the table that follow from an answer; `loads` are ascending."""
@@ -33,17 +31,22 @@ class FiguresOfGroup:
         self._group = group
 
     @cached_property
-    def _owned(self) -> list[tuple[str, str, frozenset[int]]]:
-        """Member, topic and the partitions whose valid owner the member is."""
-        found: dict[tuple[str, str], list[int]] = {}
+    def _owned(self) -> dict[str, dict[str, set[int]]]:
+        """Member -> topic -> the partitions whose valid owner the member is."""
+        found: dict[str, dict[str, set[int]]] = {}
         for topic, owners in valid_owners_by_topic(self._group).items():
             for partition, owner in owners.items():
-                found.setdefault((owner, topic), []).append(partition)
-        return [(member, topic, frozenset(ids)) for (member, topic), ids in found.items()]
+                found.setdefault(owner, {}).setdefault(topic, set()).add(partition)
+        return found
 
     @cached_property
-    def _readers(self) -> list[tuple[str, list[str]]]:
-        return list(subscribers(self._group).items())
+    def _owned_partitions(self) -> int:
+        return sum(len(ids) for topics in self._owned.values() for ids in topics.values())
+
+    @cached_property
+    def _readers(self) -> dict[str, int]:
+        """Existing topic -> the number of its subscribers."""
+        return {topic: len(members) for topic, members in subscribers(self._group).items()}
 
     def figures_of(self, answer: Assignment, by_member: Mapping[str, int], *, is_valid: bool) -> AnswerFigures:
         """
@@ -62,18 +65,24 @@ class FiguresOfGroup:
         )
 
     def _moves(self, answer: Assignment) -> int:
-        """The partitions that do not stay with their valid owner."""
-        return sum(
-            len(ids) - len(ids.intersection(answer.get(member, {}).get(topic, _NO_IDS)))
-            for member, topic, ids in self._owned
-        )
+        """The number of partitions that do not stay with their valid owner."""
+        kept = 0
+        for member, owned in self._owned.items():
+            mine = answer.get(member, {})
+            for topic, ids in owned.items():
+                if topic in mine:
+                    kept += len(ids.intersection(mine[topic]))
+        return self._owned_partitions - kept
 
     def _topic_spread(self, answer: Assignment) -> float | None:
-        """See `topic_spread`; here every assigned partition exists."""
+        """See `topic_spread`; here every assigned partition exists, and only subscribers have some."""
         if not self._readers:
             return None
-        total = 0
-        for topic, members in self._readers:
-            counts = [len(answer[member].get(topic, _NO_IDS)) for member in members]
-            total += max(counts) - min(counts)
-        return total / len(self._readers)
+        counts: dict[str, list[int]] = {topic: [] for topic in self._readers}
+        for topics in answer.values():
+            for topic, ids in topics.items():
+                if ids:
+                    counts[topic].append(len(ids))
+        most = sum(max(some, default=0) for some in counts.values())
+        least = sum(min(some) for topic, some in counts.items() if len(some) == self._readers[topic])
+        return (most - least) / len(self._readers)

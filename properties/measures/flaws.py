@@ -164,9 +164,9 @@ def is_flawless(group: Group, answer: Assignment) -> bool:
                 listed[topic] = list(ids)
     total = 0
     for topic, ids in listed.items():
-        taken, count = set(ids), counts.get(topic, 0)
-        # As many different ids as there are partitions, all in range: each partition once.
-        if not len(taken) == len(ids) == count or min(taken) < 0 or max(taken) >= count:
+        count = counts.get(topic, 0)
+        # As many ids as there are partitions, and no partition is missing: each partition once.
+        if len(ids) != count or not set(ids).issuperset(range(count)):
             return False
         total += count
     return total == count_assignable(group)
