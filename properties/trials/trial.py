@@ -207,10 +207,15 @@ class Trial:
 
     def failure(self, group: Group | None = None) -> AssignorFailed | None:
         """Why there is no settled answer; None if there is one."""
-        if self._given is not None:
-            return None
-        outcome = self._outcome(self.group if group is None else group)
+        if group is None:
+            return self._own_failure
+        outcome = None if self._given is not None else self._outcome(group)
         return outcome if isinstance(outcome, AssignorFailed) else None
+
+    @cached_property
+    def _own_failure(self) -> AssignorFailed | None:
+        """Why there is no settled answer to the trial's own group: every law asks it."""
+        return self.failure(self.group)
 
     def remember(self, key: str, make: Callable[[], Made]) -> Made:
         """What `make` made for this `key` on the first call: for groups that are sent ahead, and judged later."""
