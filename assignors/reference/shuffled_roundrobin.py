@@ -51,7 +51,7 @@ def _group_bytes(group: Group) -> bytes:
     """The content of `group` as JSON. Each list of topics appears once, because thousands of members may share it."""
     lists: dict[tuple[str, ...], int] = {}
     numbers = [lists.setdefault(member.subscription, len(lists)) for member in group.members]
-    members = tuple(replace(member, subscription=()) for member in group.members)
+    members = tuple(member.with_lists((), member.owned, member.generation) for member in group.members)
     rest = question_to_json(replace(group, name=None, assumptions=(), members=members))
     return json.dumps([rest, list(lists), numbers], separators=(",", ":")).encode("ascii")
 

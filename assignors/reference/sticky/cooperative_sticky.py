@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.reference.known_failures.never_settling import RACKS_THAT_ALTERNATE
@@ -68,7 +66,7 @@ class CooperativeStickyAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """The answer of one round; see `CooperativeStickyAssignor`."""
-        visible = replace(group, members=tuple(map(with_carried_claims, group.members)))
+        visible = group.with_members(tuple(map(with_carried_claims, group.members)))
         planned = make_sticky_plan(visible, self._ties)
         only_for = possible_takers(planned, visible.members)
         answer: Assignment = {}
@@ -88,4 +86,4 @@ def with_carried_claims(member: Member) -> Member:
     >>> with_carried_claims(member).owned
     ()
     """
-    return member if member.metadata_version >= OWNED_VERSION else replace(member, owned=())
+    return member if member.metadata_version >= OWNED_VERSION else member.with_claims((), member.generation)

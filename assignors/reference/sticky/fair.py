@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
@@ -33,5 +31,4 @@ class FairAssignor:
 
 def without_claims(group: Group) -> Group:
     """The same group without claims and generations."""
-    members = (replace(member, owned=(), generation=None) for member in group.members)
-    return replace(group, members=tuple(members))
+    return group.with_members(tuple(member.with_claims((), None) for member in group.members))
