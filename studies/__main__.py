@@ -35,6 +35,7 @@ FOLDERS = {
     "quality": ("quality", "quality_page", "topology", "weighted"),
     "oracle": ("oracle_grid", "oracle_growth", "optimal_at_size", "optimum_process", "explaining"),
     "pages": ("pages",),
+    "wire": ("wire_agreement",),
     "speed": (
         "growth",
         "sticky_sizes",

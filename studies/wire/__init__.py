@@ -1,1 +1,1 @@
-"""Consumer programs of real clients, for `wire:` targets."""
+"""Consumer programs of real clients, and whether they agree on the wire with our hosts."""

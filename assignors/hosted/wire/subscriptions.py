@@ -34,6 +34,10 @@ class ClaimForm(Enum):
     VERSIONED_USER_DATA = "user data after a version"
     SUBSCRIPTION = "subscription"
     SUBSCRIPTION_AND_USER_DATA = "subscription, generation in the user data"
+    BOTH = "subscription, and again in the user data"
+
+
+_IN_SUBSCRIPTION = frozenset({ClaimForm.SUBSCRIPTION, ClaimForm.SUBSCRIPTION_AND_USER_DATA, ClaimForm.BOTH})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,8 +58,9 @@ class Subscription:
         A client that writes the form without its own claims still reads those of other members.
         """
         if self.owned:
-            has_generation = len(self.user_data) == _GENERATION_ONLY
-            return ClaimForm.SUBSCRIPTION_AND_USER_DATA if has_generation else ClaimForm.SUBSCRIPTION
+            if len(self.user_data) == _GENERATION_ONLY:
+                return ClaimForm.SUBSCRIPTION_AND_USER_DATA
+            return ClaimForm.BOTH if read_sticky_user_data(self.user_data).claims else ClaimForm.SUBSCRIPTION
         if read_sticky_user_data(self.user_data).claims:
             return ClaimForm.USER_DATA
         if read_sticky_user_data(self.user_data[len(_KAFKA_PYTHON_VERSION) :]).claims:
@@ -75,7 +80,7 @@ def subscription_bytes(member: Member, names: Mapping[str, str], form: ClaimForm
         owned=tuple((topic, tuple(ids)) for topic, ids in owned.items()),
     )
     version = min(member.metadata_version, _NEWEST)
-    is_in_subscription = form in (ClaimForm.SUBSCRIPTION, ClaimForm.SUBSCRIPTION_AND_USER_DATA)
+    is_in_subscription = form in _IN_SUBSCRIPTION
     values = {
         "topics": known.subscription,
         "user_data": _user_data(known, version, form),
@@ -98,6 +103,8 @@ def _user_data(member: Member, version: int, form: ClaimForm) -> bytes | None:
         data = sticky_user_data_of(member)
         is_versioned = form is ClaimForm.VERSIONED_USER_DATA and data is not None
         return _KAFKA_PYTHON_VERSION + (data or b"") if is_versioned else data
+    if form is ClaimForm.BOTH:
+        return sticky_user_data_of(member if version >= _WITH_OWNED else replace(member, owned=()))
     is_needed = form is ClaimForm.SUBSCRIPTION and version < _WITH_GENERATION and member.generation is not None
     if is_needed or form is ClaimForm.SUBSCRIPTION_AND_USER_DATA:
         return cooperative_user_data(member.generation)

@@ -51,3 +51,10 @@ def test_a_plan_keeps_repeated_partitions() -> None:
 
     assert {"a": [3, 3]} == read_assignment(plan)
     assert {} == read_assignment(b"")
+
+
+def test_a_form_without_claims_is_still_the_form_of_the_client() -> None:
+    """franz-go's sticky members send their generation and no claims."""
+    sent = read_subscription(subscription_bytes(member(owned=()), NAMES, ClaimForm.USER_DATA))
+
+    assert ClaimForm.USER_DATA is sent.claim_form()

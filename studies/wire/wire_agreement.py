@@ -1,0 +1,128 @@
+"""
+Whether each client plans on the wire as its host does, on very many groups of the input families.
+
+    python -m studies wire_agreement --groups 2000 --seed 0 --write
+
+The same drawn groups go to both. Finished stretches are written to `--out` line by line; the same command skips them,
+and `--write` puts the results into docs/wire/agreement.md. The exit code is 1 if some difference has no known cause
+(`studies.wire.known_differences`).
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing
+from functools import cache, partial
+from pathlib import Path
+
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.properties.strategies.families import FAMILIES
+from studies.family_run import FamilyRun
+from studies.output import ROOT, table_head, table_row, write_part
+from studies.wire.clients import CLIENTS, PAIRS
+from studies.wire.known_differences import explanation
+from studies.wire.plan_comparison import AGREEING, BOTH_FAIL, EQUAL, Pair
+from studies.wire.wire_stretch import WireOutcome, run_stretch
+from studies.workers import InThisProcess
+
+PAGE = ROOT / "docs" / "wire" / "agreement.md"
+RECORD = PAGE.with_suffix(".jsonl")
+INPUTS = tuple(name for name in FAMILIES if name != "large")
+"""Without large groups: the search for a cause asks about each group hundreds of times."""
+
+BEGIN, END = "<!-- what came out -->", "<!-- end of what came out -->"
+UNEXPLAINED = "**unknown**"
+
+
+class WireRun(FamilyRun[WireOutcome]):
+    """A run that counts how the plans of hosts and of clients on the wire compare."""
+
+    def share(self, name: str) -> int:
+        """See `FamilyRun.share`: the strategies of a client share its groups."""
+        return -(-self.groups // len(PAIRS[name][0].strategies))
+
+    def groups_in(self, outcome: WireOutcome) -> Mapping[str, int]:
+        """See `FamilyRun.groups_in`."""
+        return {name: sum(found.values()) for name, found in outcome.found.items()}
+
+    def compared(self, name: str) -> Counter[str]:
+        """How often the plans of the pair `name` compared in which way."""
+        counted: Counter[str] = Counter()
+        for outcome in self.outcomes():
+            counted.update(outcome.found.get(name, {}))
+        return counted
+
+    def not_compared(self, name: str) -> Counter[str]:
+        """Reason -> the number of drawn groups that were not put to both."""
+        counted: Counter[str] = Counter()
+        for outcome in self.outcomes():
+            counted.update(outcome.not_compared.get(name, {}))
+        return counted
+
+    def differences(self) -> Iterator[tuple[str, str, int]]:
+        """Every (pair, cause, number of groups) of a difference."""
+        for name in self.names:
+            for cause, count in sorted(self.compared(name).items()):
+                if cause not in AGREEING:
+                    yield name, cause, count
+
+
+def result_lines(run_: WireRun, command: str) -> Iterator[str]:
+    """The results as the lines of the page."""
+    yield from ("```", command, "```", "")
+    yield table_head("client and strategy", ">groups", ">equal", ">both fail", ">different", ">not compared")
+    for name in run_.names:
+        found, left = run_.compared(name), run_.not_compared(name)
+        different = sum(count for kind, count in found.items() if kind not in AGREEING)
+        counts = (found.total(), found[EQUAL], found[BOTH_FAIL], different, left.total())
+        yield table_row(f"`{name}`", *(f"{count:,}" for count in counts))
+    yield from ("", "### Differences", "")
+    yield table_head("client and strategy", ">groups", "what makes the difference", "why")
+    for name, cause, count in run_.differences():
+        yield table_row(f"`{name}`", f"{count:,}", cause, explanation(name, cause) or UNEXPLAINED)
+    yield from ("", "### Groups that were not compared", "")
+    yield table_head("client and strategy", ">groups", "reason")
+    for name in run_.names:
+        for reason, count in run_.not_compared(name).most_common():
+            yield table_row(f"`{name}`", f"{count:,}", reason)
+
+
+def options(parser: ArgumentParser) -> None:
+    """Add the options of this study."""
+    parser.add_argument("--groups", type=int, default=2_000, help="groups for each client, over its strategies")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the first stretch; later ones count up")
+    parser.add_argument("--draws", type=int, default=40, help="draws in a stretch")
+    parser.add_argument("--client", action="append", choices=CLIENTS, help="only this client (repeatable)")
+    parser.add_argument("--inputs", action="append", choices=FAMILIES, help="only this family (repeatable)")
+    parser.add_argument("--call-timeout", type=float, default=10.0, help="seconds for a plan")
+    parser.add_argument("--out", type=Path, default=RECORD, help="file of finished stretches")
+    parser.add_argument("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
+
+
+def run(args: Namespace) -> int:
+    """Run the missing stretches, and print or write the results."""
+    names = [name for name, (client, _) in PAIRS.items() if client.name in (args.client or CLIENTS)]
+    run_ = WireRun(names, args.inputs or INPUTS, groups=args.groups, seed=args.seed, draws=args.draws)
+    run_.resume(args.out, WireOutcome)
+    with ExitStack() as stack:
+
+        @cache
+        def opened(name: str) -> Pair:
+            client, strategy = PAIRS[name]
+            texts = client.host_target(strategy), client.wire_target(strategy)
+            host, wire = (open_target(text, call_timeout=args.call_timeout) for text in texts)
+            assert isinstance(host, HostTarget)
+            assert isinstance(wire, HostTarget)
+            return Pair(host=stack.enter_context(closing(host)), wire=stack.enter_context(closing(wire)))
+
+        for _ in run_.finish(args.out, partial(run_stretch, opened=opened), InThisProcess()):
+            pass
+    lines = list(result_lines(run_, args.command))
+    if args.write:
+        write_part(PAGE, BEGIN, END, lines)
+    else:
+        print("\n".join(lines))
+    return 1 if any(explanation(name, cause) is None for name, cause, _ in run_.differences()) else 0
