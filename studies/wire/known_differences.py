@@ -16,6 +16,12 @@ KNOWN: tuple[tuple[str, str, str], ...] = (
         "order of subscriptions",
         "The host sorts a member's topics, as franz-go's members do. On the wire they have the order of the group.",
     ),
+    (
+        "kafka-python:*sticky",
+        "claims",
+        "The program subscribes to all topics of its pool, and its metadata has them. kafka-python takes subscriptions "
+        "as equal only if all topics of its metadata have the same subscribers, so on the wire they are unequal to it.",
+    ),
 )
 """Pattern of the pair, pattern of the cause, and why the plans differ."""
 
