@@ -10,7 +10,7 @@ from studies.wire.rust_recipes import ensure_rust_consumer
 from tests.assignors.hosted.real_hosts import MISSING, start_or_skip
 from tests.assignors.hosted.wire.programs import opened, wire_target
 
-pytestmark = pytest.mark.functional
+pytestmark = [pytest.mark.functional, pytest.mark.rust]
 
 TOO_OLD = "is not supported by the following package"
 """Cargo's message about a Rust that is older than a crate asks for."""
