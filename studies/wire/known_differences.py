@@ -19,8 +19,11 @@ KNOWN: tuple[tuple[str, str, str], ...] = (
     (
         "kafka-python:*sticky",
         "claims",
-        "The program subscribes to all topics of its pool, and its metadata has them. kafka-python takes subscriptions "
-        "as equal only if all topics of its metadata have the same subscribers, so on the wire they are unequal to it.",
+        (
+            "The program subscribes to all topics of its pool, and its metadata has them. kafka-python takes "
+            "subscriptions as equal only if all topics of its metadata have the same subscribers, so on the wire they "
+            "are unequal to it."
+        ),
     ),
 )
 """Pattern of the pair, pattern of the cause, and why the plans differ."""
