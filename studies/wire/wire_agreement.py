@@ -79,11 +79,11 @@ def result_lines(run_: WireRun, command: str) -> Iterator[str]:
         different = sum(count for kind, count in found.items() if kind not in AGREEING)
         counts = (found.total(), found[EQUAL], found[BOTH_FAIL], different, left.total())
         yield table_row(f"`{name}`", *(f"{count:,}" for count in counts))
-    yield from ("", "### Differences", "")
+    yield from ("", "## Differences", "")
     yield table_head("client and strategy", ">groups", "what makes the difference", "why")
     for name, cause, count in run_.differences():
         yield table_row(f"`{name}`", f"{count:,}", cause, explanation(name, cause) or UNEXPLAINED)
-    yield from ("", "### Groups that were not compared", "")
+    yield from ("", "## Groups that were not compared", "")
     yield table_head("client and strategy", ">groups", "reason")
     for name in run_.names:
         for reason, count in run_.not_compared(name).most_common():
