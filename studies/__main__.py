@@ -34,6 +34,7 @@ FOLDERS = {
     "hosts": ("hostile_calls", "host_rate"),
     "quality": ("quality", "quality_page", "topology", "weighted"),
     "oracle": ("oracle_grid", "oracle_growth", "optimal_at_size", "optimum_process", "explaining"),
+    "measurements": ("measurements",),
     "pages": ("pages",),
     "wire": ("wire_agreement",),
     "speed": (

@@ -17,16 +17,13 @@ OUTCOMES = ("met", "missed", "open")
 
 
 def grid_lines(first: Line, points: Sequence[Line]) -> str:
-    """The summary, then a folded table for each kind of subscription."""
+    """The summary, then every point."""
     parts = [
         f"`{first['command']}`, seed {first['seed']}. {Machine(**first['machine'])}. {_versions(points)}",
         summary(points),
         *notes(points),
+        table(points),
     ]
-    for kind in SubscriptionType:
-        mine = [point for point in points if point["subscriptions"] == kind]
-        if mine:
-            parts += [f"<details><summary>{kind.value}, {len(mine)} points</summary>", table(mine), "</details>"]
     return "\n\n".join(parts)
 
 
@@ -148,6 +145,7 @@ COLUMNS = (
     GridColumn(">partitions", lambda point: f"{point['partitions']:,}"),
     GridColumn(">members", lambda point: f"{point['members']:,}"),
     GridColumn(">topics", lambda point: f"{point['topics']:,}"),
+    GridColumn("subscriptions", lambda point: str(point["subscriptions"])),
     GridColumn("event", lambda point: str(point["event"])),
     GridColumn(">oracle, ms", lambda point: milliseconds(point["oracle"]["median"])),
     GridColumn("from - to", _spread),

@@ -21,14 +21,18 @@ _HOURS = "searches or solves for minutes or hours; its tests use few groups"
 _TIMES = "measures times, for minutes and on an idle machine; its tests use small sizes"
 
 SHORT = {
-    "explaining", "finding_blocks", "findings_index", "formats", "museum", "museum_blocks", "quality", "quality_page",
-    "topology",
+    "explaining", "finding_blocks", "findings_index", "formats", "measurements", "museum", "museum_blocks", "quality",
+    "quality_page", "topology",
 }  # fmt: skip
 """The studies that take seconds, or a few minutes."""
 
-_LONG_OPTIONS = {"quality": ("--groups", _HOURS), "museum": ("--search", "searches for two minutes for each entry")}
-_MILLIONS = "judges millions of pairs; other pages run small campaigns"
 _RECORD = "reads the record of a study that runs for hours"
+_LONG_OPTIONS = {
+    "measurements": ("--take", _RECORD),
+    "museum": ("--search", "searches for two minutes for each entry"),
+    "quality": ("--groups", _HOURS),
+}
+_MILLIONS = "judges millions of pairs; other pages run small campaigns"
 _OTHER_REASONS = {
     "alarm_page": _RECORD,
     "campaign_page": _RECORD,
@@ -44,6 +48,7 @@ _SLOW = {
     "findings_index",
     "formats",
     "history",
+    "measurements",
     "museum_blocks",
     "quality_page",
 }
