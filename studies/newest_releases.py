@@ -35,10 +35,21 @@ IMPLEMENTATIONS: dict[str, tuple[str, ...]] = {
 }
 """Implementation -> its assignors as targets."""
 
+NEWEST = tuple(target for targets in IMPLEMENTATIONS.values() for target in targets)
+"""All targets with a host, grouped by implementation."""
+
+_RECIPES = {"platformatic": ("node docs/wire/platformatic/consumer.mjs", ("roundrobin",))}
+
+WIRE: dict[str, tuple[str, ...]] = {
+    implementation: tuple(f"wire:{words} {{bootstrap}} {{group}} {{topics}} {{strategy}}#{name}" for name in strategies)
+    for implementation, (words, strategies) in _RECIPES.items()
+}
+"""Implementation -> its recipe for the wire as targets: for what no host can show."""
+
 IMPLEMENTATION_OF: dict[str, str] = {
-    target: implementation for implementation, targets in IMPLEMENTATIONS.items() for target in targets
+    target: implementation
+    for every in (IMPLEMENTATIONS, WIRE)
+    for implementation, targets in every.items()
+    for target in targets
 }
 """Target -> implementation."""
-
-NEWEST = tuple(IMPLEMENTATION_OF)
-"""All targets, grouped by implementation."""

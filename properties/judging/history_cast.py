@@ -18,7 +18,7 @@ from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol
 from kafka_assay.membership.clients.any_client import FAMILY as ANY
 from kafka_assay.membership.clients.claim_rule import ClientModel
-from kafka_assay.membership.clients.families import MODELS, model_of
+from kafka_assay.membership.clients.families import FAMILIES, MODELS, model_of
 from kafka_assay.membership.clients.mixtures import guests_of
 from kafka_assay.properties.strategies.histories import CLIENTS, GUESTS
 
@@ -38,6 +38,13 @@ FAMILY_BY_TARGET = {
     "npm:@platformatic/kafka": "platformatic",
 }
 """The start of a target's name -> the family of the members that use it."""
+
+FAMILY_BY_SOFTWARE = {
+    "apache-kafka-java": JAVA,
+    "confluent-kafka-python": "librdkafka",
+    "platformatic-kafka": "platformatic",
+}
+"""What a client on the wire calls itself -> its family, where they differ."""
 
 
 def cast_life(life: Life, target: Target) -> Life:
@@ -108,7 +115,11 @@ def protocol_for(target: Target) -> Protocol:
 
 
 def client_family_for(target: Target) -> str:
-    """The client family of the members that use `target`."""
+    """The client family of the members that use `target`. A consumer on the wire says which client it is."""
+    if target.name.startswith("wire:"):
+        software = getattr(target, "implementation", "")
+        family = FAMILY_BY_SOFTWARE.get(software, software)
+        return family if family in FAMILIES else JAVA
     return next((family for start, family in FAMILY_BY_TARGET.items() if target.name.startswith(start)), JAVA)
 
 

@@ -94,9 +94,9 @@ def _places(family: str, lines: Sequence[DocumentedAlarm]) -> tuple[tuple[str, .
 
 
 def unseen_findings(kinds: Iterable[ExaminedKind]) -> list[str]:
-    """The findings and policies of which no kind occurred."""
+    """The findings and policies of which no kind occurred. A campaign has no consumer programs on the wire."""
     seen = {place for one in kinds for place in one.here}
-    return [one.id for one in findings() if one.id not in seen]
+    return [one.id for one in findings() if one.id not in seen and not one.target.startswith("wire:")]
 
 
 def place_links(places: Iterable[str]) -> str:

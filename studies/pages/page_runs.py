@@ -65,6 +65,8 @@ def reason_not_run(command: PageCommand) -> str | None:
     """Why the command is long; None if it is not."""
     if any(_CLUSTER.match(word) for word in command.words):
         return "needs a distributed file system"
+    if any(word.startswith("wire:") for word in command.words):
+        return "needs a consumer program; the tests build those of the findings"
     if command.is_assay and command.verb == "capture":
         return "needs a live cluster; `tox run -e broker` runs it"
     if command.is_assay:

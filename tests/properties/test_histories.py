@@ -55,9 +55,10 @@ def clients_of(run: LifeRun) -> list[LifeMember]:
     return [*run.life.runs, *(one for event in run.life.events for one in event.runs)]
 
 
-def target_called(name: str, *promises: Promise, like: str | None = None) -> Target:
+def target_called(name: str, *promises: Promise, like: str | None = None, implementation: str = "") -> Target:
     """What the cast of a history looks at."""
-    return cast("Target", SimpleNamespace(name=name, like=like, promises=frozenset(promises)))
+    target = SimpleNamespace(name=name, like=like, promises=frozenset(promises), implementation=implementation)
+    return cast("Target", target)
 
 
 def loses_stale_claims(group: Group) -> Assignment:
@@ -122,6 +123,18 @@ CONSUMER = {"librdkafka", "franz-go", "platformatic"}
         ),
         (target_called("aiokafka==0.12:sticky"), Protocol.EAGER, "aiokafka", {"franz-go", "kafka-python"}),
         (target_called("npm:kafkajs@2.2.4:roundrobin"), Protocol.EAGER, "kafkajs", set()),
+        (
+            target_called("wire:node c.mjs {bootstrap} {topics}#roundrobin", implementation="platformatic-kafka"),
+            Protocol.EAGER,
+            "platformatic",
+            {"kafka-clients", "librdkafka", "franz-go", "sarama", "kafka-python", "aiokafka"},
+        ),
+        (
+            target_called("wire:./mine {bootstrap} {topics}#sticky", implementation="mine"),
+            Protocol.EAGER,
+            "kafka-clients",
+            {"franz-go", "kafka-python", "aiokafka"},
+        ),
     ],
 )
 def test_members_run_the_client_whose_assignor_the_target_is_and_guests_others(

@@ -36,7 +36,7 @@ PUBLISHED = {
     "kafkajs": 4,
     "librdkafka": 10,
     "no-kafka": 2,
-    "platformatic": 4,
+    "platformatic": 5,
     "sarama": 4,
 }
 """Number of ids ever published for each implementation, numbered from 1. Ids are not reused."""
@@ -111,9 +111,10 @@ def test_case_matches_the_findings_name_law_and_target(finding: Finding) -> None
 
 @each_section
 def test_section_has_all_its_parts(section: Finding) -> None:
+    """A consumer program on the wire has no releases to bisect."""
     missing = [name for name, part in PARTS.items() if not re.search(part, section.text, flags=re.MULTILINE)]
 
-    assert [] == missing
+    assert (["bisected"] if section.target.startswith("wire:") else []) == missing
 
 
 @pytest.mark.parametrize("page", shared_pages(), ids=lambda page: page.page)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from assay import cli
@@ -13,6 +15,7 @@ from studies.output import ROOT
 from studies.pages.page_claims import claim_about
 from studies.pages.page_commands import PageCommand, markdown_pages, read_page_commands
 from studies.pages.pages import MISSING, TRIES
+from tests.studies.findings.recipes import needs_rust, with_built_program
 
 PAGES = [page for page in markdown_pages() if page.startswith("docs/findings/")]
 REPLAYS = list(
@@ -36,20 +39,24 @@ def _skip_if_missing(said: str) -> None:
         pytest.param(
             one,
             id=" ".join(one.words[2:]),
-            marks=pytest.mark.xdist_group(IMPLEMENTATION_OF.get(one.words[2], one.words[2])),
+            marks=[
+                pytest.mark.xdist_group(IMPLEMENTATION_OF.get(one.words[2], one.words[2])),
+                *([pytest.mark.rust] if needs_rust(one.words[2]) else []),
+            ],
         )
         for one in REPLAYS
     ],
 )
 def test_replay_has_the_outcome_that_its_page_says(
-    command: PageCommand, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: PageCommand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Skipped by name where the target is not available. A client with random answers may keep the law at first."""
     monkeypatch.chdir(ROOT)
     claim = claim_about(command)
+    arguments = with_built_program(command.arguments, tmp_path)
 
     for _ in range(TRIES):
-        objection = claim.objection(cli.run(command.arguments), "")
+        objection = claim.objection(cli.run(arguments), "")
         if objection is None:
             break
 
