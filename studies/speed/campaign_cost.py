@@ -12,7 +12,6 @@ all processes of the campaign share one processor.
 from __future__ import annotations
 
 import json
-import os
 import platform
 import subprocess
 import sys
@@ -20,14 +19,14 @@ import tempfile
 import threading
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from kafka_assay.assignors.registry import default_names
 from studies.newest_releases import IMPLEMENTATIONS
 from studies.output import table_head, table_row
+from studies.speed.processors import only_processors, split_master
 
 REACH = ("kafka-clients", "franz-go", "sarama", "librdkafka", "kafka-python")
 """The implementations that `--targets all` adds to the references."""
@@ -60,10 +59,10 @@ def chosen_targets(name: str) -> list[str]:
 def measure_campaign(targets: Sequence[str], cases: int, seed: int, master: str, folder: Path) -> CampaignCost:
     """Run one campaign in a process of its own, and read what it cost."""
     command = [sys.executable, "-m", "assay", "campaign", "run", str(folder), "--targets", *targets]
-    spark, _, processors = master.partition("@")
+    spark, processors = split_master(master)
     command += ["--cases", str(cases), "--seed", str(seed), "--master", spark]
     begun = time.monotonic()
-    with only_processors(int(processors) if processors else None):
+    with only_processors(processors):
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     peaks = {"python": 0.0, "java": 0.0}
     ended = threading.Event()
@@ -78,17 +77,6 @@ def measure_campaign(targets: Sequence[str], cases: int, seed: int, master: str,
     rows = sum(path.stat().st_size for path in (folder / "results.parquet").rglob("*.parquet"))
     whole = time.monotonic() - begun
     return CampaignCost(master, run["pairs"], run["cores"], run["seconds"], whole, rows, peaks["python"], peaks["java"])
-
-
-@contextmanager
-def only_processors(count: int | None) -> Iterator[None]:
-    """Processes started meanwhile use the first `count` of our processors only (None: all)."""
-    ours = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, sorted(ours)[:count])
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, ours)
 
 
 def _watch_memory(pid: int, peaks: dict[str, float], ended: threading.Event) -> None:

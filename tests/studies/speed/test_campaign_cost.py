@@ -4,7 +4,8 @@ import os
 import subprocess
 import sys
 
-from studies.speed.campaign_cost import CampaignCost, chosen_targets, only_processors, table
+from studies.speed.campaign_cost import CampaignCost, chosen_targets, table
+from studies.speed.processors import only_processors
 
 PROCESSORS = "import os; print(len(os.sched_getaffinity(0)))"
 
