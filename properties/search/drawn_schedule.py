@@ -11,6 +11,10 @@ from kafka_assay.properties.strategies.families import LARGE, family_called
 
 MOST_TIME = 3.0
 """A family may take this many times its fair share of the time: a target that hangs there delays no other family."""
+RARE_WEIGHT = 8
+"""A family with a rare break counts this many times its weight: other laws may break on the same rare groups."""
+RARE_TIME = 2.0
+"""Such a family may take this many times the time of another."""
 MOST_LARGE = 0.1
 """The largest share of the time for the family of large groups."""
 
@@ -75,7 +79,11 @@ class DrawnSchedule:
         fair = spent * MOST_TIME / len(self.searches)
 
         def rank(search: DrawnSearch) -> tuple[bool, float]:
-            most = min(fair, spent * MOST_LARGE) if search.name == LARGE else fair
-            return len(waiting) > 1 and search.seconds > most, search.handed_out / family_called(search.name).weight
+            weight, most = family_called(search.name).weight, fair
+            if search.has_rare_break:
+                weight, most = weight * RARE_WEIGHT, fair * RARE_TIME
+            if search.name == LARGE:
+                most = min(most, spent * MOST_LARGE)
+            return len(waiting) > 1 and search.seconds > most, search.handed_out / weight
 
         return min(waiting, key=rank, default=None)

@@ -34,6 +34,8 @@ BATCH_SECONDS = 0.2
 """The time that a batch should take: short enough to stop soon, long enough to cost nothing to send."""
 FEWEST, MOST = 8, 1_000
 """The size of a family's first batch, and of the largest."""
+RARE = 100
+"""A break is rare if the laws that broke were kept on so many examples before."""
 GROWTH = 4
 """A batch has at most this many times the examples of the batch before."""
 
@@ -72,6 +74,12 @@ class DrawnSearch:
     def is_barren(self) -> bool:
         """Whether the family seems to have no group that may be put to the target."""
         return not self.groups and (self.numbers >= BARREN or self.refused >= REFUSED)
+
+    @property
+    def has_rare_break(self) -> bool:
+        """Whether laws broke that are not declared, and all of them only after `RARE` examples."""
+        broken = [tally.examples for tally in self.tallies.values() if tally.broken is not None]
+        return bool(broken) and min(broken) > RARE
 
     def next_job(self, until: float, *, stops_at_break: bool) -> BatchJob:
         """The next batch, to judge until the time `until`."""
