@@ -11,11 +11,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Literal, TypeAlias
 
 from kafka_assay.benchmarks.intervals import sample_interval
-
-Direction: TypeAlias = Literal["better", "worse", "same"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,14 +27,6 @@ class Difference:
     high: float
     up: int
     down: int
-
-    def direction(self, tolerance: float) -> Direction:
-        """`worse` (`better`) if the whole interval lies beyond `tolerance`. For every measure here, more is worse."""
-        if self.low > tolerance:
-            return "worse"
-        if self.high < -tolerance:
-            return "better"
-        return "same"
 
 
 def paired_difference(base: Sequence[float], candidate: Sequence[float]) -> Difference:
@@ -73,6 +62,21 @@ def paired_ratio(base: Sequence[float], candidate: Sequence[float]) -> tuple[flo
     logs = [math.log(after / before) for before, after in zip(base, candidate, strict=True)]
     low, high = _interval(logs)
     return math.exp(fmean(logs)), math.exp(low), math.exp(high)
+
+
+def sign_test(worse: int, better: int) -> float:
+    """
+    The exact probability of a split at least this uneven, if both directions are equally likely.
+
+    For laws this is McNemar's exact test: only pairs count on which one side breaks the law and the other keeps it.
+
+    >>> sign_test(3, 1), sign_test(8, 0), sign_test(0, 0)
+    (0.625, 0.0078125, 1.0)
+    """
+    from scipy.stats import binomtest
+
+    changed = worse + better
+    return float(binomtest(min(worse, better), changed).pvalue) if changed else 1.0
 
 
 def _interval(values: Sequence[float]) -> tuple[float, float]:

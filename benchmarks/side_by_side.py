@@ -2,9 +2,10 @@
 Time two targets side by side: which is slower, as far as a shared machine can tell?
 
 Other load only adds time, comes in bursts, and may favour one process over the other as long as both live. So calls
-alternate, and of each block only the fastest call of each side counts. Blocks are the paired samples. A difference
-counts only if new processes show it again. (When all alternating calls counted, one of 24 comparisons of a target with
-itself was called slower on a busy machine.)
+alternate, and of each block only the fastest call of each side counts. Blocks are the paired samples. Between the two a
+control takes its turn: the base again, in a process of its own. What it shows of itself is this machine's noise. A
+difference counts only if new processes show it again. (When all alternating calls counted, one of 24 comparisons of a
+target with itself was called slower on a busy machine.)
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
+from typing import NamedTuple
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.benchmarks.clock import CLOCK
-from kafka_assay.benchmarks.paired import Direction, paired_ratio
+from kafka_assay.benchmarks.paired import paired_ratio
 
 BLOCKS = 6
 """The number of blocks of calls for each group: the paired samples."""
@@ -29,21 +31,39 @@ SECONDS = 8.0
 """The approximate time of one measurement. Slow targets are called less often."""
 
 
+class TimedSides(NamedTuple):
+    """What is timed: two targets, and the base once more as the control."""
+
+    base: Target
+    candidate: Target
+    control: Target
+
+
+class Sitting(NamedTuple):
+    """The fastest call of each side in each block, in seconds. All were timed with the same processes."""
+
+    base: tuple[float, ...]
+    candidate: tuple[float, ...]
+    control: tuple[float, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideBySide:
-    """Typical seconds of a call of each side, and candidate / base with its 95 % interval."""
+    """
+    The result of one or two sittings.
+
+    `base` and `candidate` are the typical seconds of a call. `ratio` is candidate / base, `low` to `high` covers the 95
+    % intervals of all sittings. `noise` is the farthest end of the control's interval from 1. `is_confirmed`: all
+    sittings show the same direction.
+    """
 
     base: float
     candidate: float
     ratio: float
     low: float
     high: float
-
-    def direction(self, tolerance: float) -> Direction:
-        """`worse` (`better`) if the whole interval lies beyond `tolerance`, a share of the base's time."""
-        if self.low > 1 + tolerance:
-            return "worse"
-        return "better" if self.high < 1 - tolerance else "same"
+    noise: float
+    is_confirmed: bool
 
 
 def seconds_of_call(target: Target, group: Group) -> float:
@@ -54,63 +74,78 @@ def seconds_of_call(target: Target, group: Group) -> float:
 
 
 def time_side_by_side(
-    base: Target,
-    candidate: Target,
+    sides: TimedSides,
     groups: Sequence[Group],
-    tolerance: float,
     *,
+    seconds: float = SECONDS,
     timer: Callable[[Target, Group], float] = seconds_of_call,
-) -> SideBySide | None:
+) -> list[Sitting]:
     """
-    Time both targets on `groups`; None if two measurements contradict each other. Raises `AssignorFailed`.
+    Time the sides on `groups`, for about `seconds` each time: once, and again with new processes if they differ.
 
-    A difference is measured again with new processes, and only the second measurement counts.
+    Raises `AssignorFailed`.
     """
-    first = _time_pair(base, candidate, groups, timer)
-    if first.direction(tolerance) == "same":
-        return first
-    for target in (base, candidate):
+    first = _sit(sides, groups, seconds, timer)
+    if _direction(first) == 0:
+        return [first]
+    for target in sides:
         target.close()  # the next question starts a new process
-    second = _time_pair(base, candidate, groups, timer)
-    return second if second.direction(tolerance) in {"same", first.direction(tolerance)} else None
+    return [first, _sit(sides, groups, seconds, timer)]
 
 
-def _time_pair(
-    base: Target, candidate: Target, groups: Sequence[Group], timer: Callable[[Target, Group], float]
-) -> SideBySide:
-    before: list[float] = []
-    after: list[float] = []
+def summarize_sittings(sittings: Sequence[Sitting]) -> SideBySide:
+    """The result of at least one sitting."""
+    ratios = [paired_ratio(one.base, one.candidate) for one in sittings]
+    controls = [paired_ratio(one.base, one.control) for one in sittings]
+    ratio = 1.0
+    for mean, _, _ in ratios:
+        ratio *= mean ** (1 / len(ratios))
+    return SideBySide(
+        base=median(seconds for one in sittings for seconds in one.base),
+        candidate=median(seconds for one in sittings for seconds in one.candidate),
+        ratio=ratio,
+        low=min(low for _, low, _ in ratios),
+        high=max(high for _, _, high in ratios),
+        noise=max(max(1 / low, high) for _, low, high in controls) - 1,
+        is_confirmed=len(set(map(_direction, sittings))) == 1,
+    )
+
+
+def _direction(sitting: Sitting) -> int:
+    """1 if the candidate is slower than the base, -1 if it is faster, 0 if the interval allows both."""
+    _, low, high = paired_ratio(sitting.base, sitting.candidate)
+    return 1 if low > 1 else -1 if high < 1 else 0
+
+
+def _sit(
+    sides: TimedSides, groups: Sequence[Group], seconds: float, timer: Callable[[Target, Group], float]
+) -> Sitting:
+    blocks = []
     for group in groups:
-        calls = _calls_per_block(base, candidate, group, SECONDS / len(groups), timer)
-        for _ in range(BLOCKS):
-            one, other = _time_block(base, candidate, group, calls, timer)
-            before.append(one)
-            after.append(other)
-    ratio, low, high = paired_ratio(before, after)
-    return SideBySide(base=median(before), candidate=median(after), ratio=ratio, low=low, high=high)
+        calls = _calls_per_block(sides, group, seconds / len(groups), timer)
+        blocks += [_time_block(sides, group, calls, timer) for _ in range(BLOCKS)]
+    return Sitting(*zip(*blocks, strict=True))
 
 
-def _calls_per_block(
-    base: Target, candidate: Target, group: Group, seconds: float, timer: Callable[[Target, Group], float]
-) -> int:
-    """The calls of each side in a block, so that all blocks together take about `seconds`. Warms both up."""
-    for target in (base, candidate):
+def _calls_per_block(sides: TimedSides, group: Group, seconds: float, timer: Callable[[Target, Group], float]) -> int:
+    """The calls of each side in a block, so that all blocks together take about `seconds`. Warms all up."""
+    for target in sides:
         timer(target, group)
     started = perf_counter()
-    for target in (base, candidate):
+    for target in sides:
         timer(target, group)
-    both = max(perf_counter() - started, 1e-9)
-    return max(FEWEST_CALLS, min(MOST_CALLS, int(seconds / (BLOCKS * both))))
+    all_sides = max(perf_counter() - started, 1e-9)
+    return max(FEWEST_CALLS, min(MOST_CALLS, int(seconds / (BLOCKS * all_sides))))
 
 
 def _time_block(
-    base: Target, candidate: Target, group: Group, calls: int, timer: Callable[[Target, Group], float]
-) -> tuple[float, float]:
+    sides: TimedSides, group: Group, calls: int, timer: Callable[[Target, Group], float]
+) -> tuple[float, ...]:
     """The fastest of `calls` calls of each side. The sides take turns at being first, because the order matters."""
-    sides: dict[str, list[float]] = {"base": [], "candidate": []}
-    order = [("base", base), ("candidate", candidate)]
+    fastest = [float("inf")] * len(sides)
+    order = list(enumerate(sides))
     for _ in range(calls):
-        for side, target in order:
-            sides[side].append(timer(target, group))
-        order.reverse()
-    return min(sides["base"]), min(sides["candidate"])
+        for place, target in order:
+            fastest[place] = min(fastest[place], timer(target, group))
+        order = [*order[1:], order[0]]
+    return tuple(fastest)

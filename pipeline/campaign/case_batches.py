@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING
+from functools import cache, partial
+from typing import TYPE_CHECKING, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, batch_of_rows
 from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, draw_case
 from kafka_assay.pipeline.campaign.pair import asks_further, judge_pair
-from kafka_assay.pipeline.campaign.plan import ALL_LAWS, CampaignPlan
+from kafka_assay.pipeline.campaign.plan import ALL_LAWS, DEFAULT_LAWS, LAWS_IN_TURN, CampaignPlan
 from kafka_assay.pipeline.campaign.timed_target import HANG, LateFailure, TimedTarget
 from kafka_assay.properties.judging.cause import AFTERWARDS, DECLARED, cause_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.rebalances import Rebalance
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.registry import promised_laws
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 MOST_CASES = 256
 """The most cases in a batch."""
 RETURNS = "returns-an-answer"
+
+Watch: TypeAlias = "Callable[[int, int, Rebalance], None]"
+"""Called with the number of a case, the place of a target in the plan, and each rebalance."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +41,7 @@ class CampaignTarget:
 
     def laws_of(self, plan: CampaignPlan, number: int) -> tuple[Law, ...]:
         """The laws of a case."""
-        further = plan.laws == ALL_LAWS or asks_further(plan.seed, number)
+        further = plan.laws != DEFAULT_LAWS or asks_further(plan.seed, number)
         return self.all_laws if further else self.plain_laws
 
 
@@ -78,28 +82,31 @@ def close_targets(plan: CampaignPlan) -> None:
         open_targets.cache_clear()
 
 
-def judge_cases(plan: CampaignPlan, opened: Sequence[CampaignTarget], numbers: Iterable[int]) -> list[CampaignRow]:
+def judge_cases(
+    plan: CampaignPlan, opened: Sequence[CampaignTarget], numbers: Iterable[int], watch: Watch = lambda *_: None
+) -> list[CampaignRow]:
     """The rows of these cases: for each case those of all targets, which share its optimum."""
     rows: list[CampaignRow] = []
-    asked_last: dict[str, int] = {}
+    asked_last: dict[int, int] = {}  # by place, because a comparison may name a target twice
     for number in numbers:
         case = draw_case(plan, number)
-        for one in opened:
-            rows.append(_judge(plan, one, case))
-            _note_late_failures(rows, one.target, asked_last)
+        for place, one in enumerate(opened):
+            rows.append(_judge(plan, one, case, partial(watch, number, place)))
+            _note_late_failures(rows, one.target, asked_last.get(place))
             if rows[-1].steps:
-                asked_last[one.target.name] = len(rows) - 1
-    for one in opened:
-        if one.target.name in asked_last:
+                asked_last[place] = len(rows) - 1
+    for place, one in enumerate(opened):
+        if place in asked_last:
             one.target.settle()
-            _note_late_failures(rows, one.target, asked_last)
+            _note_late_failures(rows, one.target, asked_last[place])
     return rows
 
 
-def _judge(plan: CampaignPlan, one: CampaignTarget, case: DrawnCase) -> CampaignRow:
+def _judge(plan: CampaignPlan, one: CampaignTarget, case: DrawnCase, watch: Callable[[Rebalance], None]) -> CampaignRow:
     """The row of a pair. Raises `RuntimeError`, which names the pair, for a mistake of our own."""
+    laws, in_turn = one.laws_of(plan, case.number), plan.laws == LAWS_IN_TURN
     try:
-        return judge_pair(one.target, one.laws_of(plan, case.number), case, plan.seed)
+        return judge_pair(one.target, laws, case, plan.seed, in_turn=in_turn, watch=watch)
     except (AssayError, OSError, MemoryError):
         raise
     except Exception as mistake:
@@ -107,9 +114,9 @@ def _judge(plan: CampaignPlan, one: CampaignTarget, case: DrawnCase) -> Campaign
         raise RuntimeError(f"internal error in case {case.number} of {one.target.name}: {told}") from mistake
 
 
-def _note_late_failures(rows: list[CampaignRow], target: TimedTarget, asked_last: Mapping[str, int]) -> None:
+def _note_late_failures(rows: list[CampaignRow], target: TimedTarget, asked_last: int | None) -> None:
     for late in target.take_late_failures():
-        place = asked_last.get(target.name) if late.before else len(rows) - 1
+        place = asked_last if late.before else len(rows) - 1
         if place is not None:
             rows[place] = _with_late_failure(rows[place], target, late)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import Group
@@ -75,8 +75,21 @@ class _Tally:
                     self.undecided.setdefault(law.id, _steady_text(reason))
 
 
-def judge_pair(target: TimedTarget, laws: Sequence[Law], case: DrawnCase, seed: int) -> CampaignRow:
-    """The row of `case` and `target`, which is asked about the promised `laws`."""
+def judge_pair(
+    target: TimedTarget,
+    laws: Sequence[Law],
+    case: DrawnCase,
+    seed: int,
+    *,
+    in_turn: bool = False,
+    watch: Callable[[Rebalance], None] = lambda _: None,
+) -> CampaignRow:
+    """
+    The row of `case` and `target`, which is asked about the promised `laws`.
+
+    With `in_turn`, laws that ask further questions are asked as a check asks them about drawn groups: costly ones not
+    on every group, and none that a kept law decides. `watch` is called with each rebalance.
+    """
     begun = time.perf_counter()
     target.start_counting()
     tally = _Tally(target, case.family)
@@ -89,7 +102,8 @@ def judge_pair(target: TimedTarget, laws: Sequence[Law], case: DrawnCase, seed: 
             refused = _steady_text(failure.message)
             break
         # Where laws ask further questions, all are evaluated. Elsewhere a kept law may decide another one.
-        tally.judge(laws, last, None if any(law.asks for law in laws) else case.number)
+        tally.judge(laws, last, case.number if in_turn or not any(law.asks for law in laws) else None)
+        watch(last)
     if last is None:
         row = _blank(target, case, case.group, seed)._replace(refused=EQUAL_ONLY)
     else:

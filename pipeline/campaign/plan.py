@@ -16,6 +16,7 @@ from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.life_run import Example
+from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.strategies.families import family_at
 
@@ -25,6 +26,8 @@ PLAN = "plan.json"
 DEFAULT_LAWS = "default"
 ALL_LAWS = "all"
 LAW_SETS = (DEFAULT_LAWS, ALL_LAWS)
+LAWS_IN_TURN = "in turn"
+"""All laws, asked as a check asks them about drawn groups. A comparison uses this set."""
 
 FEWEST_GROUPS = 1_000
 """The fewest groups of a stretch: it has a file for each target, and many small files cost Spark much of its time."""
@@ -55,7 +58,7 @@ class CampaignPlan:
     A campaign: `cases` pairs of a group and a target. All targets get the same groups, numbered from 0.
 
     `stretch` is the number of groups that are judged and committed together. `code` is the version of the code that
-    judges. `given_like` overrides the promises of every target.
+    judges. `given_like` overrides the promises of every target. `settings` go to the targets that accept any.
     """
 
     seed: int
@@ -67,6 +70,7 @@ class CampaignPlan:
     call_timeout: float
     stretch: int
     given_like: str | None = None
+    settings: Settings = NO_SETTINGS
     command: tuple[str, ...] = field(default=())
 
     @property
@@ -100,7 +104,14 @@ class CampaignPlan:
         """The targets as workers open them."""
         limits = Limits(call_seconds=self.call_timeout)
         return tuple(
-            TargetText(text=one.target, like=self.given_like, seed=self.seed, limits=limits) for one in self.targets
+            TargetText(
+                text=one.target,
+                like=self.given_like,
+                seed=self.seed,
+                limits=limits,
+                settings=self.settings.where_accepted(),
+            )
+            for one in self.targets
         )
 
 

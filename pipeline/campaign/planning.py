@@ -76,11 +76,11 @@ def _plan_target(name: str, *, seed: int, like: str | None, call_timeout: float)
             target=target.name,
             version=target.version,
             like=target.like,
-            repeats=Promise.REPEATABLE in target.promises and _repeats_answers(target),
+            repeats=Promise.REPEATABLE in target.promises and repeats_answers(target),
         )
 
 
-def _repeats_answers(target: Target) -> bool:
+def repeats_answers(target: Target) -> bool:
     """Whether the target gave the same answer each time on some groups. Failures do not count."""
     for number in range(PROBED):
         example = drawn_example("clean", 0, number)

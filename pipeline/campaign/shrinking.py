@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -39,13 +39,6 @@ LEAST_SECONDS, MOST_SECONDS = 0.2, 3.0
 """The seconds for one kind lie between these."""
 MOST_SHRUNK = 1_000
 """More kinds than these keep their smallest case as it was drawn, and are found by its number."""
-
-
-class _DrawnByNumber(FamilySearch):
-    """A search that never shrinks by Hypothesis: a case drawn by its number has no choices of Hypothesis."""
-
-    def shrink(self, broken: Example, still: Callable[[Example], bool]) -> None:
-        """Do nothing."""
 
 
 def shrink_kinds(spark: SparkSession, plan: CampaignPlan, kinds: Sequence[AlarmKind], cores: int) -> list[Case | None]:
@@ -117,7 +110,7 @@ def shrink_kind(
         return None
     if "afterwards" in first.facts:
         return found_case(target, kind.law, kind.family, first, plan.seed)
-    search = _DrawnByNumber(target, kind.family, [law], examples=1, seed=plan.seed)
+    search = FamilySearch(target, kind.family, [law], examples=1, seed=plan.seed)
     smallest = find_smallest(search, law, first, Budget(seconds=seconds))
     return found_case(target, kind.law, kind.family, smallest, plan.seed)
 

@@ -28,7 +28,7 @@ from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.trials.ask_modes import Ask, ask_modes_of
 from kafka_assay.properties.trials.pending_rebalance import first_rebalance, next_rebalance
 from kafka_assay.properties.trials.trial import Trial, TrialStep
-from kafka_assay.properties.verdict import Broken, Facts
+from kafka_assay.properties.verdict import Broken, Facts, facts_of
 
 OBJECT = "the same object"
 """The name, in the steps of a life, of the one assignor object that answered them all."""
@@ -186,3 +186,17 @@ def find_breaches(target: Target, law: Law, example: Example) -> Iterator[Eviden
         verdict = verdict_of(target, law, rebalance.trial)
         if isinstance(verdict, Broken):
             yield rebalance.evidence(verdict.facts)
+
+
+def observe_law(target: Target, law: Law, example: Example) -> Evidence | None:
+    """
+    The questions and answers of the last rebalance of `example` on which `law` can be judged, broken or not.
+
+    The facts are empty where it is kept. None: the law is not applicable.
+    """
+    found = None
+    for rebalance in run_rebalances(target, example):
+        verdict = verdict_of(target, law, rebalance.trial)
+        if verdict is not None:
+            found = rebalance.evidence(facts_of(verdict))
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING
@@ -43,12 +43,21 @@ class BreakTest:
 
     A declared failure shrinks to a declared failure, an unexpected break to an unexpected one. Each example is judged
     once, so that an assignor that answers at random cannot confuse the shrinking. `smallest` is the smallest evidence
-    so far.
+    so far. `also` is a further condition on an example.
     """
 
-    def __init__(self, target: Target, law: Law, family: str, first: Evidence, budget: Budget) -> None:
+    def __init__(
+        self,
+        target: Target,
+        law: Law,
+        family: str,
+        first: Evidence,
+        budget: Budget,
+        also: Callable[[Example], bool] = lambda _: True,
+    ) -> None:
         """Start with the `first` evidence. Ask again if there is time, so that its steps are this law's alone."""
         self.target = target
+        self.also = also
         self.law = law
         self.family = family
         self.budget = budget
@@ -66,6 +75,8 @@ class BreakTest:
 
     def _breaks(self, example: Example) -> bool:
         evidence = self._find_breach(example) if is_member_of(self.family, self._as_life(example)) else None
+        if evidence is not None and not self.also(evidence.example):
+            return False
         if evidence is not None and reading_rank(evidence.example) < reading_rank(self.smallest.example):
             self.smallest = evidence
         return evidence is not None
@@ -88,16 +99,22 @@ class BreakTest:
         return failure is not None
 
 
-def find_smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budget) -> Evidence:
+def find_smallest(
+    search: FamilySearch,
+    law: Law,
+    first: Evidence,
+    budget: Budget,
+    also: Callable[[Example], bool] = lambda _: True,
+) -> Evidence:
     """
-    The smallest group found within `budget` that breaks `law` as `first` does.
+    The smallest group found within `budget` that breaks `law` as `first` does, and fulfils the condition `also`.
 
     There are five ways, the cheapest first: remove parts of the group; try tiny groups that borrow its traits; try many
     tiny examples of its family from the seeded generator, and some by Hypothesis, which shrinks them; let Hypothesis
     shrink the original draws. No way is always best: if balance is at stake, a group with one part less often breaks
     nothing, but a group half as large does. Each way gets half of the time left.
     """
-    breaking = BreakTest(search.target, law, search.name, first, budget)
+    breaking = BreakTest(search.target, law, search.name, first, budget, also)
     for way in (_try_simplifying, _try_borrowed_traits, _try_tiny_examples, _try_tiny_draws, _shrink_draws):
         breaking.budget = budget.share_of_rest(WAY)
         with suppress(StopBatch):

@@ -169,7 +169,7 @@ def breach_lines(case: Case) -> Iterator[TextLine]:
     yield from group_lines(steps[0].group)
     if case.life is not None:
         yield TextLine(f"clients  {client_sentence(case.life)}", 2)
-    for why, step in _shown_steps(steps):
+    for why, step in shown_steps(steps):
         if why:
             yield TextLine(f"{step_label(why):<9}{why}", 2)
         if why.endswith(IN_ANOTHER_ORDER):
@@ -215,7 +215,7 @@ def steps_in_words(steps: Sequence[CaseStep]) -> str:
     return f"{size}, {quantity(lived + 1, 'rebalance')}" if lived else size
 
 
-def _shown_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
+def shown_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
     """
     The answers that are shown, and what came before each: rebalances before the last one as they settled; of the last
     one the first round and the settled one; then the last further call of a law.

@@ -70,7 +70,7 @@ class PartitionCell:
 
 @dataclass(frozen=True, slots=True)
 class MemberColumn:
-    """One member, with its partitions from the bottom up."""
+    """One member, with its partitions from the bottom up. A column without a label is a gap."""
 
     label: str
     cells: tuple[PartitionCell, ...]
@@ -99,7 +99,7 @@ class ExplanationFigure:
     @property
     def alt(self) -> str:
         """Every column's load, and the hand-overs in words."""
-        loads = ", ".join(f"{column.label} {len(column.cells)}" for column in self.columns)
+        loads = ", ".join(f"{column.label} {len(column.cells)}" for column in self.columns if column.label)
         steps = "; ".join(
             f"{arrow.name} from {self.columns[arrow.giver].label} to {self.columns[arrow.taker].label}"
             for arrow in self.arrows
@@ -126,7 +126,7 @@ class ExplanationFigure:
         landing = {arrow.taker for arrow in self.arrows}
         for place, column in enumerate(self.columns):
             self._plot_column(ax, place, column)
-            if not (self._cells_named and column.cells) and place not in landing:
+            if column.label and not (self._cells_named and column.cells) and place not in landing:
                 number = f"{len(column.cells):,}"
                 ax.text(place, len(column.cells), number, ha="center", va="bottom", size=8.5, zorder=4)
         if self.best is not None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
 from types import UnionType
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.group_format import group_from_json
@@ -74,7 +74,7 @@ def _value_at(hint: Any, value: object, path: str) -> Any:
             raise InvalidGroup(f"{path}.{wrong.path}".rstrip("."), wrong.value, wrong.expected) from None
     if is_dataclass(hint) and isinstance(hint, type):
         return read_record(hint, value, path)
-    if origin is UnionType:
+    if origin in {UnionType, Union}:
         return None if value is None else _value_at(choices[0], value, path)
     if origin is Mapping:
         return {key: _value_at(choices[1], one, path_to(path, key)) for key, one in object_at(value, path).items()}

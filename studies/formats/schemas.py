@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from studies.formats import answers, campaigns, hosts, inputs, releases, replays, runs, searches, study_records, whatifs
+from studies.formats import (
+    answers,
+    campaigns,
+    comparisons,
+    hosts,
+    inputs,
+    releases,
+    replays,
+    runs,
+    searches,
+    study_records,
+    whatifs,
+)
 from studies.formats.shapes import Format, Part, Shape, part
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -15,6 +27,7 @@ FORMATS: tuple[Format, ...] = (
     *whatifs.FORMATS,
     *replays.FORMATS,
     *searches.FORMATS,
+    *comparisons.FORMATS,
     *releases.FORMATS,
     *runs.FORMATS,
     *campaigns.FORMATS,

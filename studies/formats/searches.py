@@ -1,11 +1,9 @@
-"""The formats for searches: check, difference, comparison."""
+"""The formats for searches: check, difference."""
 
 from __future__ import annotations
 
-from kafka_assay.benchmarks.comparison_record import ComparedTarget, Comparison, ComparisonLine, RefusedGroups
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.search.agreement import PLAN, TIE
-from kafka_assay.reports.bench.comparison_document import MEASURED
 from studies.formats.answers import VERDICT
 from studies.formats.shapes import (
     ASSIGNMENT,
@@ -194,76 +192,4 @@ _DIFFERENCE = Format(
     ),
 )
 
-_LINE_MEANINGS = {
-    "measure": "`law:ID`, `balance_gap`, `moves` or `seconds`.",
-    "inputs": "The input family of a law; null for a measure.",
-    "outcome": "What the comparison says.",
-    "base": "Of a law: groups on which the base breaks it; of a measure: its mean.",
-    "candidate": "The same of the candidate.",
-    "interval": "The 95 % interval of the difference (of seconds: of the ratio less 1).",
-    "case": "The smallest group found on which the candidate breaks the law.",
-    "expected": "The reason of an expected failure.",
-    "reason": "Why the two could not be compared.",
-    "undecided": "Whether a law could not be decided.",
-    "ratio": "Of seconds: candidate divided by base.",
-    "groups": "The number of groups that were measured.",
-    "worse_groups": "Groups on which the candidate is worse.",
-    "better_groups": "Groups on which it is better.",
-}
-
-_COMPARISON = Format(
-    name="comparison",
-    says="Two assignors on the same groups. `assay compare --json`, and `compare.json` with `--out`.",
-    parts=(
-        Part(
-            name="comparison",
-            says="",
-            keys=(
-                format_key("comparison"),
-                *keys_of(
-                    Comparison,
-                    {
-                        "base": "The assignor as it was.",
-                        "candidate": "The assignor as it would be.",
-                        "seed": "The seed.",
-                        "groups": "The number of groups.",
-                        "cannot_be_asked": "Groups that one of them cannot express.",
-                        "interrupted": "Whether it was interrupted.",
-                        "verdict": "The verdict over all lines.",
-                        "lines": "A line for each law and family, and for each measure.",
-                        "command": "The command that repeats it.",
-                    },
-                    shapes={
-                        "base": part("side"),
-                        "candidate": part("side"),
-                        "cannot_be_asked": listed(part("refused")),
-                        "lines": listed(part("line")),
-                    },
-                ),
-            ),
-        ),
-        Part(
-            name="side",
-            says="",
-            keys=keys_of(
-                ComparedTarget,
-                {"target": "The assignor.", "version": "Its version.", "like": "Whose promises it makes."},
-            ),
-        ),
-        Part(
-            name="refused",
-            says="",
-            keys=keys_of(
-                RefusedGroups,
-                {"inputs": "The input family.", "groups": "The number of groups.", "reason": "The first reason."},
-            ),
-        ),
-        Part(
-            name="line",
-            says=f"{', '.join(f'`{name}`' for name in MEASURED)} stand only in lines that have them.",
-            keys=keys_of(ComparisonLine, _LINE_MEANINGS, may_miss=MEASURED),
-        ),
-    ),
-)
-
-FORMATS = (_CHECK, _DIFFERENCE, _COMPARISON)
+FORMATS = (_CHECK, _DIFFERENCE)

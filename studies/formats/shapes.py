@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 from types import UnionType
-from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.records.case_format import Case
@@ -167,7 +167,7 @@ def shape_of(hint: Any) -> Shape:
         return CASE if hint is Case else GROUP
     if origin is Literal:
         return words(*choices)
-    if origin is UnionType and choices[1:] == (type(None),):
+    if origin in {UnionType, Union} and choices[1:] == (type(None),):
         return nullable(shape_of(choices[0]))
     if origin is tuple and choices[1:] == (Ellipsis,):
         return listed(shape_of(choices[0]))

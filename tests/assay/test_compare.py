@@ -1,25 +1,34 @@
-"""Tests of `assay compare`: output files, usage errors and interruption."""
+"""Tests of `assay compare`: output, files, usage errors and interruption."""
 
 from __future__ import annotations
 
 import json
 import shlex
 from pathlib import Path
+from xml.etree.ElementTree import parse
 
 import pytest
 
 from assay.cli import run
+from kafka_assay.benchmarks.comparison.comparison_run import ComparisonRun
 
 pytestmark = pytest.mark.functional
 
-SMALL = ["--inputs", "clean", "--examples", "12"]
+SMALL = ["--inputs", "clean", "--cases", "12", "--jobs", "1"]
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Time one block of calls instead of ten."""
+    """Time two blocks of calls instead of six, and shrink for less than two seconds."""
     monkeypatch.setattr("kafka_assay.benchmarks.side_by_side.BLOCKS", 2)
     monkeypatch.setattr("kafka_assay.benchmarks.side_by_side.MOST_CALLS", 2)
+    monkeypatch.setattr("kafka_assay.benchmarks.comparison.comparison_run.SHRINKING_SECONDS", 1.5)
+
+
+@pytest.fixture
+def untimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Time nothing: on a busy machine the time of two calls is no result."""
+    monkeypatch.setattr("assay.verbs.compare_._timed_groups", lambda _: {})
 
 
 def all_to_first(group: object) -> dict[str, dict[str, list[int]]]:
@@ -33,10 +42,12 @@ def all_to_first(group: object) -> dict[str, dict[str, list[int]]]:
     return answer
 
 
-def test_regression_has_a_replay_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    target = f"python:{__name__}:all_to_first"
+WORSE = ["compare", "roundrobin", f"python:{__name__}:all_to_first", "--like", "roundrobin", *SMALL]
 
-    code = run(["compare", "roundrobin", target, "--like", "roundrobin", *SMALL, "--out", str(tmp_path)])
+
+@pytest.mark.usefixtures("untimed")
+def test_regression_has_a_replay_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run([*WORSE, "--out", str(tmp_path)])
 
     lines = (tmp_path / "compare.md").read_text(encoding="utf-8").splitlines()
     repeats = [line.removeprefix("Repeat: `").rstrip("`") for line in lines if line.startswith("Repeat: `assay check")]
@@ -47,14 +58,72 @@ def test_regression_has_a_replay_command(tmp_path: Path, capsys: pytest.CaptureF
     assert "even-when-equal" in again
 
 
+@pytest.mark.usefixtures("untimed")
+def test_failure_ends_with_one_line_that_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run([*WORSE, "--out", str(tmp_path)])
+
+    last = capsys.readouterr().err.splitlines()[-1]
+    suite = parse(tmp_path / "junit.xml").getroot()
+    assert 1 == code
+    assert last.startswith("assay: regressed: ")
+    assert "even-when-equal newly broken (" in last
+    assert int(suite.get("failures", 0)) > 0
+
+
+@pytest.mark.usefixtures("untimed")
+def test_annotations_of_code_hosts(capsys: pytest.CaptureFixture[str]) -> None:
+    run([*WORSE, "--format", "github"])
+    github = capsys.readouterr().out.splitlines()
+    run([*WORSE, "--format", "gitlab"])
+    gitlab = json.loads(capsys.readouterr().out)
+
+    assert any(
+        line.startswith("::error title=assay compare%3A even-when-equal::even-when-equal newly broken (")
+        for line in github
+    )
+    assert "even-when-equal" in {issue["check_name"] for issue in gitlab}
+
+
+@pytest.mark.usefixtures("untimed")
+def test_accepted_regressions_do_not_fail(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = f"python:{__name__}:all_to_first"
+    run([*WORSE, "--json"])
+    lines = json.loads(capsys.readouterr().out)["lines"]
+    worse = {line["measure"] for line in lines if line["outcome"] in {"worse", "newly-broken"}}
+    entries = "".join(f'"{measure}" = {{why = "a test", until = "9"}}\n' for measure in worse)
+    (tmp_path / "pyproject.toml").write_text(f'[project]\nversion = "1.0"\n[tool.assay.accepted]\n{entries}')
+    monkeypatch.chdir(tmp_path)
+
+    code = run([*WORSE, "--json"])
+    outcomes = {line["measure"]: line["outcome"] for line in json.loads(capsys.readouterr().out)["lines"]}
+    stale = run(["compare", target, target, *SMALL, "--json"])
+
+    assert code in {0, 3}
+    assert {"accepted"} == {outcomes[measure] for measure in worse}
+    assert 1 == stale
+    assert "even-when-equal is accepted as worse, but it is not worse: remove the entry" in capsys.readouterr().err
+
+
 def test_recorded_command_repeats_the_comparison(capsys: pytest.CaptureFixture[str]) -> None:
-    options = [*SMALL, "--seed", "7", "--like", "range", "--call-timeout", "3", "--tolerance", "moves=0.5"]
+    options = ["--inputs", "clean", "--cases", "12", "--seed", "7", "--like", "range", "--call-timeout", "3"]
+    options += ["--tolerance", "moves=0.5"]
 
     run(["compare", "range", "range", *options, "--json"])
 
     command = shlex.split(json.loads(capsys.readouterr().out)["command"])
     assert ["assay", "compare", "range", "range"] == command[:4]
     assert sorted(options) == sorted(command[4:])
+
+
+@pytest.mark.usefixtures("untimed")
+def test_time_decides_the_number_of_cases_and_the_command_names_it(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["compare", "range", "range", "--inputs", "clean", "--jobs", "1", "--seconds", "1", "--json"])
+
+    record = json.loads(capsys.readouterr().out)
+    assert record["groups"] >= 16
+    assert f"--cases {record['groups']} " in record["command"]
 
 
 @pytest.mark.parametrize(
@@ -66,6 +135,11 @@ def test_recorded_command_repeats_the_comparison(capsys: pytest.CaptureFixture[s
         (["--call-timeout", "0"], "'0': expected a number of seconds above 0"),
         (["--inputs", "claen"], "unknown input family 'claen'; did you mean 'clean'?"),
         (["--examples", "1"], "--examples 1: expected at least 2"),
+        (["--cases", "1"], "--cases 1: expected at least 2"),
+        (["--cases", "20", "--seconds", "3"], "--cases: cannot be used with --seconds"),
+        (["--jobs", "0"], "--jobs 0: expected at least 1"),
+        (["--accepted", "missing.toml"], "--accepted missing.toml: cannot be read"),
+        (["--format", "html"], "invalid choice: 'html'"),
     ],
 )
 def test_invalid_option_is_a_usage_error(option: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -78,7 +152,7 @@ def test_invalid_option_is_a_usage_error(option: list[str], says: str, capsys: p
 def test_unwritable_folder_is_an_error_before_the_comparison(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kafka_assay.benchmarks.comparison.compare", None)
+    monkeypatch.setattr(ComparisonRun, "run", None)
     file = tmp_path / "file"
     file.write_text("")
 
@@ -88,13 +162,13 @@ def test_unwritable_folder_is_an_error_before_the_comparison(
     assert f"assay: --out {file}: File exists: expected a writable folder\n" == capsys.readouterr().err
 
 
-def test_interrupted_comparison_writes_finished_families_and_exits_130(
+def test_interrupted_comparison_writes_what_was_finished_and_exits_130(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kafka_assay.benchmarks.comparison.time_side_by_side", interrupted)
+    monkeypatch.setattr("kafka_assay.benchmarks.comparison.comparison_run.time_side_by_side", interrupted)
 
     code = run(["compare", "range", "range", *SMALL, "--out", str(tmp_path)])
 

@@ -7,10 +7,9 @@ from itertools import cycle
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.benchmarks.side_by_side import SideBySide, time_side_by_side
+from kafka_assay.benchmarks.side_by_side import SideBySide, TimedSides, summarize_sittings, time_side_by_side
 
 GROUP = group_of({"t0": 2}, {"C0": ["t0"]})
-TOLERANCE = 0.05
 
 
 class Runner:
@@ -31,43 +30,45 @@ def seconds(target: Target, _: Group) -> float:
     return next(target.laps[min(target.closed, len(target.laps) - 1)])
 
 
-def time_runners(base: Runner, candidate: Runner) -> SideBySide | None:
-    """Time both runners on one group."""
-    return time_side_by_side(base, candidate, [GROUP], TOLERANCE, timer=seconds)  # type: ignore[arg-type]
+def time_runners(base: Runner, candidate: Runner, control: Runner | None = None) -> SideBySide:
+    """Time both runners on one group, with a control as fast as a second."""
+    sides = TimedSides(base, candidate, control or Runner([1.0]))  # type: ignore[arg-type]
+    return summarize_sittings(time_side_by_side(sides, [GROUP], timer=seconds))
 
 
 def test_slow_outliers_make_no_difference() -> None:
     """Some calls in every block are not delayed, and only the fastest calls count."""
     found = time_runners(Runner([1.0]), Runner([1.0, 9.0, 4.0]))
 
-    assert found is not None
-    assert ("same", 1.0) == (found.direction(TOLERANCE), found.ratio)
+    assert (1.0, 1.0, 1.0) == (found.ratio, found.low, found.high)
 
 
-def test_slower_candidate_is_worse() -> None:
-    candidate = Runner([1.3], [1.25])
+def test_slower_candidate_is_measured_with_new_processes_too() -> None:
+    candidate = Runner([1.3], [1.2])
 
     found = time_runners(Runner([1.0]), candidate)
 
-    assert found is not None
-    assert ("worse", 1.25, 1) == (found.direction(TOLERANCE), found.candidate, candidate.closed)
+    assert (True, 1) == (found.is_confirmed, candidate.closed)
+    assert found.low <= 1.2 < found.ratio < 1.3 <= found.high
 
 
-def test_difference_that_new_processes_do_not_reproduce_is_none() -> None:
-    found = time_runners(Runner([1.0]), Runner([1.3], [1.0]))
-
-    assert found is not None
-    assert "same" == found.direction(TOLERANCE)
-
-
-def test_contradicting_measurements_are_undecided() -> None:
-    assert time_runners(Runner([1.0]), Runner([1.3], [0.7])) is None
+def test_difference_that_new_processes_do_not_show_is_not_confirmed() -> None:
+    assert not time_runners(Runner([1.0]), Runner([1.3], [1.0])).is_confirmed
+    assert not time_runners(Runner([1.0]), Runner([1.3], [0.7])).is_confirmed
 
 
 def test_equal_targets_are_measured_once() -> None:
     """Without a difference no new process is started."""
-    base, candidate = Runner([1.0]), Runner([1.01])
+    base, candidate = Runner([1.0]), Runner([1.0])
 
     time_runners(base, candidate)
 
     assert (0, 0) == (base.closed, candidate.closed)
+
+
+def test_noise_is_what_the_control_shows() -> None:
+    """A slower and a faster control are the same noise."""
+    slower = time_runners(Runner([1.0]), Runner([1.0]), Runner([1.25]))
+    faster = time_runners(Runner([1.0]), Runner([1.0]), Runner([0.8]))
+
+    assert 0.25 == round(slower.noise, 9) == round(faster.noise, 9)

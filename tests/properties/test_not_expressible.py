@@ -10,13 +10,11 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise, failure_of
 from kafka_assay.assignors.model import Assignment, Group, group_of
-from kafka_assay.benchmarks.comparison import compare
 from kafka_assay.properties.judging.evidence import make_trial
 from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.agreement import TargetPair
 from kafka_assay.properties.search.check import check, check_group
-from kafka_assay.properties.strategies.sampling import sample
 from tests.properties.stand_ins import StandIn, right
 
 PAIR = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
@@ -149,16 +147,3 @@ def test_differ_skips_groups_that_one_target_cannot_express(*, swapped: bool) ->
     assert {"clean": "kept"} == {one.inputs: one.verdict for one in record.cells}
     assert {"static-members"} == {one.inputs for one in record.unasked}
     assert "(bound)" in record.unasked[0].reason
-
-
-def test_comparison_leaves_such_groups_out_and_counts_them() -> None:
-    base, candidate = StandIn(right, name="base"), StandIn(without_static_members, name="candidate")
-    groups = {name: sample(name, 4, 0) for name in ("clean", "static-members")}
-
-    record = compare(base, candidate, groups, [], seed=0)
-
-    assert 4 == record.groups
-    (left_out,) = record.cannot_be_asked
-    assert ("static-members", 4) == (left_out.inputs, left_out.groups)
-    assert f"candidate cannot express this group: {NO_STATIC}" == left_out.reason
-    assert {"same"} == {line.outcome for line in record.lines if line.inputs}

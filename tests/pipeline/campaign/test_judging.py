@@ -158,7 +158,7 @@ def test_all_laws_are_asked_in_every_case() -> None:
 def test_a_mistake_of_our_own_names_the_pair(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = small_plan(targets=("roundrobin",), groups=20, stretch=20)
 
-    def judge_pair(_target: object, _laws: object, case: DrawnCase, _seed: int) -> CampaignRow:
+    def judge_pair(_target: object, _laws: object, case: DrawnCase, *_: object, **__: object) -> CampaignRow:
         assert case.number < 7
         return rows[0]
 

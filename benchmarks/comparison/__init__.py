@@ -1,0 +1,1 @@
+"""Compare two targets on the same groups: laws, balance, moves, rounds, topology, time."""

@@ -1,0 +1,99 @@
+"""
+Accepted regressions: a law or a measure, why it may be worse, and until which version.
+
+An entry that no longer excuses anything, or whose version is reached, is stale and must be removed. So the list cannot
+grow old unnoticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from packaging.version import InvalidVersion, Version
+
+from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, overall_verdict
+from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
+from kafka_assay.properties.registry import LAW_BY_ID
+
+KEYS = ("why", "until")
+FORM = 'expected {why = "...", until = "VERSION"}'
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AcceptedRegression:
+    """A `measure` as in a line (`law:ID`, `moves`) that may be worse, `why`, and `until` which version."""
+
+    measure: str
+    why: str
+    until: str
+
+    @property
+    def name(self) -> str:
+        """The name of the entry."""
+        return self.measure.removeprefix("law:")
+
+
+def parse_accepted(entries: Mapping[str, Any], where: str) -> tuple[AcceptedRegression, ...]:
+    """
+    The entries of a table of accepted regressions. `where` names it in errors. Raises `AssayError`.
+
+    >>> parse_accepted({"moves": {"why": "#12", "until": "2.0"}}, "pyproject.toml")
+    (AcceptedRegression(measure='moves', why='#12', until='2.0'),)
+    """
+    return tuple(_parse_entry(key, entry, where) for key, entry in entries.items())
+
+
+def _parse_entry(key: str, entry: Any, where: str) -> AcceptedRegression:
+    name = key.removeprefix("law:")
+    if name not in LAW_BY_ID and name not in TOLERANCES:
+        raise AssayError(f"{where}: unknown law or measure {name!r}{spelling_tip(name, [*LAW_BY_ID, *TOLERANCES])}")
+    if not isinstance(entry, Mapping) or not all(isinstance(entry.get(one), str) and entry[one] for one in KEYS):
+        raise AssayError(f"{where}: {name}: {FORM}")
+    unknown = [word for word in entry if word not in KEYS]
+    if unknown:
+        raise AssayError(f"{where}: {name}: unknown key {unknown[0]!r}: {FORM}")
+    if _parse_version(entry["until"]) is None:
+        raise AssayError(f"{where}: {name}: until: {entry['until']!r}: expected a version, such as 2.1")
+    measure = f"law:{name}" if name in LAW_BY_ID else name
+    return AcceptedRegression(measure=measure, why=entry["why"], until=entry["until"])
+
+
+def accept_regressions(record: Comparison, accepted: Sequence[AcceptedRegression], version: str | None) -> Comparison:
+    """
+    `record` with the accepted lines, and with a sentence for each stale entry.
+
+    `version` is that of the candidate. If it is no version number, no entry expires.
+    """
+    reached = None if version is None else _parse_version(version)
+    lines, stale = list(record.lines), []
+    for entry in accepted:
+        places = [place for place, line in enumerate(lines) if line.measure == entry.measure]
+        worse = [place for place in places if lines[place].is_regression]
+        until = _parse_version(entry.until)
+        if reached is not None and until is not None and reached >= until:
+            stale.append(f"{entry.name} was accepted until {entry.until}, and the candidate is {version}")
+        elif worse:
+            for place in worse:
+                lines[place] = _accept(lines[place], entry)
+        elif not record.interrupted and not any(_is_open(lines[place]) for place in places):
+            stale.append(f"{entry.name} is accepted as worse, but it is not worse: remove the entry")
+    return replace(record, lines=tuple(lines), stale=tuple(stale), verdict=overall_verdict(tuple(lines)))
+
+
+def _accept(line: ComparisonLine, entry: AcceptedRegression) -> ComparisonLine:
+    return replace(line, outcome="accepted", reason=f"{entry.why} (until {entry.until})")
+
+
+def _is_open(line: ComparisonLine) -> bool:
+    """Whether the line does not say that the measure is as good as before."""
+    return line.undecided or line.outcome in {"unstable", "not-comparable"}
+
+
+def _parse_version(text: str) -> Version | None:
+    try:
+        return Version(text)
+    except InvalidVersion:
+        return None

@@ -1,0 +1,134 @@
+"""
+A comparison of two opened targets: judge the cases, time both, find the smallest cases.
+
+An interrupt ends the step under way. What was judged until then is compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from kafka_assay.assignors.interface import AssignorFailed, Target
+from kafka_assay.assignors.model import Group
+from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, JudgingLimits
+from kafka_assay.benchmarks.comparison.case_results import CaseResults
+from kafka_assay.benchmarks.comparison.comparison import PairedSides
+from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, Comparison, ComparisonLine
+from kafka_assay.benchmarks.comparison.measure_lines import incomparable_line, seconds_line
+from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideRecord, SideTiming
+from kafka_assay.benchmarks.comparison.smallest_cases import CaseFinder
+from kafka_assay.benchmarks.environment import machine
+from kafka_assay.benchmarks.side_by_side import SECONDS, Sitting, TimedSides, time_side_by_side
+from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.registry import promised_laws
+
+SHRINKING_SECONDS = 20.0
+"""The most seconds for all smallest cases together."""
+
+Watch = Callable[[str, int], None]
+"""Called with the name of a step and the number of cases judged so far."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonOptions:
+    """
+    How much is compared: the `limits` of judging, the `workloads` to time (name -> group), and `tolerances` by measure.
+
+    The times are those of one sitting, and of all smallest cases together.
+    """
+
+    limits: JudgingLimits
+    workloads: Mapping[str, Group]
+    tolerances: Mapping[str, float]
+    timing_seconds: float = SECONDS
+    shrinking_seconds: float = SHRINKING_SECONDS
+
+
+@dataclass(slots=True, kw_only=True)
+class ComparisonRun:
+    """
+    A comparison of the first two targets of `plan`. A third one there is the base again, whose answers vary.
+
+    `sides` are the same targets, opened in this process for timing and shrinking.
+    """
+
+    plan: CampaignPlan
+    sides: TimedSides
+    options: ComparisonOptions
+    watch: Watch = lambda *_: None
+    interrupted: bool = False
+    sittings: list[Sitting] = field(default_factory=list)
+
+    def run(self) -> tuple[Comparison, SideRecord, SideRecord]:
+        """The comparison, and the record of each side."""
+        judged = JudgedCases(self.plan)
+        with self._interruptible():
+            judged.judge(self.options.limits, lambda cases: self.watch("judging", cases))
+        seconds = self._seconds_line(judged.results[0].cases)
+        base, candidate, *control = judged.results
+        records = self._record(self.sides.base, base), self._record(self.sides.candidate, candidate, of_base=False)
+        paired = PairedSides(*records, control[0] if control else None)
+        lines = [*self._with_cases(paired), *paired.measure_lines(self.options.tolerances), seconds]
+        return paired.comparison(lines, interrupted=self.interrupted), *records
+
+    @contextmanager
+    def _interruptible(self) -> Iterator[None]:
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.interrupted = True
+
+    def _seconds_line(self, cases: int) -> ComparisonLine:
+        workloads = self.options.workloads
+        if not workloads:
+            return incomparable_line("seconds", "nothing was timed")
+        try:
+            with self._interruptible():
+                if not self.interrupted:
+                    self.watch("timing", cases)
+                    groups = list(workloads.values())
+                    self.sittings = time_side_by_side(self.sides, groups, seconds=self.options.timing_seconds)
+        except AssignorFailed as failure:
+            return incomparable_line("seconds", f"a timed group got no answer: {failure}")
+        if not self.sittings:
+            return incomparable_line("seconds", "interrupted")
+        return seconds_line(self.sittings, len(workloads), self.options.tolerances["seconds"])
+
+    def _with_cases(self, paired: PairedSides) -> Sequence[ComparisonLine]:
+        lines = paired.law_lines()
+        finder = CaseFinder(
+            base=self.sides.base, candidate=self.sides.candidate, pairs=paired.pairs, seed=self.plan.seed
+        )
+        found: list[ComparisonLine] = []
+        with self._interruptible():
+            if not self.interrupted:
+                self.watch("shrinking", paired.pairs.groups)
+                found += finder.with_cases(lines, Budget(seconds=self.options.shrinking_seconds))
+        return [*found, *lines[len(found) :]]
+
+    def _record(self, target: Target, results: CaseResults, *, of_base: bool = True) -> SideRecord:
+        return SideRecord(
+            target=ComparedTarget(target=target.name, version=target.version, like=target.like),
+            code=self.plan.code,
+            seed=self.plan.seed,
+            families=self.plan.families,
+            laws=tuple(law.id for law in promised_laws(target.promises)),
+            results=results,
+            expected=tuple(
+                ExpectedReason(law=one.law, inputs=one.family, reason=one.reason) for one in target.expected_failures
+            ),
+            timing=self._timing(of_base=of_base),
+        )
+
+    def _timing(self, *, of_base: bool) -> SideTiming | None:
+        if not self.sittings:
+            return None
+        return SideTiming(
+            machine=machine(),
+            workloads=tuple(self.options.workloads),
+            blocks=tuple(one.base if of_base else one.candidate for one in self.sittings),
+            control=tuple(one.control for one in self.sittings),
+        )

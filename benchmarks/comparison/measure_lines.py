@@ -1,0 +1,95 @@
+"""The lines of a comparison about measures: means a rebalance over pairs, with the interval of their difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from math import inf
+
+from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
+from kafka_assay.benchmarks.comparison.effect import effect_of_counts, effect_of_ratio
+from kafka_assay.benchmarks.comparison.outcome import outcome_of
+from kafka_assay.benchmarks.comparison.paired_cases import PairedCases
+from kafka_assay.benchmarks.paired import Difference, paired_difference
+from kafka_assay.benchmarks.side_by_side import Sitting, summarize_sittings
+
+MEASURES = ("balance_gap", "moves", "rounds", "topic_spread")
+TOLERANCES = {"balance_gap": 0.0, "moves": 0.05, "rounds": 0.05, "topic_spread": inf, "seconds": 0.05}
+"""
+How much worse a measure may be: in sum of squares, in moves and rounds a rebalance, as a share of the base's time.
+
+No assignor promises how it spreads a topic. So a larger spread is listed, but fails only if a tolerance is given.
+"""
+
+
+def incomparable_line(measure: str, reason: str) -> ComparisonLine:
+    """A line for a measure that could not be compared, for this `reason`."""
+    return ComparisonLine(measure=measure, outcome="not-comparable", reason=reason, undecided=True)
+
+
+def measure_lines(
+    pairs: PairedCases, tolerances: Mapping[str, float], control: PairedCases | None
+) -> Iterator[ComparisonLine]:
+    """A line for each measure. `control` pairs the base with itself, where its answers vary."""
+    for measure in MEASURES:
+        base, candidate = (numbers.tolist() for numbers in pairs.figure_pairs(measure))
+        if len(base) < 2:
+            yield incomparable_line(measure, "both answered fewer than two groups")
+            continue
+        found = paired_difference(base, candidate)
+        line = _measure_line(measure, found, len(base), tolerances[measure], _noise(measure, control))
+        if measure == "moves":
+            fewest = [numbers.mean() for numbers in pairs.figure_pairs("fewest_moves")]
+            line = replace(line, above_fewest=(found.base - fewest[0], found.candidate - fewest[1]))
+        yield line
+
+
+def _measure_line(
+    measure: str, found: Difference, groups: int, tolerance: float, noise: float | None
+) -> ComparisonLine:
+    one_sided = (found.up > 0) - (found.down > 0)
+    outcome = outcome_of(found.low, found.high, tolerance, noise=noise or 0.0, one_sided=one_sided)
+    return ComparisonLine(
+        measure=measure,
+        outcome=outcome,
+        base=found.base,
+        candidate=found.candidate,
+        interval=(found.low, found.high),
+        effect=None if outcome == "same" else effect_of_counts(found.up, found.down, groups),
+        control=noise,
+        groups=groups,
+        worse_groups=found.up,
+        better_groups=found.down,
+    )
+
+
+def _noise(measure: str, control: PairedCases | None) -> float | None:
+    """The farthest end of the interval between the base and itself; None if the base repeats its answers."""
+    if control is None:
+        return None
+    base, again = (numbers.tolist() for numbers in control.figure_pairs(measure))
+    if len(base) < 2:
+        return None
+    found = paired_difference(base, again)
+    return max(abs(found.low), abs(found.high))
+
+
+def seconds_line(sittings: Sequence[Sitting], groups: int, tolerance: float) -> ComparisonLine:
+    """The line about time, from at least one sitting on `groups` timed groups."""
+    found = summarize_sittings(sittings)
+    low, high = found.low - 1, found.high - 1
+    outcome = outcome_of(low, high, tolerance, noise=found.noise)
+    line = ComparisonLine(
+        measure="seconds",
+        outcome=outcome,
+        base=found.base,
+        candidate=found.candidate,
+        interval=(low, high),
+        effect=None if outcome == "same" else effect_of_ratio(found.ratio),
+        control=found.noise,
+        ratio=found.ratio,
+        groups=groups,
+    )
+    if not found.is_confirmed:
+        return replace(line, outcome="unstable", reason="new processes do not show it again")
+    return line

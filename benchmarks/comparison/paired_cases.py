@@ -1,0 +1,141 @@
+"""The cases that both sides were asked about, and the family of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from kafka_assay.assignors.interface import CANNOT_BE_ASKED
+from kafka_assay.benchmarks.comparison.case_results import (
+    ASKED,
+    BROKEN,
+    EXPECTED,
+    KEPT,
+    NO_VERDICT,
+    REBALANCES,
+    UNDECIDED,
+    CaseResults,
+)
+from kafka_assay.benchmarks.comparison.comparison_record import RefusedGroups
+from kafka_assay.pipeline.campaign.pair import EQUAL_ONLY
+from kafka_assay.properties.strategies.families import family_at
+
+Bytes: TypeAlias = npt.NDArray[np.uint8]
+Flags: TypeAlias = npt.NDArray[np.bool_]
+Numbers: TypeAlias = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawPairs:
+    """
+    The pairs of one law in one family.
+
+    `worse` has the numbers of the cases on which the candidate alone breaks the law, `better` those on which the base
+    alone does. `base` and `candidate` count all broken ones of the `decided` cases. `expected` says that all breaks of
+    the candidate are declared failures. `unjudged` counts the cases on which one side is undecided.
+    """
+
+    decided: int
+    base: int
+    candidate: int
+    worse: tuple[int, ...]
+    better: tuple[int, ...]
+    expected: bool
+    unjudged: int
+
+
+class PairedCases:
+    """The results of two sides, paired by the number of the case."""
+
+    def __init__(self, base: CaseResults, candidate: CaseResults, families: Sequence[str], seed: int) -> None:
+        """The cases were drawn from these `families` and this `seed`. Only the cases that both have are paired."""
+        self._sides = base, candidate
+        self._families = tuple(families)
+        self._seed = seed
+        self._cases = min(base.cases, candidate.cases)
+
+    @cached_property
+    def _family_of(self) -> npt.NDArray[np.int16]:
+        places = {name: place for place, name in enumerate(self._families)}
+        dealt = (places[family_at(self._families, self._seed, number)] for number in range(self._cases))
+        return np.fromiter(dealt, np.int16, self._cases)
+
+    @cached_property
+    def _put_to_both(self) -> Flags:
+        base, candidate = (self._column(side.asked) for side in self._sides)
+        both: Flags = (base == ASKED) & (candidate == ASKED)
+        return both
+
+    @property
+    def groups(self) -> int:
+        """The number of cases that were put to both."""
+        return int(self._put_to_both.sum())
+
+    def _column(self, marks: bytearray | None) -> Bytes:
+        if marks is None:
+            return np.full(self._cases, NO_VERDICT, np.uint8)
+        return np.frombuffer(marks, np.uint8)[: self._cases]
+
+    def refused(self, names: tuple[str, str]) -> tuple[RefusedGroups, ...]:
+        """The cases that were not put to both, by family. The sides have these `names` in the reasons."""
+        found = []
+        for place, family in enumerate(self._families):
+            count = int(((self._family_of == place) & ~self._put_to_both).sum())
+            sides = zip(names, self._sides, strict=True)
+            reasons = [_refusal(name, side.refusals[family]) for name, side in sides if family in side.refusals]
+            if count:
+                found.append(RefusedGroups(inputs=family, groups=count, reason=reasons[0]))
+        return tuple(found)
+
+    def law_pairs(self, law: str, family: str) -> LawPairs | None:
+        """The pairs of a law in a family; None if neither side has a verdict there."""
+        inside = self._put_to_both & (self._family_of == self._families.index(family))
+        base, candidate = (self._column(side.marks.get(law)) for side in self._sides)
+        some = inside & ((base != NO_VERDICT) | (candidate != NO_VERDICT))
+        if not some.any():
+            return None
+        decided = inside & _is_decided(base) & _is_decided(candidate)
+        before, after = decided & (base != KEPT), decided & (candidate != KEPT)
+        return LawPairs(
+            decided=int(decided.sum()),
+            base=int(before.sum()),
+            candidate=int(after.sum()),
+            worse=tuple(np.flatnonzero(after & ~before).tolist()),
+            better=tuple(np.flatnonzero(before & ~after).tolist()),
+            expected=bool(after.any()) and not bool((candidate[after] == BROKEN).any()),
+            unjudged=int((inside & ((base == UNDECIDED) | (candidate == UNDECIDED))).sum()),
+        )
+
+    def figure_pairs(self, measure: str) -> tuple[Numbers, Numbers]:
+        """The mean of a measure a rebalance, for the cases that both completed with as many rebalances."""
+        both = self._figure_rows
+        rebalances = np.frombuffer(self._sides[0].figures[REBALANCES])[: self._cases][both]
+        base, candidate = (
+            np.frombuffer(side.figures[measure])[: self._cases][both] / rebalances for side in self._sides
+        )
+        return base, candidate
+
+    @cached_property
+    def _figure_rows(self) -> Flags:
+        base, candidate = (np.frombuffer(side.figures[REBALANCES])[: self._cases] for side in self._sides)
+        same: Flags = self._put_to_both & (base > 0) & (base == candidate)
+        return same
+
+    def figure_cases(self) -> list[int]:
+        """The numbers of the cases of `figure_pairs`."""
+        found: list[int] = np.flatnonzero(self._figure_rows).tolist()
+        return found
+
+
+def _refusal(name: str, reason: str) -> str:
+    return EQUAL_ONLY.replace("it", name, 1) if reason == EQUAL_ONLY else f"{name} {CANNOT_BE_ASKED}{reason}"
+
+
+def _is_decided(marks: Bytes) -> Flags:
+    decided: Flags = (marks == KEPT) | (marks == BROKEN) | (marks == EXPECTED)
+    return decided

@@ -1,0 +1,73 @@
+"""One side of a comparison as data: everything that another comparison needs, at another time or on another machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.benchmarks.comparison.case_results import CaseResults
+from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget
+from kafka_assay.benchmarks.environment import Machine
+from kafka_assay.properties.records.case_format import Case
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpectedReason:
+    """The reason of a declared failure of `law`, found in the family `inputs`."""
+
+    law: str
+    inputs: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideTiming:
+    """
+    The timed blocks of one side, for each sitting, in seconds: its own, and those of its control.
+
+    `workloads` are the timed groups. They have the same number of blocks each.
+    """
+
+    machine: Machine
+    workloads: tuple[str, ...]
+    blocks: tuple[tuple[float, ...], ...]
+    control: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideRecord:
+    """
+    The results of one target on numbered cases, which `code`, `seed` and `families` make again.
+
+    `laws` are the laws that it promises. `cases` are the smallest groups found on which it breaks a law.
+    """
+
+    target: ComparedTarget
+    code: str
+    seed: int
+    families: tuple[str, ...]
+    laws: tuple[str, ...]
+    results: CaseResults
+    expected: tuple[ExpectedReason, ...] = ()
+    timing: SideTiming | None = None
+    cases: tuple[Case, ...] = field(default=())
+
+    def reason_of(self, law: str, family: str) -> str | None:
+        """The reason of a declared failure: the one in this family, else the first."""
+        mine = [one for one in self.expected if one.law == law]
+        return next((one.reason for one in mine if one.inputs == family), mine[0].reason if mine else None)
+
+
+def require_same_cases(base: SideRecord, candidate: SideRecord) -> None:
+    """Raise `AssayError` unless the cases of both are the same groups."""
+    for name in ("seed", "families", "code"):
+        one, other = getattr(base, name), getattr(candidate, name)
+        if one != other:
+            raise AssayError(
+                f"the records cannot be paired: {name}: {_in_words(one)} and {_in_words(other)}: "
+                "compare the targets themselves, or make both records alike"
+            )
+
+
+def _in_words(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

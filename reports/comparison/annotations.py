@@ -1,0 +1,80 @@
+"""
+A comparison as annotations of a code host: workflow commands for GitHub, a code quality report for GitLab.
+
+Both show a change beside the code. `path` is the file that they point to.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from kafka_assay.benchmarks.comparison.comparison_record import Comparison
+from kafka_assay.reports.comparison.changes import law_changes, law_clause, measure_changes, measure_clause
+
+TITLE = "assay compare"
+_SEVERITY = {"error": "critical", "warning": "minor", "notice": "info"}
+
+
+class Annotation(NamedTuple):
+    """One change: how grave it is (error, warning or notice), its law or measure, and the clause that tells it."""
+
+    level: str
+    name: str
+    text: str
+
+
+def find_annotations(record: Comparison) -> Iterator[Annotation]:
+    """The changes of a comparison, laws first. What is better is a notice."""
+    for change in law_changes(record):
+        yield Annotation(_level(change.outcome, fails=change.is_regression), change.law, law_clause(change))
+    for line in measure_changes(record):
+        yield Annotation(
+            _level(line.outcome, fails=line.is_regression), line.measure, f"{measure_clause(line)}: {line.outcome}"
+        )
+    for sentence in record.stale:
+        yield Annotation("error", "accepted", sentence)
+
+
+def _level(outcome: str, *, fails: bool) -> str:
+    if fails:
+        return "error"
+    return "notice" if outcome in {"better", "newly-kept", "better-within-tolerance"} else "warning"
+
+
+def github_commands(record: Comparison, path: str | None) -> list[str]:
+    """
+    The annotations as commands of a GitHub workflow, one a line.
+
+    Percent signs and line breaks would end or change a command, so they are escaped as GitHub requires.
+    """
+    where = "" if path is None else f"file={_escape_property(path)},line=1,"
+    return [
+        f"::{one.level} {where}title={_escape_property(f'{TITLE}: {one.name}')}::{_escape(one.text)}"
+        for one in find_annotations(record)
+    ]
+
+
+def _escape(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _escape_property(text: str) -> str:
+    return _escape(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def gitlab_issues(record: Comparison, path: str | None) -> list[dict[str, Any]]:
+    """The annotations as a GitLab code quality report. What is better is no issue."""
+    sides = record.base.target, record.candidate.target
+    return [
+        {
+            "description": f"{TITLE}: {one.text}",
+            "check_name": one.name,
+            "fingerprint": hashlib.sha256("\0".join([*sides, one.name, one.level]).encode()).hexdigest(),
+            "severity": _SEVERITY[one.level],
+            "location": {"path": path or "pyproject.toml", "lines": {"begin": 1}},
+        }
+        for one in find_annotations(record)
+        if one.level != "notice"
+    ]

@@ -1,0 +1,52 @@
+"""One group before and after: the answers of both sides to the smallest group for a law, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
+from kafka_assay.properties.records.case_format import Case
+from kafka_assay.reports.check.lines import shown_steps
+from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, topics_in_words
+from kafka_assay.reports.wording.life_story import client_sentence
+from kafka_assay.reports.wording.short_names import short_names, shorten_owners
+
+MOST_LINES = 28
+LONGEST_LINE = 240
+"""A group that could not be shrunk must not fill the report."""
+
+
+def before_after_text(line: ComparisonLine) -> str:
+    """The group of the line's case, what the base answers, and what the candidate answers."""
+    assert line.case is not None, "only a line with a case is shown"
+    of_base = line.outcome in {"newly-kept", "better"}
+    sides = {"base": line.case, "candidate": line.counterpart} if of_base else {}
+    sides = sides or {"base": line.counterpart, "candidate": line.case}
+    lines = list(_group_lines(line.case))
+    for side, case in sides.items():
+        lines += _side_lines(side, case) if case is not None else ()
+    cut = [_cut(one) for one in lines[:MOST_LINES]]
+    left = len(lines) - MOST_LINES
+    return "\n".join([*cut, *([f"… and {left} more lines"] if left > 0 else [])])
+
+
+def _group_lines(case: Case) -> Iterator[str]:
+    group = case.steps[0].group
+    first, *others = members_in_words(group) or ["none"]
+    yield f"topics     {topics_in_words(group)}"
+    yield f"members    {first}"
+    yield from (f"           {member}" for member in others)
+    if case.life is not None:
+        yield f"clients    {client_sentence(case.life)}"
+
+
+def _side_lines(side: str, case: Case) -> Iterator[str]:
+    names = short_names(step.group for step in case.steps)
+    for place, (why, step) in enumerate(shown_steps(case.steps)):
+        answer = answer_in_words(shorten_owners(step.assignment, names), step.error)
+        label = side if place == 0 else ""
+        yield f"{label:<11}{f'{why}: ' if why else ''}{answer}"
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"

@@ -1,0 +1,210 @@
+"""
+A comparison as Markdown for a pull request: the result in one line, a table of what changed, one group for each law.
+
+All else is folded. The text never exceeds `MOST`, whatever the record holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
+from kafka_assay.properties.records.case_format import Case
+from kafka_assay.reports.comparison.before_after import before_after_text
+from kafka_assay.reports.comparison.changes import (
+    MEASURE_NAMES,
+    OUTCOMES,
+    UNCHANGED,
+    LawChange,
+    headline,
+    law_changes,
+    measure_changes,
+    ratio_text,
+    summary_sentences,
+)
+from kafka_assay.reports.render.markdown import code, text_of
+from kafka_assay.reports.wording.sentences import clause_of
+from kafka_assay.reports.wording.words import quantity, series
+
+MOST = 20_000
+"""The most characters of a report. A code host cuts or refuses longer comments."""
+FOR_CASES = 13_000
+"""The groups of single laws are left out after so many characters."""
+MOST_ROWS = 40
+"""The most rows of the table of laws that changed."""
+LONGEST_REASON = 300
+LONGEST_SENTENCE = 900
+
+Commands = Mapping[tuple[str, str], str]
+"""(Law, family) -> the command that repeats the case of that line."""
+
+
+def comparison_markdown(record: Comparison, commands: Commands | None = None) -> str:
+    """The whole report on one comparison."""
+    parts = [_title(record), "", *_opening(record), "", *_changes_table(record)]
+    parts += [f"\n**Stale:** {_plain(sentence)}" for sentence in record.stale]
+    left_out: list[str] = []
+    for change in law_changes(record):
+        block = _case_block(change, commands or {})
+        if block and sum(map(len, parts)) + len(block) < FOR_CASES:
+            parts += ["", block]
+        elif block:
+            left_out.append(change.law)
+    if left_out:
+        parts += ["", f"Without room for their groups: {', '.join(left_out)}. They are in the record (`--out`)."]
+    details, end = _details(record), _repeat(record)
+    whole = "\n".join([*parts, "", details, *end]) + "\n"
+    return whole if len(whole) <= MOST else "\n".join([*parts, *end])[: MOST - 1] + "\n"
+
+
+def _title(record: Comparison) -> str:
+    word = headline(record)
+    shown = f"**{word}**" if record.verdict == "regressed" else word
+    return f"## {code(record.base.target)} → {code(record.candidate.target)}: {shown}"
+
+
+def _opening(record: Comparison) -> list[str]:
+    """What changed, and how much was compared, in a few sentences."""
+    sentences = summary_sentences(record) or ["All laws and measures that could be compared are as before."]
+    cut = " Interrupted: only what was finished is compared." if record.interrupted else ""
+    size = f"{quantity(record.groups, 'group')}, paired, seed {record.seed}.{cut}"
+    return [*(f"* {_plain(sentence[:LONGEST_SENTENCE])}" for sentence in sentences), "", size]
+
+
+def _changes_table(record: Comparison) -> list[str]:
+    laws, measures = law_changes(record), measure_changes(record)
+    if not laws and not measures:
+        return []
+    rows = [*map(_law_row, laws[:MOST_ROWS]), *map(_measure_row, measures)]
+    more = [f"\n… and {len(laws) - MOST_ROWS} more laws."] if len(laws) > MOST_ROWS else []
+    return [
+        "| what changed | inputs | base | candidate | difference (95 %) | groups worse / better | effect | |",
+        "|---|---|---:|---:|---:|---:|---|---|",
+        *rows,
+        *more,
+    ]
+
+
+def _law_row(change: LawChange) -> str:
+    expected = f" (expected: {_reason(change.lines[0])})" if change.is_expected else ""
+    accepted = f": {_plain((change.lines[0].reason or '')[:LONGEST_REASON])}" if change.outcome == "accepted" else ""
+    return (
+        f"| {change.law} | {series(change.inputs, most=3)} | {change.base} | {change.candidate} | "
+        f"of {change.groups:,} groups | {change.worse} / {change.better} | {change.effect or ''} | "
+        f"{OUTCOMES[change.outcome]}{accepted}{expected} |"
+    )
+
+
+def _reason(line: ComparisonLine) -> str:
+    return _plain((line.expected or "")[:LONGEST_REASON])
+
+
+def _measure_row(line: ComparisonLine) -> str:
+    reason = f": {_plain((line.reason or '')[:LONGEST_REASON])}" if line.reason else ""
+    name, outcome = MEASURE_NAMES.get(line.measure, line.measure), f"{OUTCOMES[line.outcome]}{reason}"
+    if line.interval is None or line.base is None or line.candidate is None:
+        return f"| {name} | | | | | | | {outcome} |"
+    low, high = line.interval
+    if line.measure == "seconds":
+        return (
+            f"| {name} | | {line.base * 1000:.3f} ms | {line.candidate * 1000:.3f} ms | ×{ratio_text(line.ratio or 1)} "
+            f"({ratio_text(1 + low)} .. {ratio_text(1 + high)}) | | {line.effect or ''} | {outcome} |"
+        )
+    base, now = _figures(line)
+    return (
+        f"| {name} | | {base} | {now} | {low:+.3f} .. {high:+.3f} | {line.worse_groups} / {line.better_groups} | "
+        f"{line.effect or ''} | {outcome} |"
+    )
+
+
+def _figures(line: ComparisonLine) -> tuple[str, str]:
+    """Both means; of moves also how many of them are above the fewest possible."""
+    base, now = f"{line.base:.3f}", f"{line.candidate:.3f}"
+    if line.above_fewest is None:
+        return base, now
+    before, after = line.above_fewest
+    return f"{base} ({before:.3f} above the fewest)", f"{now} ({after:.3f})"
+
+
+def _case_block(change: LawChange, commands: Commands) -> str:
+    """The smallest group for a law that changed, with both answers; empty if none was found."""
+    line = change.shown
+    if line is None or line.case is None:
+        return ""
+    word = OUTCOMES[change.outcome][2:].lower()
+    parts = [
+        f"**{change.law}** ({line.inputs}), {word}. The law: {_plain(clause_of(change.law))}.",
+        f"\n```text\n{_without_fences(before_after_text(line))}\n```",
+    ]
+    told = _sentence(line.case, change)
+    parts += [f"\n{told}"] if told else []
+    command = commands.get((change.law, line.inputs or ""))
+    return "\n".join([*parts, *([f"\nRepeat: {code(command)}"] if command else [])])
+
+
+def _sentence(case: Case, change: LawChange) -> str:
+    before = "Before: " if change.outcome in {"newly-kept", "better"} else ""
+    return _plain(f"{before}{case.explanation[:800]}") if case.explanation else ""
+
+
+def _details(record: Comparison) -> str:
+    """What did not change, what was not compared and why, folded."""
+    same = [line for line in record.lines if line.outcome in UNCHANGED]
+    laws = [line for line in same if line.law is not None]
+    rows = [_measure_row(line) for line in same if line.law is None]
+    lines = [
+        f"* {_plain(sentence[:600])}" for sentence in [_law_sentence(laws), *not_compared(record), *_control(record)]
+    ]
+    table = ["", "| measure | | base | candidate | difference (95 %) | groups worse / better | | |"]
+    table += ["|---|---|---:|---:|---:|---:|---|---|", *rows]
+    return "\n".join(
+        [
+            "<details><summary>Everything else that was compared</summary>",
+            "",
+            *lines,
+            *(table if rows else []),
+            "",
+            "</details>",
+        ]
+    )
+
+
+def _law_sentence(laws: Sequence[ComparisonLine]) -> str:
+    kept = sum(line.outcome == "same" and not line.candidate for line in laws)
+    still = sum(line.outcome == "same" and bool(line.candidate) for line in laws)
+    parts = [f"{quantity(kept, 'cell')} (law × inputs) kept by both"]
+    if still:
+        parts.append(f"{still} broken as often as before")
+    return ", ".join(parts) + "."
+
+
+def not_compared(record: Comparison) -> list[str]:
+    """A sentence for each thing that was not compared, and why."""
+    by_reason: dict[str | None, dict[str, None]] = {}
+    for line in record.lines:
+        if line.law is not None and line.outcome == "not-comparable":
+            by_reason.setdefault(line.reason, {})[line.law] = None
+    refused = (
+        f"{one.inputs}: {quantity(one.groups, 'group')} skipped, because {one.reason}."
+        for one in record.cannot_be_asked
+    )
+    return [*refused, *(f"Not compared: {', '.join(names)} ({reason})." for reason, names in by_reason.items())]
+
+
+def _control(record: Comparison) -> list[str]:
+    line = next((line for line in record.lines if line.measure == "seconds" and line.control is not None), None)
+    if line is None or line.control is None:
+        return []
+    return [f"Noise of this machine: the base against itself differs by up to {line.control:.1%} in time."]
+
+
+def _repeat(record: Comparison) -> list[str]:
+    return ["", f"Repeat: {code(record.command)}"] if record.command else []
+
+
+def _plain(text: str) -> str:
+    return text_of((text,))
+
+
+def _without_fences(text: str) -> str:
+    return text.replace("```", "'''")

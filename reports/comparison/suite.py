@@ -1,0 +1,45 @@
+"""A comparison as a test suite: a case for each law and family, and one for each measure."""
+
+from __future__ import annotations
+
+from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
+from kafka_assay.reports.comparison.before_after import before_after_text
+from kafka_assay.reports.comparison.changes import LawChange, law_clause, measure_clause
+from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
+
+
+def comparison_suite(record: Comparison) -> JUnitSuite:
+    """The suite of `record`. A law that only one side promises is skipped."""
+    stale = (JUnitCase(where="accepted", name=sentence, outcome=Failed(sentence)) for sentence in record.stale)
+    return JUnitSuite(
+        name=f"{record.base.target} → {record.candidate.target}",
+        cases=(*map(_case, record.lines), *stale),
+        notes=(
+            ("base", record.base.version),
+            ("candidate", record.candidate.version),
+            ("seed", str(record.seed)),
+            ("groups", str(record.groups)),
+            ("command", record.command),
+        ),
+    )
+
+
+def _case(line: ComparisonLine) -> JUnitCase:
+    return JUnitCase(where=line.inputs or "measures", name=line.law or line.measure, outcome=_outcome(line))
+
+
+def _outcome(line: ComparisonLine) -> Outcome:
+    if line.is_regression:
+        return Failed(line_clause(line), "" if line.case is None else before_after_text(line))
+    if line.undecided:
+        return Errored(line.reason or "undecided")
+    if line.outcome in {"accepted", "not-comparable", "unstable"} or line.outcome == "newly-broken":
+        return Skipped(line.expected or line.reason or line.outcome)
+    return Passed()
+
+
+def line_clause(line: ComparisonLine) -> str:
+    """What one line says, in a clause."""
+    if line.law is None:
+        return measure_clause(line)
+    return f"{law_clause(LawChange(law=line.law, outcome=line.outcome, lines=(line,)))} ({line.inputs})"

@@ -1,0 +1,93 @@
+"""The format of a comparison of two targets."""
+
+from __future__ import annotations
+
+from kafka_assay.benchmarks.comparison.comparison_record import (
+    ComparedTarget,
+    Comparison,
+    ComparisonLine,
+    RefusedGroups,
+)
+from kafka_assay.reports.comparison.document import MEASURED
+from studies.formats.shapes import Format, Part, format_key, keys_of, listed, part
+
+_LINE_MEANINGS = {
+    "measure": "`law:ID`, `balance_gap`, `moves`, `rounds`, `topic_spread` or `seconds`.",
+    "inputs": "The input family of a law; null for a measure.",
+    "outcome": "What the comparison says.",
+    "base": "Of a law: groups on which the base breaks it; of a measure: its mean.",
+    "candidate": "The same of the candidate.",
+    "interval": "The 95 % interval of the difference (of seconds: of the ratio less 1; of a law: of its share).",
+    "case": "The smallest group found on which one side breaks the law: the base where it is newly kept.",
+    "expected": "The reason of an expected failure.",
+    "reason": "Why the two could not be compared, why a difference is unstable, or why it is accepted.",
+    "undecided": "Whether a law could not be decided.",
+    "effect": "The size of the difference in words.",
+    "control": "The largest difference between the base and itself; null where it was not measured.",
+    "ratio": "Of seconds: candidate divided by base.",
+    "groups": "The number of groups that were measured; of a law: those on which both have a verdict.",
+    "worse_groups": "Groups on which the candidate is worse; of a law: on which it alone breaks it.",
+    "better_groups": "Groups on which it is better.",
+    "p": "The exact probability of a split this uneven between worse and better, if both were equally likely.",
+    "above_fewest": "Of moves: the mean above the fewest possible, of the base and of the candidate.",
+    "counterpart": "The same group put to the other side, which keeps the law there.",
+}
+
+_COMPARISON = Format(
+    name="comparison",
+    says="Two assignors on the same groups. `assay compare --json`, and `compare.json` with `--out`.",
+    parts=(
+        Part(
+            name="comparison",
+            says="",
+            keys=(
+                format_key("comparison"),
+                *keys_of(
+                    Comparison,
+                    {
+                        "base": "The assignor as it was.",
+                        "candidate": "The assignor as it would be.",
+                        "seed": "The seed.",
+                        "groups": "The number of groups.",
+                        "cannot_be_asked": "Groups that one of them cannot express.",
+                        "interrupted": "Whether it was interrupted.",
+                        "verdict": "The verdict over all lines.",
+                        "lines": "A line for each law and family, and for each measure.",
+                        "command": "The command that repeats it.",
+                        "stale": "A sentence for each accepted regression that is none any more.",
+                        "why": "Why it fails, in one line; empty if it does not.",
+                    },
+                    shapes={
+                        "base": part("side"),
+                        "candidate": part("side"),
+                        "cannot_be_asked": listed(part("refused")),
+                        "lines": listed(part("line")),
+                    },
+                ),
+            ),
+        ),
+        Part(
+            name="side",
+            says="",
+            keys=keys_of(
+                ComparedTarget,
+                {"target": "The assignor.", "version": "Its version.", "like": "Whose promises it makes."},
+            ),
+        ),
+        Part(
+            name="refused",
+            says="",
+            keys=keys_of(
+                RefusedGroups,
+                {"inputs": "The input family.", "groups": "The number of groups.", "reason": "The first reason."},
+            ),
+        ),
+        Part(
+            name="line",
+            says=f"{', '.join(f'`{name}`' for name in MEASURED)} stand only in lines that have them.",
+            keys=keys_of(ComparisonLine, _LINE_MEANINGS, may_miss=MEASURED),
+        ),
+    ),
+)
+
+FORMATS = (_COMPARISON,)

@@ -1,0 +1,49 @@
+"""Assignors with one fault each, as `python:` targets."""
+
+from __future__ import annotations
+
+from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.reference.roundrobin import RoundRobinAssignor
+
+GROUP = '{"format":"assay-group/1","topics":{"t0":2},"members":[{"id":"C0","subscription":["t0"]}]}'
+
+
+class ManyForFirst(RoundRobinAssignor):
+    """The first member gets every partition of a group with three members or more."""
+
+    like = "roundrobin"
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """The wrong answer, if there are three members."""
+        answer = super().assign(group)
+        if len(group.members) < 3:
+            return answer
+        first = group.members[0]
+        mine = {topic.name: list(range(topic.partitions)) for topic in group.topics if topic.name in first.subscription}
+        taken = {(topic, one) for topic, ids in mine.items() for one in ids}
+        others = {
+            member: {topic: [one for one in ids if (topic, one) not in taken] for topic, ids in topics.items()}
+            for member, topics in answer.items()
+        }
+        return {**others, first.id: mine}
+
+
+class DeclaredManyForFirst(ManyForFirst):
+    """The same, declared."""
+
+    expected_failures = (ExpectedFailure(law="even-when-equal", family="clean", reason="by design", group=GROUP),)
+
+
+class WithoutStaticMembers(RoundRobinAssignor):
+    """A client that knows no instance ids."""
+
+    like = "roundrobin"
+    expected_failures = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """Refuse a group with static members."""
+        if any(member.instance_id is not None for member in group.members):
+            raise CannotBeAsked("the client knows no instance ids")
+        return super().assign(group)

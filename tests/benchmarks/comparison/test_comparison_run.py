@@ -1,0 +1,136 @@
+"""Tests of whole comparisons of two opened targets, on few cases."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+import pytest
+
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.model import group_of
+from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, JudgingLimits
+from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
+from kafka_assay.benchmarks.comparison.comparison_run import ComparisonOptions, ComparisonRun
+from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
+from kafka_assay.benchmarks.comparison.planning import plan_comparison
+from kafka_assay.benchmarks.side_by_side import TimedSides
+
+FAULTY = "python:tests.benchmarks.comparison.faulty"
+TIMED = {"small": group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]})}
+
+
+def compare(
+    base: str,
+    candidate: str,
+    *families: str,
+    cases: int = 40,
+    jobs: int = 1,
+    timed: bool = False,
+    like: str | None = None,
+) -> Comparison:
+    """The comparison of two targets on cases of these families (none: clean)."""
+    with ExitStack() as stack:
+        opened = [open_target(name, like=like) for name in (base, candidate, base)]
+        for target in opened:
+            stack.callback(target.close)
+        plan = plan_comparison(opened[0], opened[1], families or ("clean",), seed=0, like=like, call_timeout=2.0)
+        options = ComparisonOptions(
+            limits=JudgingLimits(cases=cases, jobs=jobs),
+            workloads=TIMED if timed else {},
+            tolerances=TOLERANCES,
+            timing_seconds=0.1,
+            shrinking_seconds=2.0,
+        )
+        record, _, _ = ComparisonRun(plan=plan, sides=TimedSides(*opened), options=options).run()
+    return record
+
+
+def line_of(record: Comparison, measure: str) -> ComparisonLine:
+    """The record's first line of one measure."""
+    return next(line for line in record.lines if line.measure == measure)
+
+
+def test_target_equals_itself() -> None:
+    record = compare("sticky", "sticky", "clean", "sequences", "histories")
+
+    assert {"same", "not-comparable"} == {line.outcome for line in record.lines}
+    assert {"seconds"} == {line.measure for line in record.lines if line.outcome == "not-comparable"}
+    assert (40, "undecided") == (record.groups, record.verdict)
+
+
+def test_newly_broken_law_has_the_smallest_group_and_both_answers() -> None:
+    record = compare("roundrobin", f"{FAULTY}:ManyForFirst")
+
+    line = line_of(record, "law:even-when-equal")
+
+    assert ("regressed", "newly-broken", 0) == (record.verdict, line.outcome, line.base)
+    assert line.case is not None
+    assert line.counterpart is not None
+    assert (3, {"t0": 2}) == (len(line.case.group.members), line.case.group.partition_counts())
+    assert {"C0": {"t0": [0]}, "C1": {"t0": [1]}, "C2": {}} == line.counterpart.steps[0].assignment
+    assert line.case.group == line.counterpart.group
+
+
+def test_newly_kept_law_has_a_case_of_the_base() -> None:
+    record = compare(f"{FAULTY}:ManyForFirst", "roundrobin")
+
+    line = line_of(record, "law:even-when-equal")
+
+    assert ("better", "newly-kept") == (record.verdict, line.outcome)
+    assert line.case is not None
+    assert line.counterpart is not None
+    assert (f"{FAULTY}:ManyForFirst", "roundrobin") == (line.case.target, line.counterpart.target)
+    assert "better-within-tolerance" == line_of(record, "balance_gap").outcome
+
+
+def test_declared_failure_is_no_regression_of_the_law() -> None:
+    line = line_of(compare("roundrobin", f"{FAULTY}:DeclaredManyForFirst"), "law:even-when-equal")
+
+    assert ("newly-broken", "by design", False) == (line.outcome, line.expected, line.is_regression)
+
+
+def test_groups_that_one_side_cannot_express_are_left_out_and_counted() -> None:
+    record = compare("roundrobin", f"{FAULTY}:WithoutStaticMembers", "clean", "static-members")
+
+    (left_out,) = record.cannot_be_asked
+    assert "static-members" == left_out.inputs
+    assert 40 == record.groups + left_out.groups
+    name = f"{FAULTY}:WithoutStaticMembers"
+    assert f"{name} cannot express this group: the client knows no instance ids" == left_out.reason
+
+
+def test_groups_with_unequal_subscriptions_are_left_out_where_one_side_needs_equal_ones() -> None:
+    (left_out,) = compare("sticky", "constrained-4phase").cannot_be_asked
+
+    assert "constrained-4phase supports equal subscriptions only" == left_out.reason
+
+
+def test_several_processes_give_the_same_lines() -> None:
+    alone, crew = (compare("fair", "range", "clean", "mixed", cases=80, jobs=jobs, like="fair") for jobs in (1, 2))
+
+    def figures(record: Comparison) -> list[tuple[object, ...]]:
+        return [(one.measure, one.inputs, one.outcome, one.base, one.candidate, one.interval) for one in record.lines]
+
+    assert figures(alone) == figures(crew)
+
+
+def test_time_has_a_control() -> None:
+    line = line_of(compare("roundrobin", "roundrobin", cases=2, timed=True), "seconds")
+
+    assert line.control is not None
+    assert (1, True) == (line.groups, line.control > 0)
+
+
+def test_interrupt_keeps_the_batches_that_were_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = JudgedCases.judge
+
+    def judge_and_interrupt(self: JudgedCases, limits: JudgingLimits, *_: object) -> None:
+        judged(self, JudgingLimits(cases=16))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(JudgedCases, "judge", judge_and_interrupt)
+
+    record = compare("roundrobin", f"{FAULTY}:ManyForFirst", timed=True)
+
+    assert (True, 16, "regressed") == (record.interrupted, record.groups, record.verdict)
+    assert "interrupted" == line_of(record, "seconds").reason

@@ -1,0 +1,131 @@
+from __future__ import annotations
+
+import pytest
+
+from kafka_assay.benchmarks.comparison.comparison import PairedSides
+from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
+from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES, seconds_line
+from kafka_assay.benchmarks.side_by_side import Sitting
+from tests.benchmarks.comparison.sides import results, side
+
+ZEROS = [0.0] * 40
+
+
+def line_of(
+    measure: str, base: list[float], candidate: list[float], control: list[float] | None = None
+) -> ComparisonLine:
+    """The line of a measure with these numbers."""
+    paired = PairedSides(
+        side(results(figures={measure: base})),
+        side(results(figures={measure: candidate})),
+        None if control is None else results(figures={measure: control}),
+    )
+    return next(line for line in paired.measure_lines(TOLERANCES) if line.measure == measure)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "outcome"),
+    [
+        (ZEROS, "same"),
+        ([1.0, 0.0] * 20, "worse"),
+        ([0.04] * 40, "worse-within-tolerance"),
+        ([-0.04] * 40, "better-within-tolerance"),
+        ([-1.0] * 40, "better"),
+        ([1.0, -1.0] * 20, "same"),
+    ],
+)
+def test_moves_have_a_tolerance_of_one_in_twenty_rebalances(candidate: list[float], outcome: str) -> None:
+    assert outcome == line_of("moves", ZEROS, candidate).outcome
+
+
+def test_few_worse_groups_and_no_better_one_are_not_called_the_same() -> None:
+    """The interval includes 0, but every group that differs is worse."""
+    line = line_of("balance_gap", ZEROS, [2.0, *ZEROS[1:]])
+
+    assert line.interval is not None
+    assert line.interval[0] < 0
+    assert ("worse-within-tolerance", "medium") == (line.outcome, line.effect)
+    assert (1, 0, 40) == (line.worse_groups, line.better_groups, line.groups)
+
+
+def test_larger_topic_spread_never_fails_without_a_tolerance() -> None:
+    assert "worse-within-tolerance" == line_of("topic_spread", ZEROS, [3.0] * 40).outcome
+
+
+def test_difference_within_that_of_the_base_from_itself_is_unstable() -> None:
+    line = line_of("moves", ZEROS, [0.2] * 40, control=[0.3] * 40)
+
+    assert ("unstable", 0.3) == (line.outcome, line.control)
+
+
+def test_moves_also_say_how_many_are_above_the_fewest() -> None:
+    base, candidate = (
+        results(figures={"moves": [3.0, 3.0], "fewest_moves": [2.0, 2.0]}),
+        results(figures={"moves": [4.0, 4.0], "fewest_moves": [2.0, 2.0]}),
+    )
+
+    line = next(
+        one for one in PairedSides(side(base), side(candidate)).measure_lines(TOLERANCES) if one.measure == "moves"
+    )
+
+    assert (1.0, 2.0) == line.above_fewest
+
+
+def test_means_are_those_of_a_rebalance() -> None:
+    base, candidate = results(figures={"moves": [4.0, 0.0]}), results(figures={"moves": [8.0, 0.0]})
+    for found in (base, candidate):
+        found.figures["rebalances"][0] = 4.0
+
+    line = next(
+        one for one in PairedSides(side(base), side(candidate)).measure_lines(TOLERANCES) if one.measure == "moves"
+    )
+
+    assert (0.5, 1.0) == (line.base, line.candidate)
+
+
+def test_lives_that_ended_at_different_rebalances_are_left_out() -> None:
+    base, candidate = results(figures={"moves": [4.0, 1.0, 1.0]}), results(figures={"moves": [9.0, 1.0, 1.0]})
+    base.figures["rebalances"][0] = 3.0
+
+    line = next(
+        one for one in PairedSides(side(base), side(candidate)).measure_lines(TOLERANCES) if one.measure == "moves"
+    )
+
+    assert (2, 1.0, 1.0) == (line.groups, line.base, line.candidate)
+
+
+def test_measure_of_fewer_than_two_groups_is_not_compared() -> None:
+    paired = PairedSides(side(results("kk")), side(results("kk")))
+
+    assert {"both answered fewer than two groups"} == {line.reason for line in paired.measure_lines(TOLERANCES)}
+
+
+def sitting(candidate: float, control: float = 1.0) -> Sitting:
+    """Twelve blocks: the base takes a second, the others these seconds, with a little noise."""
+    noise = [1.0, 1.001] * 6
+    return Sitting(tuple(noise), tuple(candidate * one for one in noise[::-1]), tuple(control * one for one in noise))
+
+
+@pytest.mark.parametrize(
+    ("sittings", "outcome"),
+    [
+        ([sitting(1.0)], "same"),
+        ([sitting(1.2), sitting(1.3)], "worse"),
+        ([sitting(1.03), sitting(1.02)], "worse-within-tolerance"),
+        ([sitting(0.5), sitting(0.5)], "better"),
+        ([sitting(1.2), sitting(1.0)], "unstable"),
+        ([sitting(1.2), sitting(0.8)], "unstable"),
+        ([sitting(1.2, control=1.25), sitting(1.2)], "unstable"),
+        ([sitting(1.2, control=0.8), sitting(1.2)], "unstable"),
+    ],
+)
+def test_time_counts_if_new_processes_show_it_again_and_the_control_does_not(
+    sittings: list[Sitting], outcome: str
+) -> None:
+    assert outcome == seconds_line(sittings, 2, 0.05).outcome
+
+
+def test_time_has_the_noise_of_the_machine_as_its_control() -> None:
+    line = seconds_line([sitting(1.2, control=1.25), sitting(1.2, control=0.9)], 2, 0.05)
+
+    assert pytest.approx(0.25, abs=0.001) == line.control

@@ -1,0 +1,119 @@
+"""A comparison record, written by hand."""
+
+from __future__ import annotations
+
+from kafka_assay.benchmarks.comparison.comparison_record import Comparison
+from kafka_assay.reports.render.documents import read_record
+
+EMPTY: dict[str, object] = {
+    "base": None,
+    "candidate": None,
+    "interval": None,
+    "case": None,
+    "expected": None,
+    "reason": None,
+    "undecided": False,
+    "effect": None,
+    "control": None,
+}
+
+GROUP = {
+    "format": "assay-group/1",
+    "topics": {"t0": 2},
+    "members": [{"id": "C0", "subscription": ["t0"]}, {"id": "C1", "subscription": []}],
+}
+
+
+def case(*answers: dict[str, object], explanation: str = "") -> dict[str, object]:
+    """A case of the law with these answers to the group and to the same group again."""
+    steps = [
+        {"group": GROUP, "assignment": answer, "error": None, "why": "asked again" if place else None}
+        for place, answer in enumerate(answers)
+    ]
+    return {
+        "format": "assay-case/1",
+        "inputs": "clean",
+        "law": "stable-group-moves-nothing",
+        "target": "b",
+        "explanation": explanation,
+        "steps": steps,
+    }
+
+
+ALL_TO_C0: dict[str, object] = {"C0": {"t0": [0, 1]}, "C1": {}}
+NONE: dict[str, object] = {"C0": {}, "C1": {}}
+
+BROKEN_LINE: dict[str, object] = {
+    **EMPTY,
+    "measure": "law:stable-group-moves-nothing",
+    "inputs": "clean",
+    "outcome": "newly-broken",
+    "base": 0,
+    "candidate": 3,
+    "effect": "small",
+    "groups": 400,
+    "worse_groups": 3,
+    "better_groups": 0,
+    "case": case(ALL_TO_C0, NONE, explanation="t0-1 moved from C0 to C1."),
+    "counterpart": case(ALL_TO_C0, ALL_TO_C0),
+}
+MOVES_LINE: dict[str, object] = {
+    **EMPTY,
+    "measure": "moves",
+    "inputs": None,
+    "outcome": "worse",
+    "base": 0.25,
+    "candidate": 0.56,
+    "interval": [0.27, 0.35],
+    "effect": "large",
+    "groups": 2000,
+    "worse_groups": 412,
+    "better_groups": 3,
+    "above_fewest": [0.0, 0.31],
+}
+SECONDS_LINE: dict[str, object] = {
+    **EMPTY,
+    "measure": "seconds",
+    "inputs": None,
+    "outcome": "better",
+    "base": 0.002,
+    "candidate": 0.0014,
+    "ratio": 0.71,
+    "interval": [-0.32, -0.26],
+    "effect": "medium",
+    "control": 0.034,
+}
+SAME_LINE: dict[str, object] = {
+    **EMPTY,
+    "measure": "law:one-owner-each",
+    "inputs": "clean",
+    "outcome": "same",
+    "base": 0,
+    "candidate": 0,
+}
+UNSHARED_LINE: dict[str, object] = {
+    **EMPTY,
+    "measure": "law:locally-balanced",
+    "inputs": "clean",
+    "outcome": "not-comparable",
+    "reason": "the base does not promise it",
+}
+
+
+def document(**changes: object) -> dict[str, object]:
+    """A record with one law newly broken, one kept, and measures; `changes` replace its keys."""
+    return {
+        "base": {"target": "sticky@main", "version": ""},
+        "candidate": {"target": "sticky@my-branch", "version": ""},
+        "seed": 7,
+        "groups": 2000,
+        "verdict": "regressed",
+        "command": "assay compare a b",
+        "lines": [SAME_LINE, BROKEN_LINE, UNSHARED_LINE, MOVES_LINE, SECONDS_LINE],
+        **changes,
+    }
+
+
+def record(**changes: object) -> Comparison:
+    """The same as a record."""
+    return read_record(Comparison, document(**changes))

@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+from kafka_assay.reports.comparison.annotations import github_commands, gitlab_issues
+from kafka_assay.reports.comparison.suite import comparison_suite
+from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped
+from tests.reports.comparison.records import EMPTY, MOVES_LINE, SECONDS_LINE, record
+
+
+def test_github_gets_a_command_for_each_change() -> None:
+    assert github_commands(record(), "src/mine.py") == [
+        (
+            "::error file=src/mine.py,line=1,title=assay compare%3A stable-group-moves-nothing"
+            "::stable-group-moves-nothing newly broken (3 of 400 groups)"
+        ),
+        (
+            "::error file=src/mine.py,line=1,title=assay compare%3A moves"
+            "::moves per rebalance 0.250 before, now 0.560: worse"
+        ),
+        (
+            "::notice file=src/mine.py,line=1,title=assay compare%3A seconds"
+            "::time of one call ×0.71 (0.68 to 0.74): better"
+        ),
+    ]
+
+
+def test_text_cannot_start_another_command() -> None:
+    """A line break in an entry of the file of accepted regressions, for example."""
+    (command,) = github_commands(record(lines=[], stale=["100 %\n::error::x"]), None)
+
+    assert "::error title=assay compare%3A accepted::100 %25%0A::error::x" == command
+
+
+def test_what_does_not_fail_is_a_warning() -> None:
+    lines = [{**MOVES_LINE, "outcome": "worse-within-tolerance"}, {**SECONDS_LINE, "outcome": "unstable"}]
+
+    levels = [command.split()[0] for command in github_commands(record(lines=lines), None)]
+
+    assert ["::warning", "::warning"] == levels
+
+
+def test_gitlab_gets_no_issue_for_what_is_better() -> None:
+    issues = gitlab_issues(record(), "src/mine.py")
+
+    assert ["stable-group-moves-nothing", "moves"] == [issue["check_name"] for issue in issues]
+    assert {"critical"} == {issue["severity"] for issue in issues}
+    assert {"path": "src/mine.py", "lines": {"begin": 1}} == issues[0]["location"]
+    assert 2 == len({issue["fingerprint"] for issue in issues})
+
+
+def test_suite_has_a_case_for_each_line() -> None:
+    suite = comparison_suite(record())
+
+    outcomes = {case.name: type(case.outcome) for case in suite.cases}
+
+    assert {
+        "one-owner-each": Passed,
+        "stable-group-moves-nothing": Failed,
+        "locally-balanced": Skipped,
+        "moves": Failed,
+        "seconds": Passed,
+    } == outcomes
+
+
+def test_undecided_line_is_an_error_of_the_suite() -> None:
+    line = {
+        **EMPTY,
+        "measure": "moves",
+        "inputs": None,
+        "outcome": "not-comparable",
+        "reason": "why",
+        "undecided": True,
+    }
+
+    (case,) = comparison_suite(record(lines=[line])).cases
+
+    assert Errored("why") == case.outcome
+
+
+def test_stale_entry_fails_the_suite() -> None:
+    (case,) = comparison_suite(record(lines=[], stale=["moves was accepted until 2"])).cases
+
+    assert isinstance(case.outcome, Failed)

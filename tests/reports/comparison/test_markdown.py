@@ -1,0 +1,174 @@
+from __future__ import annotations
+
+import re
+
+from kafka_assay.reports.comparison.changes import headline, law_changes, reason_of_failure, summary_sentences
+from kafka_assay.reports.comparison.markdown import MOST, comparison_markdown
+from tests.reports.comparison.records import (
+    BROKEN_LINE,
+    EMPTY,
+    MOVES_LINE,
+    SAME_LINE,
+    SECONDS_LINE,
+    record,
+)
+
+
+def test_first_line_names_both_sides_and_the_verdict() -> None:
+    first = comparison_markdown(record()).splitlines()[0]
+
+    assert "## `sticky@main` → `sticky@my-branch`: **REGRESSED**" == first
+
+
+def test_whole_report_has_the_expected_text() -> None:
+    commands = {("stable-group-moves-nothing", "clean"): "assay check b --case c.json"}
+
+    text = comparison_markdown(record(), commands)
+
+    assert text.splitlines()[2:] == [
+        "* Newly broken: stable-group-moves-nothing (3 of 400 groups).",
+        "* Worse: moves per rebalance 0.250 before, now 0.560.",
+        "* Better: time of one call ×0.71 (0.68 to 0.74).",
+        "",
+        "2,000 groups, paired, seed 7.",
+        "",
+        "| what changed | inputs | base | candidate | difference (95 %) | groups worse / better | effect | |",
+        "|---|---|---:|---:|---:|---:|---|---|",
+        "| stable-group-moves-nothing | clean | 0 | 3 | of 400 groups | 3 / 0 | small | ✗ NEWLY BROKEN |",
+        (
+            "| moves per rebalance | | 0.250 (0.000 above the fewest) | 0.560 (0.310) | "
+            "+0.270 .. +0.350 | 412 / 3 | large | − WORSE |"
+        ),
+        "| time of one call | | 2.000 ms | 1.400 ms | ×0.71 (0.68 .. 0.74) | | medium | + better |",
+        "",
+        (
+            "**stable-group-moves-nothing** (clean), newly broken. "
+            "The law: with its own settled answer as the claims, it moves nothing."
+        ),
+        "",
+        "```text",
+        "topics     t0: 2",
+        "members    C0 subscribes to t0",
+        "           C1 subscribes to nothing",
+        "base       C0: t0-0 t0-1   C1: nothing",
+        "           asked again: C0: t0-0 t0-1   C1: nothing",
+        "candidate  C0: t0-0 t0-1   C1: nothing",
+        "           asked again: C0: nothing   C1: nothing",
+        "```",
+        "",
+        "t0-1 moved from C0 to C1.",
+        "",
+        "Repeat: `assay check b --case c.json`",
+        "",
+        "<details><summary>Everything else that was compared</summary>",
+        "",
+        "* 1 cell (law × inputs) kept by both.",
+        "* Not compared: locally-balanced (the base does not promise it).",
+        "* Noise of this machine: the base against itself differs by up to 3.4% in time.",
+        "",
+        "</details>",
+        "",
+        "Repeat: `assay compare a b`",
+    ]
+
+
+def test_one_law_in_many_families_is_one_row() -> None:
+    lines = [{**BROKEN_LINE, "inputs": family} for family in ("clean", "racks", "everyday", "large", "mixed")]
+
+    (change,) = law_changes(record(lines=lines))
+
+    assert (15, 2000, "small") == (change.worse, change.groups, change.effect)
+    assert "| clean, racks, everyday and 2 more | 0 | 15 |" in comparison_markdown(record(lines=lines))
+
+
+def test_report_fits_a_comment_whatever_the_record_holds() -> None:
+    """Every law is newly broken on a group of 400 members that could not be shrunk."""
+    topics = {f"topic-{number}": 50 for number in range(40)}
+    members = [{"id": f"consumer-{number}-{'x' * 40}", "subscription": [*topics]} for number in range(400)]
+    everything = {members[0]["id"]: {topic: [*range(50)] for topic in topics}}
+    step = {"group": {"format": "assay-group/1", "topics": topics, "members": members}, "assignment": everything}
+    laws = ["returns-an-answer", "one-owner-each", "even-when-equal", "settles", "co-partitioned", "contiguous"] * 5
+    lines = [
+        {
+            **BROKEN_LINE,
+            "measure": f"law:{law}",
+            "inputs": f"family-{number}",
+            "case": {
+                "format": "assay-case/1",
+                "inputs": "clean",
+                "law": law,
+                "explanation": "x" * 5000,
+                "steps": [step],
+            },
+            "reason": "y" * 5000,
+            "counterpart": None,
+        }
+        for number, law in enumerate(laws)
+    ]
+
+    text = comparison_markdown(record(lines=lines, stale=["z" * 30_000]))
+
+    assert len(text) <= MOST
+    assert "NEWLY BROKEN" in text
+
+
+def test_difference_within_tolerance_is_never_called_no_change() -> None:
+    within = record(verdict="same", lines=[{**MOVES_LINE, "outcome": "worse-within-tolerance"}])
+
+    text = comparison_markdown(within)
+
+    assert "no regression; some differences are within tolerance, accepted or unstable" == headline(within)
+    assert "Worse, within tolerance: moves per rebalance 0.250 before, now 0.560." in text
+    assert not re.search("no difference|as before", text)
+
+
+def test_no_difference_is_said_only_if_there_is_none() -> None:
+    same = record(verdict="same", lines=[SAME_LINE])
+
+    assert "no difference found" == headline(same)
+    assert "* All laws and measures that could be compared are as before." in comparison_markdown(same)
+
+
+def test_reason_of_a_failure_is_one_line() -> None:
+    assert (
+        "regressed: stable-group-moves-nothing newly broken (3 of 400 groups); "
+        "moves per rebalance 0.250 before, now 0.560: worse"
+    ) == reason_of_failure(record())
+
+
+def test_stale_entry_is_a_reason() -> None:
+    assert "moves was accepted until 2" == reason_of_failure(record(lines=[], stale=["moves was accepted until 2"]))
+
+
+def test_unstable_time_is_no_reason() -> None:
+    unstable = record(verdict="same", lines=[{**SECONDS_LINE, "outcome": "unstable"}])
+
+    assert "" == reason_of_failure(unstable)
+    assert ["Unstable: time of one call ×0.71 (0.68 to 0.74)."] == summary_sentences(unstable)
+
+
+def test_interrupted_comparison_is_marked() -> None:
+    text = comparison_markdown(record(interrupted=True))
+
+    assert "2,000 groups, paired, seed 7. Interrupted: only what was finished is compared." in text
+
+
+def test_accepted_line_says_why() -> None:
+    accepted = {**MOVES_LINE, "outcome": "accepted", "reason": "balance first (until 2.0)"}
+
+    assert "| − worse, accepted: balance first (until 2.0) |" in comparison_markdown(record(lines=[accepted]))
+
+
+def test_target_name_cannot_break_the_text() -> None:
+    """A target may be any command line."""
+    text = comparison_markdown(record(base={"target": "exec:a `b` | @team <b>", "version": ""}))
+
+    assert text.startswith("## ``exec:a `b` | @team <b>`` →")
+
+
+def test_measure_without_a_value_has_its_reason() -> None:
+    line = {**EMPTY, "measure": "seconds", "inputs": None, "outcome": "not-comparable", "reason": "interrupted"}
+
+    text = comparison_markdown(record(lines=[line]))
+
+    assert "| time of one call | | | | | | | ? not comparable: interrupted |" in text

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from kafka_assay.reports.figures.before_after import before_after_figure
+from kafka_assay.reports.figures.explanation_drawing import PartitionMark
+from kafka_assay.reports.render.drawing import draw
+from tests.reports.comparison.records import ALL_TO_C0, BROKEN_LINE, NONE, case, record
+
+
+def test_both_answers_are_in_one_picture() -> None:
+    (line,) = record(lines=[BROKEN_LINE]).lines
+
+    figure = before_after_figure(line)
+
+    assert figure is not None
+    assert ["C0", "C1", "", "C0", "C1"] == [column.label for column in figure.columns]
+    assert [2, 0, 0, 0, 0] == [len(column.cells) for column in figure.columns]
+    assert {PartitionMark.LEAVES} == {cell.mark for cell in figure.columns[0].cells}
+    assert "stable-group-moves-nothing: kept before, broken after" == figure.title
+    assert "<svg" in draw(figure).svg
+
+
+def test_newly_kept_law_has_the_case_on_the_left() -> None:
+    kept = {**BROKEN_LINE, "outcome": "newly-kept", "case": case(NONE), "counterpart": case(ALL_TO_C0)}
+    (line,) = record(lines=[kept]).lines
+
+    figure = before_after_figure(line)
+
+    assert figure is not None
+    assert [0, 0, 0, 2, 0] == [len(column.cells) for column in figure.columns]
+    assert "stable-group-moves-nothing: broken before, kept after" == figure.title
+
+
+def test_missing_answer_is_drawn_as_a_fault() -> None:
+    crash = case(NONE)
+    crash["steps"][0] |= {"assignment": None, "error": {"type": "KeyError", "message": "'t0'"}}  # type: ignore[index]
+    (line,) = record(lines=[{**BROKEN_LINE, "case": crash}]).lines
+
+    figure = before_after_figure(line)
+
+    assert figure is not None
+    assert "no answer" == figure.columns[-1].label
+    assert [("KeyError", PartitionMark.FAULTY)] == [(cell.name, cell.mark) for cell in figure.columns[-1].cells]
+
+
+def test_line_without_the_other_answer_has_no_picture() -> None:
+    (line,) = record(lines=[{**BROKEN_LINE, "counterpart": None}]).lines
+
+    assert before_after_figure(line) is None
