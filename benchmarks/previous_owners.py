@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator
 
+from kafka_assay.assignors.numbering import NOBODY
 from kafka_assay.benchmarks.workload import BUCKETS, SubscriptionType
-from kafka_assay.oracle.columns import NOBODY, Columns, Ints
+from kafka_assay.oracle.columns import Columns, Ints
 from kafka_assay.oracle.flow.engine import solve_columns
 
 

@@ -15,10 +15,11 @@ import numpy as np
 from numpy.random import Generator
 
 from kafka_assay.assignors.model import Claims, Group, Member, Topic
+from kafka_assay.assignors.numbering import NOBODY
 from kafka_assay.benchmarks.previous_owners import optimal_owners, random_owners
 from kafka_assay.benchmarks.subscriptions import select_rows, subscriptions
 from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
-from kafka_assay.oracle.columns import NOBODY, Columns, Ints
+from kafka_assay.oracle.columns import Columns, Ints
 
 
 def columns_at(workload: Workload, seed: int = 0) -> Columns:

@@ -6,7 +6,8 @@ import numpy as np
 
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
-from kafka_assay.oracle.columns import Ints, NamedColumns
+from kafka_assay.oracle.columns import Ints
+from kafka_assay.oracle.named_columns import NamedColumns
 from kafka_assay.oracle.optimum import Engine, Optimum
 from kafka_assay.oracle.potentials import certificate_of, potentials_of
 from kafka_assay.oracle.reduced_problem import ReducedProblem, reduce_group

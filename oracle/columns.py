@@ -8,18 +8,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.model import Group
-from kafka_assay.assignors.order import kafka_order
-from kafka_assay.assignors.ownership import valid_owners_by_topic
+from kafka_assay.assignors.numbering import NOBODY
 
 Ints: TypeAlias = NDArray[np.int64]
-
-NOBODY = -1
-"""Stands for a member's number where a partition has no owner or holder."""
-
-MOST_PARTITIONS = 10_000_000
-"""The partition limit. An answer lists every partition; the lists of a larger group need more than a few GiB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,65 +94,3 @@ class ColumnarOptimum:
     kept: int
     moves: int
     potentials: Potentials
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NamedColumns:
-    """
-    A group as arrays, with the names of its members and topics.
-
-    Members and topics are numbered in name order, so the order of the input has no effect. Topics without partitions or
-    without subscribers have no number.
-    """
-
-    columns: Columns
-    member_ids: tuple[str, ...]
-    topic_names: tuple[str, ...]
-
-
-def columns_of(group: Group) -> NamedColumns:
-    """
-    The arrays of `group`. Raises `AssayError` where an answer would not fit into memory.
-
-    >>> from kafka_assay.assignors.model import group_of
-    >>> columns_of(group_of({"t": 2, "u": 1}, {"b": ["u", "t"], "a": ["t"]})).columns.topics.tolist()
-    [0, 0, 1]
-    """
-    sizes = group.partition_counts()
-    subscriptions = {member.id: member.subscription for member in group.members}
-    member_ids = tuple(sorted(subscriptions, key=kafka_order))
-    distinct = {subscription: _existing_topics(subscription, sizes) for subscription in set(subscriptions.values())}
-    topics = tuple(sorted(set().union(*distinct.values()), key=kafka_order))
-    partitions = np.array([sizes[topic] for topic in topics], dtype=np.int64)
-    if partitions.sum() > MOST_PARTITIONS:
-        raise AssayError(f"{partitions.sum()} partitions to assign: the oracle supports at most {MOST_PARTITIONS}")
-    number = {topic: position for position, topic in enumerate(topics)}
-    rows = {
-        subscription: np.array(sorted(map(number.__getitem__, existing)), dtype=np.int64)
-        for subscription, existing in distinct.items()
-    }
-    row_of = [rows[subscriptions[member]] for member in member_ids]
-    columns = Columns(
-        partitions=partitions,
-        start=np.cumsum([0, *map(len, row_of)]),
-        topics=np.concatenate([np.zeros(0, dtype=np.int64), *row_of]),
-        owner=_owner_numbers(group, member_ids, topics, partitions),
-    )
-    return NamedColumns(columns=columns, member_ids=member_ids, topic_names=topics)
-
-
-def _existing_topics(subscription: tuple[str, ...], sizes: dict[str, int]) -> frozenset[str]:
-    """The topics of a subscription that have partitions."""
-    return frozenset(topic for topic in subscription if sizes.get(topic))
-
-
-def _owner_numbers(group: Group, member_ids: tuple[str, ...], topics: tuple[str, ...], partitions: Ints) -> Ints:
-    """The number of each partition's valid owner."""
-    owner = np.full(int(partitions.sum()), NOBODY, dtype=np.int64)
-    number = {member: position for position, member in enumerate(member_ids)}
-    start = dict(zip(topics, (np.cumsum(partitions) - partitions).tolist(), strict=True))
-    for topic, owners in valid_owners_by_topic(group).items():
-        if owners:
-            ids = np.fromiter(owners, dtype=np.int64, count=len(owners))
-            owner[start[topic] + ids] = [number[member] for member in owners.values()]
-    return owner

@@ -19,9 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from kafka_assay.oracle.columns import Ints, NamedColumns, Potentials
+from kafka_assay.oracle.columns import Ints, Potentials
 from kafka_assay.oracle.loops import potentials as potential_loops
 from kafka_assay.oracle.loops.compilation import choose_loops
+from kafka_assay.oracle.named_columns import NamedColumns
 from kafka_assay.oracle.reduced_problem import ReducedProblem
 
 

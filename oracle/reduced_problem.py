@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kafka_assay.assignors.model import Group
-from kafka_assay.oracle.columns import CheckedColumns, Columns, NamedColumns, check_columns, columns_of
+from kafka_assay.oracle.columns import CheckedColumns, Columns, check_columns
 from kafka_assay.oracle.loops import classes
 from kafka_assay.oracle.loops.compilation import choose_loops
+from kafka_assay.oracle.named_columns import NamedColumns, columns_of
 
 Ints: TypeAlias = NDArray[np.int64]
 

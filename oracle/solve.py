@@ -39,7 +39,8 @@ def solve_columns(columns: Columns) -> ColumnarOptimum:
     The optimum of a group of arrays by the flow engine: arrays in, arrays out, with the proof.
 
     >>> import numpy as np
-    >>> from kafka_assay.oracle.columns import NOBODY, Columns
+    >>> from kafka_assay.assignors.numbering import NOBODY
+    >>> from kafka_assay.oracle.columns import Columns
     >>> columns = Columns(
     ...     partitions=np.array([1, 2]),
     ...     start=np.array([0, 1, 2, 4]),

@@ -10,8 +10,9 @@ import numpy as np
 
 from kafka_assay.assignors.errors import short_repr
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.ownership import valid_owners_by_topic
-from kafka_assay.oracle.certificate.tally import NOBODY, CertificateTally, Ints
+from kafka_assay.assignors.newest_claims import newest_claimants
+from kafka_assay.assignors.numbering import NOBODY, Numbering
+from kafka_assay.oracle.certificate.tally import CertificateTally, Ints
 
 
 def build_tally(group: Group, assignment: Assignment) -> CertificateTally:
@@ -24,30 +25,34 @@ def build_tally(group: Group, assignment: Assignment) -> CertificateTally:
     subscribed = set().union(*{member.subscription for member in group.members})
     topics = [topic for topic in group.topics if topic.partitions and topic.name in subscribed]
     numbering = _Numbering(
-        {member: number for number, member in enumerate(group.member_ids())},
-        {topic.name: number for number, topic in enumerate(topics)},
+        Numbering(group.member_ids()),
+        Numbering([topic.name for topic in topics]),
         np.array([topic.partitions for topic in topics], dtype=np.int64),
     )
     row, row_start, row_topics = _subscription_rows(group, numbering)
     # Holders come first. A complete set of holders shows that arrays of that length fit into memory.
     holder = _holders(assignment, numbering)
-    return CertificateTally(
+    tally = CertificateTally(
         sizes=numbering.sizes,
         row=row,
         row_start=row_start,
         row_topics=row_topics,
-        owner=_owners(group, numbering),
+        owner=newest_claimants(group, numbering.members, numbering.topics, numbering.sizes),
         holder=holder,
         member_names=list(numbering.members),
         topic_names=list(numbering.topics),
     )
+    claimed = np.flatnonzero(tally.owner != NOBODY)
+    is_valid = tally.are_subscribed(tally.owner[claimed], tally.topic_of[claimed])
+    tally.owner[claimed[~is_valid]] = NOBODY
+    return tally
 
 
 class _Numbering(NamedTuple):
     """The numbers of members and topics by name, and the partition count of each topic."""
 
-    members: dict[str, int]
-    topics: dict[str, int]
+    members: Numbering
+    topics: Numbering
     sizes: Ints
 
 
@@ -57,20 +62,10 @@ def _subscription_rows(group: Group, numbering: _Numbering) -> tuple[Ints, Ints,
     known: dict[tuple[str, ...], int] = {}
     for subscription in (member.subscription for member in group.members):
         if subscription not in known:
-            topics = frozenset(numbering.topics[topic] for topic in subscription if topic in numbering.topics)
+            topics = frozenset(map(numbering.topics.__getitem__, subscription)) - {NOBODY}
             known[subscription] = rows.setdefault(topics, len(rows))
     row = np.fromiter((known[member.subscription] for member in group.members), np.int64, len(group.members))
     return row, np.cumsum([0, *map(len, rows)]), np.fromiter(chain.from_iterable(rows), np.int64)
-
-
-def _owners(group: Group, numbering: _Numbering) -> Ints:
-    owner = np.full(int(numbering.sizes.sum()), NOBODY, dtype=np.int64)
-    first = np.cumsum(numbering.sizes) - numbering.sizes
-    for topic, owners in valid_owners_by_topic(group).items():
-        if owners:
-            ids = np.fromiter(owners, dtype=np.int64, count=len(owners))
-            owner[first[numbering.topics[topic]] + ids] = [numbering.members[name] for name in owners.values()]
-    return owner
 
 
 def _holders(assignment: Assignment, numbering: _Numbering) -> Ints:

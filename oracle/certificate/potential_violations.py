@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from kafka_assay.oracle.certificate.tally import NOBODY, CertificateTally, Ints
+from kafka_assay.assignors.numbering import NOBODY
+from kafka_assay.oracle.certificate.tally import CertificateTally, Ints
 
 FAR = np.iinfo(np.int64).max // 2
 

@@ -13,9 +13,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-Ints: TypeAlias = NDArray[np.int64]
+from kafka_assay.assignors.numbering import NOBODY
 
-NOBODY = -1
+Ints: TypeAlias = NDArray[np.int64]
 
 MOST_CELLS = 64_000_000
 """The largest table of rows and topics, in bytes. Up to this size a table is faster than a search."""
@@ -68,6 +68,18 @@ class CertificateTally:
             found[filled] = which.reduceat(values[self.row_topics], self.row_start[:-1][filled])
         return found
 
+    def are_subscribed(self, members: Ints, topics: Ints) -> NDArray[np.bool_]:
+        """Whether each of the `members` subscribes to the topic at the same index."""
+        number = len(self.sizes)
+        row_of_pair = np.repeat(np.arange(len(self.row_start) - 1), np.diff(self.row_start))
+        known, queried = row_of_pair * number + self.row_topics, self.row[members] * number + topics
+        if (len(self.row_start) - 1) * number > MOST_CELLS:
+            return np.isin(queried, known)
+        table = np.zeros((len(self.row_start) - 1) * number, dtype=bool)
+        table[known] = True
+        found: NDArray[np.bool_] = table[queried]
+        return found
+
 
 def refuse_invalid(tally: CertificateTally) -> None:
     """Raise `ValueError` unless every partition of a subscribed topic is held by one of the topic's subscribers."""
@@ -80,20 +92,7 @@ def refuse_invalid(tally: CertificateTally) -> None:
     if (missing := ~given & subscribed[topic_of]).any():
         raise ValueError(f"a partition of {tally.topic_name(topic_of[missing.argmax()])} has no owner")
     holders, topics = tally.holder[given], topic_of[given]
-    foreign = ~_is_subscribed(tally, tally.row[holders], topics)
+    foreign = ~tally.are_subscribed(holders, topics)
     if foreign.any():
         holder, topic = tally.member_name(holders[foreign.argmax()]), tally.topic_name(topics[foreign.argmax()])
         raise ValueError(f"{holder} holds partitions of {topic}, which it cannot hold")
-
-
-def _is_subscribed(tally: CertificateTally, rows: Ints, topics: Ints) -> NDArray[np.bool_]:
-    """Whether each of the `rows` subscribes to the topic at the same index."""
-    number = len(tally.sizes)
-    row_of_pair = np.repeat(np.arange(len(tally.row_start) - 1), np.diff(tally.row_start))
-    known, queried = row_of_pair * number + tally.row_topics, rows * number + topics
-    if (len(tally.row_start) - 1) * number > MOST_CELLS:
-        return np.isin(queried, known)
-    table = np.zeros((len(tally.row_start) - 1) * number, dtype=bool)
-    table[known] = True
-    found: NDArray[np.bool_] = table[queried]
-    return found

@@ -11,12 +11,13 @@ import numpy as np
 
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.oracle.build_optimum import build_assignment
-from kafka_assay.oracle.columns import ColumnarOptimum, Columns, Ints, check_columns, columns_of
+from kafka_assay.oracle.columns import ColumnarOptimum, Columns, Ints, check_columns
 from kafka_assay.oracle.flow.block_flow import BlockFlow, run_block_flow
 from kafka_assay.oracle.flow.blocks import Blocks, guess_blocks
 from kafka_assay.oracle.flow.equal_subscriptions import solve_equal_subscriptions
 from kafka_assay.oracle.flow.holders import deal_flow
 from kafka_assay.oracle.flow.load_levels import level_blocks
+from kafka_assay.oracle.named_columns import columns_of
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.potentials import certificate_of, potentials_of
 from kafka_assay.oracle.reduced_problem import ClassGraph, ReducedProblem, reduce_columns

@@ -11,7 +11,8 @@ from time import perf_counter
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.benchmarks.workload import Workload
 from kafka_assay.benchmarks.workload_group import columns_at, with_names
-from kafka_assay.oracle.columns import Columns, columns_of
+from kafka_assay.oracle.columns import Columns
+from kafka_assay.oracle.named_columns import columns_of
 from kafka_assay.oracle.reduced_problem import reduce_columns
 from studies.oracle.call_times import CallTimes, time_calls
 from studies.oracle.contenders import Contender, OracleContender, RivalContender

@@ -7,8 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.numbering import NOBODY
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.oracle.columns import NOBODY, Columns, Ints
+from kafka_assay.oracle.columns import Columns, Ints
 from kafka_assay.oracle.optimum import Optimum
 
 

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kafka_assay.assignors.model import group_of
-from kafka_assay.oracle.columns import NOBODY, Columns, columns_of
+from kafka_assay.assignors.numbering import NOBODY
+from kafka_assay.oracle.columns import Columns
 from kafka_assay.oracle.loops.classes import find_member_classes, find_topic_classes
+from kafka_assay.oracle.named_columns import columns_of
 from kafka_assay.oracle.solve import solve, solve_columns
 from studies.engines.random_groups import random_group
 
@@ -23,17 +24,6 @@ def columns_from_rows(partitions: list[int], rows: list[list[int]], owner: list[
         topics=np.array([topic for row in rows for topic in row], dtype=np.int64),
         owner=np.full(sum(partitions), NOBODY) if owner is None else np.array(owner),
     )
-
-
-def test_members_and_topics_are_numbered_by_name() -> None:
-    named = columns_of(
-        group_of({"u": 1, "t": 2, "alone": 3, "empty": 0}, {"b": ["u"], "a": ["u", "t", "empty"]}, {"b": {"u": [0]}})
-    )
-
-    assert (("a", "b"), ("t", "u")) == (named.member_ids, named.topic_names)
-    assert [0, 2, 3] == named.columns.start.tolist()
-    assert [0, 1, 1] == named.columns.topics.tolist()
-    assert [NOBODY, NOBODY, 1] == named.columns.owner.tolist()
 
 
 def test_arrays_and_names_have_the_same_optimum() -> None:

@@ -7,8 +7,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from kafka_assay.assignors.numbering import NOBODY
 from kafka_assay.oracle.certificate.certificate import verify_columns
-from kafka_assay.oracle.columns import NOBODY, Columns, check_columns
+from kafka_assay.oracle.columns import Columns, check_columns
 from kafka_assay.oracle.flow.engine import solve_columns, solve_graph
 from kafka_assay.oracle.flow.equal_subscriptions import solve_equal_subscriptions
 from kafka_assay.oracle.flow.holders import deal_flow
