@@ -124,7 +124,15 @@ def _overview_parser() -> _Parser:
     return parser
 
 
-def _verb_parser(verb: str, command: Command) -> _Parser:
+def command_of(verb: str) -> Command:
+    """The command behind a verb of `VERBS`. Its module is imported."""
+    command: Command = import_module(f"assay.verbs.{verb.replace('-', '_')}_").COMMAND
+    return command
+
+
+def verb_parser(verb: str) -> argparse.ArgumentParser:
+    """The parser of a verb's options."""
+    command = command_of(verb)
     parser = _Parser(
         prog=f"assay {verb}",
         description=VERBS[verb].description or _as_sentence(VERBS[verb].summary),
@@ -153,9 +161,8 @@ def _dispatch(arguments: Sequence[str]) -> ExitCode:
     if verb not in VERBS:
         raise AssayError(f"unknown verb {verb!r}{spelling_tip(verb, VERBS)} (see assay --help)")
     set_listener(BuildDisplay())
-    command: Command = import_module(f"assay.verbs.{verb.replace('-', '_')}_").COMMAND
     try:
-        return command.run(_verb_parser(verb, command).parse_args(arguments[1:]))
+        return command_of(verb).run(verb_parser(verb).parse_args(arguments[1:]))
     except ModuleNotFoundError as missing:
         library = (missing.name or "").partition(".")[0]
         if library not in LIBRARIES:

@@ -36,6 +36,7 @@ FOLDERS = {
     "oracle": ("oracle_grid", "oracle_growth", "optimal_at_size", "optimum_process", "explaining"),
     "measurements": ("measurements",),
     "pages": ("pages",),
+    "reference": ("reference_pages",),
     "wire": ("wire_agreement",),
     "speed": (
         "growth",

@@ -1,13 +1,40 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from studies.findings.findings_index import heading_anchor
+from studies.pages.page_commands import markdown_pages
+
 ROOT = Path(__file__).parent.parent
 PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "studies/oracle/rivals/README.md")
 SOURCE = re.compile(r"`((?:\.\./)?[\w./-]+(?:\.py|\.java|\.go|\.ini|\.toml|/))`")
+_LINK = re.compile(r"\]\((?P<file>[^)#\s:]*)(?:#(?P<anchor>[^)\s]+))?\)")
+_BLOCK = re.compile(r"^```.*?^```$", flags=re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("page", [*markdown_pages(), "CHANGELOG.md"])
+def test_links_work_on_a_code_host(page: str) -> None:
+    """Sphinx checks them too (`tox run -e site`), but accepts anchors that a code host does not know."""
+    for found in _LINK.finditer(_prose(ROOT / page)):
+        file = (ROOT / page).parent / found["file"] if found["file"] else ROOT / page
+        assert file.exists(), found[0]
+        assert found["anchor"] is None or found["anchor"] in _anchors(file.resolve()), found[0]
+
+
+def _prose(page: Path) -> str:
+    return _BLOCK.sub("", page.read_text(encoding="utf-8"))
+
+
+@cache
+def _anchors(page: Path) -> frozenset[str]:
+    """The places of a page that a link can name. A code host numbers equal headings; no link needs that here."""
+    headings = re.findall(r"^#+ (.*)$", _prose(page), flags=re.MULTILINE)
+    texts = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading) for heading in headings)
+    return frozenset([*map(heading_anchor, texts), *re.findall(r'<a id="([^"]+)"', _prose(page))])
 
 
 @pytest.mark.parametrize("page", PAGES)

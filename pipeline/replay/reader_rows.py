@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.pipeline.replay.reader_log import Band, Moment
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 _NOTHING = Band()
 
@@ -46,15 +49,21 @@ def moments_of(rows: Iterable[Mapping[str, Any]]) -> tuple[Moment, ...]:
     return tuple(found)
 
 
+def schema() -> pa.Schema:
+    """The columns with their types in Arrow and Parquet."""
+    import pyarrow as pa
+
+    counts = ((name, pa.int64()) for name in Band._fields)
+    return pa.schema([("target", pa.string()), ("at", pa.float64()), ("member", pa.string()), *counts])
+
+
 def write_readers(file: Path, rows: Sequence[dict[str, Any]]) -> None:
     """Write the rows of one life with all its targets. Raises `OSError`."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    counts = ((name, pa.int64()) for name in Band._fields)
-    schema = pa.schema([("target", pa.string()), ("at", pa.float64()), ("member", pa.string()), *counts])
     with write_atomically(file) as unfinished:
-        pq.write_table(pa.Table.from_pylist(list(rows), schema=schema), unfinished, compression="zstd")
+        pq.write_table(pa.Table.from_pylist(list(rows), schema=schema()), unfinished, compression="zstd")
 
 
 def read_readers(file: Path) -> dict[str, tuple[Moment, ...]]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.formats.life_format import event_to_json
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 ROWS = "replay.parquet"
 """The file in an output folder."""
@@ -43,15 +46,14 @@ def replay_rows(life: str, replayed: ReplayedLife) -> list[dict[str, Any]]:
     ]
 
 
-def write_rows(folder: Path, rows: Sequence[dict[str, Any]]) -> Path:
-    """Write `rows` into `folder`, and return the file. Raises `OSError`."""
+def schema() -> pa.Schema:
+    """The columns with their types in Arrow and Parquet."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     texts = ("life", "target", "version", "protocol")
     before = [("rebalance", pa.int32()), ("at", pa.float64()), ("ended", pa.float64()), ("cause", pa.string())]
     counts = ("rounds", "members", "partitions", "moved", "ownerless")
-    schema = pa.schema(
+    return pa.schema(
         [
             *((name, pa.string()) for name in texts),
             *before,
@@ -62,7 +64,14 @@ def write_rows(folder: Path, rows: Sequence[dict[str, Any]]) -> Path:
             *((name, pa.int64()) for name in ("sum_of_squares", "optimal_sum_of_squares", "lag_spread")),
         ]
     )
+
+
+def write_rows(folder: Path, rows: Sequence[dict[str, Any]]) -> Path:
+    """Write `rows` into `folder`, and return the file. Raises `OSError`."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
     file = folder / ROWS
     with write_atomically(file) as unfinished:
-        pq.write_table(pa.Table.from_pylist(list(rows), schema=schema), unfinished, compression="zstd")
+        pq.write_table(pa.Table.from_pylist(list(rows), schema=schema()), unfinished, compression="zstd")
     return file

@@ -78,12 +78,12 @@ def write_samples(folder: Path, samples: Sequence[Sample], captured_at: datetime
 
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{captured_at:%Y%m%dT%H%M%S.%f}Z.parquet"
-    schema = _schema()
+    columns_of_file = schema()
     columns = [
-        pa.array([getattr(sample, name) for sample in samples], schema.field(name).type) for name in schema.names
+        pa.array([getattr(sample, column.name) for sample in samples], column.type) for column in columns_of_file
     ]
     with write_atomically(file) as unfinished:
-        pq.write_table(pa.Table.from_arrays(columns, schema=schema), unfinished)
+        pq.write_table(pa.Table.from_arrays(columns, schema=columns_of_file), unfinished)
     return file
 
 
@@ -97,7 +97,7 @@ def read_samples(folder: Path) -> Iterator[Sample]:
         raise AssayError(f"{folder}: has no .parquet file: expected the samples of assay capture --every")
     for file in files:
         try:
-            rows = pq.read_table(file, columns=_schema().names).to_pylist()
+            rows = pq.read_table(file, columns=schema().names).to_pylist()
         except (OSError, pa.ArrowInvalid, KeyError) as wrong:
             why = " ".join(str(wrong).split())
             raise AssayError(f"{file}: cannot be read as samples of assay capture --every: {why}") from None
@@ -105,7 +105,8 @@ def read_samples(folder: Path) -> Iterator[Sample]:
             yield Sample(**row)
 
 
-def _schema() -> pa.Schema:
+def schema() -> pa.Schema:
+    """The columns with their types in Arrow and Parquet."""
     import pyarrow as pa
 
     text = pa.string()

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from studies.formats.pages import index_page, page_of
 from studies.formats.schemas import FORMATS, schema_of
+from studies.generated_files import compare_files
 from studies.output import ROOT
 
 FOLDER = ROOT / "docs" / "formats"
@@ -24,16 +25,7 @@ def options(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the files, or name those that differ and return 1."""
-    files = format_files()
-    stale = stale_files(files)
-    for path in stale:
-        if args.write and path in files:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(files[path], encoding="utf-8")
-        elif args.write:
-            path.unlink()
-        print(f"{'written' if args.write else 'differs'}: {path.relative_to(ROOT)}")
-    return 1 if stale and not args.write else 0
+    return compare_files(format_files(), FOLDER, write=args.write)
 
 
 def format_files() -> dict[Path, str]:
@@ -44,11 +36,3 @@ def format_files() -> dict[Path, str]:
         schema = json.dumps(schema_of(one), indent=1, ensure_ascii=False)
         files[FOLDER / f"{one.name}.schema.json"] = schema + "\n"
     return files
-
-
-def stale_files(files: dict[Path, str]) -> list[Path]:
-    """The files that are missing, differ, or belong to no format."""
-    there = set(FOLDER.glob("*"))
-    return sorted(
-        path for path in there | files.keys() if path not in there or path.read_text("utf-8") != files.get(path)
-    )

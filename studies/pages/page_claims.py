@@ -22,13 +22,17 @@ _TIMED = re.compile(r"^.*\d\.\d s\b.*$", flags=re.MULTILINE)
 _MARKS = {"✓": 0, "✗": 1, "?": 3}
 
 CODES = {
+    "assay bisect kafka-python==2.0.2..3.0.12:sticky .assay/cases/3f9c.json": (0, 1),
     "assay check sticky@kip54": (1,),
     "assay check maven:org.apache.kafka:kafka-clients:4.4.0:CooperativeStickyAssignor --law settles --case "
     "docs/findings/cases/librdkafka-2.json": (0,),
     "assay check python:my_assignor:assign --like roundrobin": (1,),
+    "assay compare kafka-python:sticky sticky --out out/compare": (0, 1),
+    "assay differ sticky kafka-python:sticky --inputs clean": (1,),
+    "assay history kafka-python==2.0.2..3.0.12:sticky --out out/history": (0, 1),
     "assay history kafka-python==..:roundrobin --only-minor --seconds 8 --picture docs/images/history.png": (1,),
 }
-"""Commands whose page does not show the output, but says what they find."""
+"""Commands whose page does not show the output, or which end with a verdict that the page does not say."""
 
 OWN_PROGRAMS = ("exec:", "wire:", "jar:", "python:your", "./")
 """How targets begin that belong to the reader. Any verdict is right."""

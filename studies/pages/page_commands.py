@@ -141,7 +141,7 @@ def _is_whole(span: str) -> bool:
 
 def _line_commands(line: str) -> Iterator[PageCommand]:
     """
-    The commands of one shell line. A line with a pipe, or with a placeholder, has none.
+    The commands of one shell line. A line with a pipe, an input file or a placeholder has none.
 
     >>> [command.text for command in _line_commands("assay import a b > groups.jsonl && assay list laws  # a comment")]
     ['assay import a b > groups.jsonl', 'assay list laws']
@@ -150,7 +150,7 @@ def _line_commands(line: str) -> Iterator[PageCommand]:
         return
     part: list[str] = []
     words = shlex.split(_COMMENT.sub("", line))
-    if "|" in words or not _PLACEHOLDERS.isdisjoint(words):
+    if not {"|", "<"}.isdisjoint(words) or not _PLACEHOLDERS.isdisjoint(words):
         return
     for word in [*words, "&&"]:
         if word != "&&":

@@ -120,6 +120,16 @@ def _write_host(path: Path, assignor: str) -> None:
     path.chmod(0o755)
 
 
+def _write_example_files(folder: Path) -> None:
+    """The files in the examples of `assay VERB --help`."""
+    _write_group(folder)
+    (folder / "answer.json").rename(folder / "assignment.json")
+    _write_host(folder / "my-host", "mine")
+    cases = folder / ".assay" / "cases"
+    cases.mkdir(parents=True, exist_ok=True)
+    shutil.copy(ROOT / "docs" / "findings" / "cases" / "kafka-python-4.json", cases / "3f9c.json")
+
+
 def _write_jar(folder: Path) -> None:
     """`target/mine.jar` with two assignors of the tests, and `target/dependency` as Maven fills it."""
     target, classes = folder / "target", folder / "target" / "classes"
@@ -167,6 +177,7 @@ _WRITERS: dict[str, Callable[[Path], None]] = {
     "docs/hosts/cache.md": _write_cache,
     "docs/optimum.md": _write_group,
     "docs/own_assignor/README.md": _write_your_files,
+    "docs/reference/command-line.md": _write_example_files,
     "docs/third-levels.md": _write_group,
     "docs/topology.md": lambda folder: _write_captured_group(folder, "payments.json"),
     "docs/weights.md": _write_captured_group,

@@ -22,7 +22,7 @@ _TIMES = "measures times, for minutes and on an idle machine; its tests use smal
 
 SHORT = {
     "explaining", "finding_blocks", "findings_index", "formats", "measurements", "museum", "museum_blocks", "quality",
-    "quality_page", "topology",
+    "quality_page", "reference_pages", "topology",
 }  # fmt: skip
 """The studies that take seconds, or a few minutes."""
 
@@ -43,6 +43,7 @@ _CLOCKS = ("studies.speed.", "studies.oracle.", "studies.hosts.host_rate")
 _SLOW = {
     "bisect",
     "campaign",
+    "compare",
     "explaining",
     "finding_blocks",
     "findings_index",
@@ -51,6 +52,7 @@ _SLOW = {
     "measurements",
     "museum_blocks",
     "quality_page",
+    "reference_pages",
 }
 _FOLLOWS = {"cp", "mkdir", "report"}
 """They read what the command before wrote, so they run where it runs."""
@@ -104,7 +106,7 @@ def paced_commands(page: str) -> Iterator[tuple[PageCommand, Pace]]:
 
 def _is_slow(command: PageCommand) -> bool:
     names_a_release = any(_RELEASE.match(word) for word in command.words)
-    searches = command.verb == "check" and not {"--case", "--law"} & set(command.words)
+    searches = command.verb in ("check", "differ") and not {"--case", "--law"} & set(command.words)
     needs_more = not {"--case-of", "--drawn", "--master"}.isdisjoint(command.words)
     return (
         names_a_release or searches or needs_more or command.verb in _SLOW or command.text == "python -m studies museum"

@@ -19,8 +19,11 @@ from kafka_assay.pipeline.campaign.summaries.digest import digests
 from kafka_assay.pipeline.campaign.summaries.distributions import gaps, moves, worst_cases
 from kafka_assay.pipeline.campaign.summaries.rates import kinds, rates, share_interval, targets
 from kafka_assay.pipeline.campaign.summaries.release_pairs import release_pairs
+from kafka_assay.pipeline.campaign.summaries.summary import TABLES
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.judging.cause import DECLARED
+from studies.reference.campaign_tables import SUMMARIES
+from studies.reference.parquet_table import type_words
 from tests.pipeline.campaign.campaigns import small_plan
 
 if TYPE_CHECKING:
@@ -237,3 +240,17 @@ def test_digest_leaves_out_the_answers_of_pairs_that_hung(spark: Session) -> Non
         one, other = (digests(frame(spark, [row(0, moves=moves, hung=hung)]), plan).collect() for moves in (2, 3))
 
         assert (one == other) is hung
+
+
+def test_summaries_have_the_columns_of_the_page(spark: Session) -> None:
+    """docs/reference/parquet.md. Tables without columns of their own there have those of `gaps`."""
+    rows = frame(spark, [])
+
+    found = {name: query(rows, small_plan()).toArrow().schema for name, query in TABLES.items()}
+
+    documented = {name: columns or SUMMARIES["gaps"][1] for name, (_, columns) in SUMMARIES.items()}
+    assert list(documented) == list(found)
+    for name, columns in documented.items():
+        assert {column: kind for column, (kind, _) in columns.items()} == {
+            field.name: type_words(field.type) for field in found[name]
+        }

@@ -11,9 +11,10 @@ from jsonschema import Draft202012Validator
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.group_format import group_from_json
-from studies.formats.formats import format_files, stale_files
+from studies.formats.formats import FOLDER, format_files
 from studies.formats.schemas import FORMATS, schema_of
 from studies.formats.shapes import Format, keys_of
+from studies.generated_files import stale_files
 from studies.output import ROOT
 from tests.assignors.formats.test_group_format import RICH
 from tests.assignors.malformed_groups import MALFORMED
@@ -51,7 +52,7 @@ FILES, EXAMPLES = list(json_files()), list(page_examples())
 
 def test_pages_and_schemas_match_the_code() -> None:
     """`python -m studies formats --write` writes them."""
-    assert [] == stale_files(format_files())
+    assert [] == stale_files(format_files(), FOLDER)
 
 
 def test_every_format_in_the_code_has_a_page() -> None:

@@ -1,0 +1,29 @@
+"""Folders in which the code makes every file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from studies.output import ROOT
+
+
+def compare_files(files: Mapping[Path, str], folder: Path, *, write: bool) -> int:
+    """Write the files of `folder`, or name those that differ and return 1."""
+    stale = stale_files(files, folder)
+    for path in stale:
+        if write and path in files:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(files[path], encoding="utf-8")
+        elif write:
+            path.unlink()
+        print(f"{'written' if write else 'differs'}: {path.relative_to(ROOT)}")
+    return 1 if stale and not write else 0
+
+
+def stale_files(files: Mapping[Path, str], folder: Path) -> list[Path]:
+    """The files of `folder` that are missing, differ from `files`, or are not in it."""
+    there = set(folder.glob("*"))
+    return sorted(
+        path for path in there | files.keys() if path not in there or path.read_text("utf-8") != files.get(path)
+    )

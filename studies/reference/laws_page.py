@@ -1,0 +1,78 @@
+"""The page of all laws: what each says, where it comes from, what a breach costs, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from itertools import groupby
+
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.registry import LAWS, promised_laws
+from studies.output import table_head, table_row
+from studies.reference.sentences import as_sentence, first_sentence
+
+_INTRODUCTION = """\
+# Laws
+
+A law is a rule about an assignor's answer that can be checked. The laws of *all* hold for every assignor. Each other \
+law belongs to a promise, and is checked only for assignors that make this promise ([which ones](assignors.md), or \
+`--like`). `assay list laws` prints the laws; `assay check TARGET --law ID` checks one.
+"""
+
+
+def laws_page() -> str:
+    """The page."""
+    return "\n".join(_lines()).rstrip() + "\n"
+
+
+def _lines() -> Iterator[str]:
+    yield _INTRODUCTION
+    yield table_head("promise", "laws")
+    yield table_row("all", _links([law for law in LAWS if law.promise is None]))
+    for promise in Promise:
+        mine = [law for law in promised_laws(frozenset({promise})) if law.promise is not None]
+        if mine:
+            yield table_row(f"*{promise}*", _links(mine))
+    yield from ("", _OTHER_PROMISES, "")
+    for kind, laws in groupby(LAWS, key=lambda law: law.kind):
+        module = import_module(f"kafka_assay.properties.laws.{kind}")
+        yield from (f"## {kind.capitalize()}", "", first_sentence(module.__doc__ or ""), "")
+        for law in laws:
+            yield from _law_lines(law)
+
+
+_OTHER_PROMISES = (
+    "Two promises have no laws of their own. *fixed*: the rule fixes the whole answer, so the laws of *repeatable* "
+    "compare who owns what. *equal subscriptions only*: groups with unequal subscriptions are skipped."
+)
+
+
+def _law_lines(law: Law) -> Iterator[str]:
+    yield from (f"### {law.id}", "", as_sentence(law.says), "")
+    yield f"* Promise: {_promises(law)}"
+    yield f"* Source: {law.source}"
+    yield f"* Why it matters: {law.matters}"
+    yield f"* Judged {_how_judged(law)}"
+    if isinstance(law.implies, str):
+        yield f"* No other law follows from it ({law.implies})."
+    else:
+        yield "* If it is kept, so are:"
+        yield from (f"  * [`{name}`](#{name}): {reason}" for name, reason in law.implies.items())
+    yield ""
+
+
+def _promises(law: Law) -> str:
+    if law.promise is None:
+        return "all"
+    return f"*{law.promise}*" if law.also is None else f"*{law.promise}*, *{law.also}*"
+
+
+def _how_judged(law: Law) -> str:
+    how = "by further questions to the assignor" if law.asks else "from one answer"
+    rounds = ", in every round of a cooperative assignor" if law.every_round else ""
+    return f"{how}{rounds}." + (f" It is asked on one drawn group in {law.every}." if law.every > 1 else "")
+
+
+def _links(laws: Sequence[Law]) -> str:
+    return ", ".join(f"[`{law.id}`](#{law.id})" for law in laws)

@@ -1,0 +1,21 @@
+from __future__ import annotations
+
+import pytest
+
+from kafka_assay.pipeline.audit.summary.tables import TABLE_NAMES
+from kafka_assay.pipeline.campaign.campaign_row import schema
+from studies.reference.parquet_page import parquet_page
+from studies.reference.parquet_table import ParquetTable
+
+PAGE = parquet_page()
+
+
+def test_every_summary_of_an_audit_is_on_the_page() -> None:
+    assert [] == [name for name in TABLE_NAMES if f"summary/{name}.parquet" not in PAGE]
+
+
+def test_column_without_a_meaning_is_refused() -> None:
+    table = ParquetTable(place="x.parquet", row="A row.", columns={"a": "A."}, schema=schema())
+
+    with pytest.raises(ValueError, match=r"x\.parquet: columns \['case', "):
+        list(table.lines())
