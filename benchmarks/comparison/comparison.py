@@ -12,10 +12,20 @@ from dataclasses import replace
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, overall_verdict
 from kafka_assay.benchmarks.comparison.law_lines import law_lines
-from kafka_assay.benchmarks.comparison.measure_lines import measure_lines
+from kafka_assay.benchmarks.comparison.measure_lines import measure_lines, recorded_seconds_line
 from kafka_assay.benchmarks.comparison.paired_cases import PairedCases
-from kafka_assay.benchmarks.comparison.side_record import SideRecord
+from kafka_assay.benchmarks.comparison.side_record import SideRecord, require_same_cases
 from kafka_assay.properties.registry import LAWS
+
+
+def compare_records(base: SideRecord, candidate: SideRecord, tolerances: Mapping[str, float]) -> Comparison:
+    """The comparison of two records. Raises `AssayError` if their groups are not the same."""
+    require_same_cases(base, candidate)
+    paired = PairedSides(base, candidate)
+    seconds = recorded_seconds_line(base.timing, candidate.timing, tolerances["seconds"])
+    lines = with_recorded_cases(paired.law_lines(), base, candidate)
+    return paired.comparison([*lines, *paired.measure_lines(tolerances), seconds])
+
 
 CHANGED = frozenset({"newly-broken", "newly-kept", "worse", "better"})
 """Outcomes of a law whose case is worth showing."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group
@@ -18,9 +18,9 @@ from kafka_assay.benchmarks.comparison.comparison import PairedSides
 from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, Comparison, ComparisonLine
 from kafka_assay.benchmarks.comparison.measure_lines import incomparable_line, seconds_line
 from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideRecord, SideTiming
-from kafka_assay.benchmarks.comparison.smallest_cases import CaseFinder
+from kafka_assay.benchmarks.comparison.smallest_cases import SHRUNK_BASE, CaseFinder, find_side_cases
 from kafka_assay.benchmarks.environment import machine
-from kafka_assay.benchmarks.side_by_side import SECONDS, Sitting, TimedSides, time_side_by_side
+from kafka_assay.benchmarks.side_by_side import SECONDS, Sitting, TimedSides, summarize_sittings, time_side_by_side
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.registry import promised_laws
@@ -37,7 +37,8 @@ class ComparisonOptions:
     """
     How much is compared: the `limits` of judging, the `workloads` to time (name -> group), and `tolerances` by measure.
 
-    The times are those of one sitting, and of all smallest cases together.
+    The times are those of one sitting, and of all smallest cases together. `keeps_records`: each side's record is kept,
+    so it needs a case for each law that the side breaks, changed or not.
     """
 
     limits: JudgingLimits
@@ -45,6 +46,7 @@ class ComparisonOptions:
     tolerances: Mapping[str, float]
     timing_seconds: float = SECONDS
     shrinking_seconds: float = SHRINKING_SECONDS
+    keeps_records: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -72,7 +74,24 @@ class ComparisonRun:
         records = self._record(self.sides.base, base), self._record(self.sides.candidate, candidate, of_base=False)
         paired = PairedSides(*records, control[0] if control else None)
         lines = [*self._with_cases(paired), *paired.measure_lines(self.options.tolerances), seconds]
-        return paired.comparison(lines, interrupted=self.interrupted), *records
+        base_record = self._with_side_cases(records[0], paired, lines, of_base=True)
+        candidate_record = self._with_side_cases(records[1], paired, lines, of_base=False)
+        return paired.comparison(lines, interrupted=self.interrupted), base_record, candidate_record
+
+    def _with_side_cases(
+        self, record: SideRecord, paired: PairedSides, lines: Sequence[ComparisonLine], *, of_base: bool
+    ) -> SideRecord:
+        """The record with a case for each law that the side breaks, if it is kept."""
+        if not self.options.keeps_records or self.interrupted:
+            return record
+        known = [line.case for line in lines if line.case is not None and (line.outcome in SHRUNK_BASE) == of_base]
+        target = self.sides.base if of_base else self.sides.candidate
+        broken = paired.pairs.broken_cases(of_base=of_base)
+        with self._interruptible():
+            self.watch("keeping cases", paired.pairs.groups)
+            budget = Budget(seconds=self.options.shrinking_seconds / 2)
+            return replace(record, cases=tuple(find_side_cases(target, broken, self.plan.seed, known, budget)))
+        return record
 
     @contextmanager
     def _interruptible(self) -> Iterator[None]:
@@ -130,5 +149,5 @@ class ComparisonRun:
             machine=machine(),
             workloads=tuple(self.options.workloads),
             blocks=tuple(one.base if of_base else one.candidate for one in self.sittings),
-            control=tuple(one.control for one in self.sittings),
+            noise=summarize_sittings(self.sittings).noise,
         )

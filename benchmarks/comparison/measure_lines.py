@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, product
 from math import inf
+from statistics import fmean, median
 
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
 from kafka_assay.benchmarks.comparison.effect import effect_of_counts, effect_of_ratio
 from kafka_assay.benchmarks.comparison.outcome import outcome_of
 from kafka_assay.benchmarks.comparison.paired_cases import PairedCases
-from kafka_assay.benchmarks.paired import Difference, paired_difference
+from kafka_assay.benchmarks.comparison.side_record import SideTiming
+from kafka_assay.benchmarks.paired import Difference, paired_difference, paired_ratio
 from kafka_assay.benchmarks.side_by_side import Sitting, summarize_sittings
 
 MEASURES = ("balance_gap", "moves", "rounds", "topic_spread")
@@ -20,6 +24,8 @@ How much worse a measure may be: in sum of squares, in moves and rounds a rebala
 
 No assignor promises how it spreads a topic. So a larger spread is listed, but fails only if a tolerance is given.
 """
+BETWEEN_RECORDS = 1.5
+"""Two records that were timed apart must differ by this factor: no control has seen what changed in between."""
 
 
 def incomparable_line(measure: str, reason: str) -> ComparisonLine:
@@ -72,6 +78,43 @@ def _noise(measure: str, control: PairedCases | None) -> float | None:
         return None
     found = paired_difference(base, again)
     return max(abs(found.low), abs(found.high))
+
+
+def recorded_seconds_line(base: SideTiming | None, candidate: SideTiming | None, tolerance: float) -> ComparisonLine:
+    """
+    The line about time, from two records.
+
+    They were timed at different times, so a difference needs a factor of `BETWEEN_RECORDS`. Times of another machine
+    are not compared.
+    """
+    if base is None or candidate is None:
+        return incomparable_line("seconds", "a record has no time")
+    for name in ("processor", "cores", "memory_mib", "system", "python"):
+        one, other = getattr(base.machine, name), getattr(candidate.machine, name)
+        if one != other:
+            return replace(incomparable_line("seconds", f"another machine: {name}: {one}, {other}"), undecided=False)
+    if base.workloads != candidate.workloads:
+        return replace(incomparable_line("seconds", "other groups were timed"), undecided=False)
+    ratios = [
+        paired_ratio(before[:blocks], after[:blocks])
+        for before, after in product(base.blocks, candidate.blocks)
+        for blocks in (min(len(before), len(after)),)
+    ]
+    low, high = min(low for _, low, _ in ratios) - 1, max(high for _, _, high in ratios) - 1
+    ratio = math.exp(fmean(math.log(mean) for mean, _, _ in ratios))
+    noise = max(base.noise, candidate.noise)
+    outcome = outcome_of(low, high, max(tolerance, BETWEEN_RECORDS - 1), noise=noise)
+    return ComparisonLine(
+        measure="seconds",
+        outcome=outcome,
+        base=median(chain.from_iterable(base.blocks)),
+        candidate=median(chain.from_iterable(candidate.blocks)),
+        interval=(low, high),
+        effect=None if outcome == "same" else effect_of_ratio(ratio),
+        control=noise,
+        ratio=ratio,
+        groups=len(base.workloads),
+    )
 
 
 def seconds_line(sittings: Sequence[Sitting], groups: int, tolerance: float) -> ComparisonLine:

@@ -111,6 +111,15 @@ class PairedCases:
             unjudged=int((inside & ((base == UNDECIDED) | (candidate == UNDECIDED))).sum()),
         )
 
+    def broken_cases(self, *, of_base: bool) -> dict[tuple[str, str], list[int]]:
+        """(Law, family) -> the numbers of the cases on which one side breaks the law undeclared."""
+        side = self._sides[0 if of_base else 1]
+        found: dict[tuple[str, str], list[int]] = {}
+        for law, marks in side.marks.items():
+            for number in np.flatnonzero(self._put_to_both & (self._column(marks) == BROKEN)).tolist():
+                found.setdefault((law, self._families[self._family_of[number]]), []).append(number)
+        return found
+
     def figure_pairs(self, measure: str) -> tuple[Numbers, Numbers]:
         """The mean of a measure a rebalance, for the cases that both completed with as many rebalances."""
         both = self._figure_rows
@@ -125,11 +134,6 @@ class PairedCases:
         base, candidate = (np.frombuffer(side.figures[REBALANCES])[: self._cases] for side in self._sides)
         same: Flags = self._put_to_both & (base > 0) & (base == candidate)
         return same
-
-    def figure_cases(self) -> list[int]:
-        """The numbers of the cases of `figure_pairs`."""
-        found: list[int] = np.flatnonzero(self._figure_rows).tolist()
-        return found
 
 
 def _refusal(name: str, reason: str) -> str:

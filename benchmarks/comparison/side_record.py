@@ -23,15 +23,16 @@ class ExpectedReason:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideTiming:
     """
-    The timed blocks of one side, for each sitting, in seconds: its own, and those of its control.
+    The fastest calls of one side, block by block, for each sitting, in seconds.
 
-    `workloads` are the timed groups. They have the same number of blocks each.
+    `workloads` are the timed groups. They have the same number of blocks each. `noise` is what the base of that
+    comparison showed against itself.
     """
 
     machine: Machine
     workloads: tuple[str, ...]
     blocks: tuple[tuple[float, ...], ...]
-    control: tuple[tuple[float, ...], ...]
+    noise: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,7 @@ class SideRecord:
 
 
 def require_same_cases(base: SideRecord, candidate: SideRecord) -> None:
-    """Raise `AssayError` unless the cases of both are the same groups."""
+    """Raise `AssayError` unless the cases of both are the same groups, judged by the same code."""
     for name in ("seed", "families", "code"):
         one, other = getattr(base, name), getattr(candidate, name)
         if one != other:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life_run import Example
@@ -36,6 +37,9 @@ FIRST_SHARE = 4
 MOST_SECONDS = 4.0
 """The most seconds for one case."""
 
+BrokenCases: TypeAlias = "Mapping[tuple[str, str], Sequence[int]]"
+"""(Law, family) -> the numbers of the cases on which a target breaks the law."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseFinder:
@@ -61,48 +65,86 @@ class CaseFinder:
     def _with_case(self, line: ComparisonLine, budget: Budget) -> ComparisonLine:
         assert line.law is not None, "only lines about laws have a case"
         assert line.inputs is not None, "a law is judged in a family"
-        law = LAW_BY_ID[line.law]
+        law, family = LAW_BY_ID[line.law], line.inputs
         of_base = line.outcome in SHRUNK_BASE
         breaker, other = (self.base, self.candidate) if of_base else (self.candidate, self.base)
-        first = self._first_evidence(breaker, law, line, of_base=of_base)
-        if first is None:
-            return line
+        pairs = self.pairs.law_pairs(law.id, family)
+        assert pairs is not None, "a line that changed has pairs"
 
         def other_keeps(example: Example) -> bool:
             return next(find_breaches(other, law, example), None) is None
 
-        smallest = first
-        if "afterwards" not in first.facts:
-            search = FamilySearch(breaker, line.inputs, [law], examples=1, seed=self.seed)
-            smallest = find_smallest(
-                search, law, first, Budget(seconds=min(MOST_SECONDS, budget.seconds_left())), other_keeps
-            )
-        excuse = find_excuse(breaker.expected_failures, law.id, line.inputs, smallest.group)
+        numbers = pairs.better if of_base else pairs.worse
+        search = CaseSearch(target=breaker, law=law, family=family, seed=self.seed)
+        found = search.smallest(numbers, budget, other_keeps)
+        if found is None:
+            return line
+        observed = observe_law(other, law, found.example)
+        excuse = find_excuse(breaker.expected_failures, law.id, family, found.group)
         return replace(
             line,
-            case=found_case(breaker, law.id, line.inputs, smallest, self.seed),
-            counterpart=self._counterpart(other, law, line.inputs, smallest.example),
+            case=search.case_of(found),
+            counterpart=None if observed is None else found_case(other, law.id, family, observed, self.seed),
             expected=excuse.reason if line.expected and excuse is not None else line.expected,
         )
 
-    def _first_evidence(self, breaker: Target, law: Law, line: ComparisonLine, *, of_base: bool) -> Evidence | None:
-        """The evidence of a break on one of the smallest cases that the other side keeps."""
-        assert line.inputs is not None
-        found = self.pairs.law_pairs(law.id, line.inputs)
-        assert found is not None, "a line that changed has pairs"
-        numbers = (found.better if of_base else found.worse)[:MOST_DRAWN]
-        examples = [drawn_example(line.inputs, self.seed, number) for number in numbers]
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseSearch:
+    """Searches the smallest group of one family on which a target breaks a law."""
+
+    target: Target
+    law: Law
+    family: str
+    seed: int
+
+    def smallest(
+        self, numbers: Sequence[int], budget: Budget, also: Callable[[Example], bool] = lambda _: True
+    ) -> Evidence | None:
+        """
+        The evidence of a break on a group that is as small as possible; None if it does not come again.
+
+        The search starts from the cases with these `numbers`. `also` is a further condition on the group.
+        """
+        first = self._first_evidence(numbers)
+        if first is None or "afterwards" in first.facts:
+            return first
+        search = FamilySearch(self.target, self.family, [self.law], examples=1, seed=self.seed)
+        own = Budget(seconds=min(MOST_SECONDS, budget.seconds_left()))
+        return find_smallest(search, self.law, first, own, also)
+
+    def case_of(self, evidence: Evidence) -> Case:
+        """The evidence as a case."""
+        return found_case(self.target, self.law.id, self.family, evidence, self.seed)
+
+    def _first_evidence(self, numbers: Sequence[int]) -> Evidence | None:
+        examples = [drawn_example(self.family, self.seed, number) for number in numbers[:MOST_DRAWN]]
         for example in sorted(examples, key=reading_rank)[:MOST_TRIED]:
-            evidence = next(find_breaches(breaker, law, example), None)
-            if evidence is None and law.id == BROKEN_LAW and isinstance(example, Group):
-                evidence = find_late_failure(breaker, example)
+            evidence = next(find_breaches(self.target, self.law, example), None)
+            if evidence is None and self.law.id == BROKEN_LAW and isinstance(example, Group):
+                evidence = find_late_failure(self.target, example)
             if evidence is not None:
                 return evidence
         return None
 
-    def _counterpart(self, other: Target, law: Law, family: str, example: Example) -> Case | None:
-        evidence = observe_law(other, law, example)
-        return None if evidence is None else found_case(other, law.id, family, evidence, self.seed)
+
+def find_side_cases(
+    target: Target, broken: BrokenCases, seed: int, known: Sequence[Case], budget: Budget
+) -> list[Case]:
+    """
+    A case for each law and family of `broken`, for later comparisons. Those of `known` are not searched again.
+
+    `broken` maps them to the numbers of the cases on which `target` breaks the law.
+    """
+    there = {(case.law, case.inputs) for case in known}
+    wanted = {place: numbers for place, numbers in broken.items() if place not in there}
+    found = [case for case in known if (case.law, case.inputs) in broken]
+    for done, ((law, family), numbers) in enumerate(wanted.items()):
+        search = CaseSearch(target=target, law=LAW_BY_ID[law], family=family, seed=seed)
+        evidence = search.smallest(numbers, budget.share_of_rest(1 / (len(wanted) - done)))
+        if evidence is not None:
+            found.append(search.case_of(evidence))
+    return found
 
 
 def _shares(lines: Sequence[ComparisonLine]) -> dict[int, int]:

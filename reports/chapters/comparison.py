@@ -13,6 +13,7 @@ from kafka_assay.reports.comparison.changes import (
     LawChange,
     headline,
     law_changes,
+    side_names,
     summary_sentences,
 )
 from kafka_assay.reports.comparison.document import FORMAT
@@ -62,7 +63,7 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     record = read_file(directory / RECORD, FORMAT, lambda document: read_record(Comparison, document))
     if record is None:
         return None
-    base, candidate = record.base.target, record.candidate.target
+    base, candidate = side_names(record)
     size = f"{quantity(record.groups, 'group')}, paired, seed {record.seed}."
     cut = [Prose(("Interrupted: only what was finished is compared.",))] if record.interrupted else []
     changed = [line for line in record.lines if line.law is None or line.outcome not in UNCHANGED]

@@ -143,6 +143,14 @@ def _tolerated(record: Comparison) -> Sequence[ComparisonLine | LawChange]:
     return [one for one in changed if one.outcome not in {"better", "newly-kept"}]
 
 
+def side_names(record: Comparison) -> tuple[str, str]:
+    """The names of both sides: with their versions, if it is one target at two versions."""
+    base, candidate = record.base, record.candidate
+    if base.target != candidate.target or base.version == candidate.version:
+        return base.target, candidate.target
+    return f"{base.target} ({base.version})", f"{candidate.target} ({candidate.version})"
+
+
 def summary_sentences(record: Comparison) -> list[str]:
     """What changed, a sentence for each outcome; empty if nothing did."""
     found: dict[str, list[str]] = {}

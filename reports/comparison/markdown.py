@@ -20,6 +20,7 @@ from kafka_assay.reports.comparison.changes import (
     law_changes,
     measure_changes,
     ratio_text,
+    side_names,
     summary_sentences,
 )
 from kafka_assay.reports.render.markdown import code, text_of
@@ -60,7 +61,8 @@ def comparison_markdown(record: Comparison, commands: Commands | None = None) ->
 def _title(record: Comparison) -> str:
     word = headline(record)
     shown = f"**{word}**" if record.verdict == "regressed" else word
-    return f"## {code(record.base.target)} → {code(record.candidate.target)}: {shown}"
+    base, candidate = side_names(record)
+    return f"## {code(base)} → {code(candidate)}: {shown}"
 
 
 def _opening(record: Comparison) -> list[str]:

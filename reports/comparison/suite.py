@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
 from kafka_assay.reports.comparison.before_after import before_after_text
-from kafka_assay.reports.comparison.changes import LawChange, law_clause, measure_clause
+from kafka_assay.reports.comparison.changes import LawChange, law_clause, measure_clause, side_names
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 
 
@@ -12,7 +12,7 @@ def comparison_suite(record: Comparison) -> JUnitSuite:
     """The suite of `record`. A law that only one side promises is skipped."""
     stale = (JUnitCase(where="accepted", name=sentence, outcome=Failed(sentence)) for sentence in record.stale)
     return JUnitSuite(
-        name=f"{record.base.target} → {record.candidate.target}",
+        name=" → ".join(side_names(record)),
         cases=(*map(_case, record.lines), *stale),
         notes=(
             ("base", record.base.version),

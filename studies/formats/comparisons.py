@@ -1,4 +1,4 @@
-"""The format of a comparison of two targets."""
+"""The formats of comparisons: the whole, and the record of one side."""
 
 from __future__ import annotations
 
@@ -8,8 +8,24 @@ from kafka_assay.benchmarks.comparison.comparison_record import (
     ComparisonLine,
     RefusedGroups,
 )
+from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideTiming
+from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.reports.comparison.document import MEASURED
-from studies.formats.shapes import Format, Part, format_key, keys_of, listed, part
+from studies.formats.shapes import (
+    CASE,
+    COUNT,
+    NUMBER,
+    TEXT,
+    Format,
+    Part,
+    format_key,
+    key,
+    keys_of,
+    listed,
+    mapped,
+    nullable,
+    part,
+)
 
 _LINE_MEANINGS = {
     "measure": "`law:ID`, `balance_gap`, `moves`, `rounds`, `topic_spread` or `seconds`.",
@@ -90,4 +106,79 @@ _COMPARISON = Format(
     ),
 )
 
-FORMATS = (_COMPARISON,)
+_SIDE = Format(
+    name="compared-side",
+    says="The results of one target of a comparison. `base.json` and `candidate.json` of `assay compare --out`.",
+    parts=(
+        Part(
+            name="side-record",
+            says="A later `assay compare` pairs two such records, if `seed`, `families` and `code` are the same.",
+            keys=(
+                format_key("compared-side"),
+                *keys_of(
+                    ComparedTarget,
+                    {"target": "The assignor.", "version": "Its version.", "like": "Whose promises it makes."},
+                ),
+                key("code", TEXT, "The version of the code that drew and judged the groups."),
+                key("seed", COUNT, "The seed of the groups."),
+                key("families", listed(TEXT), "The input families that the groups came from."),
+                key("laws", listed(TEXT), "The laws that the target promises."),
+                key("groups", COUNT, "The number of groups, which are numbered from 0."),
+                key("asked", TEXT, "A character for each group: `+` asked, `-` cannot be expressed."),
+                key(
+                    "marks",
+                    mapped(TEXT),
+                    "Law to a character for each group: `k` kept, `b` broken, `x` broken as declared, `u` undecided, "
+                    "`.` no verdict.",
+                ),
+                key(
+                    "figures",
+                    mapped(listed(NUMBER)),
+                    "Measure to a number for each group: `rebalances` (0: no valid answer), and sums over them.",
+                ),
+                key("refusals", mapped(TEXT), "Input family to the first reason why a group cannot be expressed."),
+                key("expected", listed(part("expected-failure")), "The declared failures."),
+                key("timing", nullable(part("timing")), "The time of its calls; null: not measured."),
+                key("cases", listed(CASE), "The smallest groups found on which it breaks a law."),
+            ),
+        ),
+        Part(
+            name="expected-failure",
+            says="",
+            keys=keys_of(
+                ExpectedReason,
+                {"law": "The id of the law.", "inputs": "The input family.", "reason": "Why it is expected."},
+            ),
+        ),
+        Part(
+            name="timing",
+            says="Times of different machines are not compared.",
+            keys=keys_of(
+                SideTiming,
+                {
+                    "machine": "The machine.",
+                    "workloads": "The timed groups.",
+                    "blocks": "For each sitting the fastest call of each block, in seconds.",
+                    "noise": "The largest difference of the base from itself, as a share.",
+                },
+                shapes={"machine": part("machine")},
+            ),
+        ),
+        Part(
+            name="machine",
+            says="",
+            keys=keys_of(
+                Machine,
+                {
+                    "processor": "The processor.",
+                    "cores": "The cores that a process may use.",
+                    "memory_mib": "The memory in MiB; 0: unknown.",
+                    "system": "The system.",
+                    "python": "The Python.",
+                },
+            ),
+        ),
+    ),
+)
+
+FORMATS = (_COMPARISON, _SIDE)

@@ -34,7 +34,7 @@ CODES = {
 }
 """Commands whose page does not show the output, or which end with a verdict that the page does not say."""
 
-OWN_PROGRAMS = ("exec:", "wire:", "jar:", "python:your", "./")
+OWN_PROGRAMS = ("exec:", "wire:", "jar:", "python:your", "python:shop", "./")
 """How targets begin that belong to the reader. Any verdict is right."""
 
 
@@ -70,7 +70,7 @@ def claim_about(command: PageCommand) -> PageClaim:
         return _bisect_claim(command)
     if command.verb == "check" and "--case" in command.words:
         return PageClaim((1,) if _is_its_own(command) else (0, 1))
-    if command.verb == "check" and command.words[2].startswith(OWN_PROGRAMS):
+    if command.verb in {"check", "compare"} and any(word.startswith(OWN_PROGRAMS) for word in command.words):
         return PageClaim((0, 1, 3))
     return PageClaim((0,))
 

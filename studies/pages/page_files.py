@@ -157,6 +157,19 @@ def _write_source(target: Path, source: str, name: str) -> Path:
     return path
 
 
+def _write_repository(folder: Path) -> None:
+    """A repository with an assignor in `src/shop`, and two revisions."""
+    source = folder / "src" / "shop"
+    source.mkdir(parents=True)
+    run_tool(("git", "init", "--quiet", "--initial-branch", "main"), folder=folder, target_text="the page's repository")
+    for message in ("first", "second"):
+        text = f"{_example_assignor()}{_CLASS.replace('YourAssignor', 'Mine')}# {message}\n"
+        (source / "assignors.py").write_text(text, encoding="utf-8")
+        for words in (("add", "src"), ("commit", "--quiet", "--message", message)):
+            who = ("-c", "user.name=reader", "-c", "user.email=reader@example.org")
+            run_tool(("git", *who, *words), folder=folder, target_text="the page's repository")
+
+
 def _write_cache(_: Path) -> None:
     """A cache with two artefacts in place of builds. The environment names its folder."""
 
@@ -173,6 +186,7 @@ _WRITERS: dict[str, Callable[[Path], None]] = {
     "README.md": _write_readme_files,
     "docs/audit.md": _write_several_groups,
     "docs/certificate.md": _write_group,
+    "docs/compare.md": _write_repository,
     "docs/hosts/README.md": lambda folder: _write_host(folder / "my-host", "sticky"),
     "docs/hosts/cache.md": _write_cache,
     "docs/optimum.md": _write_group,

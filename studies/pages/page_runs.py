@@ -92,16 +92,21 @@ def paced_commands(page: str) -> Iterator[tuple[PageCommand, Pace]]:
     before: Pace = "quick"
     seen = set()
     for command in read_page_commands(page):
-        if command.verb in _FOLLOWS:
+        if _reads_output(command):
             pace = before
         elif reason_not_run(command) is not None:
             pace = "long"
         else:
             pace = "slow" if page in _SLOW_PAGES or _is_slow(command) else "quick"
         before = pace
-        if command.verb in _FOLLOWS or command not in seen:
+        if _reads_output(command) or command not in seen:
             seen.add(command)
             yield command, pace
+
+
+def _reads_output(command: PageCommand) -> bool:
+    """Whether it reads what the command before wrote."""
+    return command.verb in _FOLLOWS or (command.verb == "compare" and command.words[2].startswith("out/"))
 
 
 def _is_slow(command: PageCommand) -> bool:

@@ -28,7 +28,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def untimed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time nothing: on a busy machine the time of two calls is no result."""
-    monkeypatch.setattr("assay.verbs.compare_._timed_groups", lambda _: {})
+    monkeypatch.setattr("assay.comparison_options.timed_groups", lambda _: {})
 
 
 def all_to_first(group: object) -> dict[str, dict[str, list[int]]]:
@@ -78,7 +78,7 @@ def test_annotations_of_code_hosts(capsys: pytest.CaptureFixture[str]) -> None:
     gitlab = json.loads(capsys.readouterr().out)
 
     assert any(
-        line.startswith("::error title=assay compare%3A even-when-equal::even-when-equal newly broken (")
+        line.startswith("::error ") and "title=assay compare%3A even-when-equal::even-when-equal newly broken (" in line
         for line in github
     )
     assert "even-when-equal" in {issue["check_name"] for issue in gitlab}
@@ -176,3 +176,38 @@ def test_interrupted_comparison_writes_what_was_finished_and_exits_130(
     assert 130 == code
     assert (True, 12) == (record["interrupted"], record["groups"])
     assert "assay: interrupted" == capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.usefixtures("untimed")
+def test_records_are_compared_without_the_targets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run([*WORSE, "--out", str(tmp_path)])
+    whole = json.loads((tmp_path / "compare.json").read_text(encoding="utf-8"))
+    capsys.readouterr()
+
+    code = run(["compare", str(tmp_path / "base.json"), str(tmp_path / "candidate.json"), "--json"])
+
+    again = json.loads(capsys.readouterr().out)
+    assert 1 == code
+    for one, other in zip(whole["lines"], again["lines"], strict=True):
+        assert (one["measure"], one["inputs"], one["outcome"]) == (other["measure"], other["inputs"], other["outcome"])
+        assert (one["base"], one["candidate"], one["interval"]) == (
+            other["base"],
+            other["candidate"],
+            other["interval"],
+        )
+        assert (one["case"] is None) == (other["case"] is None)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["base.json", "range"], "base.json range: expected two targets, or two records"),
+        (["base.json", "other.json", "--cases", "20"], "--cases: cannot be used with records"),
+        (["base.json", "other.json"], "base.json: No such file or directory: expected a record"),
+    ],
+)
+def test_wrong_records_are_usage_errors(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(["compare", *words])
+
+    assert 2 == code
+    assert says in capsys.readouterr().err

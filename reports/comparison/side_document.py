@@ -1,0 +1,102 @@
+"""The record of one side of a comparison as JSON: `assay-compared-side/1`."""
+
+from __future__ import annotations
+
+import json
+import math
+from array import array
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.formats.json_values import NOTHING, array_at, integer_at, object_at, text_at
+from kafka_assay.benchmarks.comparison.case_results import FIGURES, CaseResults
+from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget
+from kafka_assay.benchmarks.comparison.side_record import SideRecord
+from kafka_assay.properties.records.case_format import case_to_json
+from kafka_assay.reports.check.document import explain_case
+from kafka_assay.reports.comparison.document import FORMAT as COMPARISON
+from kafka_assay.reports.render.documents import read_record
+
+FORMAT = "assay-compared-side/1"
+MOST_GROUPS = 10**12
+
+
+def side_document(record: SideRecord) -> dict[str, Any]:
+    """`record` as a document. A mark is a character, a whole number has no fraction."""
+    results = record.results
+    return {
+        "format": FORMAT,
+        **asdict(record.target),
+        "code": record.code,
+        "seed": record.seed,
+        "families": list(record.families),
+        "laws": list(record.laws),
+        "groups": results.cases,
+        "asked": results.asked.decode("ascii"),
+        "marks": {law: marks.decode("ascii") for law, marks in results.marks.items()},
+        "figures": {name: [_plain(one) for one in numbers] for name, numbers in results.figures.items()},
+        "refusals": results.refusals,
+        "expected": [asdict(one) for one in record.expected],
+        "timing": None if record.timing is None else asdict(record.timing),
+        "cases": [case_to_json(explain_case(case)) for case in record.cases],
+    }
+
+
+def _plain(number: float) -> float | int:
+    return int(number) if number.is_integer() else number
+
+
+def read_side(path: Path) -> SideRecord:
+    """The record in the file at `path`. Raises `AssayError`."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as wrong:
+        reason = wrong.strerror if isinstance(wrong, OSError) else wrong
+        raise AssayError(f"{path}: {reason}: expected a record that assay compare --out writes") from None
+    found = document.get("format") if isinstance(document, dict) else None
+    if found == COMPARISON:
+        raise AssayError(f"{path}: is a whole comparison: expected base.json or candidate.json beside it")
+    if found != FORMAT:
+        raise AssayError(f"{path}: format: expected {FORMAT!r}")
+    try:
+        return _side_from_json(document)
+    except InvalidGroup as wrong:
+        raise AssayError(f"{path}: {wrong}") from None
+
+
+def _side_from_json(document: dict[str, Any]) -> SideRecord:
+    target = read_record(ComparedTarget, document)
+    return read_record(SideRecord, document, target=target, results=_results_at(document))
+
+
+def _results_at(document: dict[str, Any]) -> CaseResults:
+    groups = integer_at(document.get("groups", NOTHING), "groups", least=0, most=MOST_GROUPS)
+    marks = object_at(document.get("marks", NOTHING), "marks")
+    figures = object_at(document.get("figures", NOTHING), "figures")
+    refusals = object_at(document.get("refusals", {}), "refusals")
+    return CaseResults(
+        asked=_marks_at(document.get("asked", NOTHING), "asked", groups),
+        marks={law: _marks_at(one, f"marks.{law}", groups) for law, one in marks.items()},
+        figures={name: _numbers_at(figures.get(name, NOTHING), f"figures.{name}", groups) for name in FIGURES},
+        refusals={family: text_at(reason, f"refusals.{family}") for family, reason in refusals.items()},
+    )
+
+
+def _marks_at(value: object, path: str, groups: int) -> bytearray:
+    text = text_at(value, path)
+    if len(text) != groups or not text.isascii():
+        raise InvalidGroup(path, text[:20], f"{groups:,} marks")
+    return bytearray(text.encode("ascii"))
+
+
+def _numbers_at(value: object, path: str, groups: int) -> array[float]:
+    numbers = array_at(value, path)
+    expected = f"a list of {groups:,} numbers"
+    if len(numbers) != groups or not all(isinstance(one, int | float) for one in numbers):
+        raise InvalidGroup(path, numbers[:3], expected)
+    found = array("d", numbers)
+    if not math.isfinite(sum(found)):
+        raise InvalidGroup(path, numbers[:3], expected)
+    return found
