@@ -19,6 +19,7 @@ from assay.options import (
     parse_whole_number,
 )
 from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
@@ -57,6 +58,7 @@ def add_comparison_options(parser: argparse.ArgumentParser) -> None:
         "--examples", type=int, metavar="N", help="the same as --cases with N times the number of input families"
     )
     parser.add_argument("--jobs", type=int, metavar="N", help="processes that judge groups (default: all cores)")
+    parser.add_argument("--master", metavar="URL", help="the Spark master that judges the groups, such as local[*]")
     parser.add_argument("--like", metavar="NAME", help="the promises of both, if they declare none")
     parser.add_argument(
         "--tolerance", action="append", type=_parse_tolerance, default=[], metavar="MEASURE=X", help=TOLERANCE
@@ -96,8 +98,21 @@ def check_comparison_options(args: argparse.Namespace) -> None:
     for name in ("cases", "examples"):
         if getattr(args, name) is not None and getattr(args, name) < 2:
             raise AssayError(f"--{name} {getattr(args, name)}: expected at least 2")
+    _check_master(args)
     if args.jobs is not None and args.jobs < 1:
         raise AssayError(f"--jobs {args.jobs}: expected at least 1")
+
+
+def _check_master(args: argparse.Namespace) -> None:
+    from kafka_assay.pipeline.spark.session import check_master
+
+    if args.master is None:
+        return
+    require_libraries("assay compare --master", "pyarrow", "pyspark")
+    check_master(args.master)
+    for name in ("seconds", "jobs"):
+        if getattr(args, name) is not None:
+            raise AssayError(f"--{name}: cannot be used with --master")
 
 
 def chosen_families(args: argparse.Namespace) -> list[str]:
@@ -138,6 +153,7 @@ def comparison_options(args: argparse.Namespace) -> ComparisonOptions:
         timing_seconds=min(SECONDS, whole * TIMING),
         shrinking_seconds=min(SHRINKING_SECONDS, whole * SHRINKING),
         keeps_records=args.out is not None,
+        master=args.master,
     )
 
 

@@ -74,7 +74,7 @@ def _compare_records(args: argparse.Namespace) -> _Compared:
 
     if not (_is_record(args.base) and _is_record(args.candidate)):
         raise AssayError(f"{args.base} {args.candidate}: expected two targets, or two records")
-    for name in ("inputs", "cases", "seconds", "examples", "jobs", "like"):
+    for name in ("inputs", "cases", "seconds", "examples", "jobs", "master", "like"):
         if getattr(args, name) is not None:
             raise AssayError(f"--{name}: cannot be used with records, which are not judged again")
     base, candidate = read_side(Path(args.base)), read_side(Path(args.candidate))

@@ -72,9 +72,13 @@ class JudgedCases:
         """Judge cases up to the `limits`. `watch` gets the number of cases judged, now and then."""
         alone = limits.jobs == 1 or (limits.cases is not None and limits.cases <= FEW)
         for batch in _judge_here(self.plan, limits) if alone else _judge_in_processes(self.plan, limits):
-            for results, later in zip(self.results, batch, strict=True):
-                results.extend(later)
+            self.extend(batch)
             watch(self.results[0].cases)
+
+    def extend(self, batch: Sequence[CaseResults]) -> None:
+        """Append the results of each target on the cases that follow."""
+        for results, later in zip(self.results, batch, strict=True):
+            results.extend(later)
 
 
 def _judge_here(plan: CampaignPlan, limits: JudgingLimits) -> Iterator[list[CaseResults]]:

@@ -19,6 +19,7 @@ from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, 
 from kafka_assay.benchmarks.comparison.measure_lines import incomparable_line, seconds_line
 from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideRecord, SideTiming
 from kafka_assay.benchmarks.comparison.smallest_cases import SHRUNK_BASE, CaseFinder, find_side_cases
+from kafka_assay.benchmarks.comparison.spark_judging import judge_on_spark
 from kafka_assay.benchmarks.environment import machine
 from kafka_assay.benchmarks.side_by_side import SECONDS, Sitting, TimedSides, summarize_sittings, time_side_by_side
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
@@ -37,8 +38,8 @@ class ComparisonOptions:
     """
     How much is compared: the `limits` of judging, the `workloads` to time (name -> group), and `tolerances` by measure.
 
-    The times are those of one sitting, and of all smallest cases together. `keeps_records`: each side's record is kept,
-    so it needs a case for each law that the side breaks, changed or not.
+    With a `master`, Spark judges the cases. The times are those of one sitting, and of all smallest cases together.
+    `keeps_records`: each side's record is kept, so it needs a case for each law that the side breaks, changed or not.
     """
 
     limits: JudgingLimits
@@ -47,6 +48,7 @@ class ComparisonOptions:
     timing_seconds: float = SECONDS
     shrinking_seconds: float = SHRINKING_SECONDS
     keeps_records: bool = False
+    master: str | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -68,7 +70,7 @@ class ComparisonRun:
         """The comparison, and the record of each side."""
         judged = JudgedCases(self.plan)
         with self._interruptible():
-            judged.judge(self.options.limits, lambda cases: self.watch("judging", cases))
+            self._judge(judged, lambda cases: self.watch("judging", cases))
         seconds = self._seconds_line(judged.results[0].cases)
         base, candidate, *control = judged.results
         records = self._record(self.sides.base, base), self._record(self.sides.candidate, candidate, of_base=False)
@@ -77,6 +79,13 @@ class ComparisonRun:
         base_record = self._with_side_cases(records[0], paired, lines, of_base=True)
         candidate_record = self._with_side_cases(records[1], paired, lines, of_base=False)
         return paired.comparison(lines, interrupted=self.interrupted), base_record, candidate_record
+
+    def _judge(self, judged: JudgedCases, watch: Callable[[int], None]) -> None:
+        limits, master = self.options.limits, self.options.master
+        if master is None or limits.cases is None:
+            judged.judge(limits, watch)
+        else:
+            judge_on_spark(judged, master, limits.cases, watch)
 
     def _with_side_cases(
         self, record: SideRecord, paired: PairedSides, lines: Sequence[ComparisonLine], *, of_base: bool

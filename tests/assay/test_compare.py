@@ -138,6 +138,8 @@ def test_time_decides_the_number_of_cases_and_the_command_names_it(capsys: pytes
         (["--cases", "1"], "--cases 1: expected at least 2"),
         (["--cases", "20", "--seconds", "3"], "--cases: cannot be used with --seconds"),
         (["--jobs", "0"], "--jobs 0: expected at least 1"),
+        (["--master", "here"], "master: 'here': expected local[N]"),
+        (["--master", "local[2]", "--seconds", "3"], "--seconds: cannot be used with --master"),
         (["--accepted", "missing.toml"], "--accepted missing.toml: cannot be read"),
         (["--format", "html"], "invalid choice: 'html'"),
     ],
