@@ -28,6 +28,8 @@ from kafka_assay.properties.registry import promised_laws
 
 SHRINKING_SECONDS = 20.0
 """The most seconds for all smallest cases together."""
+KEEPING = 0.25
+"""The share of these seconds for the cases of laws that did not change, of each side, where its record is kept."""
 
 Watch = Callable[[str, int], None]
 """Called with the name of a step and the number of cases judged so far."""
@@ -98,7 +100,7 @@ class ComparisonRun:
         broken = paired.pairs.broken_cases(of_base=of_base)
         with self._interruptible():
             self.watch("keeping cases", paired.pairs.groups)
-            budget = Budget(seconds=self.options.shrinking_seconds / 2)
+            budget = Budget(seconds=self.options.shrinking_seconds * KEEPING)
             return replace(record, cases=tuple(find_side_cases(target, broken, self.plan.seed, known, budget)))
         return record
 

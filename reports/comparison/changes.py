@@ -33,6 +33,7 @@ MEASURE_NAMES = {
     "seconds": "time of one call",
 }
 UNCHANGED = frozenset({"same", "not-comparable"})
+_AS_USUAL: dict[Outcome, Outcome] = {"newly-broken": "worse", "newly-kept": "better"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,11 +106,18 @@ def _case_rank(line: ComparisonLine) -> tuple[bool, bool, int, int, int, int]:
 
 
 def law_changes(record: Comparison) -> list[LawChange]:
-    """The laws whose verdicts differ: the gravest outcome first, then in the order of the laws."""
+    """
+    The laws whose verdicts differ: the gravest outcome first, then in the order of the laws.
+
+    A law that is newly broken in one family and worse in another is worse: the base broke it too.
+    """
+    changed = [line for line in record.lines if line.law is not None and line.outcome not in UNCHANGED]
+    known = {(line.law, line.outcome) for line in changed}
     found: dict[tuple[Outcome, bool, str], list[ComparisonLine]] = {}
-    for line in record.lines:
-        if line.law is not None and line.outcome not in UNCHANGED:
-            found.setdefault((line.outcome, bool(line.expected), line.law), []).append(line)
+    for line in changed:
+        law, usual = line.law or "", _AS_USUAL.get(line.outcome)
+        outcome = line.outcome if usual is None or line.expected or (law, usual) not in known else usual
+        found.setdefault((outcome, bool(line.expected), law), []).append(line)
     outcomes, laws = list(OUTCOMES), [law.id for law in LAWS]
     ranked = sorted(
         found, key=lambda key: (outcomes.index(key[0]), key[1], laws.index(key[2]) if key[2] in laws else 0)

@@ -45,8 +45,10 @@ def comparison_markdown(record: Comparison, commands: Commands | None = None) ->
     parts = [_title(record), "", *_opening(record), "", *_changes_table(record)]
     parts += [f"\n**Stale:** {_plain(sentence)}" for sentence in record.stale]
     left_out: list[str] = []
+    shown: set[str] = set()
     for change in law_changes(record):
-        block = _case_block(change, commands or {})
+        block = "" if change.law in shown else _case_block(change, commands or {})
+        shown.add(change.law)
         if block and sum(map(len, parts)) + len(block) < FOR_CASES:
             parts += ["", block]
         elif block:

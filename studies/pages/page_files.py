@@ -186,6 +186,7 @@ _WRITERS: dict[str, Callable[[Path], None]] = {
     "README.md": _write_readme_files,
     "docs/audit.md": _write_several_groups,
     "docs/certificate.md": _write_group,
+    "docs/ci.md": _write_repository,
     "docs/compare.md": _write_repository,
     "docs/hosts/README.md": lambda folder: _write_host(folder / "my-host", "sticky"),
     "docs/hosts/cache.md": _write_cache,

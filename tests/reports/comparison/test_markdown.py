@@ -172,3 +172,19 @@ def test_measure_without_a_value_has_its_reason() -> None:
     text = comparison_markdown(record(lines=[line]))
 
     assert "| time of one call | | | | | | | ? not comparable: interrupted |" in text
+
+
+def test_law_that_the_base_breaks_in_another_family_is_worse_and_not_newly_broken() -> None:
+    lines = [BROKEN_LINE, {**BROKEN_LINE, "inputs": "racks", "outcome": "worse", "base": 1, "candidate": 5}]
+
+    (change,) = law_changes(record(lines=lines))
+
+    assert ("worse", ["clean", "racks"], 1, 8) == (change.outcome, change.inputs, change.base, change.candidate)
+
+
+def test_each_law_has_one_group() -> None:
+    kept = {**BROKEN_LINE, "inputs": "racks", "outcome": "newly-kept", "base": 3, "candidate": 0}
+
+    text = comparison_markdown(record(lines=[BROKEN_LINE, kept]))
+
+    assert 1 == text.count("**stable-group-moves-nothing**")

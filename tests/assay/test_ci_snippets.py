@@ -1,0 +1,224 @@
+"""The GitHub action and the GitLab job of `docs/ci.md`, run in a scratch repository with an assignor of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from studies.output import ROOT
+
+pytestmark = [pytest.mark.functional, pytest.mark.xdist_group("ci")]
+
+BETTER = """
+from kafka_assay.assignors.reference.roundrobin import RoundRobinAssignor
+
+class Mine(RoundRobinAssignor):
+    like = "roundrobin"
+    expected_failures = ()
+"""
+WORSE = (
+    BETTER
+    + """
+    def assign(self, group):
+        answer = super().assign(group)
+        first, *others = sorted(answer)
+        for other in others:
+            for topic, ids in answer[other].items():
+                if topic in group.members[0].subscription:
+                    answer[first].setdefault(topic, []).extend(ids)
+                    ids.clear()
+        return answer
+"""
+)
+UNCHANGED = BETTER + "# a comment\n"
+OPTIONS = "--inputs clean --cases 12 --jobs 1 --tolerance seconds=99"
+PROGRAM = """#!/bin/sh
+printf '%s\\n' "$*" >> "$CALLS"
+case "$*" in *--jq*) printf '%s' "$OLD_COMMENT" ;; esac
+"""
+
+
+class Scratch:
+    """A repository with two commits, and a `PATH` with a `gh` and a `curl` that only write down their calls."""
+
+    def __init__(self, folder: Path, now: str) -> None:
+        self.repository = folder / "repository"
+        self.calls = folder / "calls"
+        self.summary = folder / "summary.md"
+        programs = folder / "bin"
+        source = self.repository / "src" / "shop"
+        source.mkdir(parents=True)
+        programs.mkdir()
+        for name in ("gh", "curl"):
+            (programs / name).write_text(PROGRAM)
+            (programs / name).chmod(0o755)
+        (programs / "assay").write_text(f'#!/bin/sh\nexec "{sys.executable}" -m assay "$@"\n')
+        (programs / "assay").chmod(0o755)
+        self.environment = {
+            **os.environ,
+            "PATH": f"{programs}:{os.environ['PATH']}",
+            "PYTHONPATH": str(ROOT),
+            "CALLS": str(self.calls),
+            "OLD_COMMENT": "",
+            "GITHUB_STEP_SUMMARY": str(self.summary),
+            "GITHUB_OUTPUT": str(folder / "output"),
+            "GITHUB_REPOSITORY": "me/shop",
+            "OUT": str(folder / "out"),
+        }
+        self.git("init", "--quiet", "--initial-branch", "main")
+        for name, text in (("before", BETTER), ("now", now)):
+            (source / "assignors.py").write_text(text)
+            self.git("add", ".")
+            self.git("commit", "--quiet", "--message", name)
+
+    def git(self, *words: str) -> str:
+        """Run git in the repository, as somebody."""
+        who = ("-c", "user.name=n", "-c", "user.email=e@example.org")
+        command = ["git", *who, *words]
+        return subprocess.run(command, cwd=self.repository, check=True, capture_output=True, text=True).stdout
+
+    def run(self, script: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        """Run `script` as a CI does: in bash, ending at the first failure."""
+        return subprocess.run(
+            ["bash", "-eo", "pipefail", "-c", script],
+            cwd=self.repository,
+            env={**self.environment, **variables},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    def called(self) -> str:
+        """The calls of `gh` and `curl`."""
+        return self.calls.read_text() if self.calls.exists() else ""
+
+
+def action_steps() -> dict[str, str]:
+    """The scripts of the action, by the names of its steps."""
+    text = (ROOT / "action.yml").read_text(encoding="utf-8")
+    found = re.findall(r"    - name: (\w+)\n(?:.*\n)*?      run: \|\n((?:        .*\n)+)", text)
+    return {name: textwrap.dedent(script) for name, script in found}
+
+
+def run_action(scratch: Scratch, old_comment: str = "") -> int:
+    """Run the steps of the action. Returns the exit code of the last."""
+    steps = action_steps()
+    sides = {"TARGET": "python:shop.assignors:Mine", "REVISIONS": "HEAD^1..HEAD", "BASE": "", "CANDIDATE": ""}
+    compared = scratch.run(steps["Compare"], **sides, ARGUMENTS=OPTIONS)
+    assert 0 == compared.returncode, compared.stderr
+    code = Path(scratch.environment["GITHUB_OUTPUT"]).read_text().strip().removeprefix("code=")
+    commented = scratch.run(steps["Comment"], CODE=code, NUMBER="7", OLD_COMMENT=old_comment)
+    assert 0 == commented.returncode, commented.stderr
+    return scratch.run(steps["Result"], CODE=code).returncode
+
+
+def test_action_has_these_scripts() -> None:
+    """The tests below run them."""
+    assert {"Compare", "Comment", "Result"} == set(action_steps())
+
+
+def test_action_comments_on_a_change_that_makes_it_worse(tmp_path: Path) -> None:
+    scratch = Scratch(tmp_path, WORSE)
+
+    code = run_action(scratch)
+
+    comment = (tmp_path / "out" / "comment.md").read_text(encoding="utf-8")
+    assert 1 == code
+    assert f"api repos/me/shop/issues/7/comments --field body=@{tmp_path}/out/comment.md" in scratch.called()
+    assert comment.startswith("<!-- assay compare -->\n## `python:shop.assignors:Mine (HEAD^1 ")
+    assert "even-when-equal" in comment
+    assert "REGRESSED" in scratch.summary.read_text(encoding="utf-8")
+
+
+def test_action_updates_its_comment(tmp_path: Path) -> None:
+    scratch = Scratch(tmp_path, WORSE)
+
+    run_action(scratch, old_comment="42")
+
+    assert "--method PATCH repos/me/shop/issues/comments/42 " in scratch.called()
+
+
+def test_action_is_silent_on_a_change_that_does_not_make_it_worse(tmp_path: Path) -> None:
+    scratch = Scratch(tmp_path, UNCHANGED)
+
+    code = run_action(scratch)
+
+    assert 0 == code
+    assert not re.search("--field|--method", scratch.called())
+
+
+def test_action_deletes_its_comment_once_nothing_is_worse(tmp_path: Path) -> None:
+    scratch = Scratch(tmp_path, UNCHANGED)
+
+    run_action(scratch, old_comment="42")
+
+    assert "--method DELETE repos/me/shop/issues/comments/42" in scratch.called()
+
+
+@pytest.mark.parametrize(("code", "passes"), [("0", True), ("1", False), ("2", False), ("3", True)])
+def test_action_fails_where_something_is_worse_or_wrong(tmp_path: Path, code: str, *, passes: bool) -> None:
+    assert passes == (Scratch(tmp_path, UNCHANGED).run(action_steps()["Result"], CODE=code).returncode == 0)
+
+
+def gitlab_script() -> str:
+    """The script of the job, without the line that installs."""
+    page = (ROOT / "docs" / "ci.md").read_text(encoding="utf-8")
+    found = re.search(r"^  script:\n((?:    .*\n)+)", page, flags=re.MULTILINE)
+    assert found is not None
+    lines = re.sub(r"    - (?:>-\n      )?", "\n", found[1]).replace("\n      ", " ").strip().splitlines()
+    assert lines[0].startswith("python -m pip install --quiet . ")
+    assert '"kafka-assay[solvers] @ ' in lines[0]
+    script = "\n".join(line for line in lines[1:] if line)
+    assert "--like sticky" in script
+    return script.replace("--like sticky", OPTIONS)
+
+
+def run_job(scratch: Scratch, token: str = "secret") -> int:
+    """Run the GitLab job on a merge request. Returns its exit code."""
+    return scratch.run(
+        gitlab_script(),
+        CI_MERGE_REQUEST_DIFF_BASE_SHA=scratch.git("rev-parse", "HEAD^").strip(),
+        ASSAY_TOKEN=token,
+        CI_API_V4_URL="https://gitlab.example.org/api/v4",
+        CI_PROJECT_ID="3",
+        CI_MERGE_REQUEST_IID="7",
+    ).returncode
+
+
+def test_job_comments_on_a_change_that_makes_it_worse(tmp_path: Path) -> None:
+    scratch = Scratch(tmp_path, WORSE)
+
+    code = run_job(scratch)
+
+    issues = json.loads((scratch.repository / "gl-code-quality-report.json").read_text(encoding="utf-8"))
+    assert 1 == code
+    assert (
+        "body@assay/compare.md https://gitlab.example.org/api/v4/projects/3/merge_requests/7/notes" in scratch.called()
+    )
+    assert "even-when-equal" in {issue["check_name"] for issue in issues}
+    assert {"src/shop/assignors.py"} == {issue["location"]["path"] for issue in issues}
+    assert (scratch.repository / "assay" / "junit.xml").is_file()
+
+
+def test_job_needs_no_token(tmp_path: Path) -> None:
+    scratch = Scratch(tmp_path, WORSE)
+
+    assert 1 == run_job(scratch, token="")
+    assert "" == scratch.called()
+
+
+def test_job_is_silent_on_a_change_that_does_not_make_it_worse(tmp_path: Path) -> None:
+    scratch = Scratch(tmp_path, UNCHANGED)
+
+    code = run_job(scratch)
+
+    assert 0 == code
+    assert "" == scratch.called()
+    assert [] == json.loads((scratch.repository / "gl-code-quality-report.json").read_text(encoding="utf-8"))
