@@ -8,6 +8,7 @@ name must be legal. `InvalidGroup` names the place.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
@@ -213,13 +214,20 @@ def _member(value: object, path: str, names: _NamesSeen) -> Member:
 
 
 def _owned(value: object, path: str, names: _NamesSeen) -> Claims:
+    owned = object_at(value, path, "an object: topic name -> partition ids")
+    lists = list(owned.values())
+    if names.names.keys() >= owned.keys() and _are_id_lists(lists):
+        return tuple(zip(map(names.names.__getitem__, owned), map(tuple, lists), strict=True))
     claims: list[tuple[str, tuple[int, ...]]] = []
-    for topic, ids in object_at(value, path, "an object: topic name -> partition ids").items():
-        # Paths are built only for errors: a member may claim a thousand topics with one partition each.
-        if not are_integers(ids, most=INT32):
-            integers_at(ids, path_to(path, topic), most=INT32, what="partition id")
-        claims.append((names.name(topic, path), tuple(ids)))
+    for topic, ids in owned.items():
+        partitions = integers_at(ids, path_to(path, topic), most=INT32, what="partition id")
+        claims.append((names.name(topic, path), partitions))
     return tuple(claims)
+
+
+def _are_id_lists(values: list[Any]) -> bool:
+    """Whether all `values` are lists of partition ids. A member may claim a thousand topics with one id each."""
+    return {list}.issuperset(map(type, values)) and are_integers(list(chain.from_iterable(values)), most=INT32)
 
 
 def _optional_text(document: dict[str, Any], key: str, path: str) -> str | None:
