@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import suppress
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
 from kafka_assay.assignors.errors import AssayError
@@ -30,6 +29,8 @@ LIBRARIES = {
 
 def installed_versions(distributions: Iterable[str]) -> dict[str, str]:
     """Distribution -> its version, without distributions that are not installed."""
+    from importlib.metadata import PackageNotFoundError, version  # takes 20 ms, and few commands need it
+
     versions = {}
     for distribution in distributions:
         with suppress(PackageNotFoundError):

@@ -20,6 +20,12 @@ from kafka_assay.oracle.loops.compilation import choose_loops
 from kafka_assay.oracle.loops.network import FlowNetwork, FlowState
 from kafka_assay.oracle.reduced_problem import ClassGraph
 
+MOST_STEPS = 50_000
+"""The number of steps to look at before the loops are chosen again: 0.1 s in uncompiled loops."""
+
+STEP_SIZE = 20
+"""Uncompiled loops look at one step in the time in which they handle so many entries of an array."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockFlow:
@@ -88,7 +94,9 @@ def run_flow(net: FlowNetwork, *, left: Ints, missing: Ints, spare: Ints) -> Blo
     label = np.zeros(first_member + len(missing) + len(spare), dtype=np.int64)
     choose_loops(initial_flow, extent).fill_deficits(net, flow, label, net.class_claim_start.copy())
     layer, *room = (np.full_like(label, -1) for _ in range(5))
-    choose_loops(min_cost_flow, extent).complete_flow(net, flow, label, layer, *room)
+    while not choose_loops(min_cost_flow, extent).complete_flow(net, flow, label, layer, *room, MOST_STEPS):
+        # Nobody can tell how long a flow takes. So its loops are chosen again from time to time.
+        extent = STEP_SIZE * MOST_STEPS
     stuck = flow.spare > 0
     stuck[net.block[flow.missing > 0]] = True
     # If deficits remain, the nodes that the last search reached are one side of a minimum cut.

@@ -183,8 +183,9 @@ def count_claims(
         np.empty(claims, np.int64),
     )
     for member in range(members):
-        claim_member[start[member] : start[member + 1]] = member
-    end = start[:members].copy()
+        for place in range(start[member], start[member + 1]):
+            claim_member[place] = member
+    end = np.copy(start[:members])
     for pair in range(claims):
         place = end[pair_member[pair]]
         claim_class[place], count[place] = pair_class[pair], pair_count[pair]
@@ -229,7 +230,7 @@ def _claims_on_one_class(in_order: Ints, first: Ints, owner: Ints, members: int)
     for member in range(members):
         start[member + 1] = start[member] + (had[member] > 0)
     claim_member = np.flatnonzero(had)
-    return start, np.zeros(len(claim_member), np.int64), claim_member, had[claim_member]
+    return start, np.zeros(len(claim_member), np.int64), claim_member, np.take(had, claim_member)
 
 
 def group_by_label(label: Ints, number: int) -> tuple[Ints, Ints]:
@@ -244,7 +245,7 @@ def group_by_label(label: Ints, number: int) -> tuple[Ints, Ints]:
             start[label[place] + 1] += 1
     for one in range(number):
         start[one + 1] += start[one]
-    places, end = np.empty(start[number], np.int64), start[:number].copy()
+    places, end = np.empty(start[number], np.int64), np.copy(start[:number])
     for place in range(len(label)):
         if label[place] >= 0:
             places[end[label[place]]] = place

@@ -1,29 +1,38 @@
 """
-Decide when loops are compiled: from the first large group on, or after enough work on medium ones.
+Decide when loops are compiled: once a process has done enough work without.
 
-Before that they run as plain Python. Importing Numba takes about a second. In that time plain loops handle about a
-hundred thousand partitions, or a tenth of that where loads lie on dozens of levels. A process that solves only small
-groups never waits for the compiler. The machine code is cached on disk; compiling takes about 20 s, once for each
-installation. Without Numba nothing is compiled. Compiled and plain loops give the same answers.
+Before that, Python runs the same code uncompiled. Importing Numba and loading the machine code takes the better part of
+a second. In that time uncompiled loops solve a group of half a million partitions, or a few smaller ones. A process
+that solves only small groups never waits for the compiler. The machine code is cached on disk; compiling takes about
+20 s, once for each installation. Without Numba nothing is compiled. Compiled and uncompiled loops give the same
+answers.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.util import find_spec
-from types import FunctionType, ModuleType, SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
+
+from kafka_assay.oracle.loops.interpretation import copy_functions, interpret_module
+
+TINY = 40
+"""For so few entries, memoryviews take longer to make than they save."""
 
 SMALL = 5_000
 """
-Plain loops handle this many entries in a few milliseconds. A call may take two seconds, so such a group never waits.
+Uncompiled loops handle this many entries in a few milliseconds. A call may take two seconds, so such a group never
+waits.
 """
 
-LARGE = 20_000
-"""Plain loops need two seconds for a hard input of this size, and minutes for three times the size."""
+ENOUGH = 8_000_000
+"""
+The total size of the inputs of all calls, without small ones, after which compiling pays off.
 
-ENOUGH = 1_000_000
-"""The total size of medium inputs, over all calls, after which compiling pays off."""
+Uncompiled loops take 0.5 to 0.8 s for them, as long as the import of Numba.
+"""
 
 
 @dataclass(slots=True)
@@ -39,15 +48,18 @@ STATE = CompilationState()
 
 
 def choose_loops(module: ModuleType, size: int) -> Any:
-    """The loops of `module` for a problem of `size`, compiled or plain."""
+    """The loops of `module` for a problem of `size`, compiled or not."""
     name = module.__name__
     if size >= SMALL:
         STATE.met += size
         # This stays on: a large group may reduce to a small problem that needs as much work.
-        STATE.compiles |= (size >= LARGE or STATE.met >= ENOUGH) and find_spec("numba") is not None
+        STATE.compiles |= STATE.met >= ENOUGH and find_spec("numba") is not None
     if STATE.compiles and name not in STATE.ready:
         STATE.ready[name] = _compile_module(module)
-    return STATE.ready.get(name, module)
+    return STATE.ready.get(name) or (module if size < TINY else _interpret_module(module))
+
+
+_interpret_module = lru_cache(interpret_module)
 
 
 def _compile_module(module: ModuleType) -> SimpleNamespace:
@@ -60,14 +72,12 @@ def _compile_module(module: ModuleType) -> SimpleNamespace:
     from numba import njit
 
     names = dict(vars(module))
-    for name, function in vars(module).items():
-        if isinstance(function, FunctionType) and function.__module__ == module.__name__:
-            copy = FunctionType(function.__code__, names, name)
-            # A call that is not inlined passes its arrays one by one, which costs more than most function bodies.
-            options = {"forceinline": name.startswith("_"), "_nrt": module.MAKES_ARRAYS}
-            try:
-                names[name] = njit(cache=True, **options)(copy)
-            except RuntimeError:
-                # Neither the folder of the file nor the user's cache is writable: compile for this process only.
-                names[name] = njit(**options)(copy)
+    for name, function in copy_functions(module, names).items():
+        # A call that is not inlined passes its arrays one by one, which costs more than most function bodies.
+        options = {"forceinline": name.startswith("_"), "_nrt": module.MAKES_ARRAYS}
+        try:
+            names[name] = njit(cache=True, **options)(function)
+        except RuntimeError:
+            # Neither the folder of the file nor the user's cache is writable: compile for this process only.
+            names[name] = njit(**options)(function)
     return SimpleNamespace(**names)

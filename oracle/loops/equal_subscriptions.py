@@ -50,11 +50,13 @@ def share_equally(partitions: Ints, row: Ints, owner: Ints, members: int) -> tup
     floor, extras = supply // members, supply % members
     load = _target_loads(had, floor, extras)
     stays, potential = np.minimum(had, load), np.ones(members, np.int64)
+    grants = np.subtract(load, stays)
     levels = np.ones(floor + (extras > 0) + 1, np.int64)
     for member in range(members):
         if had[member] > floor:
             potential[member] = levels[load[member]] = 0
-    return _deal_partitions(first, row, owner, stays, load - stays), load, had.sum(), stays.sum(), potential, levels
+    holder = _deal_partitions(first, row, owner, stays, grants)
+    return holder, load, int(np.sum(had)), int(np.sum(stays)), potential, levels
 
 
 def _target_loads(had: Ints, floor: int, extras: int) -> Ints:
@@ -75,7 +77,7 @@ def _deal_partitions(first: Ints, row: Ints, owner: Ints, stays: Ints, grants: I
 
     The others are dealt in rounds to the members with `grants`.
     """
-    holder, stay, left = np.full(len(owner), -1, np.int64), stays.copy(), grants.copy()
+    holder, stay, left = np.full(len(owner), -1, np.int64), np.copy(stays), np.copy(grants)
     pool, pooled = np.empty(len(owner), np.int64), 0
     for topic in row:
         for partition in range(first[topic], first[topic + 1]):
@@ -87,12 +89,25 @@ def _deal_partitions(first: Ints, row: Ints, owner: Ints, stays: Ints, grants: I
                 holder[partition] = member
             pool[pooled] = partition
             pooled += free
-    waiting, place = np.flatnonzero(grants), 0
+    round_robin, place = np.flatnonzero(grants), 0
+    waiting = len(round_robin)
     for partition in pool[:pooled]:
-        member = waiting[place]
+        member = round_robin[place]
         holder[partition] = member
         left[member] -= 1
         place += 1
-        if place == len(waiting):
-            waiting, place = waiting[left[waiting] > 0], 0
+        if place == waiting:
+            # Members that get more appear again in the next round, in the same order.
+            waiting = _drop_served(round_robin, waiting, left)
+            place = 0
     return holder
+
+
+def _drop_served(round_robin: Ints, waiting: int, left: Ints) -> int:
+    """Keep the members with more to get at the start of `round_robin`, and count them."""
+    still = 0
+    for place in range(waiting):
+        member = round_robin[place]
+        round_robin[still] = member
+        still += left[member] > 0
+    return still

@@ -29,9 +29,9 @@ def deal_partitions(
     """
     claim_start, kept = claims
     grant_start, grant_member, grant_count = grants
-    members, claim, holder = len(claim_start) - 1, claim_start.copy(), np.full(len(owner), -1, np.int64)
+    members, claim, holder = len(claim_start) - 1, np.copy(claim_start), np.full(len(owner), -1, np.int64)
     latest, stay = np.full(members, -1, np.int64), np.zeros(members, np.int64)
-    left, round_robin, pool = grant_count.copy(), np.empty(len(grant_count), np.int64), np.empty(len(owner), np.int64)
+    left, round_robin, pool = np.copy(grant_count), np.empty(len(grant_count), np.int64), np.empty(len(owner), np.int64)
     load, owned, same = np.zeros(members, np.int64), 0, 0
     done = 0
     while done < len(in_order):
@@ -87,8 +87,8 @@ def list_grants(
     `kafka_assay.oracle.loops.network.FlowState` describes the linked edges of each topic class. The partitions that a
     member class gets are dealt to its members in order.
     """
-    topic_classes, left = len(newest), given.copy()
-    at = class_member_start[:-1].copy()
+    topic_classes, left = len(newest), np.copy(given)
+    at = np.copy(class_member_start[:-1])
     # The most grants possible: each grant uses up an edge's flow or a member's share.
     most = np.count_nonzero(given)
     for topic_class in range(topic_classes):

@@ -18,7 +18,8 @@ def fill_deficits(net: FlowNetwork, flow: FlowState, label: Ints, giver: Ints) -
     first_member, members = len(flow.left) + len(net.class_member_start) - 1, len(net.member_class)
     # With these labels, no possible step costs less than the difference of the labels at its ends. Nothing below
     # changes that: every receiver has label 0 and every giver has label 1. The search continues from these labels.
-    label[: len(flow.left)] = 1
+    for topic_class in range(len(flow.left)):
+        label[topic_class] = 1
     for member in range(members):
         if flow.missing[member] < 0:
             label[first_member + member] = 1

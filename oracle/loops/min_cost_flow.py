@@ -16,22 +16,37 @@ MAKES_ARRAYS = False
 
 
 def complete_flow(
-    net: FlowNetwork, flow: FlowState, label: Ints, layer: Ints, slack: Ints, queue: Ints, cursor: Ints, path: Ints
-) -> None:
+    net: FlowNetwork,
+    flow: FlowState,
+    label: Ints,
+    layer: Ints,
+    slack: Ints,
+    queue: Ints,
+    cursor: Ints,
+    path: Ints,
+    most: int,
+) -> bool:
     """
     Fill all deficits that can be filled, as cheaply as possible.
+
+    Returns False if it stopped early, because it had looked at `most` steps. Called again, it continues there.
 
     At the end `layer` holds the layers of the last search. If deficits are left, only the nodes in a layer (not -1)
     could fill them. The other arrays are work space with one entry for each node.
     """
-    nodes = len(label)
+    nodes, looked = len(label), 0
     roots = _queue_deficits(net, flow, queue)
     while roots > 0:
-        if _build_layers(net, flow, label, layer, slack, queue, roots):
+        if looked >= most:
+            return False
+        found, steps = _build_layers(net, flow, label, layer, slack, queue, roots)
+        looked += steps
+        if found:
             # Primal step, a blocking flow: cursors only advance, so a step without a continuation is not tried again.
-            cursor[:] = 0
+            for node in range(nodes):
+                cursor[node] = 0
             for place in range(roots):
-                _augment(net, flow, label, layer, cursor, path, queue[place])
+                looked += _augment(net, flow, label, layer, cursor, path, queue[place])
         else:
             step = FAR
             for node in range(nodes):
@@ -45,6 +60,7 @@ def complete_flow(
                 if layer[node] < 0:
                     label[node] += step
         roots = _queue_deficits(net, flow, queue)
+    return True
 
 
 def _queue_deficits(net: FlowNetwork, flow: FlowState, queue: Ints) -> int:
@@ -64,18 +80,19 @@ def _queue_deficits(net: FlowNetwork, flow: FlowState, queue: Ints) -> int:
 
 def _build_layers(
     net: FlowNetwork, flow: FlowState, label: Ints, layer: Ints, slack: Ints, queue: Ints, roots: int
-) -> bool:
+) -> tuple[bool, int]:
     """
     Arrange the nodes in layers around the deficits, the first `roots` in `queue`, along the cheapest steps.
 
-    Returns whether a layer has an excess; the search ends at the first one. Otherwise `slack` holds by how much the
-    label of each other node must rise until a step from it is a cheapest one.
+    Returns whether a layer has an excess, and how many steps it looked at. The search ends at the first excess.
+    Otherwise `slack` holds by how much the label of each other node must rise until a step from it is a cheapest one.
     """
     first_class, first_member = len(flow.left), len(flow.left) + len(net.class_member_start) - 1
-    layer[:], slack[:] = -1, FAR
+    for node in range(len(label)):
+        layer[node], slack[node] = -1, FAR
     for place in range(roots):
         layer[queue[place]] = 0
-    place, tail, found, unseen = 0, roots, FAR, first_class
+    place, tail, found, unseen, looked = 0, roots, FAR, first_class, 0
     while place < tail and layer[queue[place]] < found:
         node, turn = queue[place], 0
         place += 1
@@ -84,6 +101,7 @@ def _build_layers(
             turn = net.row_start[node - first_class + 1] - net.row_start[node - first_class]
         while turn >= 0:
             other, capacity, price, turn = _arc(net, flow, node, turn)
+            looked += 1
             if capacity > 0 and layer[other] < 0:
                 gap = price + label[node] - label[other]
                 if gap == 0:
@@ -95,7 +113,7 @@ def _build_layers(
                         found = min(found, layer[other])
                 elif gap < slack[other]:
                     slack[other] = gap
-    return found < FAR
+    return found < FAR, looked
 
 
 def _excess(net: FlowNetwork, flow: FlowState, node: int) -> int:
@@ -108,13 +126,13 @@ def _excess(net: FlowNetwork, flow: FlowState, node: int) -> int:
     return 0
 
 
-def _augment(net: FlowNetwork, flow: FlowState, label: Ints, layer: Ints, cursor: Ints, path: Ints, root: int) -> None:
+def _augment(net: FlowNetwork, flow: FlowState, label: Ints, layer: Ints, cursor: Ints, path: Ints, root: int) -> int:
     """
-    Fill the deficit at `root` as far as possible, along cheapest steps from layer to layer.
+    Fill the deficit at `root` as far as possible, along cheapest steps from layer to layer. Count the steps looked at.
 
     `cursor` holds each node's turn.
     """
-    first_member, depth = len(flow.left) + len(net.class_member_start) - 1, 0
+    first_member, depth, looked = len(flow.left) + len(net.class_member_start) - 1, 0, 0
     first_block = first_member + len(net.member_class)
     path[0] = root
     while depth >= 0:
@@ -122,8 +140,10 @@ def _augment(net: FlowNetwork, flow: FlowState, label: Ints, layer: Ints, cursor
         node = path[depth]
         amount = min(wanted, _excess(net, flow, node)) if depth > 0 else 0
         if wanted == 0:
-            return
+            break
+        looked += 1
         if amount > 0:
+            looked += depth
             for step in range(depth):
                 amount = min(amount, _arc(net, flow, path[step], cursor[path[step]])[1])
             # Start at the excess: serving a member class adds a new edge before the edge at which its topic class's
@@ -151,6 +171,7 @@ def _augment(net: FlowNetwork, flow: FlowState, label: Ints, layer: Ints, cursor
             path[depth] = other
         else:
             cursor[node] = turn
+    return looked
 
 
 def _arc(net: FlowNetwork, flow: FlowState, node: int, turn: int) -> tuple[int, int, int, int]:

@@ -30,7 +30,7 @@ def lower_potentials(
     for _ in range(nodes + 2):
         changed = _lower_along_partitions(topics, held, topic_potential, member_potential)
         # Rows are long. They change nothing while no member is above the lowest topic class plus 1.
-        if len(topic_potential) > 0 and topic_potential.min() + 1 < member_potential.max():
+        if len(topic_potential) > 0 and np.min(topic_potential) + 1 < np.max(member_potential):
             changed |= _lower_along_rows(rows, topic_potential, member_potential)
         changed |= _lower_along_levels(held[2], member_potential, level_potential)
         if not changed:

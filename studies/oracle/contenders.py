@@ -15,6 +15,7 @@ from kafka_assay.benchmarks.workload_group import columns_at
 from kafka_assay.oracle.certificate.certificate import verify_columns
 from kafka_assay.oracle.columns import ColumnarOptimum, Columns
 from kafka_assay.oracle.flow.engine import solve_columns
+from kafka_assay.oracle.loops import compilation
 from studies.oracle.rivals.columns_file import write_columns
 from studies.oracle.rivals.rival_process import RivalProcess
 
@@ -42,7 +43,8 @@ class Contender(Protocol):
 
 
 def compile_loops() -> None:
-    """Compile the oracle's loops, as happens in any process that has met a large group."""
+    """Compile the oracle's loops, as happens in any process that has met enough large groups."""
+    compilation.STATE.compiles = True
     for kind in SubscriptionType:
         for event in (WorkloadEvent.FULL, WorkloadEvent.LEAVE_ONE, WorkloadEvent.SCRAMBLED):
             point = Workload(

@@ -1,32 +1,63 @@
-"""Tests that loops are compiled for large groups only and answer the same either way."""
+"""Tests that loops are compiled after enough work only, and answer the same either way."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
+from kafka_assay.oracle.flow import block_flow
 from kafka_assay.oracle.flow.engine import solve
 from kafka_assay.oracle.loops import compilation, components
 from studies.engines.random_groups import random_group
 
 
+@pytest.fixture(autouse=True)
+def _new_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forget what this process has met."""
+    monkeypatch.setattr(compilation, "STATE", compilation.CompilationState())
+
+
+def is_compiled(size: int) -> bool:
+    """Return whether the loops for a problem of this size are compiled."""
+    return hasattr(compilation.choose_loops(components, size).connected_components, "py_func")
+
+
 @pytest.mark.parametrize("sizes", [{}, {"members": 12, "topics": 14, "partitions": 15}])
-def test_compiled_and_interpreted_loops_give_the_same_plans(
+def test_loops_give_the_same_plans_on_arrays_on_memoryviews_and_compiled(
     sizes: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     groups = [random_group(seed, **sizes) for seed in range(60)]
-    monkeypatch.setattr(compilation, "STATE", compilation.CompilationState())
-    as_they_stand = [solve(group) for group in groups]
+    monkeypatch.setattr(compilation, "TINY", compilation.SMALL)
+    on_arrays = [solve(group) for group in groups]
+    monkeypatch.setattr(compilation, "TINY", 0)
+    on_memoryviews = [solve(group) for group in groups]
     monkeypatch.setattr(compilation, "STATE", compilation.CompilationState(compiles=True))
 
     when_compiled = [solve(group) for group in groups]
 
-    assert as_they_stand == when_compiled
+    assert on_arrays == on_memoryviews == when_compiled
     assert "kafka_assay.oracle.loops.min_cost_flow" in compilation.STATE.ready
 
 
+def test_flow_that_stops_early_continues_to_the_same_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    groups = [random_group(seed, members=12, topics=14, partitions=15) for seed in range(60)]
+    at_once = [solve(group) for group in groups]
+    monkeypatch.setattr(block_flow, "MOST_STEPS", 1)
+
+    assert at_once == [solve(group) for group in groups]
+
+
+def test_long_flow_counts_as_much_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(block_flow, "STEP_SIZE", compilation.ENOUGH)
+    monkeypatch.setattr(block_flow, "MOST_STEPS", 1)
+
+    for seed in range(20):
+        solve(random_group(seed, members=12, topics=14, partitions=15))
+
+    assert compilation.STATE.compiles
+
+
 def test_loops_compile_without_a_writable_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compilation, "STATE", compilation.CompilationState())
     monkeypatch.setattr("numba.core.caching.FunctionCache._impl_class._locator_classes", [])
 
     connected_components = compilation.choose_loops(components, compilation.ENOUGH).connected_components
@@ -35,38 +66,24 @@ def test_loops_compile_without_a_writable_cache_folder(monkeypatch: pytest.Monke
 
 
 def test_compilation_starts_after_enough_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Medium problems run interpreted until their sizes add up to the limit; then everything runs compiled."""
-    monkeypatch.setattr(
-        compilation, "STATE", compilation.CompilationState(met=compilation.ENOUGH - compilation.SMALL - 1)
-    )
+    """Problems run interpreted until their sizes add up to the limit; then everything runs compiled."""
+    met = compilation.ENOUGH - compilation.SMALL - 1
+    monkeypatch.setattr(compilation, "STATE", compilation.CompilationState(met=met))
 
-    met = [
-        compilation.choose_loops(components, size) is components for size in (compilation.SMALL, compilation.SMALL, 0)
-    ]
-
-    assert [True, False, False] == met
+    assert [False, True, True] == [is_compiled(size) for size in (compilation.SMALL, compilation.SMALL, 0)]
 
 
-def test_reduced_large_group_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Thirty thousand partitions of a few topics reduce to a few thousand entries."""
-    monkeypatch.setattr(compilation, "STATE", compilation.CompilationState())
-
-    met = [
-        compilation.choose_loops(components, size) is components
-        for size in (compilation.LARGE - 1, 10, compilation.LARGE, 10)
-    ]
-
-    assert [True, True, False, False] == met
+def test_huge_group_is_compiled_at_once() -> None:
+    assert [False, True, True] == [is_compiled(size) for size in (10, compilation.ENOUGH, 10)]
 
 
 def test_small_problems_never_start_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compilation, "STATE", compilation.CompilationState(met=compilation.ENOUGH))
 
-    assert compilation.choose_loops(components, compilation.SMALL - 1) is components
+    assert not is_compiled(compilation.SMALL - 1)
 
 
-def test_answer_is_the_same_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compilation, "STATE", compilation.CompilationState())
+def test_nothing_is_compiled_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compilation, "find_spec", {}.get)
 
-    assert compilation.choose_loops(components, compilation.LARGE) is components
+    assert not is_compiled(compilation.ENOUGH)
