@@ -24,6 +24,7 @@ exclude_patterns = [".*", "**/.*", "build", "dist", "kafka_assay", "out", "tests
 
 myst_heading_anchors = 6
 nitpicky = True
+highlight_language = "none"  # most blocks show commands and their output
 
 html_theme = "furo"
 html_title = "kafka-assay"
