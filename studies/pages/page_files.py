@@ -54,15 +54,31 @@ _SETTINGS = """def read_settings(asked):
 
 def write_page_files(page: str, commands: Sequence[PageCommand], folder: Path) -> None:
     """
-    Write the files that these commands of `page` read into `folder`.
+    Write the files that these commands of `page` read into `folder`, except for the captures.
 
     The environment must be that of `page_environment`. Raises `AssayError` or `OSError` if a file cannot be made, for
     example without a Java compiler.
     """
+    for name, text in saved_files((ROOT / page).read_text("utf-8")).items():
+        (folder / name).write_text(text, encoding="utf-8")
+    for word in (word for command in commands for word in command.words if word.startswith("docs/")):
+        if (ROOT / word).is_file() and not (folder / word).exists():
+            (folder / word).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / word, folder / word)
     if page in _WRITERS:
         _WRITERS[page](folder)
     if any(_JAR in word for command in commands for word in command.words):
         _write_jar(folder)
+
+
+def saved_files(text: str) -> dict[str, str]:
+    r"""
+    The files that a page asks its reader to save, with their content.
+
+    >>> saved_files("Save this as `a.py`:\n\n```python\nx = 1\n```\n")
+    {'a.py': 'x = 1\n'}
+    """
+    return dict(re.findall(r"Save this as `([^`]+)`:\n\n```\w*\n(.*?)^```$", text, flags=re.MULTILINE | re.DOTALL))
 
 
 def page_environment(page: str, folder: Path) -> dict[str, str]:

@@ -57,6 +57,7 @@ _SLOW = {
 _FOLLOWS = {"cp", "mkdir", "report"}
 """They read what the command before wrote, so they run where it runs."""
 _DIGITS = 6
+_FEW_SECONDS = 5
 _RELEASE = re.compile(r"(maven|go|npm|jar):|[a-z-]+==")
 _CLUSTER = re.compile(r"(hdfs|s3a)://")
 _SLOW_PAGES = {"docs/images/README.md"}
@@ -109,9 +110,17 @@ def _reads_output(command: PageCommand) -> bool:
     return command.verb in _FOLLOWS or (command.verb == "compare" and command.words[2].startswith("out/"))
 
 
+def _has_few_seconds(command: PageCommand) -> bool:
+    """Whether it searches for a few seconds only."""
+    if "--seconds" not in command.words:
+        return False
+    return float(command.words[command.words.index("--seconds") + 1]) <= _FEW_SECONDS
+
+
 def _is_slow(command: PageCommand) -> bool:
     names_a_release = any(_RELEASE.match(word) for word in command.words)
-    searches = command.verb in ("check", "differ") and not {"--case", "--law"} & set(command.words)
+    searches = command.verb in ("check", "differ") and not {"--case", "--law", "--fail-fast"} & set(command.words)
+    searches &= not _has_few_seconds(command)
     needs_more = not {"--case-of", "--drawn", "--master"}.isdisjoint(command.words)
     return (
         names_a_release or searches or needs_more or command.verb in _SLOW or command.text == "python -m studies museum"

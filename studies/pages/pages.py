@@ -55,10 +55,11 @@ class Outcome(NamedTuple):
 def run_command(command: PageCommand, folder: Path) -> Outcome:
     """Run one command in `folder` in a process of its own."""
     words = expand_words(command.words, folder)
-    start = [sys.executable, "-m", *words] if command.is_assay else [sys.executable, *words[1:]]
+    is_module = command.is_assay or command.verb == "pytest"
+    start = [sys.executable, "-m", *words] if is_module else [sys.executable, *words[1:]]
     try:
         done = subprocess.run(
-            start if command.is_assay or command.is_study else words,
+            start if is_module or command.is_study else words,
             cwd=folder,
             capture_output=True,
             text=True,

@@ -15,13 +15,15 @@ from kafka_assay.properties.registry import LAWS
 from studies.__main__ import main
 from studies.generated_files import stale_files
 from studies.reference.command_line_page import command_line_page
-from studies.reference.reference_pages import FOLDER, PAGES, reference_files
+from studies.reference.reference_pages import FOLDER, GUIDES, PAGES, guide_files, reference_files
 from studies.reference.sentences import prose
+from studies.reference.shown_source import with_sources
 
 
 def test_pages_match_the_code() -> None:
     """`python -m studies reference_pages --write` writes them."""
     assert [] == stale_files(reference_files(), FOLDER)
+    assert [] == stale_files(guide_files(), GUIDES)
 
 
 @pytest.mark.parametrize(
@@ -68,3 +70,8 @@ def test_stale_page_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
     assert 1 == main(["reference_pages"])
     assert "differs: docs/reference/laws.md\n" == capsys.readouterr().out
+
+
+def test_function_that_does_not_exist_cannot_be_shown() -> None:
+    with pytest.raises(ValueError, match="expected a function gone"):
+        with_sources("<!-- source of studies/output.py: gone -->\n<!-- end of source -->")
