@@ -25,6 +25,6 @@ def source_of(file: Path, name: str) -> str:
     text = file.read_text("utf-8")
     for node in ast.parse(text).body:
         if isinstance(node, ast.FunctionDef) and node.name == name:
-            first = min(one.lineno for one in (node, *node.decorator_list))
+            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
             return "\n".join(text.splitlines()[first - 1 : node.end_lineno])
     raise ValueError(f"{file}: expected a function {name}")
