@@ -69,8 +69,13 @@ class MemberState:
         return replace(self, held=claims, assigned=generation, joined=generation, situation=Situation.SETTLED)
 
     def without_sync(self, generation: int) -> MemberState:
-        """The state after a JoinGroup whose SyncGroup failed, because the next rebalance had begun."""
-        return replace(self, joined=generation, situation=Situation.MISSED_SYNC)
+        """
+        The state after a JoinGroup whose SyncGroup failed, because the next rebalance had begun.
+
+        A member that joined without its claims has given them up, and does not claim them afterwards.
+        """
+        held = self.held if self.model.rule(self.situation).claims else ()
+        return replace(self, held=held, joined=generation, situation=Situation.MISSED_SYNC)
 
     def restarted(self, model: ClientModel) -> MemberState:
         """A new process: it remembers nothing."""

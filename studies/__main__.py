@@ -29,7 +29,7 @@ FOLDERS = {
     "alarms": ("no_false_alarm", "every_alarm", "alarm_page", "alarm_shrinking"),
     "mutation": ("mutation_score",),
     "planted": ("planted_faults",),
-    "findings": ("findings_index", "finding_blocks", "museum", "museum_blocks"),
+    "findings": ("findings_index", "finding_blocks", "finding_paths", "museum", "museum_blocks"),
     "formats": ("formats",),
     "hosts": ("hostile_calls", "host_rate"),
     "quality": ("quality", "quality_page", "topology", "weighted"),

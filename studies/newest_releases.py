@@ -38,7 +38,10 @@ IMPLEMENTATIONS: dict[str, tuple[str, ...]] = {
 NEWEST = tuple(target for targets in IMPLEMENTATIONS.values() for target in targets)
 """All targets with a host, grouped by implementation."""
 
-_RECIPES = {"platformatic": ("node docs/wire/platformatic/consumer.mjs", ("roundrobin",))}
+_RECIPES = {
+    "platformatic": ("node docs/wire/platformatic/consumer.mjs", ("roundrobin",)),
+    "kacrab": ("rust-consumers/debug/kacrab-consumer", ("range", "cooperative-sticky")),
+}
 
 WIRE: dict[str, tuple[str, ...]] = {
     implementation: tuple(f"wire:{words} {{bootstrap}} {{group}} {{topics}} {{strategy}}#{name}" for name in strategies)

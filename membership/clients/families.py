@@ -13,6 +13,7 @@ from kafka_assay.membership.clients import (
     franz_go,
     java,
     javascript,
+    kacrab,
     kafka_python,
     librdkafka,
     sarama,
@@ -27,6 +28,7 @@ MODELS: tuple[ClientModel, ...] = (
     *kafka_python.MODELS,
     *aiokafka.MODELS,
     *javascript.MODELS,
+    *kacrab.MODELS,
     *consumer_protocol.MODELS,
 )
 FAMILIES = tuple(dict.fromkeys(model.family for model in MODELS))

@@ -4,8 +4,8 @@ Which client families can be members of one group.
 The members of a classic group share the name of a strategy: the coordinator answers a JoinGroup that has none in common
 with the others with INCONSISTENT_GROUP_PROTOCOL (`ClassicGroup.supportsProtocols`, 4.4.0). So these mixtures exist:
 
-* `sticky`: Java, franz-go, sarama, kafka-python and aiokafka. librdkafka and platformatic have no such strategy.
-* `cooperative-sticky`: Java, librdkafka, franz-go, sarama, kafka-python and platformatic. aiokafka has none.
+* `sticky`: Java, franz-go, sarama, kafka-python, aiokafka and kacrab. librdkafka and platformatic have no such strategy.
+* `cooperative-sticky`: Java, librdkafka, franz-go, sarama, kafka-python, platformatic and kacrab. aiokafka has none.
 * `range`: all of them but platformatic. `roundrobin`: all of them.
 * kafkajs calls its strategy `RoundRobinAssigner`, so it has groups of its own.
 * KIP-848: Java, librdkafka, franz-go and platformatic, because the coordinator assigns.
@@ -32,13 +32,14 @@ STRATEGIES = {
     "aiokafka": _FOUR - {"cooperative-sticky"},
     "kafkajs": frozenset({"RoundRobinAssigner"}),
     "platformatic": frozenset({"roundrobin", "cooperative-sticky"}),
+    "kacrab": _FOUR,
 }
 """
 Client family -> the names of the strategies that its newest release brings along.
 
 Sources: `ConsumerPartitionAssignor.name` (4.4.0), `rd_kafka_assignors_init` (2.15.1), `GroupBalancer.ProtocolName`
 (v1.22.2), `BalanceStrategy.Name` (v1.61.1), `name` of the Python assignors (3.0.12, 0.14.0), `assigners` of kafkajs
-(2.2.4), `partitions-assigners.js` (2.12.1).
+(2.2.4), `partitions-assigners.js` (2.12.1), `protocol_name` of kacrab (0.4.0).
 """
 
 
@@ -47,7 +48,7 @@ def guests_of(host: str, strategy: str, protocol: Protocol) -> tuple[str, ...]:
     The other families whose members can be in a group of `host` members that use `strategy`.
 
     >>> guests_of("kafka-clients", "sticky", Protocol.EAGER)
-    ('franz-go', 'kafka-python', 'aiokafka')
+    ('franz-go', 'kafka-python', 'aiokafka', 'kacrab')
     """
     spoken = dict.fromkeys(model.family for model in MODELS if model.protocol is protocol)
     others = (family for family in spoken if family != host)

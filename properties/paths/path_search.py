@@ -35,7 +35,8 @@ class PathSearch:
     """
     The search for paths, with at most `most` histories (None: the time of `budget` decides).
 
-    `paths` has what is known of each counterexample so far.
+    It begins with history number `searched`. Breaks on groups that have a trait in `without` do not count: another
+    fault may cause them. `paths` has what is known of each counterexample so far.
     """
 
     target: Target
@@ -44,13 +45,14 @@ class PathSearch:
     most: int | None = None
     paths: dict[Place, CasePath] = field(default_factory=dict)
     searched: int = 0
+    without: frozenset[str] = frozenset()
     _evidence: dict[Place, Evidence] = field(default_factory=dict)
     _wanted: dict[WantedBreak, list[Place]] = field(default_factory=dict)
 
     def run(self, laws: Mapping[str, Law], found: Mapping[Place, Evidence]) -> None:
         """Search the paths of the counterexamples `found`."""
         for place, evidence in found.items():
-            wanted = wanted_break(self.target, laws[place[0]], place[1], evidence)
+            wanted = wanted_break(self.target, laws[place[0]], place[1], evidence, self.without)
             path = self._try_first_lives(wanted, evidence)
             self.paths[place] = path or CasePath(status="constructed")
             if path is None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kafka_assay.properties.records.case_format import Case, case_from_json
-from studies.newest_releases import IMPLEMENTATIONS
+from studies.newest_releases import IMPLEMENTATIONS, WIRE
 from studies.output import ROOT
 
 FINDINGS = ROOT / "docs" / "findings"
@@ -97,7 +97,7 @@ class SharedPage:
 
 def pages() -> list[Path]:
     """The pages of the implementations."""
-    return [page for page in sorted(FINDINGS.glob("*.md")) if page.stem in IMPLEMENTATIONS]
+    return [page for page in sorted(FINDINGS.glob("*.md")) if page.stem in {*IMPLEMENTATIONS, *WIRE}]
 
 
 def shared_pages() -> list[SharedPage]:

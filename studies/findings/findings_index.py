@@ -3,21 +3,23 @@ The index of findings, policies and withdrawn findings, made from the pages.
 
     python -m studies findings_index --write
 
-writes the three tables between their marks in `docs/findings/README.md`. Without `--write` it prints them.
+writes the four tables between their marks in `docs/findings/README.md`. Without `--write` it prints them.
 """
 
 from __future__ import annotations
 
 import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
+from itertools import filterfalse
 
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.reports.wording.words import quantity
 from studies.findings.finding_pages import FINDINGS, PATHS, SEVERITIES, Finding, SharedPage, findings, shared_pages
+from studies.findings.path_words import describe_path
 from studies.findings.withdrawn_findings import WITHDRAWN, WithdrawnFinding
 from studies.output import table_head, table_row, write_part
 
@@ -26,7 +28,7 @@ LONGEST_TITLE = 90
 """The longest title of a finding in the index."""
 
 
-def index_table(every: Iterable[Finding], shared: Sequence[SharedPage]) -> list[str]:
+def index_table(every: Iterable[Finding], shared: Iterable[SharedPage]) -> list[str]:
     """A row for each finding, the gravest first. A shared page is one row."""
     rows = [
         (_sort_key(one.severity, one.path, one.id), _finding_row(one))
@@ -34,7 +36,7 @@ def index_table(every: Iterable[Finding], shared: Sequence[SharedPage]) -> list[
         if one.page == one.implementation
     ]
     rows += [(_sort_key(page.severity, page.path, page.page), _shared_row(page)) for page in shared if page.rows]
-    head = table_head("finding", "severity", "path", "release", "smallest group", "title")
+    head = table_head("finding", "severity", "path", "how it is shown", "release", "smallest group", "title")
     return [head, *(line for _, line in sorted(rows))]
 
 
@@ -55,8 +57,10 @@ def withdrawn_table(withdrawn: Iterable[WithdrawnFinding]) -> list[str]:
 def tables() -> dict[str, list[str]]:
     """The lines of each generated part of the index, by the name of its marks."""
     shared = shared_pages()
+    faults = [page for page in shared if not page.is_policy]
     return {
-        "index": index_table(findings(), [page for page in shared if not page.is_policy]),
+        "index": index_table(filter(_is_shown, findings()), filter(_is_shown, faults)),
+        "robustness": index_table(filterfalse(_is_shown, findings()), filterfalse(_is_shown, faults)),
         "policies": policy_table(shared),
         "withdrawn": withdrawn_table(WITHDRAWN),
     }
@@ -108,17 +112,27 @@ def describe_group(case: Case) -> str:
             return f"{_size(life.group)}, {quantity(len(life.events), 'event')}"
 
 
+def _is_shown(one: Finding | SharedPage) -> bool:
+    return one.path == "shown"
+
+
 def _finding_row(one: Finding) -> str:
-    link = f"[{one.id}]({one.page}.md#{anchor(one)})"
-    size = describe_group(one.read_case())
-    return table_row(link, one.severity, one.path, f"`{one.target}`", size, one.sentence)
+    link, case = f"[{one.id}]({one.page}.md#{anchor(one)})", one.read_case()
+    shown, size = describe_path(case.path), describe_group(case)
+    return table_row(link, one.severity, one.path, shown, _release(one), size, one.sentence)
+
+
+def _release(one: Finding) -> str:
+    if not one.target.startswith("wire:"):
+        return f"`{one.target}`"
+    return f"{one.implementation}, `{one.target.rpartition('#')[2]}`, [on the wire](../wire/{one.implementation}/README.md)"
 
 
 def _shared_row(page: SharedPage) -> str:
-    smallest = min((one.read_case() for one in page.rows), key=lambda case: len(case.group.members))
-    link = f"[{page.page}]({page.page}.md)"
-    size = describe_group(smallest)
-    return table_row(link, page.severity, page.path, _ids(page), size, page.sentence)
+    cases = [one.read_case() for one in page.rows]
+    shown = "; ".join(dict.fromkeys(describe_path(case.path) for case in cases))
+    size = describe_group(min(cases, key=lambda case: len(case.group.members)))
+    return table_row(f"[{page.page}]({page.page}.md)", page.severity, page.path, shown, _ids(page), size, page.sentence)
 
 
 def _size(group: Group) -> str:

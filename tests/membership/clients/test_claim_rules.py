@@ -57,6 +57,8 @@ EXPECTED: list[tuple[str, Protocol, Sequence[tuple[bool, int | None]]]] = [
     ("kafkajs", EAGER, [(False, None)] * 6),
     ("platformatic", EAGER, [(False, None)] * 6),
     ("platformatic", COOPERATIVE, [(True, 4)] * 2 + [(False, None)] * 4),
+    ("kacrab", EAGER, [(True, None)] * 6),
+    ("kacrab", COOPERATIVE, [(True, None)] * 6),
     ("kafka-python", EAGER, [(True, 3)] * 6),
     ("kafka-python", COOPERATIVE, [(True, None)] * 6),
     ("franz-go", EAGER, [(False, 4)] * 6),
@@ -76,6 +78,16 @@ EXPECTED: list[tuple[str, Protocol, Sequence[tuple[bool, int | None]]]] = [
 @pytest.mark.parametrize(("client", "protocol", "expected"), EXPECTED)
 def test_what_a_client_claims(client: str, protocol: Protocol, expected: Sequence[tuple[bool, int | None]]) -> None:
     assert list(expected) == [claim(client, protocol, one) for one in (SETTLED, MISSED, HEARTBEAT, JOIN, SYNC, ILLEGAL)]
+
+
+@pytest.mark.parametrize(("situation", "claims"), [(HEARTBEAT, ()), (JOIN, HELD), (SETTLED, HELD)])
+def test_a_missed_sync_brings_no_lost_claims_back(situation: Situation, claims: Claims) -> None:
+    """Java's client gives its partitions up if a heartbeat tells it that its membership was lost."""
+    config = Member(id="C0", subscription=("t0", "t1"))
+    model = model_of("kafka-clients", COOPERATIVE)
+    state = MemberState(config=config, model=model, held=HELD, assigned=3, joined=3, situation=situation)
+
+    assert claims == state.without_sync(4).metadata().claims
 
 
 def test_every_model_of_the_classic_protocol_is_in_the_table() -> None:

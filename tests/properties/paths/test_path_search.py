@@ -80,6 +80,18 @@ def test_history_with_the_same_cause_shows_the_path() -> None:
     assert all(not member.owned for member in path.life.group.members)
 
 
+@pytest.mark.parametrize(("without", "status"), [("stale-claims", "constructed"), ("ghost-claims", "shown")])
+def test_break_on_a_group_with_an_excluded_trait_does_not_count(without: str, status: str) -> None:
+    target = StandIn(refuses_stale_claims)
+    evidence = find_evidence(target, LAW, STALE)
+    assert evidence is not None
+    search = PathSearch(target=target, seed=0, budget=Budget(seconds=600), most=20, without=frozenset({without}))
+
+    search.run({LAW.id: LAW}, {(LAW.id, "stale-claims"): evidence})
+
+    assert status == search.paths[LAW.id, "stale-claims"].status
+
+
 @pytest.mark.parametrize(("client", "status"), [("kafka-clients", "shown"), ("kafka-clients 2.3.1", "constructed")])
 def test_a_path_needs_a_leader_that_runs_the_target(client: str, status: str) -> None:
     runs = tuple(LifeMember(member=name, client=client) for name in "abcd")

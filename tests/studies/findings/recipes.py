@@ -12,7 +12,7 @@ from tests.assignors.hosted.wire.programs import node_program
 
 NODE = {"node docs/wire/platformatic/consumer.mjs": ("platformatic", "@platformatic/kafka", "2.12.1")}
 """Words that start a recipe on node -> the recipe, its package and its release."""
-RUST: dict[str, tuple[str, str]] = {}
+RUST = {"rust-consumers/debug/kacrab-consumer": ("kacrab", "0.4.0")}
 """Words that start a recipe in Rust -> its client and release."""
 
 

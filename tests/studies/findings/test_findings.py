@@ -28,6 +28,7 @@ SECTIONS = [one for one in EVERY if one.page == one.implementation]
 PUBLISHED = {
     "aiokafka": 5,
     "franz-go": 3,
+    "kacrab": 3,
     "kafka-clients": 8,
     "kafka-go": 2,
     "kafka-group-coordinator": 2,
@@ -109,6 +110,16 @@ def test_case_matches_the_findings_name_law_and_target(finding: Finding) -> None
     assert finding.implementation == IMPLEMENTATION_OF[finding.target]
 
 
+@each_finding
+def test_page_and_case_agree_on_the_path(finding: Finding) -> None:
+    """`python -m studies finding_paths` searches it. A policy says nothing about its path."""
+    path = finding.read_case().path
+
+    assert path is not None
+    assert not finding.path or (finding.path == "shown") == (path.status == "shown")
+    assert (path.status == "shown") == (path.life is not None) == bool(path.story)
+
+
 @each_section
 def test_section_has_all_its_parts(section: Finding) -> None:
     """A consumer program on the wire has no releases to bisect."""
@@ -149,6 +160,8 @@ def test_title_is_short(finding: Finding) -> None:
 
 
 def test_index_is_sorted_by_severity_and_status() -> None:
-    rows = [[cell.strip() for cell in line.split("|")[2:4]] for line in tables()["index"][1:]]
+    for name in ("index", "robustness"):
+        rows = [[cell.strip() for cell in line.split("|")[2:4]] for line in tables()[name][1:]]
 
-    assert sorted(rows, key=lambda row: (SEVERITIES.index(row[0]), PATHS.index(row[1]))) == rows
+        assert {path == "shown" for _, path in rows} == {name == "index"}
+        assert sorted(rows, key=lambda row: (SEVERITIES.index(row[0]), PATHS.index(row[1]))) == rows

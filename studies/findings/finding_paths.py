@@ -1,0 +1,158 @@
+"""
+Search the path to each published finding, and keep it in the finding's case.
+
+    python -m studies finding_paths --histories 20000 --seconds 600
+    python -m studies finding_paths sarama-1 sarama-2 --again
+
+The search is that of `assay check`, with more histories. It goes on where the record of the case ends, so the same
+command continues an interrupted run, and does nothing where a path is shown or enough histories were searched.
+`--seconds` limits the search for one finding. A path counts as shown only if `assay check TARGET --case FILE` shows it
+again; `--again` asks so for all, also for lives that were written by hand, and searches where it does not. At the end
+the study prints how each path is shown. `--histories 0` only prints.
+
+A history shows a finding only if its group has no oddity that the finding's own group lacks: another fault may cause
+such a break. There is no model of kafka-go, kafka-node and no-kafka, so no histories are searched for them.
+"""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import Target
+from kafka_assay.membership.clients.families import FAMILIES
+from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.judging.rebalances import find_breaches
+from kafka_assay.properties.measures.traits import traits
+from kafka_assay.properties.paths.path_search import PathSearch
+from kafka_assay.properties.records.case_format import Case, case_to_json
+from kafka_assay.properties.records.case_path import CasePath
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.search.check import check_group
+from kafka_assay.reports.wording.path_story import with_story
+from studies.findings.finding_pages import Finding, findings
+from studies.findings.path_words import describe_path
+from studies.output import show_progress, table_head, table_row
+
+HISTORIES, SECONDS = 20_000, 600.0
+TRIES = 5
+"""Some clients answer at random and keep a law by chance."""
+ODDITIES = frozenset(
+    {
+        "empty-subscriptions",
+        "foreign-claims",
+        "ghost-claims",
+        "missing-topics",
+        "racks",
+        "repeated-topics",
+    }
+)
+"""The traits of a group that have faults of their own."""
+
+
+def search_path(target: Target, case: Case, histories: int, seconds: float) -> CasePath | None:
+    """
+    The path to the break of `case`, after so many histories in all or so many seconds; None if the law is kept.
+
+    The search goes on after the histories that the case's own path counts.
+    """
+    evidence = next(_breaches(target, case), None)
+    if evidence is None:
+        return None
+    before = 0 if case.path is None else case.path.histories
+    search = PathSearch(
+        target=target,
+        seed=case.seed,
+        budget=Budget(seconds=seconds),
+        most=histories,
+        searched=before,
+        without=ODDITIES - traits(evidence.group),
+    )
+    place = (case.law, case.inputs)
+    search.run({case.law: LAW_BY_ID[case.law]}, {place: evidence})
+    return search.paths[place]
+
+
+def _breaches(target: Target, case: Case) -> Iterator[Evidence]:
+    for _ in range(TRIES):
+        yield from find_breaches(target, LAW_BY_ID[case.law], case.example)
+
+
+def replayed_path(target: Target, case: Case) -> CasePath | None:
+    """The path of `case` as `assay check --case` shows it; None if it does not."""
+    for _ in range(TRIES):
+        law = LAW_BY_ID[case.law]
+        record = check_group(target, case.example, inputs=case.inputs, laws=[law], seed=case.seed, path=case.path)
+        for cell in record.cells:
+            if cell.counterexample is not None and cell.counterexample.path is not None:
+                return cell.counterexample.path
+    return None
+
+
+def is_open(case: Case, histories: int) -> bool:
+    """Whether a search of so many histories can say more than the case does."""
+    path = case.path
+    return path is None or (path.status == "constructed" and path.histories < histories)
+
+
+def graded_path(finding: Finding, case: Case, histories: int, seconds: float) -> CasePath | None:
+    """The path of the finding's case, seen in a process of its own; None if its target keeps the law."""
+    known = case.path
+    if known is not None and known.life is not None and (again := _replayed(finding, case)) is not None:
+        return replace(again, source=known.source)
+    if finding.implementation not in FAMILIES:
+        return CasePath(status="constructed")
+    with closing(open_target(finding.target, seed=case.seed)) as target:
+        path = search_path(target, case, histories, seconds)
+    if path is None or path.life is None:
+        return path
+    return _replayed(finding, replace(case, path=path)) or CasePath(status="constructed", histories=path.histories)
+
+
+def _replayed(finding: Finding, case: Case) -> CasePath | None:
+    with closing(open_target(finding.target, seed=case.seed)) as target:
+        return replayed_path(target, case)
+
+
+def options(parser: ArgumentParser) -> None:
+    """Add the options of this study."""
+    parser.add_argument("ids", nargs="*", metavar="ID", help="only these findings")
+    parser.add_argument("--histories", type=int, default=HISTORIES, help="for each finding (default %(default)s)")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="for each finding (default %(default)g)")
+    parser.add_argument("--again", action="store_true", help="replay the known paths, too")
+
+
+def run(args: Namespace) -> int:
+    """Search the paths that are open, and print those of the findings that the command line names, or of all."""
+    chosen = [one for one in findings() if not args.ids or one.id in args.ids]
+    failed = [one.id for one in chosen if args.histories and not _grade(one, args)]
+    print(table_head("finding", "law", "path", "how it is shown"))
+    for one in chosen:
+        path = one.read_case().path
+        print(table_row(one.id, one.law, "" if path is None else path.status, describe_path(path)))
+    return 1 if failed else 0
+
+
+def _grade(finding: Finding, args: Namespace) -> bool:
+    """Grade one finding, and write its case. False if the finding could not be seen."""
+    case = finding.read_case()
+    if not args.again and not is_open(case, args.histories):
+        return True
+    show_progress(finding.id)
+    try:
+        path = graded_path(finding, case, args.histories, args.seconds)
+    except AssayError as wrong:
+        show_progress(f"{finding.id}: {wrong}\n")
+        return False
+    if path is None:
+        show_progress(f"{finding.id}: no broken law\n")
+        return False
+    text = json.dumps(case_to_json(replace(case, path=with_story(path))), ensure_ascii=False, indent=1)
+    finding.case_file.write_text(text + "\n", encoding="utf-8")
+    return True
