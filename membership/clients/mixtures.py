@@ -4,7 +4,7 @@ Which client families can be members of one group.
 The members of a classic group share the name of a strategy: the coordinator answers a JoinGroup that has none in common
 with the others with INCONSISTENT_GROUP_PROTOCOL (`ClassicGroup.supportsProtocols`, 4.4.0). So these mixtures exist:
 
-* `sticky`: Java, franz-go, sarama, kafka-python, aiokafka and kacrab. librdkafka and platformatic have no such strategy.
+* `sticky`: Java, franz-go, sarama, kafka-python, aiokafka and kacrab. librdkafka and platformatic have none.
 * `cooperative-sticky`: Java, librdkafka, franz-go, sarama, kafka-python, platformatic and kacrab. aiokafka has none.
 * `range`: all of them but platformatic. `roundrobin`: all of them.
 * kafkajs calls its strategy `RoundRobinAssigner`, so it has groups of its own.

@@ -125,7 +125,8 @@ def _finding_row(one: Finding) -> str:
 def _release(one: Finding) -> str:
     if not one.target.startswith("wire:"):
         return f"`{one.target}`"
-    return f"{one.implementation}, `{one.target.rpartition('#')[2]}`, [on the wire](../wire/{one.implementation}/README.md)"
+    recipe, strategy = f"../wire/{one.implementation}/README.md", one.target.rpartition("#")[2]
+    return f"{one.implementation}, `{strategy}`, [on the wire]({recipe})"
 
 
 def _shared_row(page: SharedPage) -> str:
