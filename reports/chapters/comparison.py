@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
+from kafka_assay.benchmarks.comparison.comparison_record import Comparison
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.comparison.before_after import before_after_text
 from kafka_assay.reports.comparison.changes import (
     OUTCOMES,
-    UNCHANGED,
     LawChange,
     headline,
     law_changes,
@@ -19,13 +18,12 @@ from kafka_assay.reports.comparison.changes import (
 from kafka_assay.reports.comparison.document import FORMAT
 from kafka_assay.reports.comparison.markdown import not_compared
 from kafka_assay.reports.comparison.suite import comparison_suite
+from kafka_assay.reports.comparison.tables import changes_table, lines_table
 from kafka_assay.reports.figures.before_after import before_after_figure
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
-    Cell,
     Code,
-    Column,
     Fold,
     Heading,
     Listing,
@@ -34,8 +32,6 @@ from kafka_assay.reports.render.blocks import (
     Prose,
     Section,
     Strong,
-    Table,
-    Tone,
 )
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_file, read_record
@@ -44,18 +40,6 @@ from kafka_assay.reports.wording.words import quantity
 
 PLACE = 10
 RECORD = "compare.json"
-
-TONES = {
-    "better": Tone.GOOD,
-    "newly-kept": Tone.GOOD,
-    "better-within-tolerance": Tone.GOOD,
-    "worse": Tone.BAD,
-    "newly-broken": Tone.BAD,
-    "worse-within-tolerance": Tone.UNSURE,
-    "accepted": Tone.UNSURE,
-    "unstable": Tone.UNSURE,
-    "not-comparable": Tone.UNSURE,
-}
 
 
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
@@ -66,8 +50,7 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     base, candidate = side_names(record)
     size = f"{quantity(record.groups, 'group')}, paired, seed {record.seed}."
     cut = [Prose(("Interrupted: only what was finished is compared.",))] if record.interrupted else []
-    changed = [line for line in record.lines if line.law is None or line.outcome not in UNCHANGED]
-    table = _table("All measures, and the laws whose verdict changed", changed)
+    table = changes_table(record)
     section = Section(
         anchor="comparison",
         title=(Code(base), " → ", Code(candidate)),
@@ -75,8 +58,8 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
             *(Prose((sentence,)) for sentence in (*summary_sentences(record), *record.stale, size)),
             *cut,
             table,
-            *(block for change in law_changes(record) for block in _case_blocks(change)),
-            *_rest(record),
+            *(block for change in _shown_changes(record) for block in _case_blocks(change)),
+            _rest(record),
             Listing(record.command),
         ),
         in_brief=(table,),
@@ -85,6 +68,14 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     return Chapter(
         title=f"{base} → {candidate}", answers=(answer,), sections=(section,), suites=(comparison_suite(record),)
     )
+
+
+def _shown_changes(record: Comparison) -> list[LawChange]:
+    """The gravest change of each law."""
+    by_law: dict[str, LawChange] = {}
+    for change in law_changes(record):
+        by_law.setdefault(change.law, change)
+    return list(by_law.values())
 
 
 def _case_blocks(change: LawChange) -> tuple[Block, ...]:
@@ -103,52 +94,8 @@ def _case_blocks(change: LawChange) -> tuple[Block, ...]:
     )
 
 
-def _rest(record: Comparison) -> tuple[Block, ...]:
-    same = [line for line in record.lines if line.law is not None and line.outcome in UNCHANGED]
+def _rest(record: Comparison) -> Fold:
     sentences = not_compared(record)
     blocks: list[Block] = [Bullets(tuple((sentence,) for sentence in sentences))] if sentences else []
-    if same:
-        blocks.append(_table("Laws without a change", same))
-    return (Fold(("Everything else that was compared",), tuple(blocks)),) if blocks else ()
-
-
-def _table(caption: str, lines: list[ComparisonLine]) -> Table:
-    return Table(
-        caption=caption,
-        columns=(
-            Column(title="measure"),
-            Column(title="inputs"),
-            Column(title="base", numeric=True),
-            Column(title="candidate", numeric=True),
-            Column(title="difference, 95 %"),
-            Column(title="groups worse / better"),
-            Column(title="effect", meaning="small, medium or large, by the share of groups or by the factor of time"),
-            Column(title="outcome"),
-        ),
-        rows=tuple(map(_row, lines)),
-        sortable=True,
-    )
-
-
-def _row(line: ComparisonLine) -> tuple[Cell, ...]:
-    between = ""
-    if line.interval is not None:
-        low, high = line.interval
-        seconds = line.measure == "seconds"
-        between = f"×{1 + low:.2f} .. ×{1 + high:.2f}" if seconds else f"{low:+.3f} .. {high:+.3f}"
-    outcome = OUTCOMES[line.outcome] + (f": {line.reason}" if line.reason else "")
-    counts = "" if line.worse_groups is None else f"{line.worse_groups} / {line.better_groups} of {line.groups:,}"
-    return (
-        Cell(line=(line.measure,)),
-        Cell(line=(line.inputs or "all",)),
-        _number(line.base),
-        _number(line.candidate),
-        Cell(line=(between,)),
-        Cell(line=(counts,)),
-        Cell(line=(line.effect or "",)),
-        Cell(line=(outcome,), tone=TONES.get(line.outcome)),
-    )
-
-
-def _number(value: float | None) -> Cell:
-    return Cell(line=("-" if value is None else f"{value:.4g}",), key=float("-inf") if value is None else float(value))
+    laws = [line for line in record.lines if line.law is not None]
+    return Fold(("Everything that was compared",), (*blocks, lines_table("Every law in every input family", laws)))

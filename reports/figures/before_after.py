@@ -29,7 +29,7 @@ def before_after_figure(line: ComparisonLine) -> ExplanationFigure | None:
     sides = [line.counterpart, line.case]
     if line.outcome in {"newly-kept", "better"}:
         sides.reverse()
-    before, after = (_last_step(case) for case in sides)
+    before, after = _last_difference(*sides)
     members = _shown_members(before, after)
     hidden = len(after.group.members) - len(members)
     caption = "Left: before. Right: after. Hatched: in another place after."
@@ -44,9 +44,12 @@ def before_after_figure(line: ComparisonLine) -> ExplanationFigure | None:
     )
 
 
-def _last_step(case: Case) -> CaseStep:
-    *_, (_, step) = shown_steps(case.steps)
-    return step
+def _last_difference(before: Case, after: Case) -> tuple[CaseStep, CaseStep]:
+    """The last answers of both sides that differ; the last ones if none do."""
+    pairs = zip(shown_steps(before.steps), shown_steps(after.steps), strict=False)
+    answers = [(old, new) for (_, old), (_, new) in pairs]
+    different = [(old, new) for old, new in answers if (old.assignment, old.error) != (new.assignment, new.error)]
+    return (different or answers)[-1]
 
 
 def _shown_members(before: CaseStep, after: CaseStep) -> list[str]:

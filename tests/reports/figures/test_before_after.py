@@ -46,3 +46,14 @@ def test_line_without_the_other_answer_has_no_picture() -> None:
     (line,) = record(lines=[{**BROKEN_LINE, "counterpart": None}]).lines
 
     assert before_after_figure(line) is None
+
+
+def test_last_answers_that_differ_are_drawn() -> None:
+    """The order of members does not matter if both answers to the second question are the same."""
+    one, other = case(ALL_TO_C0, NONE), case(NONE, NONE)
+    (line,) = record(lines=[{**BROKEN_LINE, "case": other, "counterpart": one}]).lines
+
+    figure = before_after_figure(line)
+
+    assert figure is not None
+    assert [2, 0, 0, 0, 0] == [len(column.cells) for column in figure.columns]
