@@ -26,6 +26,7 @@ FOLDERS = {
     "engines": ("agreement", "corruption"),
     "kafka": ("kafka_agreement",),
     "campaigns": ("campaign_page",),
+    "comparison": ("compare_proof",),
     "alarms": ("no_false_alarm", "every_alarm", "alarm_page", "alarm_shrinking"),
     "mutation": ("mutation_score",),
     "planted": ("planted_faults",),

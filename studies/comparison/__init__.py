@@ -1,0 +1,1 @@
+"""Whether `assay compare` reports what is known, and nothing else."""
