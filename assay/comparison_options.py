@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 CALL_TIMEOUT = 2.0
 CASES = 2_000
+TIMED_MEMBERS = (10, 30, 100)
 FORMATS = ("markdown", "github", "gitlab", "json")
 TOLERANCE = "how much worse a measure may be, such as moves=0.1 (may be repeated)"
 JUDGING, TIMING, SHRINKING = 0.6, 0.1, 0.2
@@ -157,16 +158,19 @@ def comparison_options(args: argparse.Namespace) -> ComparisonOptions:
     )
 
 
-def timed_groups(seed: int) -> dict[str, Group]:
-    """The groups whose time is compared: a fresh start, and one member left."""
+def timed_groups(seed: int) -> list[dict[str, Group]]:
+    """The groups whose time is compared, in ascending sizes: a fresh start, and one member left."""
     from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
     from kafka_assay.benchmarks.workload_group import build_group
 
-    workloads = [
-        Workload(member_count=100, partitions_to_member_ratio=10, topic_count=10, event=event)
-        for event in (WorkloadEvent.FULL, WorkloadEvent.LEAVE_ONE)
+    sizes = [
+        [
+            Workload(member_count=members, partitions_to_member_ratio=10, topic_count=10, event=event)
+            for event in (WorkloadEvent.FULL, WorkloadEvent.LEAVE_ONE)
+        ]
+        for members in TIMED_MEMBERS
     ]
-    return {str(workload): build_group(workload, seed) for workload in workloads}
+    return [{str(workload): build_group(workload, seed) for workload in size} for size in sizes]
 
 
 def comparison_command(args: argparse.Namespace, record: Comparison, *, of_records: bool) -> str:

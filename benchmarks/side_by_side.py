@@ -10,13 +10,13 @@ target with itself was called slower on a busy machine.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.benchmarks.clock import CLOCK
 from kafka_assay.benchmarks.paired import paired_ratio
@@ -26,6 +26,9 @@ BLOCKS = 6
 
 FEWEST_CALLS, MOST_CALLS = 2, 8
 """The least and most calls of each side in a block."""
+
+SLOWEST = 0.15
+"""The most seconds for a call. Groups on which one takes longer are too large."""
 
 SECONDS = 8.0
 """The approximate time of one measurement. Slow targets are called less often."""
@@ -71,6 +74,29 @@ def seconds_of_call(target: Target, group: Group) -> float:
     started = CLOCK()
     CLOCK.ask(target, group)
     return max(CLOCK() - started, 1e-9)
+
+
+def choose_size(
+    sides: TimedSides,
+    sizes: Sequence[Mapping[str, Group]],
+    *,
+    timer: Callable[[Target, Group], float] = seconds_of_call,
+) -> Mapping[str, Group]:
+    """
+    The largest of the `sizes` (ascending) whose groups every side answers in time; the smallest if none.
+
+    `SLOWEST` is the time for one call. A slow side is thus compared on smaller groups, and not given up.
+    """
+    chosen = sizes[0]
+    for size in sizes:
+        try:
+            slow = any(timer(target, group) > SLOWEST for target in sides[:2] for group in size.values())
+        except AssignorFailed:
+            slow = True
+        if slow:
+            return chosen
+        chosen = size
+    return chosen
 
 
 def time_side_by_side(

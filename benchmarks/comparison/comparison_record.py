@@ -59,7 +59,8 @@ class ComparisonLine:
     candidate. `counterpart` is the same input put to the other side, which keeps the law there.
 
     `groups` counts the pairs that were compared. On `worse_groups` of them the candidate is worse, on `better_groups`
-    better. `p` is the exact probability that a difference between these two has the other direction by chance.
+    better. `p` is the exact probability of a split this uneven, if both directions were equally likely. `above_fewest`
+    has the mean moves of both sides above the fewest possible. `timed` names the timed groups.
     """
 
     measure: str
@@ -80,6 +81,7 @@ class ComparisonLine:
     better_groups: int | None = None
     p: float | None = None
     above_fewest: tuple[float, float] | None = None
+    timed: tuple[str, ...] | None = None
     counterpart: Case | None = None
 
     @property

@@ -21,7 +21,14 @@ from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideRe
 from kafka_assay.benchmarks.comparison.smallest_cases import SHRUNK_BASE, CaseFinder, find_side_cases
 from kafka_assay.benchmarks.comparison.spark_judging import judge_on_spark
 from kafka_assay.benchmarks.environment import machine
-from kafka_assay.benchmarks.side_by_side import SECONDS, Sitting, TimedSides, summarize_sittings, time_side_by_side
+from kafka_assay.benchmarks.side_by_side import (
+    SECONDS,
+    Sitting,
+    TimedSides,
+    choose_size,
+    summarize_sittings,
+    time_side_by_side,
+)
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.registry import promised_laws
@@ -38,14 +45,15 @@ Watch = Callable[[str, int], None]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonOptions:
     """
-    How much is compared: the `limits` of judging, the `workloads` to time (name -> group), and `tolerances` by measure.
+    How much is compared: the `limits` of judging, the groups to time by their names (`workloads`, in ascending sizes),
+    and `tolerances` by measure.
 
     With a `master`, Spark judges the cases. The times are those of one sitting, and of all smallest cases together.
     `keeps_records`: each side's record is kept, so it needs a case for each law that the side breaks, changed or not.
     """
 
     limits: JudgingLimits
-    workloads: Mapping[str, Group]
+    workloads: Sequence[Mapping[str, Group]]
     tolerances: Mapping[str, float]
     timing_seconds: float = SECONDS
     shrinking_seconds: float = SHRINKING_SECONDS
@@ -66,6 +74,7 @@ class ComparisonRun:
     options: ComparisonOptions
     watch: Watch = lambda *_: None
     interrupted: bool = False
+    timed: Mapping[str, Group] = field(default_factory=dict)
     sittings: list[Sitting] = field(default_factory=list)
 
     def run(self) -> tuple[Comparison, SideRecord, SideRecord]:
@@ -112,20 +121,20 @@ class ComparisonRun:
             self.interrupted = True
 
     def _seconds_line(self, cases: int) -> ComparisonLine:
-        workloads = self.options.workloads
-        if not workloads:
+        if not self.options.workloads:
             return incomparable_line("seconds", "nothing was timed")
         try:
             with self._interruptible():
                 if not self.interrupted:
                     self.watch("timing", cases)
-                    groups = list(workloads.values())
+                    self.timed = choose_size(self.sides, self.options.workloads)
+                    groups = list(self.timed.values())
                     self.sittings = time_side_by_side(self.sides, groups, seconds=self.options.timing_seconds)
         except AssignorFailed as failure:
             return incomparable_line("seconds", f"a timed group got no answer: {failure}")
         if not self.sittings:
             return incomparable_line("seconds", "interrupted")
-        return seconds_line(self.sittings, len(workloads), self.options.tolerances["seconds"])
+        return seconds_line(self.sittings, tuple(self.timed), self.options.tolerances["seconds"])
 
     def _with_cases(self, paired: PairedSides) -> Sequence[ComparisonLine]:
         lines = paired.law_lines()
@@ -158,7 +167,7 @@ class ComparisonRun:
             return None
         return SideTiming(
             machine=machine(),
-            workloads=tuple(self.options.workloads),
+            workloads=tuple(self.timed),
             blocks=tuple(one.base if of_base else one.candidate for one in self.sittings),
             noise=summarize_sittings(self.sittings).noise,
         )

@@ -114,11 +114,12 @@ def recorded_seconds_line(base: SideTiming | None, candidate: SideTiming | None,
         control=noise,
         ratio=ratio,
         groups=len(base.workloads),
+        timed=base.workloads,
     )
 
 
-def seconds_line(sittings: Sequence[Sitting], groups: int, tolerance: float) -> ComparisonLine:
-    """The line about time, from at least one sitting on `groups` timed groups."""
+def seconds_line(sittings: Sequence[Sitting], timed: tuple[str, ...], tolerance: float) -> ComparisonLine:
+    """The line about time, from at least one sitting on the groups with the names in `timed`."""
     found = summarize_sittings(sittings)
     low, high = found.low - 1, found.high - 1
     outcome = outcome_of(low, high, tolerance, noise=found.noise)
@@ -131,7 +132,8 @@ def seconds_line(sittings: Sequence[Sitting], groups: int, tolerance: float) -> 
         effect=None if outcome == "same" else effect_of_ratio(found.ratio),
         control=found.noise,
         ratio=found.ratio,
-        groups=groups,
+        groups=len(timed),
+        timed=timed,
     )
     if not found.is_confirmed:
         return replace(line, outcome="unstable", reason="new processes do not show it again")

@@ -12,7 +12,7 @@ from kafka_assay.reports.comparison.changes import reason_of_failure
 
 FORMAT = "assay-comparison/1"
 
-MEASURED = ("ratio", "groups", "worse_groups", "better_groups", "p", "above_fewest", "counterpart")
+MEASURED = ("ratio", "groups", "worse_groups", "better_groups", "p", "above_fewest", "timed", "counterpart")
 """Keys that only some lines have."""
 
 

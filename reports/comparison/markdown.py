@@ -199,7 +199,8 @@ def _control(record: Comparison) -> list[str]:
     line = next((line for line in record.lines if line.measure == "seconds" and line.control is not None), None)
     if line is None or line.control is None:
         return []
-    return [f"Noise of this machine: the base against itself differs by up to {line.control:.1%} in time."]
+    noise = f"Noise of this machine: the base against itself differs by up to {line.control:.1%} in time."
+    return [noise, *([f"Timed groups: {', '.join(line.timed)}."] if line.timed else [])]
 
 
 def _repeat(record: Comparison) -> list[str]:

@@ -21,7 +21,7 @@ from studies.comparison.proof_pairs import PARTS, ProofPair, proof_pairs
 from studies.output import ROOT, show_progress, write_part
 from studies.records import append_line, header, resume_record
 
-FORMAT = "assay-compare-proof/1"
+FORMAT = "compare-proof/1"
 RECORD = ROOT / "docs" / "compare-proof.jsonl"
 
 

@@ -46,6 +46,7 @@ _LINE_MEANINGS = {
     "better_groups": "Groups on which it is better.",
     "p": "The exact probability of a split this uneven between worse and better, if both were equally likely.",
     "above_fewest": "Of moves: the mean above the fewest possible, of the base and of the candidate.",
+    "timed": "Of seconds: the timed groups (partitions x members x topics, subscriptions, event).",
     "counterpart": "The same group put to the other side, which keeps the law there.",
 }
 

@@ -28,7 +28,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def untimed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Time nothing: on a busy machine the time of two calls is no result."""
-    monkeypatch.setattr("assay.comparison_options.timed_groups", lambda _: {})
+    monkeypatch.setattr("assay.comparison_options.timed_groups", lambda _: [])
 
 
 def all_to_first(group: object) -> dict[str, dict[str, list[int]]]:

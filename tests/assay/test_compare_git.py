@@ -47,7 +47,7 @@ def git(*words: str) -> str:
 @pytest.fixture(autouse=True)
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A repository whose last commit made the assignor worse. Nothing is timed, and shrinking is short."""
-    monkeypatch.setattr("assay.comparison_options.timed_groups", lambda _: {})
+    monkeypatch.setattr("assay.comparison_options.timed_groups", lambda _: [])
     monkeypatch.setattr("kafka_assay.benchmarks.comparison.comparison_run.SHRINKING_SECONDS", 1.0)
     monkeypatch.chdir(tmp_path)
     git("init", "--quiet", "--initial-branch", "main")

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import cycle
 
-from kafka_assay.assignors.interface import Target
+import pytest
+
+from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.benchmarks.side_by_side import SideBySide, TimedSides, summarize_sittings, time_side_by_side
+from kafka_assay.benchmarks.side_by_side import (
+    SideBySide,
+    TimedSides,
+    choose_size,
+    summarize_sittings,
+    time_side_by_side,
+)
 
 GROUP = group_of({"t0": 2}, {"C0": ["t0"]})
 
@@ -72,3 +80,27 @@ def test_noise_is_what_the_control_shows() -> None:
     faster = time_runners(Runner([1.0]), Runner([1.0]), Runner([0.8]))
 
     assert 0.25 == round(slower.noise, 9) == round(faster.noise, 9)
+
+
+@pytest.mark.parametrize(
+    ("laps", "chosen"), [([0.1, 0.1, 0.1], "c"), ([0.1, 0.1, 0.9], "b"), ([0.1, 9.0, 0.1], "a"), ([9.0], "a")]
+)
+def test_largest_size_that_is_not_too_slow_is_timed(laps: list[float], chosen: str) -> None:
+    """The candidate takes these seconds for its groups, in the order of their sizes."""
+    sides = TimedSides(Runner([0.1]), Runner(laps), Runner([0.1]))  # type: ignore[arg-type]
+
+    assert {chosen: GROUP} == choose_size(sides, [{"a": GROUP}, {"b": GROUP}, {"c": GROUP}], timer=seconds)
+
+
+def test_size_without_an_answer_is_too_large() -> None:
+    calls: list[Group] = []
+
+    def fail_later(_: Target, group: Group) -> float:
+        calls.append(group)
+        if len(calls) > 2:
+            raise AssignorFailed("hang", "")
+        return 0.1
+
+    sides = TimedSides(Runner([1]), Runner([1]), Runner([1]))  # type: ignore[arg-type]
+
+    assert {"a": GROUP} == choose_size(sides, [{"a": GROUP}, {"b": GROUP}], timer=fail_later)

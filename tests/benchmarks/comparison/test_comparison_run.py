@@ -36,7 +36,7 @@ def compare(
         plan = plan_comparison(opened[0], opened[1], families or ("clean",), seed=0, like=like, call_timeout=2.0)
         options = ComparisonOptions(
             limits=JudgingLimits(cases=cases, jobs=jobs),
-            workloads=TIMED if timed else {},
+            workloads=[TIMED] if timed else [],
             tolerances=TOLERANCES,
             timing_seconds=0.1,
             shrinking_seconds=2.0,

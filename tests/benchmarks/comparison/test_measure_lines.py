@@ -122,10 +122,10 @@ def sitting(candidate: float, control: float = 1.0) -> Sitting:
 def test_time_counts_if_new_processes_show_it_again_and_the_control_does_not(
     sittings: list[Sitting], outcome: str
 ) -> None:
-    assert outcome == seconds_line(sittings, 2, 0.05).outcome
+    assert outcome == seconds_line(sittings, ("w",), 0.05).outcome
 
 
 def test_time_has_the_noise_of_the_machine_as_its_control() -> None:
-    line = seconds_line([sitting(1.2, control=1.25), sitting(1.2, control=0.9)], 2, 0.05)
+    line = seconds_line([sitting(1.2, control=1.25), sitting(1.2, control=0.9)], ("w",), 0.05)
 
     assert pytest.approx(0.25, abs=0.001) == line.control
