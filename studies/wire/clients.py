@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import join
 
 from studies.newest_releases import IMPLEMENTATIONS
-from studies.wire.go_recipes import RECIPES, ensure_go_consumer
+from studies.output import ROOT
+from studies.wire.go_recipes import ensure_go_consumer
+from studies.wire.released_recipes import (
+    Words,
+    confluent_program,
+    installed_program,
+    java_program,
+    kafkajs_program,
+    platformatic_program,
+)
 
 ARGUMENTS = "{bootstrap} {group} {topics} {strategy}"
 
@@ -17,49 +26,100 @@ ARGUMENTS = "{bootstrap} {group} {topics} {strategy}"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WireClient:
     """
-    A client: its name in `IMPLEMENTATIONS`, its strategies, and the words that start its recipe.
+    A client: `strategies` maps each of its strategies on the wire to the target of its host.
 
-    `host` is its host's target without the assignor; None: the one in `IMPLEMENTATIONS`.
+    `program` returns the words that start its recipe; the folder is for files that it needs. It raises `AssayError`
+    where the recipe cannot be built. `consumers` is the number of programs that the study runs side by side.
+    `informed` is a host whose metadata has all topics of a group, as the program's has, without the assignor.
     """
 
     name: str
-    strategies: tuple[str, ...]
-    program: Callable[[], tuple[str, ...]]
-    host: str | None = None
+    strategies: Mapping[str, str]
+    program: Callable[[Path], Words]
+    consumers: int = 1
+    informed: str | None = None
 
-    def host_target(self, strategy: str) -> str:
-        """The host's target for a strategy."""
-        host = self.host or IMPLEMENTATIONS[self.name][0].rpartition(":")[0]
-        return f"{host}:{strategy}"
-
-    def wire_target(self, strategy: str, consumers: int = 1) -> str:
+    def wire_target(self, strategy: str, folder: Path) -> str:
         """The target on the wire for a strategy. Raises `AssayError` where the recipe cannot be built."""
-        several = f"--consumers={consumers} " if consumers > 1 else ""
-        return f"wire:{several}{shlex.join(self.program())} {ARGUMENTS}#{strategy}"
+        several = f"--consumers={self.consumers} " if self.consumers > 1 else ""
+        return f"wire:{several}{join(self.program(folder))} {ARGUMENTS}#{strategy}"
 
 
-def _python(path: Path) -> tuple[str, ...]:
-    return sys.executable, str(path / "consumer.py")
-
-
+_WHOLE_CLUSTER = "studies.wire.whole_cluster_host"
 _EAGER = ("range", "roundrobin", "sticky")
 _ALL = (*_EAGER, "cooperative-sticky")
+
+
+def _hosts(release: str, *strategies: str, **others: str) -> dict[str, str]:
+    """Strategy -> the host's target: `others` give the names of assignors that differ from the strategies."""
+    return {
+        **{strategy: f"{release}:{strategy}" for strategy in strategies},
+        **{strategy.replace("_", "-"): f"{release}:{assignor}" for strategy, assignor in others.items()},
+    }
+
+
+def _newest(implementation: str) -> str:
+    """The newest release of an implementation, as targets begin."""
+    return IMPLEMENTATIONS[implementation][0].rpartition(":")[0]
+
 
 CLIENTS = {
     client.name: client
     for client in (
+        # The hosts of Python clients use the installed release, as their recipes do.
         WireClient(
             name="kafka-python",
-            strategies=_ALL,
-            program=lambda: _python(RECIPES / "kafka-python"),
-            host="kafka-python",
+            strategies=_hosts("kafka-python", *_ALL),
+            program=lambda _: installed_program("kafka-python"),
+            informed=f"exec:{join(('env', f'PYTHONPATH={ROOT}', sys.executable, '-m', _WHOLE_CLUSTER))}",
         ),
-        WireClient(name="aiokafka", strategies=_EAGER, program=lambda: _python(RECIPES / "aiokafka"), host="aiokafka"),
-        WireClient(name="sarama", strategies=_ALL, program=lambda: (str(ensure_go_consumer("sarama")),)),
-        WireClient(name="franz-go", strategies=_ALL, program=lambda: (str(ensure_go_consumer("franz-go")),)),
+        WireClient(
+            name="aiokafka",
+            strategies=_hosts("aiokafka", *_EAGER),
+            program=lambda _: installed_program("aiokafka"),
+        ),
+        WireClient(
+            name="sarama",
+            strategies=_hosts(_newest("sarama"), *_ALL),
+            program=lambda _: (str(ensure_go_consumer("sarama")),),
+        ),
+        WireClient(
+            name="franz-go",
+            strategies=_hosts(_newest("franz-go"), *_ALL),
+            program=lambda _: (str(ensure_go_consumer("franz-go")),),
+        ),
+        WireClient(
+            name="kafka-clients",
+            strategies=_hosts(
+                _newest("kafka-clients"),
+                range="RangeAssignor",
+                roundrobin="RoundRobinAssignor",
+                sticky="StickyAssignor",
+                cooperative_sticky="CooperativeStickyAssignor",
+            ),
+            program=lambda _: java_program(),
+        ),
+        WireClient(
+            name="confluent-kafka",
+            strategies=_hosts(
+                _newest("librdkafka"), "range", "roundrobin", cooperative_sticky="cooperative-sticky-adjusted"
+            ),
+            program=lambda _: confluent_program(),
+            consumers=8,  # librdkafka waits between two rebalances
+        ),
+        WireClient(
+            name="kafkajs",
+            strategies=_hosts(_newest("kafkajs"), RoundRobinAssigner="roundrobin"),
+            program=kafkajs_program,
+        ),
+        WireClient(
+            name="platformatic",
+            strategies=_hosts(_newest("platformatic"), "roundrobin", "cooperative-sticky"),
+            program=platformatic_program,
+        ),
     )
 }
-"""Name -> client. The hosts of Python clients use the installed release, as their recipes do."""
+"""Name -> client."""
 
 PAIRS = {
     f"{client.name}:{strategy}": (client, strategy) for client in CLIENTS.values() for strategy in client.strategies

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from fnmatch import fnmatchcase
 
+from studies.wire.group_changes import NAMES, NO_CLAIMS
+from studies.wire.plan_comparison import OTHER_TOPICS
+
 _CHANGES = (
     "The host alone gives different plans, too, when it is asked again: the balancer follows the order of Go's maps."
 )
@@ -12,17 +15,36 @@ KNOWN: tuple[tuple[str, str, str], ...] = (
     ("franz-go:*sticky", "the plan is not fixed*", _CHANGES),
     ("sarama:*sticky", "the plan is not fixed*", _CHANGES),
     (
-        "franz-go:*sticky",
-        "order of subscriptions",
-        "The host sorts a member's topics, as franz-go's members do. On the wire they have the order of the group.",
-    ),
-    (
         "kafka-python:*sticky",
-        "claims",
+        OTHER_TOPICS,
         (
             "The program subscribes to all topics of its pool, and its metadata has them. kafka-python takes "
             "subscriptions as equal only if all topics of its metadata have the same subscribers, so on the wire they "
-            "are unequal to it."
+            "are unequal to it. A host that is told all these topics gives the plan of the wire."
+        ),
+    ),
+    (
+        "kafkajs:*",
+        NAMES,
+        (
+            "kafkajs keeps topics as names of an object's properties: names that are numbers come first, and "
+            "`__proto__` is lost. Topics have other names on the wire. With these names the host gives the same plan."
+        ),
+    ),
+    (
+        "platformatic:cooperative-sticky",
+        NAMES,
+        (
+            "The assigner sorts topics with `localeCompare`, which puts `Y` after `t0`. On the wire topics have other "
+            "names, which sort as the group's names do by code units. With these names the host gives the same plan."
+        ),
+    ),
+    (
+        "platformatic:cooperative-sticky",
+        NO_CLAIMS,
+        (
+            "A member of platformatic sends its generation only with claims, and the host writes what members write. "
+            "On the wire each member sends the generation that the group says, as members of other clients do."
         ),
     ),
 )

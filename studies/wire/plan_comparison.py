@@ -2,46 +2,52 @@
 How the plan of a client on the wire compares with the plan of the same client's host, and why they differ.
 
 The cause of a difference is found by trial. A client whose plan is not fixed gives the plan of the wire in its host,
-too, when it is asked again. Otherwise the cause is the smallest change to the group after which both agree.
+too, when it is asked again. If an informed host gives that plan, one that is told all topics that the client knows, the
+other topics are the cause. Otherwise the cause is the smallest change to the group after which both agree.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
 
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-from kafka_assay.assignors.hosted.wire.topic_pool import TopicPool
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
-from kafka_assay.assignors.model import Assignment, Claims, Group, Member
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.trials.answer_diff import are_same_places, places_in
-from studies.kafka.difference_causes import CAUSES
 from studies.kafka.likeness import figures
+from studies.wire.group_changes import CHANGES, OtherTopics
 
 Outcome: TypeAlias = "Assignment | AssignorFailed"
 
 EQUAL = "equal"
 BOTH_FAIL = "both fail"
 NOT_FIXED = "the plan is not fixed"
-SAME_FIGURES = "the plan is not fixed; none was seen twice, but loads and kept partitions agree"
-NAMES = "the names of topics"
+OTHER_TOPICS = "the program's other topics"
 UNKNOWN = "unknown"
 AGREEING = (EQUAL, BOTH_FAIL)
 
-FEW, REPEATS = 3, 12
-"""So often both are asked again whether they have a plan in common; the second number if a plan is not fixed."""
+FEW, REPEATS = 3, 40
+"""
+So often both are asked again whether they have a plan in common, first and then.
+
+Go starts to read a small map at one of eight places, so one of two plans may come once in eight times.
+"""
+
+SAME_FIGURES = f"the plan is not fixed: no plan came from both in {FEW + REPEATS} times, but the same loads and moves"
 
 _MOST = 2
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Pair:
-    """A client's host, and the same client on the wire."""
+    """A client's host, and the same client on the wire. `informed` is the host that has the metadata of all topics."""
 
     host: HostTarget
     wire: HostTarget
+    informed: HostTarget | None = None
 
 
 def comparison(pair: Pair, group: Group, host: Outcome, wire: Outcome) -> str:
@@ -67,30 +73,43 @@ def ask(target: HostTarget, group: Group) -> Outcome:
 
 
 def _cause(pair: Pair, group: Group) -> str:
-    first = _Plans(pair, group)
+    first = _Plans(pair, group, (FEW, REPEATS))
     if first.have_one_in_common():
         return NOT_FIXED
+    if first.have_figures_in_common():
+        return SAME_FIGURES
+    counts = (FEW, REPEATS) if first.are_many() else (FEW,)
+    if pair.informed is not None and _Plans(pair, group, counts, OtherTopics(group)).have_one_in_common():
+        return OTHER_TOPICS
     for count in range(1, 2 if first.are_many() else _MOST + 1):
         for names in combinations(CHANGES, count):
             changed = group
             for name in names:
                 changed = CHANGES[name](changed)
-            if changed != group and _Plans(pair, changed).have_one_in_common():
+            if changed != group and _Plans(pair, changed, counts).have_one_in_common():
                 return ", ".join(names)
-    return SAME_FIGURES if first.have_figures_in_common() else UNKNOWN
+    return UNKNOWN
 
 
 class _Plans:
     """The plans that a host and the client on the wire give for one group, when they are asked again and again."""
 
-    def __init__(self, pair: Pair, group: Group) -> None:
+    def __init__(self, pair: Pair, group: Group, counts: Sequence[int], told: OtherTopics | None = None) -> None:
+        """
+        Ask as often as the first of the `counts`, then the next one, until both have a plan in common.
+
+        Without `told` the host is asked about `group`. Otherwise the informed host is asked about what it is told.
+        """
+        host = pair.informed if told and pair.informed else pair.host
         self._group = group
         self._sides: list[dict[str, Outcome]] = [{}, {}]
-        for most in (FEW, REPEATS):
-            for target, seen in zip((pair.host, pair.wire), self._sides, strict=True):
-                for outcome in target.assign_all([group] * most):
-                    seen.setdefault(_text(outcome), outcome)
-            if self.have_one_in_common() or not self.are_many():
+        for most in counts:
+            for outcome in host.assign_all([told.group if told else group] * most):
+                plan = told.renamed(outcome) if told else outcome
+                self._sides[0].setdefault(_text(plan), plan)
+            for outcome in pair.wire.assign_all([group] * most):
+                self._sides[1].setdefault(_text(outcome), outcome)
+            if self.have_one_in_common():
                 break
 
     def have_one_in_common(self) -> bool:
@@ -115,63 +134,3 @@ def _text(outcome: Outcome) -> str:
 
 def _figures(group: Group, plan: Outcome) -> str:
     return _text(plan) if isinstance(plan, AssignorFailed) else repr(figures(group, plan))
-
-
-def with_wire_names(group: Group) -> Group:
-    """The group with the names that its topics have on the wire."""
-    names = TopicPool().names_for(group).to_wire
-    return replace(
-        group,
-        topics=tuple(replace(topic, name=names[topic.name]) for topic in group.topics),
-        members=tuple(
-            replace(
-                member,
-                subscription=tuple(names[topic] for topic in member.subscription),
-                owned=tuple((names[topic], ids) for topic, ids in member.owned),
-            )
-            for member in group.members
-        ),
-    )
-
-
-def _each(changed: Callable[[Member], Member]) -> Callable[[Group], Group]:
-    return lambda group: replace(group, members=tuple(map(changed, group.members)))
-
-
-def _sorted_claims(member: Member) -> Claims:
-    owned: dict[str, list[int]] = {}
-    for topic, ids in member.owned:
-        owned.setdefault(topic, []).extend(ids)
-    return tuple((topic, tuple(sorted(ids))) for topic, ids in sorted(owned.items()))
-
-
-def _without_missing_topics(group: Group) -> Group:
-    there = group.partition_counts()
-    return _each(lambda one: replace(one, subscription=tuple(name for name in one.subscription if name in there)))(
-        group
-    )
-
-
-def _without_empty_topics(group: Group) -> Group:
-    return replace(group, topics=tuple(topic for topic in group.topics if topic.partitions))
-
-
-def _without_replica_racks(group: Group) -> Group:
-    return replace(group, topics=tuple(replace(topic, replica_racks=None) for topic in group.topics))
-
-
-CHANGES: dict[str, Callable[[Group], Group]] = {
-    "order of subscriptions": _each(lambda one: replace(one, subscription=tuple(sorted(one.subscription)))),
-    "order of claims": _each(lambda one: replace(one, owned=_sorted_claims(one))),
-    "version of the subscription": _each(lambda one: replace(one, metadata_version=3)),
-    NAMES: with_wire_names,
-    "instance ids": _each(lambda one: replace(one, instance_id=None)),
-    "racks of members": _each(lambda one: replace(one, rack=None)),
-    "racks of replicas": _without_replica_racks,
-    "missing topics": _without_missing_topics,
-    "topics without partitions": _without_empty_topics,
-    "generations": _each(lambda one: replace(one, generation=None)),
-    **CAUSES,
-    "claims": _each(lambda one: replace(one, owned=(), generation=None)),
-}
-"""A property of groups -> a function that removes it."""

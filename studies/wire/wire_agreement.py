@@ -13,9 +13,10 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.opening import open_target
@@ -90,6 +91,14 @@ def result_lines(run_: WireRun, command: str) -> Iterator[str]:
             yield table_row(f"`{name}`", f"{count:,}", reason)
 
 
+@contextmanager
+def _open_host(text: str, call_timeout: float) -> Iterator[HostTarget]:
+    target = open_target(text, call_timeout=call_timeout)
+    assert isinstance(target, HostTarget)
+    with closing(target):
+        yield target
+
+
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("--groups", type=int, default=2_000, help="groups for each client, over its strategies")
@@ -108,15 +117,15 @@ def run(args: Namespace) -> int:
     run_ = WireRun(names, args.inputs or INPUTS, groups=args.groups, seed=args.seed, draws=args.draws)
     run_.resume(args.out, WireOutcome)
     with ExitStack() as stack:
+        folder = Path(stack.enter_context(TemporaryDirectory()))
 
         @cache
         def opened(name: str) -> Pair:
             client, strategy = PAIRS[name]
-            texts = client.host_target(strategy), client.wire_target(strategy)
-            host, wire = (open_target(text, call_timeout=args.call_timeout) for text in texts)
-            assert isinstance(host, HostTarget)
-            assert isinstance(wire, HostTarget)
-            return Pair(host=stack.enter_context(closing(host)), wire=stack.enter_context(closing(wire)))
+            texts = [client.strategies[strategy], client.wire_target(strategy, folder)]
+            if client.informed:
+                texts.append(f"{client.informed}#{strategy}")
+            return Pair(*(stack.enter_context(_open_host(text, args.call_timeout)) for text in texts))
 
         for _ in run_.finish(args.out, partial(run_stretch, opened=opened), InThisProcess()):
             pass

@@ -1,7 +1,8 @@
 // @platformatic/kafka: every assigner of the release, called as its Consumer calls it when it leads.
 //
 // The leader passes its own topics, whatever the others subscribe to. Its cooperative-sticky assigner assigns no topic
-// to which the leader does not subscribe. Claims use the package's own encoding (2.12 and newer). Only
+// to which the leader does not subscribe. From 1.18.0 on they are sorted: `#performMetadata` sorts the list of topics
+// that it is given, and that is the consumer's own list. It does so before the consumer joins. Claims use the package's own encoding (2.12 and newer). Only
 // cooperative-sticky sends them, and only those on topics of the member's subscription.
 
 import { existsSync } from 'node:fs'
@@ -17,15 +18,16 @@ const LIKE = {
   // The rack is sent, but nothing uses it.
   [COOPERATIVE]: [COOPERATIVE, '-racks'],
 }
+const SORTS_TOPICS = [1, 18]
 const NO_METADATA = 'the leader asks for the metadata of all subscribed topics first, and fails without'
 
-export async function open({ home }) {
+export async function open({ home, version }) {
   const assigners = await import(pathToFileURL(join(home, CONSUMER, 'partitions-assigners.js')))
   const wire = join(home, CONSUMER, 'consumer-protocol.js')
   const protocol = existsSync(wire) ? await import(pathToFileURL(wire)) : null
   const served = ([called, assigner]) => {
     const name = nameOf(called)
-    const asked = (fresh, group) => put(name, protocol, fresh, group)
+    const asked = (fresh, group) => put({ name, protocol, sorts: sortsTopics(version) }, fresh, group)
     return [name, { like: LIKE[name], fresh: () => assigner, put: asked, read }]
   }
   const exported = Object.entries(assigners).filter(([called]) => called.endsWith('Assigner'))
@@ -43,11 +45,16 @@ function isCooperative(name) {
   return name === COOPERATIVE
 }
 
-function put(name, protocol, assigner, group) {
+function sortsTopics(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major > SORTS_TOPICS[0] || (major === SORTS_TOPICS[0] && minor >= SORTS_TOPICS[1])
+}
+
+function put({ name, protocol, sorts }, assigner, group) {
   group.refuseMissing(group.subscribed, NO_METADATA)
   const members = new Map(group.members.map(member => [member.id, subscriptionOf(name, protocol, member)]))
   const leader = group.leader
-  const topics = new Set(leader.subscription)
+  const topics = new Set(sorts ? [...leader.subscription].sort() : leader.subscription)
   const metadata = {
     topics: new Map(Array.from(group.subscribed, topic => [topic, { partitionsCount: group.topics.get(topic) }])),
   }

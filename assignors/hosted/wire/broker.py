@@ -1,7 +1,7 @@
 """
 The broker: an event loop on a thread of its own.
 
-Each consumer program has a group of its own, and a port of its own on loopback. The port tells whose requests arrive,
+Each consumer program has a group of its own, and ports of its own on loopback. The port tells whose requests arrive,
 because most requests do not name a group.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import struct
 import threading
 from collections import deque
@@ -34,7 +35,7 @@ from kafka_assay.assignors.hosted.wire.messages import (
     response_frame,
     unsupported_frame,
 )
-from kafka_assay.assignors.hosted.wire.topic_pool import Address, TopicPool
+from kafka_assay.assignors.hosted.wire.topic_pool import Address, Addresses, TopicPool
 
 T = TypeVar("T")
 
@@ -48,16 +49,16 @@ _GROUP_REQUESTS = frozenset({JOIN_GROUP, SYNC_GROUP, HEARTBEAT, LEAVE_GROUP})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServedGroup:
-    """The group of one consumer program, its topics, and the port where the program finds the broker."""
+    """The group of one consumer program, its topics, and where the program finds the broker."""
 
     coordinator: Coordinator
     pool: TopicPool
-    port: int
+    addresses: Addresses
 
     @property
     def bootstrap(self) -> str:
-        """The address of the broker."""
-        return f"{HOST}:{self.port}"
+        """The address that the program starts from."""
+        return "{}:{}".format(*self.addresses.first)
 
 
 class Broker:
@@ -74,13 +75,16 @@ class Broker:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
     def open_group(self, strategy: str | None) -> ServedGroup:
-        """A new group, on a free port of loopback. `strategy` is the one to choose; None: the member's first one."""
+        """A new group, on free ports of loopback. `strategy` is the one to choose; None: the member's first one."""
         return self.run(self._listen(strategy))
 
     async def _listen(self, strategy: str | None) -> ServedGroup:
-        coordinator, pool = Coordinator(strategy), TopicPool()
-        server = await self._loop.create_server(partial(_Connection, coordinator, pool), HOST, 0)
-        return ServedGroup(coordinator=coordinator, pool=pool, port=server.sockets[0].getsockname()[1])
+        ports = [socket.create_server((HOST, 0)) for _ in Addresses._fields]
+        addresses = Addresses(*(Address(*port.getsockname()) for port in ports))
+        served = ServedGroup(coordinator=Coordinator(strategy), pool=TopicPool(), addresses=addresses)
+        for port in ports:
+            await self._loop.create_server(partial(_Connection, served), sock=port)
+        return served
 
 
 def _end_process(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -92,16 +96,15 @@ def _end_process(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> No
 class _Connection(asyncio.Protocol):
     """One connection of the client. Responses leave in the order of the requests, as Kafka demands."""
 
-    def __init__(self, coordinator: Coordinator, pool: TopicPool) -> None:
-        self._coordinator = coordinator
-        self._pool = pool
+    def __init__(self, served: ServedGroup) -> None:
+        self._served = served
+        self._coordinator = served.coordinator
         self._received = bytearray()
         self._slots: deque[list[bytes]] = deque()
         self._joins: list[Respond] = []
 
     def connection_made(self, transport: Any) -> None:
         self._transport = transport
-        self._address = Address(*transport.get_extra_info("sockname")[:2])
 
     def connection_lost(self, _: Exception | None) -> None:
         for respond in self._joins:
@@ -136,9 +139,9 @@ class _Connection(asyncio.Protocol):
             self._coordinator.answer(request, respond)
         elif request.key == FETCH:
             wait = min(request.body.max_wait.total_seconds(), _MOST_FETCH_SECONDS)
-            asyncio.get_running_loop().call_later(wait, respond, data_response(request, self._pool, self._address))
+            asyncio.get_running_loop().call_later(wait, respond, self._data_response(request))
         else:
-            respond(values := data_response(request, self._pool, self._address))
+            respond(values := self._data_response(request))
             if request.key == API_VERSIONS and hasattr(request.body, "client_software_name"):
                 self._coordinator.note_software(request.body.client_software_name, request.body.client_software_version)
             elif request.key == OFFSET_FETCH:
@@ -146,6 +149,9 @@ class _Connection(asyncio.Protocol):
             elif request.key == METADATA:
                 seen = frozenset(one["name"] for one in values["topics"] if one["partitions"])
                 self._coordinator.note_metadata(seen)
+
+    def _data_response(self, request: Request) -> Mapping[str, Any]:
+        return data_response(request, self._served.pool, self._served.addresses)
 
     def _respond(self, slot: list[bytes], request: Request, values: Mapping[str, Any]) -> None:
         self._fill(slot, response_frame(request, values))

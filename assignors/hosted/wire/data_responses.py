@@ -19,24 +19,24 @@ from kafka_assay.assignors.hosted.wire.messages import (
     Request,
     announced_versions,
 )
-from kafka_assay.assignors.hosted.wire.topic_pool import BROKER, Address, TopicPool
+from kafka_assay.assignors.hosted.wire.topic_pool import BROKER, Addresses, TopicPool
 
 _NONE: dict[str, Any] = {"error_code": ErrorCode.none, "throttle_time": 0}
 
 
-def data_response(request: Request, pool: TopicPool, address: Address) -> Mapping[str, Any]:
+def data_response(request: Request, pool: TopicPool, addresses: Addresses) -> Mapping[str, Any]:
     """The values of the response to `request`, which is no request about a group's members."""
-    return {**_NONE, **_ANSWERS[request.key](request.body, pool, address)}
+    return {**_NONE, **_ANSWERS[request.key](request.body, pool, addresses)}
 
 
 def _versions(*_: object) -> dict[str, Any]:
     return {"api_keys": announced_versions()}
 
 
-def _metadata(body: Any, pool: TopicPool, address: Address) -> dict[str, Any]:
+def _metadata(body: Any, pool: TopicPool, addresses: Addresses) -> dict[str, Any]:
     is_for_all = body.topics is None or (not body.topics and body.__version__ == 0)
     names = None if is_for_all else [topic.name for topic in body.topics]
-    brokers = pool.broker_entries(address)
+    brokers = pool.broker_entries(addresses)
     return {
         "brokers": brokers,
         "cluster_id": "assay",
@@ -45,8 +45,8 @@ def _metadata(body: Any, pool: TopicPool, address: Address) -> dict[str, Any]:
     }
 
 
-def _coordinator(_: Any, __: TopicPool, address: Address) -> dict[str, Any]:
-    return {"error_message": None, "node_id": BROKER, **address._asdict()}
+def _coordinator(_: Any, __: TopicPool, addresses: Addresses) -> dict[str, Any]:
+    return {"error_message": None, "node_id": BROKER, **addresses.first._asdict()}
 
 
 def _committed(body: Any, *_: object) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def _records(body: Any, *_: object) -> dict[str, Any]:
     }
 
 
-_ANSWERS: Mapping[int, Callable[[Any, TopicPool, Address], dict[str, Any]]] = {
+_ANSWERS: Mapping[int, Callable[[Any, TopicPool, Addresses], dict[str, Any]]] = {
     API_VERSIONS: _versions,
     METADATA: _metadata,
     FIND_COORDINATOR: _coordinator,

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from kafka_assay.assignors.hosted.wire.topic_pool import WireNames, place_of
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.assignors.order import kafka_order
 
 
 class SameNames(dict[str, str]):
@@ -31,8 +32,8 @@ class OwnTopics:
     topics: tuple[str, ...]
 
     def leader_of(self, group: Group) -> str:
-        """The least id among the members that subscribe to anything, as in the hosts of such clients."""
-        return min(group.members, key=lambda member: (not member.subscription, member.id)).id
+        """The least id, as JavaScript compares, among the members that subscribe to anything: see ADR 0025."""
+        return min(group.members, key=lambda member: (not member.subscription, kafka_order(member.id))).id
 
     def on_wire(self, group: Group, names: WireNames) -> Group:
         """`group` with the names of the wire. The leader subscribes to all topics of the program."""

@@ -18,16 +18,28 @@ from kio.schema.errors import ErrorCode
 from kafka_assay.assignors.model import Group, Topic
 
 BROKER = 0
-"""The node id of the broker. Further node ids, one for each rack, lead to the same broker."""
+"""The node id of the broker. Further node ids, one for each rack, lead to the same broker at another port."""
 
 _MOST_TOPICS = 10_000
 
 
 class Address(NamedTuple):
-    """The address of the broker, as a client knows it."""
+    """An address of the broker, as a client knows it."""
 
     host: str
     port: int
+
+
+class Addresses(NamedTuple):
+    """
+    The addresses of the broker: the `first` is its own, the other one that of all racks.
+
+    No two brokers of a real cluster share the address that a client starts from. kafkajs takes both for the broker that
+    it started from, and ends its connection when their racks differ.
+    """
+
+    first: Address
+    racks: Address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +57,7 @@ class TopicPool:
         """A pool with topics for groups of up to `places` names, with 1 to `most_partitions` partitions each."""
         self._racks: dict[str, int] = {}
         self._topics: dict[str, Topic] = {}
+        self._order: dict[str, int] = {}
         for partitions in range(1, most_partitions + 1):
             for place in range(places):
                 self._add_at(place, Topic(name="t", partitions=partitions))
@@ -61,11 +74,13 @@ class TopicPool:
             name: self._add_at(place, existing[name]) if name in existing else f"{place_of(place)}-missing"
             for place, name in enumerate(sorted(names))
         }
+        self._order = {to_wire[topic.name]: place for place, topic in enumerate(group.topics)}
         return WireNames(to_wire=to_wire, from_wire={wire: name for name, wire in to_wire.items()})
 
     def show(self, topics: Iterable[Topic]) -> None:
         """From now on only these topics exist. Their names are those of the wire."""
         self._topics = {topic.name: topic for topic in topics}
+        self._order = {name: place for place, name in enumerate(self._topics)}
         for topic in self._topics.values():
             self._add_racks(topic)
 
@@ -77,14 +92,20 @@ class TopicPool:
         """Each topic -> its number of partitions."""
         return {name: topic.partitions for name, topic in self._topics.items()}
 
-    def broker_entries(self, address: Address) -> list[dict[str, Any]]:
-        """The brokers as `Metadata` lists them: all of them have the same `address`."""
-        racks: dict[int, str | None] = {BROKER: None, **{node: rack for rack, node in self._racks.items()}}
-        return [{**address._asdict(), "node_id": node, "rack": rack} for node, rack in racks.items()]
+    def broker_entries(self, addresses: Addresses) -> list[dict[str, Any]]:
+        """The brokers as `Metadata` lists them."""
+        first = {**addresses.first._asdict(), "node_id": BROKER, "rack": None}
+        others = ({**addresses.racks._asdict(), "node_id": node, "rack": rack} for rack, node in self._racks.items())
+        return [first, *others]
 
     def topic_entries(self, names: Iterable[str] | None) -> list[dict[str, Any]]:
-        """The topics of these `names` as `Metadata` lists them; None: all of the first ones."""
-        return [self._entry(name) for name in (self.first_names if names is None else names)]
+        """
+        The topics of these `names` as `Metadata` lists them; None: all of the first ones.
+
+        The topics of the present group come first, in its order: librdkafka keeps the order of the response.
+        """
+        asked = self.first_names if names is None else names
+        return [self._entry(name) for name in sorted(asked, key=lambda name: self._order.get(name, len(self._order)))]
 
     def _entry(self, name: str) -> dict[str, Any]:
         topic = self._topics.get(name)

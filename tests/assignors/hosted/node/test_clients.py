@@ -62,6 +62,21 @@ def test_clients_assign_two_topics_to_two_members(clients: Clients, target: str,
     assert expected == clients.answer(target, group)
 
 
+@pytest.mark.parametrize(
+    ("package", "expected"),
+    [
+        (PLATFORMATIC, {"C0": {"t0": [0], "t1": [1]}, "C1": {"t1": [0, 2]}}),
+        (OLD_PLATFORMATIC, {"C0": {"t1": [0, 2]}, "C1": {"t0": [0], "t1": [1]}}),
+    ],
+)
+def test_leader_of_platformatic_sorts_its_topics_in_newer_releases(
+    clients: Clients, package: str, expected: object
+) -> None:
+    group = group_of({"t0": 1, "t1": 3}, {"C0": ["t1", "t0"], "C1": ["t1"]})
+
+    assert expected == clients.answer(f"{package}:roundrobin", group)
+
+
 @pytest.mark.parametrize("package", SAID)
 def test_greeting_names_release_and_promises(clients: Clients, package: str) -> None:
     """The reference of the same rule, less the promises about data that the client ignores."""

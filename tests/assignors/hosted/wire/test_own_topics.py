@@ -33,6 +33,12 @@ def test_the_least_id_with_a_subscription_leads() -> None:
     assert "C1" == AS_GIVEN.leader_of(group)
 
 
+def test_ids_are_compared_by_utf_16_code_units() -> None:
+    group = group_of({"a": 3}, {"\uffff": ["a"], "\U0001960a": ["a"]})
+
+    assert "\U0001960a" == AS_GIVEN.leader_of(group)
+
+
 def test_other_topics_have_names_between_those_of_the_leader() -> None:
     members = {"C0": ["b", "d"], "C1": ["a", "c", "e", "none"]}
     group = group_of(dict.fromkeys("abcde", 1), members)

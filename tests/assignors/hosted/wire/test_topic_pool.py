@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from kafka_assay.assignors.hosted.wire.topic_pool import BROKER, Address, TopicPool
+from kafka_assay.assignors.hosted.wire.topic_pool import BROKER, Address, Addresses, TopicPool
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
 
 
@@ -22,19 +22,29 @@ def test_a_name_stands_for_one_partition_count() -> None:
     assert [3, 9] == [len(entry["partitions"]) for entry in pool.topic_entries(wire[:2])]
 
 
-def test_each_rack_is_a_broker_at_the_same_address() -> None:
+ADDRESSES = Addresses(first=Address("localhost", 9092), racks=Address("localhost", 9093))
+
+
+def test_each_rack_is_a_broker_at_another_address() -> None:
     pool = TopicPool()
     topic = Topic(name="t", partitions=2, replica_racks=(("ra", "rb"), ("rb",)))
     names = pool.names_for(Group(topics=(topic,), members=(Member(id="C0", subscription=("t",)),)))
 
     (entry,) = pool.topic_entries([names.to_wire["t"]])
-    racks = {broker["node_id"]: broker["rack"] for broker in pool.broker_entries(Address("localhost", 9092))}
+    racks = {broker["node_id"]: broker["rack"] for broker in pool.broker_entries(ADDRESSES)}
 
     assert [["ra", "rb"], ["rb"]] == [[racks[node] for node in one["replica_nodes"]] for one in entry["partitions"]]
     assert racks[BROKER] is None
-    assert {("localhost", 9092)} == {
-        (broker["host"], broker["port"]) for broker in pool.broker_entries(Address("localhost", 9092))
-    }
+    assert [9092, 9093, 9093] == [broker["port"] for broker in pool.broker_entries(ADDRESSES)]
+
+
+def test_topics_are_listed_in_the_order_of_the_group() -> None:
+    pool = TopicPool()
+    names = pool.names_for(group_of({"b": 2, "c": 1, "a": 3}, {"C0": ["a", "b", "c"]})).to_wire
+
+    entries = pool.topic_entries(["t0003-p1", *(names[topic] for topic in "abc")])
+
+    assert [names["b"], names["c"], names["a"], "t0003-p1"] == [entry["name"] for entry in entries]
 
 
 def test_a_missing_topic_has_no_metadata() -> None:

@@ -1,0 +1,28 @@
+"""
+kafka-python's assignors as a host whose metadata has all topics of a group.
+
+    assay check 'exec:python -m studies.wire.whole_cluster_host#sticky'
+
+On the wire, the metadata of a consumer program also has topics to which nobody in the group subscribes.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from kafka_assay.assignors.hosted.python_clients import client_metadata
+from kafka_assay.assignors.hosted.python_clients.installed_host import main
+from kafka_assay.assignors.model import Group
+
+
+class WholeCluster(client_metadata.ClientCluster):
+    """The metadata of all topics of a group."""
+
+    def __init__(self, group: Group) -> None:
+        """Also the topics to which nobody subscribes."""
+        self._partitions = {topic.name: dict.fromkeys(range(topic.partitions)) for topic in group.topics}
+
+
+if __name__ == "__main__":
+    client_metadata.ClientCluster = WholeCluster  # type: ignore[misc]
+    sys.exit(main("kafka-python"))
