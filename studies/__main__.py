@@ -38,7 +38,7 @@ FOLDERS = {
     "measurements": ("measurements",),
     "pages": ("pages",),
     "reference": ("reference_pages",),
-    "wire": ("wire_agreement",),
+    "wire": ("wire_agreement", "wire_rate"),
     "speed": (
         "growth",
         "sticky_sizes",

@@ -37,7 +37,7 @@ class ProcessorTime:
 
     def read(self, root: int) -> None:
         """Read the times of the process `root` and of its descendants."""
-        for pid, seconds in _family_times(root):
+        for pid, seconds in family_times(root):
             self.seconds[pid] = seconds
             if pid not in self.hosts and _is_host(pid):
                 self.hosts.add(pid)
@@ -60,7 +60,8 @@ def run_measured(command: Sequence[str], folder: Path) -> tuple[str, ProcessorTi
     return output, times
 
 
-def _family_times(root: int) -> Iterator[tuple[int, float]]:
+def family_times(root: int) -> Iterator[tuple[int, float]]:
+    """The processor seconds of the process `root` and of each of its descendants, by process id."""
     children: dict[int, list[int]] = defaultdict(list)
     seconds: dict[int, float] = {}
     for folder in Path("/proc").glob("[0-9]*"):

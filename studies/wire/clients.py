@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from shlex import join
 
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets.opening import open_target
 from studies.newest_releases import IMPLEMENTATIONS
 from studies.output import ROOT
 from studies.wire.go_recipes import ensure_go_consumer
@@ -58,9 +61,23 @@ def _hosts(release: str, *strategies: str, **others: str) -> dict[str, str]:
     }
 
 
+def _with_whole_cluster(client: str) -> str:
+    """The host of an installed Python client that has the metadata of all topics, without the assignor."""
+    return f"exec:{join(('env', f'PYTHONPATH={ROOT}', sys.executable, '-m', _WHOLE_CLUSTER, client))}"
+
+
 def _newest(implementation: str) -> str:
     """The newest release of an implementation, as targets begin."""
     return IMPLEMENTATIONS[implementation][0].rpartition(":")[0]
+
+
+@contextmanager
+def open_host(text: str, call_timeout: float) -> Iterator[HostTarget]:
+    """The target of that name, closed at the end of the block. It is no reference."""
+    target = open_target(text, call_timeout=call_timeout)
+    assert isinstance(target, HostTarget)
+    with closing(target):
+        yield target
 
 
 CLIENTS = {
@@ -71,12 +88,13 @@ CLIENTS = {
             name="kafka-python",
             strategies=_hosts("kafka-python", *_ALL),
             program=lambda _: installed_program("kafka-python"),
-            informed=f"exec:{join(('env', f'PYTHONPATH={ROOT}', sys.executable, '-m', _WHOLE_CLUSTER))}",
+            informed=_with_whole_cluster("kafka-python"),
         ),
         WireClient(
             name="aiokafka",
             strategies=_hosts("aiokafka", *_EAGER),
             program=lambda _: installed_program("aiokafka"),
+            informed=_with_whole_cluster("aiokafka"),
         ),
         WireClient(
             name="sarama",

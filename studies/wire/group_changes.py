@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kafka_assay.assignors.hosted.wire.topic_pool import TopicPool
-from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Claims, Group, Member, Topic
 from studies.kafka.difference_causes import CAUSES
 
@@ -28,13 +28,15 @@ class OtherTopics:
             seen, topics=(*seen.topics, *(Topic(name=name, partitions=counts[name]) for name in others))
         )
 
-    def renamed(self, outcome: Assignment | AssignorFailed) -> Assignment | AssignorFailed:
-        """A plan with the names of the group."""
-        if isinstance(outcome, AssignorFailed):
-            return outcome
+    def plan_of(self, target: Target) -> Assignment | AssignorFailed:
+        """The plan of `target` for it with the names of the group, or the failure."""
+        try:
+            plan = target.assign(self.group)
+        except AssignorFailed as failure:
+            return failure
         return {
             member: {self._from_wire.get(topic, topic): ids for topic, ids in part.items()}
-            for member, part in outcome.items()
+            for member, part in plan.items()
         }
 
 

@@ -24,6 +24,15 @@ KNOWN: tuple[tuple[str, str, str], ...] = (
         ),
     ),
     (
+        "aiokafka:sticky",
+        OTHER_TOPICS,
+        (
+            "The leader asks for metadata only if the group has a topic that it does not know. So its metadata may "
+            "have topics of the group before, to which nobody subscribes, and then subscriptions are unequal to it. A "
+            "host that is told more topics gives the plan of the wire."
+        ),
+    ),
+    (
         "kafkajs:*",
         NAMES,
         (

@@ -1,9 +1,9 @@
 """
 How the plan of a client on the wire compares with the plan of the same client's host, and why they differ.
 
-The cause of a difference is found by trial. A client whose plan is not fixed gives the plan of the wire in its host,
-too, when it is asked again. If an informed host gives that plan, one that is told all topics that the client knows, the
-other topics are the cause. Otherwise the cause is the smallest change to the group after which both agree.
+The cause of a difference is found by trial. If an informed host gives the plan of the wire, one that is told all topics
+that the client may know, the other topics are the cause. A client whose plan is not fixed gives the plan of the wire in
+its host, too, when it is asked again. Otherwise the cause is the smallest change to the group after which both agree.
 """
 
 from __future__ import annotations
@@ -54,6 +54,8 @@ def comparison(pair: Pair, group: Group, host: Outcome, wire: Outcome) -> str:
     """How two outcomes for `group` compare: one of `AGREEING`, or the cause of the difference."""
     if is_alike(host, wire):
         return BOTH_FAIL if isinstance(host, AssignorFailed) else EQUAL
+    if pair.informed is not None and is_alike(OtherTopics(group).plan_of(pair.informed), wire):
+        return OTHER_TOPICS
     return _cause(pair, group)
 
 
@@ -79,8 +81,6 @@ def _cause(pair: Pair, group: Group) -> str:
     if first.have_figures_in_common():
         return SAME_FIGURES
     counts = (FEW, REPEATS) if first.are_many() else (FEW,)
-    if pair.informed is not None and _Plans(pair, group, counts, OtherTopics(group)).have_one_in_common():
-        return OTHER_TOPICS
     for count in range(1, 2 if first.are_many() else _MOST + 1):
         for names in combinations(CHANGES, count):
             changed = group
@@ -94,21 +94,14 @@ def _cause(pair: Pair, group: Group) -> str:
 class _Plans:
     """The plans that a host and the client on the wire give for one group, when they are asked again and again."""
 
-    def __init__(self, pair: Pair, group: Group, counts: Sequence[int], told: OtherTopics | None = None) -> None:
-        """
-        Ask as often as the first of the `counts`, then the next one, until both have a plan in common.
-
-        Without `told` the host is asked about `group`. Otherwise the informed host is asked about what it is told.
-        """
-        host = pair.informed if told and pair.informed else pair.host
+    def __init__(self, pair: Pair, group: Group, counts: Sequence[int]) -> None:
+        """Ask as often as the first of the `counts`, then the next one, until both have a plan in common."""
         self._group = group
         self._sides: list[dict[str, Outcome]] = [{}, {}]
         for most in counts:
-            for outcome in host.assign_all([told.group if told else group] * most):
-                plan = told.renamed(outcome) if told else outcome
-                self._sides[0].setdefault(_text(plan), plan)
-            for outcome in pair.wire.assign_all([group] * most):
-                self._sides[1].setdefault(_text(outcome), outcome)
+            for target, seen in zip((pair.host, pair.wire), self._sides, strict=True):
+                for outcome in target.assign_all([group] * most):
+                    seen.setdefault(_text(outcome), outcome)
             if self.have_one_in_common():
                 break
 

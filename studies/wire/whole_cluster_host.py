@@ -1,7 +1,7 @@
 """
-kafka-python's assignors as a host whose metadata has all topics of a group.
+A Python client's assignors as a host whose metadata has all topics of a group.
 
-    assay check 'exec:python -m studies.wire.whole_cluster_host#sticky'
+    assay check 'exec:python -m studies.wire.whole_cluster_host kafka-python#sticky'
 
 On the wire, the metadata of a consumer program also has topics to which nobody in the group subscribes.
 """
@@ -25,4 +25,4 @@ class WholeCluster(client_metadata.ClientCluster):
 
 if __name__ == "__main__":
     client_metadata.ClientCluster = WholeCluster  # type: ignore[misc]
-    sys.exit(main("kafka-python"))
+    sys.exit(main(sys.argv[1]))

@@ -13,17 +13,15 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.properties.strategies.families import FAMILIES
 from studies.family_run import FamilyRun
 from studies.output import ROOT, table_head, table_row, write_part
-from studies.wire.clients import CLIENTS, PAIRS
+from studies.wire.clients import CLIENTS, PAIRS, open_host
 from studies.wire.known_differences import explanation
 from studies.wire.plan_comparison import AGREEING, BOTH_FAIL, EQUAL, Pair
 from studies.wire.wire_stretch import WireOutcome, run_stretch
@@ -91,14 +89,6 @@ def result_lines(run_: WireRun, command: str) -> Iterator[str]:
             yield table_row(f"`{name}`", f"{count:,}", reason)
 
 
-@contextmanager
-def _open_host(text: str, call_timeout: float) -> Iterator[HostTarget]:
-    target = open_target(text, call_timeout=call_timeout)
-    assert isinstance(target, HostTarget)
-    with closing(target):
-        yield target
-
-
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("--groups", type=int, default=2_000, help="groups for each client, over its strategies")
@@ -125,7 +115,7 @@ def run(args: Namespace) -> int:
             texts = [client.strategies[strategy], client.wire_target(strategy, folder)]
             if client.informed:
                 texts.append(f"{client.informed}#{strategy}")
-            return Pair(*(stack.enter_context(_open_host(text, args.call_timeout)) for text in texts))
+            return Pair(*(stack.enter_context(open_host(text, args.call_timeout)) for text in texts))
 
         for _ in run_.finish(args.out, partial(run_stretch, opened=opened), InThisProcess()):
             pass
