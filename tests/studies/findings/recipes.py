@@ -6,12 +6,13 @@ import shlex
 from functools import partial
 from pathlib import Path
 
+from studies.wire.released_recipes import platformatic_program
 from studies.wire.rust_recipes import ensure_rust_consumer
 from tests.assignors.hosted.real_hosts import start_or_skip
-from tests.assignors.hosted.wire.programs import node_program
+from tests.assignors.hosted.wire.programs import words_or_skip
 
-NODE = {"node docs/wire/platformatic/consumer.mjs": ("platformatic", "@platformatic/kafka", "2.12.1")}
-"""Words that start a recipe on node -> the recipe, its package and its release."""
+NODE = {"node docs/wire/platformatic/consumer.mjs": platformatic_program}
+"""Words that start a recipe on node -> the function that returns the words of the installed one."""
 RUST = {"rust-consumers/debug/kacrab-consumer": ("kacrab", "0.4.0")}
 """Words that start a recipe in Rust -> its client and release."""
 
@@ -27,11 +28,11 @@ def with_built_program(arguments: tuple[str, ...], folder: Path) -> tuple[str, .
 
 
 def _with_built_program(target: str, folder: Path) -> str:
-    for words, recipe in NODE.items():
+    for words, program in NODE.items():
         if words in target:
-            return target.replace(words, shlex.join(node_program(*recipe, folder)))
+            return target.replace(words, shlex.join(words_or_skip(words, partial(program, folder))))
     for words, (client, version) in RUST.items():
         if words in target:
-            program = start_or_skip(client, partial(ensure_rust_consumer, client, version))
-            return target.replace(words, str(program))
+            built = start_or_skip(client, partial(ensure_rust_consumer, client, version))
+            return target.replace(words, str(built))
     return target
