@@ -39,6 +39,7 @@ FOLDERS = {
     "pages": ("pages",),
     "reference": ("reference_pages",),
     "wire": ("wire_agreement", "wire_rate"),
+    "broker": ("broker_findings",),
     "speed": (
         "growth",
         "sticky_sizes",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -9,9 +10,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.java.ivy import KAFKA
+from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
 from kafka_assay.assignors.hosted.java.runtime import find_java
 from kafka_assay.assignors.hosted.python_clients.wheels import unpack_release
-from studies.broker.jars import RELEASE, ensure_broker_jars, ensure_members_jar
+from studies.broker.jars import RELEASE, ensure_members_jar
 from studies.broker.watched_lines import WatchedLines
 
 LIBRDKAFKA = ("confluent-kafka", "2.16.1")
@@ -23,9 +26,10 @@ _ASKED_BY = "the members of a real group"
 class Members:
     """Members of one client, started and stopped by name. `lines` tells what each owns."""
 
-    def __init__(self, process: subprocess.Popen[bytes], bootstrap: str, lines: WatchedLines) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], bootstrap: str) -> None:
         """Take the running program."""
-        self._process, self._bootstrap, self.lines = process, bootstrap, lines
+        self.process, self.lines = process, WatchedLines(process)
+        self._bootstrap = bootstrap
 
     def start(self, name: str, group: str, topics: str, **settings: str) -> None:
         """Start the member `name`, which is its client id; a setting's `_` stands for `.`."""
@@ -35,23 +39,46 @@ class Members:
 
     def stop(self, name: str, seconds: float = _STOP_SECONDS) -> None:
         """Stop the member, which leaves the group."""
+        self._wait_after(("stop", name), f"{name}\tstopped", seconds)
+
+    def pause(self, name: str) -> None:
+        """Let the member poll no more. An aiokafka client does nothing meanwhile, because its event loop is blocked."""
+        self._wait_after(("pause", name), f"{name}\tdid\tpause")
+
+    def subscribe(self, name: str, topics: str) -> None:
+        """Let the member read other topics."""
+        self._wait_after(("subscribe", name, topics), f"{name}\tdid\tsubscribe")
+
+    def resume(self, name: str) -> None:
+        """Let the paused member poll again."""
+        self._wait_after(("resume", name), f"{name}\tdid\tresume")
+
+    def find_frame(self, name: str, part: str) -> str:
+        """The frame with `part` in the stack of the member's thread. Raises `AssayError` where it is not there."""
         start = self.lines.count()
-        self._say("stop", name)
-        self.lines.wait_for(lambda line: line == f"{name}\tstopped", seconds, start)
+        self._say("stack", name)
+        begin = f"{name}\tis in\t"
+        said = self.lines.wait_for(lambda line: line.startswith(begin) and part in line, _STOP_SECONDS, start)
+        return said.removeprefix(begin)
+
+    def _wait_after(self, words: tuple[str, ...], line: str, seconds: float = _STOP_SECONDS) -> None:
+        start = self.lines.count()
+        self._say(*words)
+        self.lines.wait_for(lambda said: said == line, seconds, start)
 
     def _say(self, *words: str) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(("\t".join(words) + "\n").encode())
-        self._process.stdin.flush()
+        assert self.process.stdin is not None
+        self.process.stdin.write(("\t".join(words) + "\n").encode())
+        self.process.stdin.flush()
 
 
 @contextmanager
-def java_members(bootstrap: str) -> Iterator[Members]:
-    """Consumers of Java's client, of the broker's release."""
+def java_members(bootstrap: str, release: str = RELEASE) -> Iterator[Members]:
+    """Consumers of Java's client."""
     java = find_java(_ASKED_BY)
-    path = f"{ensure_members_jar()}:{ensure_broker_jars()}/*"
+    path = (str(ensure_members_jar()), *ensure_released_jars(KAFKA, "kafka-clients", release, _ASKED_BY).path)
     flags = ("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-    with _running((java.program, *flags, "-cp", path, "assay.broker.Members"), bootstrap) as members:
+    with _running((java.program, *flags, "-cp", ":".join(path), "assay.broker.Members"), bootstrap) as members:
         yield members
 
 
@@ -71,10 +98,16 @@ def _librdkafka() -> Path:
 
 @contextmanager
 def _running(words: tuple[str, ...], bootstrap: str, environment: Mapping[str, str] | None = None) -> Iterator[Members]:
-    process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment or None)
-    lines = WatchedLines(process)
+    process = subprocess.Popen(
+        words,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env={**os.environ, **(environment or {})},
+    )
+    members = Members(process, bootstrap)
     try:
-        yield Members(process, bootstrap, lines)
+        yield members
     finally:
         assert process.stdin is not None
         process.stdin.close()  # its end stops all members
@@ -83,4 +116,4 @@ def _running(words: tuple[str, ...], bootstrap: str, environment: Mapping[str, s
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        lines.close()
+        members.lines.close()

@@ -9,54 +9,95 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterable
+from contextlib import closing
+from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Any
 
 _POLL_SECONDS = 0.2
 
 
+class Member:
+    """One consumer: its commands, and what it says on stdout. Only its own thread uses the client."""
+
+    def __init__(self, name: str, topics: str, settings: dict[str, str]) -> None:
+        """Take the words of the command `start`."""
+        self.name, self.topics, self.settings = name, topics.split(","), settings
+        self.commands: SimpleQueue[list[str]] = SimpleQueue()
+        self._owned: frozenset[str] | None = None
+        self._read: set[str] = set()
+
+    def say(self, what: str) -> None:
+        """Print a line."""
+        sys.stdout.write(f"{self.name}\t{what}\n")
+        sys.stdout.flush()
+
+    def obey(self, subscribe: Callable[[list[str]], Any]) -> bool:
+        """Run the commands that wait, and while paused those that come. Return whether to go on."""
+        paused = False
+        while True:
+            try:
+                word, *rest = self.commands.get(block=paused)
+            except Empty:
+                return True
+            if word == "stop":
+                return False
+            if word == "subscribe":
+                subscribe(rest[0].split(","))
+            else:
+                paused = word == "pause"
+            self.say(f"did\t{word}")
+
+    def show_owned(self, partitions: Iterable[Any]) -> None:
+        """Say what the member owns, if that has changed."""
+        owned = frozenset(map(_text, partitions))
+        if owned != self._owned:
+            self.say("owns\t" + ",".join(sorted(owned)))
+            self._owned = owned
+
+    def show_read(self, partitions: Iterable[Any]) -> None:
+        """Say from which partitions the first records came."""
+        for partition in sorted(map(_text, partitions)):
+            if partition not in self._read:
+                self.say(f"reads\t{partition}")
+                self._read.add(partition)
+
+
+def _text(partition: Any) -> str:
+    return f"{partition.topic}-{partition.partition}"
+
+
 def main(client: str) -> None:
     """Read commands until the end of stdin, then stop all members."""
     run = {"kafka-python": _run_kafka_python, "aiokafka": _run_aiokafka, "confluent-kafka": _run_librdkafka}[client]
-    running: dict[str, tuple[threading.Thread, threading.Event]] = {}
+    running: dict[str, Member] = {}
+    threads: dict[str, threading.Thread] = {}
     for line in sys.stdin:
         word, name, *rest = line.rstrip("\n").split("\t")
         if word == "start":
-            stopped = threading.Event()
-            settings = dict(part.split("=", 1) for part in rest[1:])
-            thread = threading.Thread(target=_member, args=(run, name, rest[0].split(","), settings, stopped))
-            running[name] = thread, stopped
-            thread.start()
+            running[name] = Member(name, rest[0], dict(part.split("=", 1) for part in rest[1:]))
+            threads[name] = threading.Thread(target=_run, args=(run, running[name]))
+            threads[name].start()
+        elif word == "stack":
+            frames = sys._current_frames()  # noqa: SLF001 - the only way to the stack of another thread
+            for frame in reversed(traceback.extract_stack(frames[threads[name].ident or 0])):
+                running[name].say(f"is in\t{frame.name} ({Path(frame.filename).name}:{frame.lineno})")
         else:
-            _finish(*running.pop(name))
+            running[name].commands.put([word, *rest])
     for one in running.values():
-        one[1].set()
-    for one in running.values():
-        _finish(*one)
+        one.commands.put(["stop"])
+    for thread in threads.values():
+        thread.join()
 
 
-def _finish(thread: threading.Thread, stopped: threading.Event) -> None:
-    stopped.set()
-    thread.join()
-
-
-def _member(
-    run: Callable[..., None], name: str, topics: list[str], settings: dict[str, str], stopped: threading.Event
-) -> None:
+def _run(run: Callable[[Member], None], member: Member) -> None:
     try:
-        run(name, topics, settings, stopped)
-        _say(name, "stopped")
+        run(member)
+        member.say("stopped")
     except Exception as failed:  # noqa: BLE001 - the line tells whoever waits for this member
-        _say(name, f"failed\t{type(failed).__name__}: {failed}")
-
-
-def _say(name: str, what: str) -> None:
-    sys.stdout.write(f"{name}\t{what}\n")
-    sys.stdout.flush()
-
-
-def _owned(name: str, partitions: Iterable[Any]) -> None:
-    _say(name, "owns\t" + ",".join(sorted(f"{one.topic}-{one.partition}" for one in partitions)))
+        member.say(f"failed\t{type(failed).__name__}: {failed}")
 
 
 def _python_settings(settings: dict[str, str]) -> dict[str, Any]:
@@ -65,7 +106,7 @@ def _python_settings(settings: dict[str, str]) -> dict[str, Any]:
     return {key: int(value) if value.isdecimal() else value for key, value in plain.items()}
 
 
-def _run_kafka_python(name: str, topics: list[str], settings: dict[str, str], stopped: threading.Event) -> None:
+def _run_kafka_python(member: Member) -> None:
     from kafka import KafkaConsumer
     from kafka.coordinator.assignors import cooperative_sticky, roundrobin, sticky
     from kafka.coordinator.assignors import range as range_assignor
@@ -76,56 +117,55 @@ def _run_kafka_python(name: str, topics: list[str], settings: dict[str, str], st
         "sticky": sticky.sticky_assignor.StickyPartitionAssignor,
         "cooperative-sticky": cooperative_sticky.CooperativeStickyAssignor,
     }
-    words = _python_settings(settings)
+    words = _python_settings(member.settings)
     words["partition_assignment_strategy"] = (assignors[words.pop("partition_assignment_strategy", "range")],)
     consumer = KafkaConsumer(**words)
-    consumer.subscribe(topics)
-    _poll(name, stopped, lambda: consumer.poll(timeout_ms=int(_POLL_SECONDS * 1000)), consumer.assignment)
+    consumer.subscribe(member.topics)
+    with closing(consumer):
+        while member.obey(consumer.subscribe):
+            member.show_read(consumer.poll(timeout_ms=int(_POLL_SECONDS * 1000)))
+            member.show_owned(consumer.assignment())
+
+
+def _run_librdkafka(member: Member) -> None:
+    from confluent_kafka import Consumer, TopicPartition
+
+    consumer = Consumer(member.settings)
+    consumer.subscribe(member.topics)
+    while member.obey(consumer.subscribe):
+        message = consumer.poll(_POLL_SECONDS)
+        if message is not None and message.error() is None:
+            member.show_read([TopicPartition(message.topic(), message.partition())])
+        member.show_owned(consumer.assignment())
     consumer.close()
 
 
-def _run_librdkafka(name: str, topics: list[str], settings: dict[str, str], stopped: threading.Event) -> None:
-    from confluent_kafka import Consumer
-
-    consumer = Consumer(settings)
-    consumer.subscribe(topics)
-    _poll(name, stopped, lambda: consumer.poll(_POLL_SECONDS), consumer.assignment)
-    consumer.close()
+def _run_aiokafka(member: Member) -> None:
+    asyncio.run(_aiokafka_member(member))
 
 
-def _poll(name: str, stopped: threading.Event, poll: Callable[[], Any], owned: Callable[[], Iterable[Any]]) -> None:
-    before = None
-    while not stopped.is_set():
-        poll()
-        now = frozenset((one.topic, one.partition) for one in owned())
-        if now != before:
-            _owned(name, owned())
-            before = now
-
-
-def _run_aiokafka(name: str, topics: list[str], settings: dict[str, str], stopped: threading.Event) -> None:
-    asyncio.run(_aiokafka_member(name, topics, settings, stopped))
-
-
-async def _aiokafka_member(name: str, topics: list[str], settings: dict[str, str], stopped: threading.Event) -> None:
+async def _aiokafka_member(member: Member) -> None:
     from aiokafka import AIOKafkaConsumer
     from aiokafka.coordinator.assignors.range import RangePartitionAssignor
     from aiokafka.coordinator.assignors.roundrobin import RoundRobinPartitionAssignor
+    from aiokafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitionAssignor
 
-    words = _python_settings(settings)
-    assignors = {"range": RangePartitionAssignor, "roundrobin": RoundRobinPartitionAssignor}
+    words = _python_settings(member.settings)
+    assignors = {
+        "range": RangePartitionAssignor,
+        "roundrobin": RoundRobinPartitionAssignor,
+        "sticky": StickyPartitionAssignor,
+    }
     words["partition_assignment_strategy"] = (assignors[words.pop("partition_assignment_strategy", "roundrobin")],)
     consumer = AIOKafkaConsumer(**words)
-    consumer.subscribe(topics)
+    consumer.subscribe(member.topics)
     await consumer.start()
-    before = None
-    while not stopped.is_set():
-        await consumer.getmany(timeout_ms=int(_POLL_SECONDS * 1000))
-        now = consumer.assignment()
-        if now != before:
-            _owned(name, now)
-            before = now
-    await consumer.stop()
+    try:
+        while member.obey(consumer.subscribe):  # a paused member blocks the event loop, and all tasks of the client
+            member.show_read(await consumer.getmany(timeout_ms=int(_POLL_SECONDS * 1000)))
+            member.show_owned(consumer.assignment())
+    finally:
+        await consumer.stop()
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import os
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from kafka_assay.assignors.hosted.artefacts.tools import run_tool
 from kafka_assay.assignors.hosted.java.runtime import find_java
 from studies.broker.jars import ensure_broker_jars
-from studies.broker.settings import Ports, broker_settings
+from studies.broker.settings import Ports, broker_settings, further_settings
 from studies.broker.watched_lines import WatchedLines
 
 USERS = {"reader": "reader-secret", "nobody": "nobody-secret"}
@@ -71,53 +71,64 @@ class RealBroker:
 
 
 @contextmanager
-def running_broker() -> Iterator[RealBroker]:
-    """A started broker with an empty disk; stopped at the end. Raises `AssayError` where it cannot be started."""
-    jars = ensure_broker_jars()
+def running_broker(**changes: str) -> Iterator[RealBroker]:
+    """
+    A started broker with an empty disk; stopped at the end. Raises `AssayError` where it cannot be started.
+
+    `changes` are further settings of the broker; their `_` stands for `.`.
+    """
     java = find_java(_ASKED_BY)
-    with ExitStack() as stack:
-        folder = Path(stack.enter_context(TemporaryDirectory()))
+    with TemporaryDirectory() as temporary:
+        folder = Path(temporary)
         ports = _free_ports()
         authority = _make_certificate(java.home, folder)
         settings = broker_settings(ports, str(folder / "logs"), USERS, str(folder / "broker.p12"), _PASSWORD)
-        (folder / "server.properties").write_text("".join(f"{key}={value}\n" for key, value in settings.items()))
-        (folder / "log4j2.properties").write_text(_LOGGING)
-        words = (
-            java.program,
-            "-Xmx256m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            f"-Dlog4j2.configurationFile={folder / 'log4j2.properties'}",
-            "-cp",
-            f"{jars}/*",
-        )
-        _format(words, folder)
-        process = subprocess.Popen(
-            [*words, "kafka.Kafka", str(folder / "server.properties")],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-        lines = WatchedLines(process)
-        stack.callback(lines.close)
-        stack.callback(_stop, process)
+        with _node(folder, settings, changes, _scram_words()) as lines:
+            yield RealBroker(ports=ports, lines=lines, authority=authority)
+
+
+@contextmanager
+def further_broker(first: RealBroker, rack: str) -> Iterator[None]:
+    """A second broker of the cluster of `first`, in this rack. Nothing that exists is moved to it."""
+    with TemporaryDirectory() as temporary:
+        settings = further_settings(first.ports, _free_ports().plain, str(Path(temporary, "logs")), rack)
+        with _node(Path(temporary), settings, {}):
+            yield
+
+
+@contextmanager
+def _node(
+    folder: Path, settings: Mapping[str, str], changes: Mapping[str, str], format_words: Sequence[str] = ()
+) -> Iterator[WatchedLines]:
+    every = {**settings, **{key.replace("_", "."): value for key, value in changes.items()}}
+    properties, logging = folder / "server.properties", folder / "log4j2.properties"
+    properties.write_text("".join(f"{key}={value}\n" for key, value in every.items()))
+    logging.write_text(_LOGGING)
+    flags = ("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", f"-Dlog4j2.configurationFile={logging}")
+    words = (find_java(_ASKED_BY).program, *flags, "-cp", f"{ensure_broker_jars()}/*")
+    disk = ("kafka.tools.StorageTool", "format", "-t", _CLUSTER, "-c", str(properties), *format_words)
+    run_tool((*words, *disk), folder=folder, target_text=_ASKED_BY, seconds=_SECONDS)
+    process = subprocess.Popen(
+        [*words, "kafka.Kafka", str(properties)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    lines = WatchedLines(process)
+    try:
         lines.wait_for(lambda line: _STARTED in line, _SECONDS)
-        yield RealBroker(ports=ports, lines=lines, authority=authority)
+        yield lines
+    finally:
+        _stop(process)
+        lines.close()
 
 
-def _format(words: tuple[str, ...], folder: Path) -> None:
-    scram = [
+def _scram_words() -> list[str]:
+    return [
         word
         for user, secret in USERS.items()
         for word in ("--add-scram", f"SCRAM-SHA-256=[name={user},password={secret}]")
     ]
-    format_words = ("kafka.tools.StorageTool", "format", "-t", _CLUSTER, "-c", str(folder / "server.properties"))
-    run_tool(
-        (*words, *format_words, *scram),
-        folder=folder,
-        target_text=_ASKED_BY,
-        seconds=_SECONDS,
-    )
 
 
 def _make_certificate(home: Path, folder: Path) -> Path:

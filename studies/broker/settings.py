@@ -1,4 +1,4 @@
-"""The settings of a single-node broker for tests: one listener for each way to log in, and access rules."""
+"""The settings of a broker for tests: one listener for each way to log in, and access rules."""
 
 from __future__ import annotations
 
@@ -56,4 +56,23 @@ def broker_settings(ports: Ports, logs: str, users: Mapping[str, str], keystore:
         "group.initial.rebalance.delay.ms": "500",
         "group.consumer.heartbeat.interval.ms": "500",
         "group.consumer.min.heartbeat.interval.ms": "500",
+    }
+
+
+def further_settings(first: Ports, port: int, logs: str, rack: str) -> dict[str, str]:
+    """The properties of another broker of the same cluster, without a login."""
+    return {
+        "process.roles": "broker",
+        "node.id": "2",
+        "broker.rack": rack,
+        "controller.quorum.voters": f"1@127.0.0.1:{first.controller}",
+        "controller.listener.names": "CONTROLLER",
+        "listeners": f"PLAINTEXT://127.0.0.1:{port}",
+        "advertised.listeners": f"PLAINTEXT://127.0.0.1:{port}",
+        "listener.security.protocol.map": "CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT",
+        "inter.broker.listener.name": "PLAINTEXT",
+        "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+        "super.users": "User:ANONYMOUS",
+        "log.dirs": logs,
+        "log.segment.bytes": "1048576",
     }

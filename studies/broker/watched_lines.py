@@ -1,15 +1,24 @@
-"""The output of a process, line by line: kept, and waited for."""
+"""The output of a process, line by line: kept with its time, and waited for."""
 
 from __future__ import annotations
 
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from time import monotonic
+from typing import NamedTuple, TypeVar
 
 from kafka_assay.assignors.errors import AssayError
 
 _LAST_WORDS = 5
+_Found = TypeVar("_Found")
+
+
+class TimedLine(NamedTuple):
+    """A line, and when it was read (`time.monotonic`)."""
+
+    at: float
+    text: str
 
 
 class WatchedLines:
@@ -19,6 +28,7 @@ class WatchedLines:
         """Read the process's stdout in a thread of its own."""
         self._process = process
         self._lines: list[str] = []
+        self._times: list[float] = []
         self._changed = threading.Condition()
         self._ended = False
         self._thread = threading.Thread(target=self._read, daemon=True)
@@ -33,6 +43,7 @@ class WatchedLines:
         with self._process.stdout as printed:
             for line in printed:
                 with self._changed:
+                    self._times.append(monotonic())
                     self._lines.append(line.decode("utf-8", "replace").rstrip("\n"))
                     self._changed.notify_all()
         with self._changed:
@@ -49,20 +60,31 @@ class WatchedLines:
         with self._changed:
             return self._lines[start:]
 
+    def timed(self) -> list[TimedLine]:
+        """All lines with their times."""
+        with self._changed:
+            return [*map(TimedLine, self._times, self._lines)]
+
     def wait_for(self, is_wanted: Callable[[str], bool], seconds: float, start: int = 0) -> str:
         """
         The first wanted line from number `start` on.
 
         Raises `AssayError` where the process ends first, or none comes within `seconds`.
         """
+        return self.wait_until(lambda lines: next(filter(is_wanted, lines[start:]), None), seconds)
+
+    def wait_until(self, find: Callable[[Sequence[str]], _Found | None], seconds: float) -> _Found:
+        """
+        What `find` finds in all lines so far, as soon as it is not None.
+
+        Raises `AssayError` where the process ends first, or nothing is found within `seconds`.
+        """
         until = monotonic() + seconds
         with self._changed:
-            seen = start
             while True:
-                for line in self._lines[seen:]:
-                    if is_wanted(line):
-                        return line
-                seen = max(seen, len(self._lines))
+                found = find(self._lines)
+                if found is not None:
+                    return found
                 if self._ended or not self._changed.wait(until - monotonic()):
                     why = "it ended" if self._ended else f"nothing within {seconds:g} s"
                     raise AssayError(f"{why}: {' | '.join(self._lines[-_LAST_WORDS:])}")

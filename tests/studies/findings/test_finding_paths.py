@@ -79,4 +79,4 @@ def test_words_for_a_path_that_is_not_shown(path: CasePath | None, words: str) -
 def test_study_prints_how_a_path_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == main(["finding_paths", NEW_GROUP, "--histories", "0"])
 
-    assert f"| {NEW_GROUP} | returns-an-answer | shown | model: first rebalance |" in capsys.readouterr().out
+    assert f"| {NEW_GROUP} | returns-an-answer | shown | broker: first rebalance |" in capsys.readouterr().out

@@ -1,0 +1,76 @@
+"""The findings that are replayed on a real broker: a history for each, and how its fault is recognised."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from studies.broker import java_histories as java
+from studies.broker import librdkafka_histories as librdkafka
+from studies.broker import python_histories as python
+from studies.broker.java_histories import JAVA
+from studies.broker.librdkafka_histories import LIBRDKAFKA
+from studies.broker.python_histories import AIOKAFKA, KAFKA_PYTHON
+from studies.broker.stage import Stage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingHistory:
+    """
+    The history of a finding: `run` leads a new group there and returns what was seen, with `fault` in it.
+
+    It is repeated up to `tries` times, because the fault of some clients depends on the random ids of members.
+    """
+
+    finding: str
+    clients: tuple[str, ...]
+    run: Callable[[Stage], str]
+    fault: str
+    tries: int = 3
+
+    @property
+    def says(self) -> str:
+        """What happens in it."""
+        return (self.run.__doc__ or "").strip().splitlines()[0].partition(": ")[2]
+
+
+HISTORIES = {
+    history.finding: history
+    for history in (
+        FindingHistory(
+            finding="aiokafka-1", clients=(AIOKAFKA,), run=python.hang_aiokafka, fault="_perform_reassignments"
+        ),
+        FindingHistory(
+            finding="aiokafka-5",
+            clients=(AIOKAFKA, JAVA),
+            run=python.return_with_other_topics,
+            fault="Received an assignment for unsubscribed topic",
+        ),
+        FindingHistory(
+            finding="kafka-clients-1",
+            clients=(JAVA,),
+            run=java.shrink_topic,
+            fault="IllegalStateException: No more unfilled consumers",
+            tries=10,
+        ),
+        FindingHistory(finding="kafka-clients-2", clients=(JAVA,), run=java.hang_java, fault="performReassignments"),
+        FindingHistory(
+            finding="kafka-clients-3", clients=(JAVA,), run=java.lose_and_change_topics, fault="NullPointerException"
+        ),
+        FindingHistory(finding="kafka-python-1", clients=(KAFKA_PYTHON,), run=python.skip_member, fault="KeyError"),
+        FindingHistory(
+            finding="librdkafka-1",
+            clients=(LIBRDKAFKA, KAFKA_PYTHON),
+            run=librdkafka.join_without_rack,
+            fault="SIGSEGV",
+        ),
+        FindingHistory(finding="librdkafka-3", clients=(LIBRDKAFKA,), run=librdkafka.split_service, fault="SIGSEGV"),
+        FindingHistory(
+            finding="librdkafka-7",
+            clients=(LIBRDKAFKA, JAVA),
+            run=librdkafka.leave_out_member,
+            fault="IllegalStateException: There are insufficient bytes",
+        ),
+    )
+}
+"""Finding -> its history."""

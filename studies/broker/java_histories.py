@@ -1,0 +1,97 @@
+"""Histories that lead groups of Java members to the faults of kafka-clients."""
+
+from __future__ import annotations
+
+from studies.broker.stage import Stage, plan_of
+
+JAVA = "kafka-clients"
+STICKY = {"partition_assignment_strategy": "org.apache.kafka.clients.consumer.StickyAssignor"}
+FAST = {"heartbeat_interval_ms": "500", "session_timeout_ms": "10000"}
+
+
+def shrink_topic(stage: Stage) -> str:
+    """
+    kafka-clients-1: a topic is created again with fewer partitions while its consumers are busy.
+
+    Offsets are not committed automatically. If they are, the members whose partitions are gone repeat the commit before
+    they join again, for up to `max.poll.interval.ms`.
+    """
+    stage.create(t0=4)
+    members = {f"C{number}": f"t0-{number}" for number in range(4)}
+    for name in members:
+        stage.start(name, JAVA, "t0", enable_auto_commit="false", **STICKY, **FAST)
+    stage.wait_owned(members)
+    stage.write(t0=4)
+    for name, partition in members.items():
+        stage.members[name].wait_read(partition)
+    stage.pause(*members)
+    stage.delete("t0")
+    stage.create(t0=1)
+    stage.note("t0 is created with 1 partition")
+    stage.resume(*members)
+    failed = stage.wait_failed(unless=plan_of(2))
+    stage.wait_shared("t0-0", *members)
+    return failed
+
+
+def lose_and_change_topics(stage: Stage) -> str:
+    """kafka-clients-3: a former owner comes back with another subscription, in the rebalance of a new member."""
+    stage.create(t0=2, t1=1)
+    stage.start("C0", JAVA, "t0", max_poll_interval_ms="2000", **STICKY, **FAST)
+    stage.start("C1", JAVA, "t0", **STICKY, **FAST)
+    stage.wait_owned({"C0": "t0-0", "C1": "t0-1"})
+    stage.pause("C0")
+    stage.wait_owned({"C1": "t0-0 t0-1"})
+    stage.subscribe("C0", "t1")
+    stage.pause("C1")  # the next rebalance waits for C1
+    stage.resume("C0")
+    stage.wait_joined("C0")
+    stage.start("C2", JAVA, "t0", **STICKY, **FAST)
+    stage.wait_joined("C2")
+    stage.resume("C1")
+    failed = stage.wait_failed(unless=plan_of(3))
+    stage.wait_shared("t0-0 t0-1 t1-0", "C0", "C2")
+    return failed
+
+
+FIRST_OF_HANG = {
+    "m0": ("t1", "t1-0"),
+    "a": ("t2,t3", "t2-0 t2-1 t2-2 t3-0"),
+    "m1": ("t0,t3", "t0-0 t0-1 t0-2 t3-1"),
+    "y": ("t4", "t4-0"),
+    "z": ("t1", "t1-1"),
+}
+"""Member -> topics, and the partitions of the first plan, for the history of kafka-clients-2 and aiokafka-1."""
+
+LAST_OF_HANG = {"m0": "t1,t3,t4", "m1": "t0,t2,t3,t4", "m2": "t1,t4", "m3": "t0,t1"}
+"""Member -> topics, in the rebalance that hangs."""
+
+_COUNTS = {"t0": 3, "t1": 2, "t2": 3, "t3": 2, "t4": 1}
+
+
+def change_services(stage: Stage, client: str, frame: str, **settings: str) -> str:
+    """kafka-clients-2, aiokafka-1: three members leave, two join and two read more topics, in one rebalance."""
+    stage.create(**_COUNTS)
+    for name, (topics, _) in FIRST_OF_HANG.items():
+        stage.start(name, client, topics, **settings)
+    stage.wait_owned({name: partitions for name, (_, partitions) in FIRST_OF_HANG.items()})
+    stage.pause(*FIRST_OF_HANG)  # so the next rebalance waits, and nobody leaves with a join under way
+    stage.stop("a", "y", "z")
+    for name in ("m2", "m3"):
+        stage.start(name, client, LAST_OF_HANG[name], **settings)
+        stage.wait_joined(name)
+    for name in ("m0", "m1"):
+        stage.subscribe(name, LAST_OF_HANG[name])
+    stage.resume("m0", "m1")
+    stage.wait_stable(4)
+    leader = stage.wait_removed(unless=plan_of(2))
+    stage.find_frame(leader, frame)
+    rest = {name: topics.split(",") for name, topics in LAST_OF_HANG.items() if name != leader}
+    read = [topic for topic in _COUNTS if any(topic in topics for topics in rest.values())]
+    stage.wait_shared(" ".join(f"{topic}-{number}" for topic in read for number in range(_COUNTS[topic])), *rest)
+    return f"{leader}: {stage.find_frame(leader, frame)}"
+
+
+def hang_java(stage: Stage) -> str:
+    """kafka-clients-2: the leader's assignor does not return."""
+    return change_services(stage, JAVA, "performReassignments", **STICKY, **FAST)
