@@ -34,8 +34,12 @@ def ensure_go_host(module: GoModule, version: str, target_text: str) -> Path:
 
 def go_host_artefact(module: GoModule, version: str) -> Artefact:
     """The artefact of `module` at `version`. Any change to our sources or build steps gives another one."""
-    recipe = recipe_of((_PROTOCOL, module.folder), *_ALIKE, *module.features.values())
-    return Artefact(kind="go", name=module.path, version=version, recipe=recipe)
+    return Artefact(kind="go", name=module.path, version=version, recipe=host_recipe(module))
+
+
+def host_recipe(module: GoModule) -> str:
+    """The recipe of a host: it changes with our sources and build steps."""
+    return recipe_of((_PROTOCOL, module.folder), *_ALIKE, *module.features.values())
 
 
 def run_go(words: tuple[str, ...], folder: Path, target_text: str) -> str:
@@ -61,10 +65,19 @@ def _build(module: GoModule, version: str, target_text: str, folder: Path) -> di
     fetched = json.loads(run_go(("mod", "download", "-json", f"{module.path}@{version}"), folder, target_text))
     contents = Path(fetched["Zip"]).with_suffix(".ziphash")
     check_pin("go", module.path, version, contents.name, contents)
+    return {"go": tool, "tags": compile_host(module, Path(fetched["Dir"]), folder, target_text)}
+
+
+def compile_host(module: GoModule, sources: Path, folder: Path, target_text: str) -> str:
+    """
+    Compile the host in `folder`, whose `go.mod` requires the module. Returns the build tags.
+
+    They follow from the module's own `sources`.
+    """
     for source in (*_PROTOCOL.glob("*.go"), *module.folder.glob("*.go")):
         # sarama changed its module path once. Each release is required under the path of its publication.
         text = source.read_text("utf-8").replace(_SARAMA, module.path)
         (folder / source.name).write_text(text, "utf-8")
-    tags = ",".join(module.tags(Path(fetched["Dir"])))
+    tags = ",".join(module.tags(sources))
     run_go((*_BUILD, f"-tags={tags}", "-o", HOST, "."), folder, target_text)
-    return {"go": tool, "tags": tags}
+    return tags

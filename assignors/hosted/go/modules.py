@@ -104,6 +104,15 @@ def find_module(path: str, target_text: str) -> GoModule:
     return found
 
 
+def find_module_with(path: str, assignor: str, target_text: str) -> GoModule:
+    """The client at `path`, which has such an `assignor`. Raises `AssayError` with `target_text` first."""
+    module = find_module(path, target_text)
+    if assignor not in module.assignors:
+        tip = spelling_tip(assignor, module.assignors) or f"; it has {', '.join(module.assignors)}"
+        raise AssayError(f"{target_text}: {module.path} has no assignor {assignor!r}{tip}")
+    return module
+
+
 def resolve_release(path: str, version: str, assignor: str, target_text: str) -> tuple[GoModule, str]:
     """
     The client at `path`, and its release in Go's form, where it has such an `assignor`. Raises `AssayError`.
@@ -111,10 +120,7 @@ def resolve_release(path: str, version: str, assignor: str, target_text: str) ->
     >>> resolve_release("github.com/twmb/franz-go", "1.22.2", "sticky", "")[1]
     'v1.22.2'
     """
-    module = find_module(path, target_text)
-    if assignor not in module.assignors:
-        tip = spelling_tip(assignor, module.assignors) or f"; it has {', '.join(module.assignors)}"
-        raise AssayError(f"{target_text}: {module.path} has no assignor {assignor!r}{tip}")
+    module = find_module_with(path, assignor, target_text)
     found = _VERSION.fullmatch(version)
     if found is None:
         raise AssayError(f"{target_text}: {version!r} is not a release: expected one like {module.oldest}")
