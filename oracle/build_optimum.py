@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
@@ -44,17 +46,19 @@ def build_assignment(named: NamedColumns, holder: Ints) -> Assignment:
 
     It has an entry for every member. Topics and ids are sorted.
     """
-    assignment: Assignment = {member: {} for member in named.member_ids}
     order = np.argsort(holder, kind="stable")
-    partitions = named.columns.partitions
+    members, partitions = holder[order], named.columns.partitions
     topics = np.repeat(np.arange(len(partitions)), partitions)[order]
     ids = (order - (np.cumsum(partitions) - partitions)[topics]).tolist()
-    starts = np.flatnonzero(np.diff(holder[order], prepend=-1) | np.diff(topics, prepend=-1))
-    stops = [*starts[1:].tolist(), len(ids)]
-    members, names = holder[order][starts].tolist(), topics[starts].tolist()
-    for member, topic, start, stop in zip(members, names, starts.tolist(), stops, strict=False):
-        assignment[named.member_ids[member]][named.topic_names[topic]] = ids[start:stop]
-    return assignment
+    # One list for each member and topic. They are sorted by member.
+    starts = np.flatnonzero(np.diff(members, prepend=-1) | np.diff(topics, prepend=-1))
+    lists = [ids[start:stop] for start, stop in pairwise([*starts.tolist(), len(ids)])]
+    names = [named.topic_names[topic] for topic in topics[starts].tolist()]
+    first = np.searchsorted(members[starts], np.arange(len(named.member_ids) + 1)).tolist()
+    return {
+        member: dict(zip(names[start:stop], lists[start:stop], strict=True))
+        for member, (start, stop) in zip(named.member_ids, pairwise(first), strict=True)
+    }
 
 
 def partitions_of(problem: ReducedProblem) -> list[TopicPartition]:

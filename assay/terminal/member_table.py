@@ -51,17 +51,15 @@ def _table(
     from kafka_assay.assignors.ownership import valid_owners_by_topic
     from kafka_assay.reports.wording.safe_names import escape_unprintable
 
-    before: dict[str, set[tuple[str, int]]] = {member.id: set() for member in group.members}
-    for topic, owners in valid_owners_by_topic(group).items():
-        for partition, owner in owners.items():
-            before[owner].add((topic, partition))
+    owners = valid_owners_by_topic(group)
     table = Table(title=Text(escape_unprintable(title)), title_justify="left")
     table.add_column("member", overflow="fold")
     for figure in (*(["weight"] if weights else []), "load", "kept", "gained", "lost"):
         table.add_column(figure, justify="right")
     table.add_column("partitions", overflow="fold", ratio=1)
     for member in group.members[:most_rows]:
-        topics, had = assignment.get(member.id, {}), before[member.id]
+        topics = assignment.get(member.id, {})
+        had = {claim for claim in member.claims() if owners.get(claim.topic, {}).get(claim.partition) == member.id}
         has = {(topic, partition) for topic, ids in topics.items() for partition in ids}
         figures = sum(map(len, topics.values())), len(has & had), len(has - had), len(had - has)
         owned = "  ".join(f"{topic} {id_ranges(ids)}" for topic, ids in sorted(topics.items()) if ids)

@@ -28,13 +28,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.oracle.improvement.cheaper_plan import CheaperPlan, cheaper_plan
-from kafka_assay.oracle.improvement.improving_chain import improving_chain
 
 if TYPE_CHECKING:  # the laws import this module, and a check needs no numpy: loading it costs a check 5 %
     from kafka_assay.oracle.columns import Columns, Ints
-
-__all__ = ["CheaperPlan", "cheaper_plan", "improving_chain", "verify", "verify_columns"]
 
 KIND = "potentials"
 
@@ -68,6 +64,8 @@ def verify(group: Group, assignment: Assignment, certificate: object) -> str | N
     except ValueError as wrong:
         return f"{INVALID}: {wrong}"
     if find_improvement(tally) is not None:
+        from kafka_assay.oracle.improvement.improving_chain import improving_chain
+
         chain = improving_chain(group, assignment) or ()
         return f"not balanced: {', '.join(map(str, chain))}"
     if not isinstance(certificate, dict) or certificate.get("kind") != KIND:

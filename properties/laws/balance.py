@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.oracle.certificate.certificate import improving_chain
+from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.facts import chain_facts, complete_answer, hand_over
 from kafka_assay.properties.measures.terms import has_same_existing_topics, subscribers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness
-from kafka_assay.oracle.certificate.certificate import improving_chain
+from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.stickiness import is_equal_without_racks
 from kafka_assay.properties.measures.facts import chain_facts, complete_answer

@@ -7,7 +7,8 @@ from collections import Counter
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness
-from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
+from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
+from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.facts import cheaper_facts, complete_answer
 from kafka_assay.properties.measures.terms import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-from kafka_assay.oracle.certificate.certificate import CheaperPlan
+from kafka_assay.oracle.improvement.cheaper_plan import CheaperPlan
 from kafka_assay.oracle.improvement.hand_over import HandOver
 from kafka_assay.properties.measures.flaws import SHOWN
 from kafka_assay.properties.measures.terms import sum_of_squares

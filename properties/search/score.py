@@ -13,7 +13,7 @@ from hypothesis import target as observe
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import stickiness
-from kafka_assay.oracle.certificate.certificate import cheaper_plan
+from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
 from kafka_assay.properties.laws.stickiness import is_equal_without_racks, most_kept_when_even
 from kafka_assay.properties.measures.facts import complete_answer
 from kafka_assay.properties.trials.trial import Trial

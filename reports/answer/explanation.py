@@ -13,7 +13,8 @@ from typing import Any
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
+from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
+from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.properties.implication import weakest_first
 from kafka_assay.properties.judging.judgement import Gap, LawVerdict, gap_of

@@ -8,8 +8,10 @@ from math import prod
 
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import unassigned_partitions
-from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain, verify
+from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.exhaustive import solve
+from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
+from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from studies.engines.plan_figures import cost
 
 

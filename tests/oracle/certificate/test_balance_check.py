@@ -7,7 +7,7 @@ import pytest
 from kafka_assay.assignors.model import group_of
 from kafka_assay.oracle.certificate.balance_check import find_improvement
 from kafka_assay.oracle.certificate.build_tally import build_tally
-from kafka_assay.oracle.certificate.certificate import improving_chain
+from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from studies.engines.random_groups import random_answer, random_group
 
 LINKS = 3_000

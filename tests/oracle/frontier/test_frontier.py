@@ -8,9 +8,9 @@ import pytest
 
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.assignors.registry import default_names, reference_assignor
-from kafka_assay.oracle.certificate.certificate import improving_chain
 from kafka_assay.oracle.flow.fixed_claims import best_assignment_with_fixed_claims
 from kafka_assay.oracle.frontier.frontier import Frontier
+from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.measures.flaws import flaw_of

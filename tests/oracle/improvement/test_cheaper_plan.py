@@ -9,8 +9,9 @@ import pytest
 
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
-from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
+from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
 from kafka_assay.oracle.improvement.hand_over import HandOver
+from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.measures.terms import holders
 from studies.engines.every_plan import count_plans

@@ -7,8 +7,8 @@ from itertools import pairwise, permutations
 import pytest
 
 from kafka_assay.assignors.model import Assignment, Group, group_of
-from kafka_assay.oracle.certificate.certificate import improving_chain
 from kafka_assay.oracle.improvement.hand_over import HandOver
+from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.solve import solve
 from kafka_assay.oracle.sticky_yet_fair import StickyYetFairAssignor
 from studies.engines.plan_figures import answer_after, sum_of_squares
