@@ -1,8 +1,8 @@
 """
 Paired statistics: two contestants on the same groups, and the certainty of their difference.
 
-All functions are pure. The interval is Student's t on the paired differences. If all differences are equal, it is that
-one number.
+All functions are pure. The interval of a difference comes from a bootstrap of the paired differences (see
+`skewed_interval`), that of a ratio is Student's t on the paired logarithms. If all are equal, it is that one number.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from kafka_assay.benchmarks.intervals import sample_interval
+from kafka_assay.benchmarks.intervals import Estimate, sample_interval, skewed_interval
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ def paired_difference(base: Sequence[float], candidate: Sequence[float]) -> Diff
     if len(base) != len(candidate) or len(base) < 2:
         raise ValueError(f"paired samples of {len(base)} and {len(candidate)}: at least two pairs are needed")
     differences = [after - before for before, after in zip(base, candidate, strict=True)]
-    low, high = _interval(differences)
+    low, high = _interval(skewed_interval(differences), differences)
     return Difference(
         base=fmean(base),
         candidate=fmean(candidate),
@@ -60,7 +60,7 @@ def paired_ratio(base: Sequence[float], candidate: Sequence[float]) -> tuple[flo
     (2.0, 2.0, 2.0)
     """
     logs = [math.log(after / before) for before, after in zip(base, candidate, strict=True)]
-    low, high = _interval(logs)
+    low, high = _interval(sample_interval(logs), logs)
     return math.exp(fmean(logs)), math.exp(low), math.exp(high)
 
 
@@ -79,8 +79,7 @@ def sign_test(worse: int, better: int) -> float:
     return float(binomtest(min(worse, better), changed).pvalue) if changed else 1.0
 
 
-def _interval(values: Sequence[float]) -> tuple[float, float]:
-    found = sample_interval(values)
+def _interval(found: Estimate | None, values: Sequence[float]) -> tuple[float, float]:
     if found is None:
         raise ValueError(f"{len(values)} pairs: at least two are needed")
     return found.low, found.high

@@ -7,12 +7,26 @@ import pytest
 from kafka_assay.benchmarks.paired import paired_difference, paired_ratio, sign_test
 
 
-def test_interval_is_students_t() -> None:
-    """Differences 0, 1, 2: mean 1, standard error 1/sqrt(3), t(0.975, 2) = 4.303 give 1 +- 2.484."""
-    difference = paired_difference([1, 1, 1], [1, 2, 3])
+def test_interval_of_few_large_differences_with_one_sign_excludes_zero() -> None:
+    """Student's t would reach below 0: the standard error is nearly as large as the mean."""
+    worse = [1.0] * 20 + [400.0]
 
-    assert pytest.approx(-1.484, abs=1e-3) == difference.low
-    assert pytest.approx(3.484, abs=1e-3) == difference.high
+    difference = paired_difference([0.0] * 1000, worse + [0.0] * 979)
+
+    assert 0 < difference.low < 0.42 < difference.high
+
+
+def test_interval_is_repeatable() -> None:
+    values = [float(number % 7) for number in range(500)]
+
+    assert paired_difference([0.0] * 500, values) == paired_difference([0.0] * 500, values)
+
+
+def test_interval_of_many_differences_is_students_t() -> None:
+    """A million differences, half of them 0, half 2: mean 1, standard error 1/1000."""
+    difference = paired_difference([0.0] * 1_000_000, [0.0, 2.0] * 500_000)
+
+    assert pytest.approx((0.99804, 1.00196), abs=1e-4) == (difference.low, difference.high)
 
 
 def test_equal_differences_have_an_interval_of_one_point() -> None:
