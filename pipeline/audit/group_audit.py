@@ -116,21 +116,21 @@ def audit_group(
     if change is not None:
         cells = [what_if_cell(target, group, change) for target in able]
         rows = [replace(row, what_if=cell) for row, cell in zip(rows, cells, strict=True)]
-    return _with_grades([_row_of_today(question), *rows])
+    rows = [_row_of_today(question), *rows]
+    _add_grades(rows)
+    return rows
 
 
-def _with_grades(rows: list[AuditRow]) -> list[AuditRow]:
-    """The rows with their grades; today's also with how bad the group is and with the best assignors."""
+def _add_grades(rows: list[AuditRow]) -> None:
+    """Fill in the grades of the rows, and in today's how bad the group is and the best assignors."""
     grades = [grade(row) for row in rows]
     today, *answers = rows
     assignors = [(row, met) for row, met in zip(answers, grades[1:], strict=True) if row.target != OPTIMAL]
-    rows[0] = replace(
-        today,
-        badness=standing_of(today).badness,
-        best=[row.target for row, met in assignors if met is Grade.OPTIMAL],
-        asked=len(assignors),
-    )
-    return [replace(row, grade=counted_grade(row, met)) for row, met in zip(rows, grades, strict=True)]
+    today.badness = standing_of(today).badness
+    today.best = [row.target for row, met in assignors if met is Grade.OPTIMAL]
+    today.asked = len(assignors)
+    for row, met in zip(rows, grades, strict=True):
+        row.grade = counted_grade(row, met)
 
 
 def _start_group(group: Group, blank: AuditRow) -> _GroupAudit:

@@ -63,7 +63,7 @@ def stakes_of(law_word: LawWord) -> str:
     return why_it_matters(law_word.law, json.loads(law_word.facts))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class AuditedAnswer(AuditRow):
     """A row of the table. Of its loads, which may be many, only the least and the most are read."""
 
