@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import SystemRandom
+
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.reference.roundrobin import RoundRobinAssignor
@@ -47,3 +49,19 @@ class WithoutStaticMembers(RoundRobinAssignor):
         if any(member.instance_id is not None for member in group.members):
             raise CannotBeAsked("the client knows no instance ids")
         return super().assign(group)
+
+
+class ByChance(RoundRobinAssignor):
+    """Each answer deals the partitions of a topic to its subscribers by chance."""
+
+    like = "roundrobin"
+    expected_failures = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """Another answer each time."""
+        answer: Assignment = {member.id: {} for member in group.members}
+        for topic in group.topics:
+            takers = [member.id for member in group.members if topic.name in member.subscription]
+            for partition in range(topic.partitions if takers else 0):
+                answer[SystemRandom().choice(takers)].setdefault(topic.name, []).append(partition)
+        return answer

@@ -114,6 +114,15 @@ def test_several_processes_give_the_same_lines() -> None:
     assert figures(alone) == figures(crew)
 
 
+def test_target_that_answers_by_chance_is_no_regression_of_itself() -> None:
+    """It breaks laws on other groups each time. The control, the base asked once more, shows the same."""
+    record = compare(f"{FAULTY}:ByChance", f"{FAULTY}:ByChance", "clean", "mixed", cases=80)
+
+    assert record.verdict != "regressed"
+    assert not [line.measure for line in record.lines if line.is_regression]
+    assert line_of(record, "balance_gap").control is not None
+
+
 def test_time_has_a_control() -> None:
     line = line_of(compare("roundrobin", "roundrobin", cases=2, timed=True), "seconds")
 
