@@ -119,8 +119,14 @@ def shown_path(shown: Rebalance) -> CasePath:
 
 
 def replay_path(target: Target, law: Law, family: str, evidence: Evidence, path: CasePath | None) -> CasePath | None:
-    """`path` with its life run again; None if the life does not show the break of `evidence` with this `target`."""
+    """
+    `path` with its life run again; None if the life does not show the break of `evidence` with this `target`.
+
+    The source stays: what a real broker has shown is still shown by it.
+    """
     if path is None or path.life is None:
         return path
     shown = wanted_break(target, law, family, evidence).find(target, LifeRun(life=path.life))
-    return None if shown is None else replace(shown_path(shown), histories=path.histories)
+    if shown is None:
+        return None
+    return replace(shown_path(shown), histories=path.histories, source=path.source or "model")

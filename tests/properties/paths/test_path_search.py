@@ -140,6 +140,18 @@ def test_shown_life_leads_there_again() -> None:
     assert {1, 2} <= {member.generation for member in again.rebalances[-1].group.members}
 
 
+def test_life_that_a_broker_has_shown_stays_shown_by_it() -> None:
+    target = StandIn(refuses_stale_claims)
+    evidence = find_evidence(target, LAW, STALE)
+    assert evidence is not None
+    seen = replace(search_path(target, STALE), source="broker")
+
+    again = replay_path(target, LAW, "stale-claims", evidence, seen)
+
+    assert again is not None
+    assert "broker" == again.source
+
+
 def test_shown_life_is_smaller_than_the_one_that_was_drawn() -> None:
     path = search_path(StandIn(refuses_stale_claims), STALE)
 
