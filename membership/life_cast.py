@@ -36,8 +36,7 @@ class LifeCast:
             del self.states[name]
         self._enter(event.join, event.runs)
         for name, topics in event.subscribe:
-            state = self.states[name]
-            self.states[name] = replace(state, config=replace(state.config, subscription=topics))
+            self.states[name] = self.states[name].resubscribed(topics)
 
     def mark(self, names: Iterable[str], situation: Situation) -> None:
         """Record what happened to these members' clients."""

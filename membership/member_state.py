@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Assignment, Claims, Member
-from kafka_assay.membership.clients.claim_rule import ClientModel, Situation, Stamp
+from kafka_assay.membership.clients.claim_rule import ClaimRule, ClientModel, Situation, Stamp
 
 _LOST = (Situation.UNKNOWN_AT_HEARTBEAT, Situation.ILLEGAL_GENERATION)
 _FIELD_SINCE = 2
@@ -47,7 +47,7 @@ class MemberState:
 
     def metadata(self) -> JoinMetadata:
         """What it sends in its next JoinGroup."""
-        rule = self.model.rule(self.situation)
+        rule = self._rule()
         claims = self.held if rule.claims else ()
         if self.model.drops_unsubscribed:
             claims = tuple(claim for claim in claims if claim[0] in self.config.subscription)
@@ -74,12 +74,20 @@ class MemberState:
 
         A member that joined without its claims has given them up, and does not claim them afterwards.
         """
-        held = self.held if self.model.rule(self.situation).claims else ()
+        held = self.held if self._rule().claims else ()
         return replace(self, held=held, joined=generation, situation=Situation.MISSED_SYNC)
+
+    def resubscribed(self, topics: tuple[str, ...]) -> MemberState:
+        """The state after its user changed its subscription."""
+        situation = Situation.UNKNOWN_AT_HEARTBEAT if self.model.resubscribes_anew else self.situation
+        return replace(self, config=replace(self.config, subscription=topics), situation=situation)
 
     def restarted(self, model: ClientModel) -> MemberState:
         """A new process: it remembers nothing."""
         return MemberState(config=self.config, model=model)
+
+    def _rule(self) -> ClaimRule:
+        return self.model.rule(self.situation, is_static=self.config.instance_id is not None)
 
     def _generation(self, stamp: Stamp) -> int | None:
         match stamp:

@@ -10,11 +10,11 @@ consumers in one process overwrite each other's, which the model leaves out. A m
 from __future__ import annotations
 
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.membership.clients.claim_rule import Checked, ClientModel, Situation, rules_for
+from kafka_assay.membership.clients.claim_rule import Checked, ClientModel, Situation, rules_for, seen_on_wire
 
 FAMILY = "aiokafka"
 
-MODELS = (
+_MODELS = (
     ClientModel(
         family=FAMILY,
         protocol=Protocol.EAGER,
@@ -28,3 +28,4 @@ MODELS = (
         leaves_when_slow=True,
     ),
 )
+MODELS = tuple(seen_on_wire(model, "0.14.0") for model in _MODELS)

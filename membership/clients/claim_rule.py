@@ -7,7 +7,7 @@ A member has two places for a claim's generation: a field of the subscription (f
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from kafka_assay.assignors.life_members import Protocol
@@ -44,6 +44,8 @@ class Stamp(Enum):
 class Checked(Enum):
     """How a rule was checked."""
 
+    WIRE = "wire"
+    """The client itself, unmodified, sent it to our broker: `docs/wire/rules.md`."""
     READ = "read"
     """We read the named source of the named release."""
     BYTE_CODE = "byte code"
@@ -58,7 +60,7 @@ class ClaimRule:
     What a member claims in one situation.
 
     `claims`: it still claims its last assignment. `field` and `user_data` say which generation stands in the
-    subscription and in the user data.
+    subscription and in the user data. `source` names the code, and `seen` the releases that the wire has shown it with.
     """
 
     situation: Situation
@@ -67,6 +69,7 @@ class ClaimRule:
     user_data: Stamp
     source: str
     checked: Checked
+    seen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +78,15 @@ class ClientModel:
     The members of a client family in one protocol, from release `first` up to, but without, release `before`.
 
     `metadata_version` is that of the subscription on the wire. `drops_unsubscribed`: before it joins, a member drops
-    claims on topics that it no longer subscribes to. `survives_fencing`: after FENCED_INSTANCE_ID it joins again.
-    A member sends its rack if `sends_rack`. `leaves_when_slow`: a dynamic classic member that did not poll for its
-    rebalance timeout (`max.poll.interval.ms`) leaves the group by itself. No client looks at metadata of topics before
-    it claims: a claim on a topic that was deleted, recreated or grown stays as it is. A restarted process claims
-    nothing.
+    claims on topics that it no longer subscribes to. `resubscribes_anew`: a changed subscription ends its session, as
+    UNKNOWN_MEMBER_ID to a heartbeat does. `survives_fencing`: after FENCED_INSTANCE_ID it joins again. `static_rules`
+    take the place of `rules` for a static member. A member sends its rack if `sends_rack`. `leaves_when_slow`: a
+    dynamic classic member that did not poll for its rebalance timeout (`max.poll.interval.ms`) leaves the group by
+    itself.
+
+    A claim on a topic that was deleted, recreated or grown stays as it is. `drops_deleted`: once the metadata of the
+    member show that a topic is deleted, it neither claims nor names it. A life has it join before that. A restarted
+    process claims nothing.
     """
 
     family: str
@@ -89,14 +96,18 @@ class ClientModel:
     first: str | None = None
     before: str | None = None
     drops_unsubscribed: bool = False
+    static_rules: tuple[ClaimRule, ...] = ()
+    drops_deleted: bool = False
+    resubscribes_anew: bool = False
     survives_fencing: bool = False
     sends_rack: bool = False
     leaves_when_slow: bool = False
     note: str = ""
 
-    def rule(self, situation: Situation) -> ClaimRule:
+    def rule(self, situation: Situation, *, is_static: bool = False) -> ClaimRule:
         """The rule for a situation. Every model has one for each."""
-        return next(rule for rule in self.rules if rule.situation is situation)
+        rules = (*(self.static_rules if is_static else ()), *self.rules)
+        return next(rule for rule in rules if rule.situation is situation)
 
     def covers(self, release: str | None) -> bool:
         """Whether the model is that of a release (None: the newest one)."""
@@ -137,3 +148,12 @@ def rules_for(
 def no_claims(source: str, checked: Checked) -> tuple[ClaimRule, ...]:
     """The rules of a member that never claims anything, and writes no generation."""
     return rules_for(Situation, claims=False, source=source, checked=checked)
+
+
+def seen_on_wire(model: ClientModel, *releases: str) -> ClientModel:
+    """`model`, all of whose rules the wire has shown with members of these releases."""
+
+    def seen(rules: tuple[ClaimRule, ...]) -> tuple[ClaimRule, ...]:
+        return tuple(replace(rule, checked=Checked.WIRE, seen=releases) for rule in rules)
+
+    return replace(model, rules=seen(model.rules), static_rules=seen(model.static_rules))

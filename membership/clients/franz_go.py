@@ -8,8 +8,9 @@ franz-go v1.22.2 (`pkg/kgo/consumer_group.go`, `group_balancer.go`), and the rel
   it clears both.
 * A cooperative member keeps it. Only since v1.22.0 it drops topics from it that it no longer subscribes to.
 
-A session that ends with an error clears both. A JoinGroup that is answered with UNKNOWN_MEMBER_ID clears the member id
-alone (`handleJoinResp`). Before v1.14.1 the generation is in the user data only. The rack is sent since v1.21.0.
+A session that ends with an error clears both; the member joins again, also after FENCED_INSTANCE_ID. A JoinGroup that
+is answered with UNKNOWN_MEMBER_ID clears the member id alone (`handleJoinResp`). Before v1.14.1 the generation is in
+the user data only. The rack is sent since v1.21.0.
 """
 
 from __future__ import annotations
@@ -17,7 +18,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.membership.clients.claim_rule import Checked, ClaimRule, ClientModel, Situation, Stamp, rules_for
+from kafka_assay.membership.clients.claim_rule import (
+    Checked,
+    ClaimRule,
+    ClientModel,
+    Situation,
+    Stamp,
+    rules_for,
+    seen_on_wire,
+)
 
 FAMILY = "franz-go"
 
@@ -58,6 +67,7 @@ _EAGER = ClientModel(
     metadata_version=3,
     first="1.21.0",
     rules=_silent("v1.22.2", Stamp.JOINED, "lastAssigned"),
+    survives_fencing=True,
     sends_rack=True,
 )
 _COOPERATIVE = replace(
@@ -78,39 +88,52 @@ _RACKLESS = replace(_KEEPING, first="1.14.1", before="1.21.0", sends_rack=False)
 _OLD = replace(_RACKLESS, metadata_version=1, first="1.10.0", before="1.14.1", rules=_claiming("v1.14.0", Stamp.NONE))
 
 MODELS = (
-    _EAGER,
-    replace(
-        _EAGER,
-        first="1.17.0",
-        before="1.21.0",
-        rules=_silent("v1.17.0", Stamp.JOINED, "lastAssigned"),
-        sends_rack=False,
+    seen_on_wire(_EAGER, "v1.21.7", "v1.22.2"),
+    seen_on_wire(
+        replace(
+            _EAGER,
+            first="1.17.0",
+            before="1.21.0",
+            rules=_silent("v1.17.0", Stamp.JOINED, "lastAssigned"),
+            sends_rack=False,
+        ),
+        "v1.17.0",
+        "v1.20.7",
     ),
-    replace(
-        _EAGER,
-        first="1.14.1",
-        before="1.17.0",
-        rules=_claiming("v1.16.1", Stamp.JOINED),
-        sends_rack=False,
+    seen_on_wire(
+        replace(
+            _EAGER,
+            first="1.14.1",
+            before="1.17.0",
+            rules=_claiming("v1.16.1", Stamp.JOINED),
+            sends_rack=False,
+        ),
+        "v1.16.1",
     ),
-    replace(_OLD, protocol=Protocol.EAGER, metadata_version=0),
-    replace(
-        _OLD,
-        protocol=Protocol.EAGER,
-        metadata_version=0,
-        first=None,
-        before="1.10.0",
-        rules=_silent("v1.9.1", Stamp.NONE, "nowAssigned"),
+    seen_on_wire(replace(_OLD, protocol=Protocol.EAGER, metadata_version=0), "v1.14.0"),
+    seen_on_wire(
+        replace(
+            _OLD,
+            protocol=Protocol.EAGER,
+            metadata_version=0,
+            first=None,
+            before="1.10.0",
+            rules=_silent("v1.9.1", Stamp.NONE, "nowAssigned"),
+        ),
+        "v1.9.1",
     ),
-    _COOPERATIVE,
-    _KEEPING,
-    replace(_RACKLESS, rules=_claiming("v1.20.7", Stamp.JOINED)),
-    _OLD,
-    replace(
-        _OLD,
-        first=None,
-        before="1.10.0",
-        rules=_claiming("v1.9.1", Stamp.NONE, "nowAssigned"),
-        drops_unsubscribed=True,
+    seen_on_wire(_COOPERATIVE, "v1.22.2"),
+    seen_on_wire(_KEEPING, "v1.21.7"),
+    seen_on_wire(replace(_RACKLESS, rules=_claiming("v1.20.7", Stamp.JOINED)), "v1.16.1", "v1.17.0", "v1.20.7"),
+    seen_on_wire(_OLD, "v1.14.0"),
+    seen_on_wire(
+        replace(
+            _OLD,
+            first=None,
+            before="1.10.0",
+            rules=_claiming("v1.9.1", Stamp.NONE, "nowAssigned"),
+            drops_unsubscribed=True,
+        ),
+        "v1.9.1",
     ),
 )

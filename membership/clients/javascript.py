@@ -17,11 +17,13 @@ from kafka_assay.membership.clients.claim_rule import (
     Stamp,
     no_claims,
     rules_for,
+    seen_on_wire,
 )
 
 _KEPT = (Situation.SETTLED, Situation.MISSED_SYNC)
+_SEEN = {"kafkajs": "2.2.4", "platformatic": "2.12.1"}
 
-MODELS = (
+_MODELS = (
     ClientModel(
         family="kafkajs",
         protocol=Protocol.EAGER,
@@ -60,3 +62,4 @@ MODELS = (
         note="the application sets the version of the subscription; with version 3 the member also sends its rack",
     ),
 )
+MODELS = tuple(seen_on_wire(model, _SEEN[model.family]) for model in _MODELS)

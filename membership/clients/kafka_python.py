@@ -10,11 +10,11 @@ survives every error, and a changed subscription does not filter it. A dynamic m
 from __future__ import annotations
 
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.membership.clients.claim_rule import Checked, ClientModel, Situation, Stamp, rules_for
+from kafka_assay.membership.clients.claim_rule import Checked, ClientModel, Situation, Stamp, rules_for, seen_on_wire
 
 FAMILY = "kafka-python"
 
-MODELS = (
+_MODELS = (
     ClientModel(
         family=FAMILY,
         protocol=Protocol.EAGER,
@@ -41,3 +41,4 @@ MODELS = (
         leaves_when_slow=True,
     ),
 )
+MODELS = tuple(seen_on_wire(model, "3.0.12") for model in _MODELS)

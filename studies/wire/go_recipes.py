@@ -11,6 +11,7 @@ from pathlib import Path
 
 from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.go.building import run_go
+from kafka_assay.membership.clients.claim_rule import release_key
 from studies.output import ROOT
 
 RECIPES = ROOT / "docs" / "wire"
@@ -18,23 +19,38 @@ PROGRAM = "consumer"
 _BUILD = ("build", "-mod=readonly", "-trimpath", "-buildvcs=false", "-o", PROGRAM, ".")
 
 
-def ensure_go_consumer(client: str) -> Path:
-    """The program of the recipe `client`, built first where it is missing. Raises `AssayError`."""
+_SINCE = {"kip848.go": (1, 20)}
+"""A file of a recipe, and the first release of the client that it can be built with."""
+
+
+def ensure_go_consumer(client: str, release: str | None = None) -> Path:
+    """
+    The program of the recipe `client`, built first where it is missing. Raises `AssayError`.
+
+    None: with the release of the client that the recipe pins.
+    """
     folder = RECIPES / client
+    module, pinned = _required(folder)
     recipe = recipe_of((folder,), *_BUILD, sys.platform, platform.machine())
-    artefact = Artefact(kind="go", name=f"{client} consumer", version=_release(folder), recipe=recipe)
-    return ensure_artefact(artefact, partial(_build, client)) / PROGRAM
+    artefact = Artefact(kind="go", name=f"{client} consumer", version=release or pinned, recipe=recipe)
+    other = None if release in (None, pinned) else f"{module}@{release}"
+    return ensure_artefact(artefact, partial(_build, client, other)) / PROGRAM
 
 
-def _build(client: str, folder: Path) -> Mapping[str, str]:
-    for name in ("consumer.go", "go.mod", "go.sum"):
-        shutil.copy(RECIPES / client / name, folder)
+def _build(client: str, other: str | None, folder: Path) -> Mapping[str, str]:
+    for path in (RECIPES / client).glob("*.*"):
+        if path.name in _SINCE and other is not None and release_key(other.partition("@")[2]) < _SINCE[path.name]:
+            continue
+        shutil.copy(path, folder)
     tool = run_go(("env", "GOVERSION"), folder, client).strip()
+    if other is not None:
+        run_go(("get", other), folder, client)
     run_go(_BUILD, folder, client)
     return {"go": tool}
 
 
-def _release(folder: Path) -> str:
-    """The release of the client in `go.mod`, which requires the client first."""
+def _required(folder: Path) -> tuple[str, str]:
+    """The client's module and release in `go.mod`, which requires the client first."""
     required = next(line for line in (folder / "go.mod").read_text("utf-8").splitlines() if line.startswith("require "))
-    return required.split()[-1]
+    module, release = required.split()[-2:]
+    return module, release

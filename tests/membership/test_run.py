@@ -82,10 +82,28 @@ def test_a_removed_java_member_comes_back_without_claims_and_a_kafka_python_memb
     assert [2] == next(claims_of(step, "C2")[0] for step in python if step.event == 1)
 
 
-def test_a_join_that_is_answered_with_unknown_member_id_keeps_a_java_members_claims() -> None:
-    steps = steps_of(life_of(Event(errors=(("C2", 25),))))
+def test_a_join_that_is_answered_with_unknown_member_id_costs_a_java_member_its_claims_since_2_8_1() -> None:
+    event = Event(errors=(("C2", 25),))
+    new = steps_of(life_of(event))
+    old = steps_of(life_of(event, client="kafka-clients 2.8.0"))
 
-    assert ([2], 1) == claims_of(steps[1], "C2")
+    assert ([], 1) == claims_of(new[1], "C2")
+    assert ([2], None) == claims_of(old[1], "C2")
+
+
+def test_a_static_librdkafka_member_keeps_its_claims_where_a_dynamic_one_does_not() -> None:
+    event = Event(errors=(("C2", 25),))
+    dynamic = steps_of(life_of(event, client="librdkafka"))
+    static = steps_of(life_of(event, client="librdkafka", static="C2"))
+
+    assert ([], [2]) == (claims_of(dynamic[1], "C2")[0], claims_of(static[1], "C2")[0])
+
+
+def test_a_sarama_member_that_subscribes_anew_claims_nothing() -> None:
+    event = Event(subscribe=(("C2", ("t0", "t1")),))
+    new = {client: steps_of(life_of(event, client=client)) for client in ("sarama", "kafka-clients")}
+
+    assert ([], [2]) == (claims_of(new["sarama"][1], "C2")[0], claims_of(new["kafka-clients"][1], "C2")[0])
 
 
 def test_a_fenced_member_is_a_new_process() -> None:

@@ -16,12 +16,14 @@ from collections import deque
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from kafka_assay.assignors.hosted.wire.coordinator import Coordinator, Respond
 from kafka_assay.assignors.hosted.wire.data_responses import data_response
 from kafka_assay.assignors.hosted.wire.messages import (
+    ANNOUNCED,
     API_VERSIONS,
+    CONSUMER_GROUP_HEARTBEAT,
     FETCH,
     HEARTBEAT,
     JOIN_GROUP,
@@ -31,6 +33,7 @@ from kafka_assay.assignors.hosted.wire.messages import (
     SYNC_GROUP,
     Request,
     UnsupportedRequest,
+    Versions,
     parse_request,
     response_frame,
     unsupported_frame,
@@ -44,16 +47,39 @@ _SIZE = 4
 _MOST_FETCH_SECONDS = 0.05
 """A longer wait for records would delay the next request of the same connection."""
 
-_GROUP_REQUESTS = frozenset({JOIN_GROUP, SYNC_GROUP, HEARTBEAT, LEAVE_GROUP})
+_GROUP_REQUESTS = frozenset({JOIN_GROUP, SYNC_GROUP, HEARTBEAT, LEAVE_GROUP, CONSUMER_GROUP_HEARTBEAT})
+
+
+class GroupCoordinator(Protocol):
+    """What answers the requests about a group's members, on the thread of the event loop. It hears of some others."""
+
+    def answer(self, request: Request, respond: Respond) -> None:
+        """Answer a request about the group's members, at once or later."""
+
+    def lose(self, respond: Respond) -> None:
+        """Forget a request whose connection is gone."""
+
+    def note_software(self, name: str, version: str) -> None:
+        """The client has told its name and version."""
+
+    def note_offsets(self) -> None:
+        """The client has asked for committed offsets."""
+
+    def note_metadata(self, names: frozenset[str]) -> None:
+        """The client has been sent the metadata of these topics."""
+
+
+Served = TypeVar("Served", bound=GroupCoordinator)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ServedGroup:
-    """The group of one consumer program, its topics, and where the program finds the broker."""
+class ServedGroup(Generic[Served]):
+    """The group of one consumer program, its topics, where the program finds the broker, and what the broker speaks."""
 
-    coordinator: Coordinator
+    coordinator: Served
     pool: TopicPool
     addresses: Addresses
+    announced: Versions = ANNOUNCED
 
     @property
     def bootstrap(self) -> str:
@@ -74,17 +100,24 @@ class Broker:
         """Run `work` on the broker's thread, and wait for its result."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
-    def open_group(self, strategy: str | None) -> ServedGroup:
+    def open_group(self, strategy: str | None) -> ServedGroup[Coordinator]:
         """A new group, on free ports of loopback. `strategy` is the one to choose; None: the member's first one."""
-        return self.run(self._listen(strategy))
+        return self.run(self._open(strategy))
 
-    async def _listen(self, strategy: str | None) -> ServedGroup:
-        ports = [socket.create_server((HOST, 0)) for _ in Addresses._fields]
-        addresses = Addresses(*(Address(*port.getsockname()) for port in ports))
-        served = ServedGroup(coordinator=Coordinator(strategy), pool=TopicPool(), addresses=addresses)
-        for port in ports:
-            await self._loop.create_server(partial(_Connection, served), sock=port)
+    async def _open(self, strategy: str | None) -> ServedGroup[Coordinator]:
+        served, _ = await serve(Coordinator(strategy), TopicPool())
         return served
+
+
+async def serve(
+    coordinator: Served, pool: TopicPool, announced: Versions = ANNOUNCED
+) -> tuple[ServedGroup[Served], list[asyncio.Server]]:
+    """Serve a group on free ports of loopback. Returns its servers, too."""
+    ports = [socket.create_server((HOST, 0)) for _ in Addresses._fields]
+    addresses = Addresses(*(Address(*port.getsockname()) for port in ports))
+    served = ServedGroup(coordinator=coordinator, pool=pool, addresses=addresses, announced=announced)
+    loop = asyncio.get_running_loop()
+    return served, [await loop.create_server(partial(_Connection, served), sock=port) for port in ports]
 
 
 def _end_process(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -96,7 +129,7 @@ def _end_process(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> No
 class _Connection(asyncio.Protocol):
     """One connection of the client. Responses leave in the order of the requests, as Kafka demands."""
 
-    def __init__(self, served: ServedGroup) -> None:
+    def __init__(self, served: ServedGroup[Any]) -> None:
         self._served = served
         self._coordinator = served.coordinator
         self._received = bytearray()
@@ -124,9 +157,9 @@ class _Connection(asyncio.Protocol):
         slot: list[bytes] = []
         self._slots.append(slot)
         try:
-            request = parse_request(frame)
+            request = parse_request(frame, self._served.announced)
         except UnsupportedRequest as unsupported:
-            refusal = unsupported_frame(unsupported)
+            refusal = unsupported_frame(unsupported, self._served.announced)
             if refusal is None:
                 self._transport.close()
             else:
@@ -151,10 +184,14 @@ class _Connection(asyncio.Protocol):
                 self._coordinator.note_metadata(seen)
 
     def _data_response(self, request: Request) -> Mapping[str, Any]:
-        return data_response(request, self._served.pool, self._served.addresses)
+        served = self._served
+        return data_response(request, served.pool, served.addresses, served.announced)
 
-    def _respond(self, slot: list[bytes], request: Request, values: Mapping[str, Any]) -> None:
-        self._fill(slot, response_frame(request, values))
+    def _respond(self, slot: list[bytes], request: Request, values: Mapping[str, Any] | None) -> None:
+        if values is None:
+            self._transport.close()
+        else:
+            self._fill(slot, response_frame(request, values))
 
     def _fill(self, slot: list[bytes], frame: bytes) -> None:
         slot.append(frame)

@@ -31,7 +31,8 @@ _METADATA_SECONDS = 0.5
 _OK: dict[str, Any] = {"error_code": ErrorCode.none, "throttle_time": 0}
 _REBALANCE: dict[str, Any] = {**_OK, "error_code": ErrorCode.rebalance_in_progress, "assignment": b""}
 
-Respond = Callable[[Mapping[str, Any]], None]
+Respond = Callable[[Mapping[str, Any] | None], None]
+"""Sends the response to a request, from its values by name; None closes the connection instead."""
 
 
 class NoPlan(Exception):

@@ -17,31 +17,30 @@ from kafka_assay.assignors.hosted.wire.messages import (
     OFFSET_FETCH,
     OFFSET_FOR_LEADER_EPOCH,
     Request,
-    announced_versions,
+    Versions,
+    version_entries,
 )
 from kafka_assay.assignors.hosted.wire.topic_pool import BROKER, Addresses, TopicPool
 
 _NONE: dict[str, Any] = {"error_code": ErrorCode.none, "throttle_time": 0}
 
 
-def data_response(request: Request, pool: TopicPool, addresses: Addresses) -> Mapping[str, Any]:
+def data_response(request: Request, pool: TopicPool, addresses: Addresses, announced: Versions) -> Mapping[str, Any]:
     """The values of the response to `request`, which is no request about a group's members."""
+    if request.key == API_VERSIONS:
+        return {**_NONE, "api_keys": version_entries(announced)}
     return {**_NONE, **_ANSWERS[request.key](request.body, pool, addresses)}
-
-
-def _versions(*_: object) -> dict[str, Any]:
-    return {"api_keys": announced_versions()}
 
 
 def _metadata(body: Any, pool: TopicPool, addresses: Addresses) -> dict[str, Any]:
     is_for_all = body.topics is None or (not body.topics and body.__version__ == 0)
-    names = None if is_for_all else [topic.name for topic in body.topics]
+    wanted = None if is_for_all else [(topic.name, getattr(topic, "topic_id", None)) for topic in body.topics]
     brokers = pool.broker_entries(addresses)
     return {
         "brokers": brokers,
         "cluster_id": "assay",
         "controller_id": BROKER,
-        "topics": pool.topic_entries(names),
+        "topics": pool.topic_entries(wanted),
     }
 
 
@@ -93,7 +92,6 @@ def _records(body: Any, *_: object) -> dict[str, Any]:
 
 
 _ANSWERS: Mapping[int, Callable[[Any, TopicPool, Addresses], dict[str, Any]]] = {
-    API_VERSIONS: _versions,
     METADATA: _metadata,
     FIND_COORDINATOR: _coordinator,
     OFFSET_FETCH: _committed,

@@ -12,7 +12,7 @@ import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from typing import Any, get_args
+from typing import Any, TypeAlias, get_args
 
 from kio.index import load_request_schema, load_response_schema
 from kio.schema.errors import ErrorCode
@@ -20,9 +20,12 @@ from kio.serial import entity_reader, entity_writer
 
 JOIN_GROUP, HEARTBEAT, LEAVE_GROUP, SYNC_GROUP = 11, 12, 13, 14
 FETCH, LIST_OFFSETS, METADATA, OFFSET_COMMIT, OFFSET_FETCH, FIND_COORDINATOR = 1, 2, 3, 8, 9, 10
-API_VERSIONS, OFFSET_FOR_LEADER_EPOCH = 18, 23
+API_VERSIONS, OFFSET_FOR_LEADER_EPOCH, CONSUMER_GROUP_HEARTBEAT = 18, 23, 68
 
-ANNOUNCED: Mapping[int, tuple[int, int]] = {
+Versions: TypeAlias = "Mapping[int, tuple[int, int]]"
+"""Api key -> the oldest and the newest version that a broker speaks."""
+
+ANNOUNCED: Versions = {
     FETCH: (4, 11),
     LIST_OFFSETS: (1, 5),
     METADATA: (0, 8),
@@ -37,11 +40,17 @@ ANNOUNCED: Mapping[int, tuple[int, int]] = {
     OFFSET_FOR_LEADER_EPOCH: (2, 3),
 }
 """
-Api key -> the oldest and the newest version that the broker speaks.
+What the broker of a `wire:` target speaks.
 
 `ConsumerGroupHeartbeat` is missing, so that clients use the classic protocol. The newer versions of the others name
 topics by id.
 """
+
+WITH_TOPIC_IDS: Versions = {**ANNOUNCED, METADATA: (0, 12), CONSUMER_GROUP_HEARTBEAT: (0, 1)}
+"""The same with the ids of topics, and with the protocol of KIP-848, which names topics by id."""
+
+_NEVER_SENT: Versions = {0: (0, 8)}
+"""`Produce`: Java consumers up to 2.4.1 end if a broker does not list it. No consumer sends it."""
 
 _KEY_VERSION_AND_CORRELATION = 8
 
@@ -66,11 +75,11 @@ class UnsupportedRequest(Exception):
         self.correlation = correlation
 
 
-def parse_request(frame: bytes) -> Request:
+def parse_request(frame: bytes, announced: Versions = ANNOUNCED) -> Request:
     """Parse a request. Raises `UnsupportedRequest`."""
     key, version = (int.from_bytes(frame[at : at + 2], "big", signed=True) for at in (0, 2))
     correlation = int.from_bytes(frame[4:_KEY_VERSION_AND_CORRELATION], "big", signed=True)
-    oldest, newest = ANNOUNCED.get(key, (0, -1))
+    oldest, newest = announced.get(key, (0, -1))
     if not oldest <= version <= newest:
         raise UnsupportedRequest(key, version, correlation)
     read_header, read_body = _request_readers(key, version)
@@ -85,20 +94,19 @@ def response_frame(request: Request, values: Mapping[str, Any]) -> bytes:
     return _written(request.correlation, schema, build(schema, values))
 
 
-def unsupported_frame(request: UnsupportedRequest) -> bytes | None:
+def unsupported_frame(request: UnsupportedRequest, announced: Versions = ANNOUNCED) -> bytes | None:
     """The response to an unsupported version of `ApiVersions`; None: there is none, the connection must be closed."""
     if request.key != API_VERSIONS:
         return None
     schema = load_response_schema(API_VERSIONS, 0)
-    values = {"error_code": ErrorCode.unsupported_version, "api_keys": announced_versions()}
+    values = {"error_code": ErrorCode.unsupported_version, "api_keys": version_entries(announced)}
     return _written(request.correlation, schema, build(schema, values))
 
 
-def announced_versions() -> list[dict[str, int]]:
+def version_entries(announced: Versions) -> list[dict[str, int]]:
     """The content of `ApiVersions`."""
-    return [
-        {"api_key": key, "min_version": oldest, "max_version": newest} for key, (oldest, newest) in ANNOUNCED.items()
-    ]
+    listed = {**_NEVER_SENT, **announced}
+    return [{"api_key": key, "min_version": oldest, "max_version": newest} for key, (oldest, newest) in listed.items()]
 
 
 def build(schema: Any, values: Mapping[str, Any]) -> Any:

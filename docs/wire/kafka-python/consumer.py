@@ -1,5 +1,6 @@
-"""A kafka-python consumer: python consumer.py BOOTSTRAP GROUP TOPIC,TOPIC... STRATEGY."""
+"""A kafka-python consumer: python consumer.py BOOTSTRAP GROUP TOPIC,TOPIC... STRATEGY [KEY=VALUE ...]."""
 
+import select
 import sys
 
 from kafka import KafkaConsumer
@@ -15,7 +16,21 @@ STRATEGIES = {
     "cooperative-sticky": CooperativeStickyAssignor,
 }
 
-bootstrap, group, topics, strategy = sys.argv[1:]
+
+def read_settings(words: list[str]) -> dict[str, str | int]:
+    """Read the settings of the client from `KEY=VALUE`."""
+    pairs = (word.split("=", 1) for word in words)
+    return {key: int(value) if value.isdecimal() else value for key, value in pairs}
+
+
+def read_new_topics() -> list[str]:
+    """Read the topics of the next line on stdin, if there is one."""
+    is_ready = bool(select.select([sys.stdin], [], [], 0)[0])
+    line = sys.stdin.readline().strip() if is_ready else ""
+    return line.split(",") if line else []
+
+
+bootstrap, group, topics, strategy, *more = sys.argv[1:]
 consumer = KafkaConsumer(
     *topics.split(","),
     bootstrap_servers=bootstrap,
@@ -24,6 +39,9 @@ consumer = KafkaConsumer(
     heartbeat_interval_ms=100,
     retry_backoff_ms=10,
     enable_auto_commit=False,
+    **read_settings(more),
 )
 while True:
-    consumer.poll(timeout_ms=1000)
+    if new_topics := read_new_topics():
+        consumer.subscribe(new_topics)
+    consumer.poll(timeout_ms=100)

@@ -1,0 +1,62 @@
+"""Real members against the scripted coordinator: what they send is what the models of their clients say."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from dataclasses import replace
+
+import pytest
+
+from studies.wire.member_program import running_member
+from studies.wire.observation import Observation, observe
+from studies.wire.rule_verdict import Verdict, verdict_on
+from studies.wire.wire_members import MEMBERS
+from tests.assignors.hosted.wire.programs import started
+
+pytestmark = pytest.mark.functional
+
+PYTHON = ["kafka-python 3.0.12 sticky", "kafka-python 3.0.12 cooperative-sticky", "aiokafka 0.14.0 sticky"]
+OTHERS = [
+    "kafka-clients 4.4.0 cooperative-sticky",
+    "librdkafka 2.16.0 cooperative-sticky",
+    "franz-go v1.22.2 cooperative-sticky",
+    "sarama v1.61.1 cooperative-sticky",
+    "kafkajs 2.2.4 roundrobin",
+    "platformatic 2.12.1 cooperative-sticky",
+]
+
+
+def seen_in(name: str, situation: str) -> Observation:
+    member = MEMBERS[name]
+    words = started(member.words)
+    return asyncio.run(observe(replace(member, words=lambda: words), situation))
+
+
+@pytest.mark.parametrize("situation", ["missed sync", "UNKNOWN_MEMBER_ID to JoinGroup", "a changed subscription"])
+@pytest.mark.parametrize("name", PYTHON)
+def test_an_installed_client_sends_what_its_model_says(name: str, situation: str) -> None:
+    seen = seen_in(name, situation)
+
+    assert seen.sent is not None
+    assert Verdict.AGREES is verdict_on(seen), seen
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_fetched_client_sends_what_its_model_says(name: str) -> None:
+    seen = seen_in(name, "UNKNOWN_MEMBER_ID to SyncGroup")
+
+    assert (5, 6) == (seen.assigned, seen.joined)
+    assert Verdict.AGREES is verdict_on(seen), seen
+
+
+def test_a_program_that_ends_is_noticed_with_its_last_words() -> None:
+    async def run() -> tuple[str, str]:
+        script = (
+            "import sys; print('no such strategy'); print('  at main'); sys.exit(sys.stdin.readline() == 't0,t1\\n')"
+        )
+        with running_member((sys.executable, "-c", script)) as program:
+            program.subscribe(("t0", "t1"))
+            return await asyncio.wait_for(program.ended, 10), program.last_line()
+
+    assert ("with exit code 1", "no such strategy") == asyncio.run(run())
