@@ -79,8 +79,10 @@ class MemberState:
 
     def resubscribed(self, topics: tuple[str, ...]) -> MemberState:
         """The state after its user changed its subscription."""
-        situation = Situation.UNKNOWN_AT_HEARTBEAT if self.model.resubscribes_anew else self.situation
-        return replace(self, config=replace(self.config, subscription=topics), situation=situation)
+        state = replace(self, config=replace(self.config, subscription=topics))
+        if not self.model.resubscribes_anew:
+            return state
+        return replace(state, held=(), situation=Situation.UNKNOWN_AT_HEARTBEAT)
 
     def restarted(self, model: ClientModel) -> MemberState:
         """A new process: it remembers nothing."""

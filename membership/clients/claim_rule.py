@@ -79,7 +79,7 @@ class ClientModel:
 
     `metadata_version` is that of the subscription on the wire. `drops_unsubscribed`: before it joins, a member drops
     claims on topics that it no longer subscribes to. `resubscribes_anew`: a changed subscription ends its session, as
-    UNKNOWN_MEMBER_ID to a heartbeat does. `survives_fencing`: after FENCED_INSTANCE_ID it joins again. `static_rules`
+    UNKNOWN_MEMBER_ID to a heartbeat does, and drops all claims. `survives_fencing`: after FENCED_INSTANCE_ID it joins again. `static_rules`
     take the place of `rules` for a static member. A member sends its rack if `sends_rack`. `leaves_when_slow`: a
     dynamic classic member that did not poll for its rebalance timeout (`max.poll.interval.ms`) leaves the group by
     itself.

@@ -15,6 +15,7 @@ from kafka_assay.assignors.hosted.java.runtime import find_java
 from kafka_assay.assignors.hosted.node.installation import ensure_installed
 from kafka_assay.assignors.hosted.python_clients.wheels import unpack_release
 from studies.wire.go_recipes import RECIPES, ensure_go_consumer
+from studies.wire.rust_recipes import ensure_rust_consumer
 
 WHEELS = ((3, 11), "linux")
 """The Python and the platform of the pinned wheels of confluent-kafka."""
@@ -63,3 +64,8 @@ def node_words(client: str, package: str, release: str) -> tuple[str, ...]:
 def go_words(client: str, release: str | None = None) -> tuple[str, ...]:
     """The recipe of a Go client, with the release that it pins or with another. Raises `AssayError`."""
     return (str(ensure_go_consumer(client, release)),)
+
+
+def rust_words(client: str, release: str) -> tuple[str, ...]:
+    """The recipe of a Rust client, with the release that it pins; building it takes minutes. Raises `AssayError`."""
+    return (str(ensure_rust_consumer(client, release)),)

@@ -53,6 +53,8 @@ def expected_metadata(seen: Observation) -> JoinMetadata:
     )
     if seen.topics != _NAMES:
         state = state.resubscribed(seen.topics)
+    if situation.then_misses and seen.joined is not None:
+        state = state.without_sync(seen.joined)
     sent = state.metadata()
     if not (situation.deletes and situation.refreshes and member.model.drops_deleted):
         return sent

@@ -26,6 +26,8 @@ ASSIGNED, JOINED = 5, 6
 """The generation of the member's assignment, and that of a later JoinGroup."""
 
 SLOW = "too slow"
+_UNKNOWN, _ILLEGAL = ErrorCode.unknown_member_id, ErrorCode.illegal_generation
+_FENCED = ErrorCode.fenced_instance_id
 _SEEN_FOR_CERTAIN = 2
 """A client that asks for metadata again has read the answer before."""
 
@@ -93,6 +95,17 @@ async def _sync(stage: Stage, error: ErrorCode | None) -> Join:
     return await stage.group.next_join()
 
 
+async def _lose_and_miss(stage: Stage) -> Join:
+    """The member loses its membership, joins again, and misses the sync."""
+    await stage.settle()
+    stage.group.lead(await stage.rejoin(_UNKNOWN), JOINED)
+    stage.joined = JOINED
+    sync = await stage.group.next_sync()
+    if sync is not None:
+        fail_sync(sync.respond, ErrorCode.rebalance_in_progress)
+    return await stage.group.next_join()
+
+
 async def _share(stage: Stage) -> Join:
     """The member leads again, beside one that has nothing yet, and loses partitions."""
     first = await stage.settle()
@@ -151,7 +164,7 @@ class WireSituation:
 
     `is_static`: the member has an instance id. `is_fatal`: only a member that survives fencing joins again. Not
     `is_judged`: the model has no rule for it. `refreshes`: the member often fetches metadata. `deletes` is the topic
-    that is deleted.
+    that is deleted. `then_misses`: afterwards it joins, and misses the sync.
     """
 
     play: Play
@@ -161,10 +174,8 @@ class WireSituation:
     is_judged: bool = True
     refreshes: bool = False
     deletes: str | None = None
+    then_misses: bool = False
 
-
-_UNKNOWN, _ILLEGAL = ErrorCode.unknown_member_id, ErrorCode.illegal_generation
-_FENCED = ErrorCode.fenced_instance_id
 
 SITUATIONS: Mapping[str, WireSituation] = {
     "a new process": WireSituation(play=_start),
@@ -179,6 +190,9 @@ SITUATIONS: Mapping[str, WireSituation] = {
     ),
     "UNKNOWN_MEMBER_ID to a heartbeat": WireSituation(
         play=partial(_heartbeat, error=_UNKNOWN), rule=Situation.UNKNOWN_AT_HEARTBEAT
+    ),
+    "UNKNOWN_MEMBER_ID to a heartbeat, then a missed sync": WireSituation(
+        play=_lose_and_miss, rule=Situation.UNKNOWN_AT_HEARTBEAT, then_misses=True
     ),
     "UNKNOWN_MEMBER_ID to JoinGroup": WireSituation(
         play=partial(_join, error=_UNKNOWN), rule=Situation.UNKNOWN_AT_JOIN

@@ -9,7 +9,7 @@ from functools import partial
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.membership.clients.claim_rule import ClientModel
 from kafka_assay.membership.clients.families import model_of
-from studies.wire.recipes import confluent_words, go_words, java_words, node_words, python_words
+from studies.wire.recipes import confluent_words, go_words, java_words, node_words, python_words, rust_words
 from studies.wire.situations import INSTANCE, RACK, SITUATIONS, SLOW
 
 
@@ -51,6 +51,7 @@ _GO = Settings(instance="instance={}", rack="rack={}", refresh="metadata-age=200
 _OLD_SARAMA = replace(_GO, always=("errors=log", "version=2.8.0"))
 """sarama's default version of the protocol, which has no generation."""
 _KAFKAJS = Settings(instance=None, rack="rackId={}", refresh="metadataMaxAge=200")
+_KACRAB = Settings(instance="group.instance.id={}", rack="client.rack={}", refresh="metadata.max.age.ms=200")
 _PLATFORMATIC = Settings(instance="groupInstanceId={}", rack="clientRack={}", refresh=None)
 
 
@@ -141,6 +142,7 @@ _JAVASCRIPT = {
 
 
 _ASKS_AGAIN = "it first asks for the metadata of all its topics, again and again"
+_POLL_FAILS = "poll returns the error, and the recipe ends"
 _CONSUME = "Consume first asks for the metadata of all its topics, and fails"
 
 
@@ -187,6 +189,13 @@ MEMBERS: Mapping[str, WireMember] = {
             _node("platformatic"),
             ["roundrobin", _COOPERATIVE],
             silent=_all_deletions(_ASKS_AGAIN),
+        ),
+        _members(
+            "kacrab",
+            _KACRAB,
+            {"0.4.0": partial(rust_words, "kacrab", "0.4.0")},
+            _BOTH,
+            silent={"a topic is deleted": _POLL_FAILS, "FENCED_INSTANCE_ID to JoinGroup": _POLL_FAILS},
         ),
     )
     for member in members
