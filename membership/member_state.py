@@ -51,11 +51,13 @@ class MemberState:
         claims = self.held if rule.claims else ()
         if self.model.drops_unsubscribed:
             claims = tuple(claim for claim in claims if claim[0] in self.config.subscription)
+        is_stamped = bool(claims) or not self.model.stamps_claims_only
+        has_field = self.model.metadata_version >= _FIELD_SINCE
         return JoinMetadata(
             topics=self.config.subscription,
             claims=claims,
-            field=self._generation(rule.field) if self.model.metadata_version >= _FIELD_SINCE else None,
-            user_data=self._generation(rule.user_data),
+            field=self._generation(rule.field) if is_stamped and has_field else None,
+            user_data=self._generation(rule.user_data) if is_stamped else None,
             version=self.model.metadata_version,
             rack=self.config.rack if self.model.sends_rack else None,
         )
@@ -74,8 +76,10 @@ class MemberState:
 
         A member that joined without its claims has given them up, and does not claim them afterwards.
         """
-        held = self.held if self._rule().claims else ()
-        return replace(self, held=held, joined=generation, situation=Situation.MISSED_SYNC)
+        if self._rule().claims:
+            return replace(self, joined=generation, situation=Situation.MISSED_SYNC)
+        situation = self.situation if self.model.stays_lost else Situation.MISSED_SYNC
+        return replace(self, held=(), joined=generation, situation=situation)
 
     def resubscribed(self, topics: tuple[str, ...]) -> MemberState:
         """The state after its user changed its subscription."""

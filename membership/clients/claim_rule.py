@@ -79,10 +79,11 @@ class ClientModel:
 
     `metadata_version` is that of the subscription on the wire. `drops_unsubscribed`: before it joins, a member drops
     claims on topics that it no longer subscribes to. `resubscribes_anew`: a changed subscription ends its session, as
-    UNKNOWN_MEMBER_ID to a heartbeat does, and drops all claims. `survives_fencing`: after FENCED_INSTANCE_ID it joins again. `static_rules`
-    take the place of `rules` for a static member. A member sends its rack if `sends_rack`. `leaves_when_slow`: a
-    dynamic classic member that did not poll for its rebalance timeout (`max.poll.interval.ms`) leaves the group by
-    itself.
+    UNKNOWN_MEMBER_ID to a heartbeat does, and drops all claims. `stays_lost`: a member that gave its claims up writes no
+    new generation before its next assignment. `stamps_claims_only`: without claims, it writes no generation.
+    `survives_fencing`: after FENCED_INSTANCE_ID it joins again. `static_rules` take the place of `rules` for a static
+    member. A member sends its rack if `sends_rack`. `leaves_when_slow`: a dynamic classic member that did not poll for
+    its rebalance timeout (`max.poll.interval.ms`) leaves the group by itself.
 
     A claim on a topic that was deleted, recreated or grown stays as it is. `drops_deleted`: once the metadata of the
     member show that a topic is deleted, it neither claims nor names it. A life has it join before that. A restarted
@@ -99,6 +100,8 @@ class ClientModel:
     static_rules: tuple[ClaimRule, ...] = ()
     drops_deleted: bool = False
     resubscribes_anew: bool = False
+    stays_lost: bool = False
+    stamps_claims_only: bool = False
     survives_fencing: bool = False
     sends_rack: bool = False
     leaves_when_slow: bool = False

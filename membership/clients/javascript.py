@@ -58,6 +58,7 @@ _MODELS = (
             ),
         ),
         drops_unsubscribed=True,
+        stamps_claims_only=True,
         survives_fencing=True,
         note="the application sets the version of the subscription; with version 3 the member also sends its rack",
     ),

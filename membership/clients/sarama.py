@@ -59,6 +59,7 @@ _MODELS = (
             *_rules(_LOST, "consumerGroup.lostHeldAssignment", claims=False),
         ),
         resubscribes_anew=True,
+        stays_lost=True,
         survives_fencing=True,
         note="version 2 needs `Config.Version` 3.2.0; which release brought `cooperative-sticky` was not read",
     ),

@@ -13,7 +13,7 @@ from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from studies.newest_releases import IMPLEMENTATIONS
 from studies.output import ROOT
-from studies.wire.go_recipes import ensure_go_consumer
+from studies.wire.go_recipes import go_program
 from studies.wire.released_recipes import (
     Words,
     confluent_program,
@@ -99,12 +99,12 @@ CLIENTS = {
         WireClient(
             name="sarama",
             strategies=_hosts(_newest("sarama"), *_ALL),
-            program=lambda _: (str(ensure_go_consumer("sarama")),),
+            program=lambda _: go_program("sarama"),
         ),
         WireClient(
             name="franz-go",
             strategies=_hosts(_newest("franz-go"), *_ALL),
-            program=lambda _: (str(ensure_go_consumer("franz-go")),),
+            program=lambda _: go_program("franz-go"),
         ),
         WireClient(
             name="kafka-clients",

@@ -37,6 +37,11 @@ def ensure_go_consumer(client: str, release: str | None = None) -> Path:
     return ensure_artefact(artefact, partial(_build, client, other)) / PROGRAM
 
 
+def go_program(client: str, release: str | None = None) -> tuple[str, ...]:
+    """The words that start the recipe of a Go client; see `ensure_go_consumer`."""
+    return (str(ensure_go_consumer(client, release)),)
+
+
 def _build(client: str, other: str | None, folder: Path) -> Mapping[str, str]:
     for path in (RECIPES / client).glob("*.*"):
         if path.name in _SINCE and other is not None and release_key(other.partition("@")[2]) < _SINCE[path.name]:

@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from kafka_assay.assignors.hosted.wire.broker import HOST, listen, port_of
+from kafka_assay.assignors.hosted.wire.broker import serve
 from kafka_assay.assignors.hosted.wire.messages import WITH_TOPIC_IDS
 from kafka_assay.assignors.hosted.wire.topic_pool import TopicPool
 from kafka_assay.assignors.model import Claims
 from kafka_assay.membership.member_state import JoinMetadata
 from studies.wire.member_program import MemberProgram, running_member
+from studies.wire.released_recipes import Words
 from studies.wire.scripted_group import ScriptedGroup
 from studies.wire.sent_metadata import sent_metadata
 from studies.wire.situations import SITUATIONS, TOPICS, Stage
@@ -69,20 +70,21 @@ def _claims(claims: Any) -> Claims:
     return tuple((topic, tuple(ids)) for topic, ids in claims)
 
 
-async def observe(member: WireMember, name: str) -> Observation:
-    """Start the member's program, and put it into the situation `name`. Raises `AssayError` if it cannot start."""
+async def observe(member: WireMember, program_words: Words, name: str) -> Observation:
+    """Start the member's program with these words, and put it into the situation `name`."""
     group, pool = ScriptedGroup(), TopicPool()
     pool.show(TOPICS)
-    server = await listen(group, pool, WITH_TOPIC_IDS)
+    served, servers = await serve(group, pool, WITH_TOPIC_IDS)
     names = ",".join(topic.name for topic in TOPICS)
-    start = (*member.words(), f"{HOST}:{port_of(server)}", "assay", names, member.strategy)
+    start = (*program_words, served.bootstrap, "assay", names, member.strategy)
     try:
         with running_member((*start, *member.arguments(name))) as program:
             stage = Stage(group=group, pool=pool, program=program)
             sent, end = await _play(member, name, stage, program)
     finally:
-        server.close()
-        await server.wait_closed()
+        for server in servers:
+            server.close()
+            await server.wait_closed()
     return Observation(
         member=member.name,
         situation=name,

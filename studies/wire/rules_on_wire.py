@@ -18,6 +18,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
@@ -25,6 +26,7 @@ from kafka_assay.membership.clients.families import FAMILIES
 from studies.output import ROOT, show_progress, write_part
 from studies.records import append_line, resume_lines
 from studies.wire.observation import Observation, observe
+from studies.wire.released_recipes import Words
 from studies.wire.rule_tables import rule_lines
 from studies.wire.rule_verdict import Verdict, expected_metadata, verdict_on
 from studies.wire.situations import SITUATIONS
@@ -75,27 +77,25 @@ async def _observe_missing(members: Sequence[WireMember], out: Path, jobs: int) 
     done = set(read_observations(resume_lines(out)))
     slots = asyncio.Semaphore(jobs)
 
-    async def check(member: WireMember, name: str) -> None:
+    async def check(member: WireMember, words: Words, name: str) -> None:
         async with slots:
-            seen = await observe(member, name)
+            seen = await observe(member, words, name)
         append_line(out, {**seen.as_json(), "date": datetime.now(UTC).date().isoformat()})
         show_progress(f"{member.name}, {name}")
 
-    missing = [
-        (member, name)
-        for member in members
-        for name in SITUATIONS
-        if (member.name, name) not in done and member.obstacle(name) is None
-    ]
-    startable = {name for name in dict.fromkeys(member.name for member, _ in missing) if _can_start(MEMBERS[name])}
-    await asyncio.gather(*(check(member, name) for member, name in missing if member.name in startable))
+    with TemporaryDirectory() as folder:
+        missing = []
+        for member in members:
+            names = [one for one in SITUATIONS if (member.name, one) not in done and member.obstacle(one) is None]
+            words = _words(member, Path(folder)) if names else None
+            missing += [] if words is None else [check(member, words, name) for name in names]
+        await asyncio.gather(*missing)
 
 
-def _can_start(member: WireMember) -> bool:
-    """Whether the program of a member is there. It is fetched or built first."""
+def _words(member: WireMember, folder: Path) -> Words | None:
+    """The words that start the program of a member, which is fetched or built first; None where that is impossible."""
     try:
-        member.words()
+        return member.program(folder)
     except AssayError as wrong:
         print(f"{member.name} is left out: {wrong}", file=sys.stderr)
-        return False
-    return True
+        return None

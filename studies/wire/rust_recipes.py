@@ -26,6 +26,11 @@ def ensure_rust_consumer(client: str, version: str) -> Path:
     return ensure_artefact(artefact, partial(_build, client)) / _program(client)
 
 
+def rust_program(client: str, version: str) -> tuple[str, ...]:
+    """The words that start the recipe of a Rust client; see `ensure_rust_consumer`."""
+    return (str(ensure_rust_consumer(client, version)),)
+
+
 def _program(client: str) -> str:
     return f"{client}-consumer"
 

@@ -190,10 +190,10 @@ class ScriptedGroup:
         raise TimeoutError(f"the member has no whole plan in {_MOST_ROUNDS} rebalances")
 
     async def give_part(
-        self, join: Join, partitions: int, generation: int, others: Sequence[Listed] = ()
+        self, join: Join, partitions: int, generation: int, others: Sequence[Listed] = (), *, is_empty: bool = False
     ) -> Part | None:
         """
-        Let the member lead with a join, and give it its part of the plan.
+        Let the member lead with a join, and give it its part of the plan; `is_empty`: that of a member without any.
 
         None: it plans fewer `partitions`, so that its sync fails, or it joins again instead.
         """
@@ -207,9 +207,11 @@ class ScriptedGroup:
             fail_sync(sync.respond, ErrorCode.rebalance_in_progress)
             return None
         self._heartbeats, self._asked_offsets = 0, False
-        answer = {"protocol_type": "consumer", "protocol_name": join.strategy, "assignment": parts[member_id]}
+        receiver = next((one for one in plan if not any(plan[one].values())), "") if is_empty else member_id
+        part = parts.get(receiver, b"")  # some leaders leave out members that get nothing
+        answer = {"protocol_type": "consumer", "protocol_name": join.strategy, "assignment": part}
         sync.respond({**_OK, **answer})
-        return plan[member_id]
+        return plan.get(receiver, {})
 
     async def left(self) -> None:
         """Wait until the member leaves."""

@@ -106,11 +106,13 @@ async def _lose_and_miss(stage: Stage) -> Join:
     return await stage.group.next_join()
 
 
-async def _share(stage: Stage) -> Join:
-    """The member leads again, beside one that has nothing yet, and loses partitions."""
+async def _share(stage: Stage, others: int, *, is_empty: bool = False) -> Join:
+    """The member leads again, beside others that have nothing yet, and loses partitions; `is_empty`: all of them."""
     first = await stage.settle()
-    other = {"member_id": "z", "group_instance_id": None, "metadata": first.metadata}
-    part = await stage.group.give_part(await stage.rejoin(), 1, JOINED, (other,))
+    listed = [
+        {"member_id": f"z{number}", "group_instance_id": None, "metadata": first.metadata} for number in range(others)
+    ]
+    part = await stage.group.give_part(await stage.rejoin(), 1, JOINED, listed, is_empty=is_empty)
     if part is not None:
         stage.take(part, JOINED)
     return await stage.rejoin()
@@ -181,7 +183,8 @@ SITUATIONS: Mapping[str, WireSituation] = {
     "a new process": WireSituation(play=_start),
     "settled": WireSituation(play=_heartbeat),
     "settled, static": WireSituation(play=_heartbeat, is_static=True),
-    "lost partitions": WireSituation(play=_share),
+    "lost partitions": WireSituation(play=partial(_share, others=1)),
+    "lost all partitions": WireSituation(play=partial(_share, others=9, is_empty=True)),
     "missed sync": WireSituation(
         play=partial(_sync, error=ErrorCode.rebalance_in_progress), rule=Situation.MISSED_SYNC
     ),

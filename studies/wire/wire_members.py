@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from pathlib import Path
 
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.membership.clients.claim_rule import ClientModel
 from kafka_assay.membership.clients.families import model_of
-from studies.wire.recipes import confluent_words, go_words, java_words, node_words, python_words, rust_words
+from studies.wire.go_recipes import go_program
+from studies.wire.released_recipes import (
+    KAFKAJS,
+    PLATFORMATIC,
+    Words,
+    confluent_program,
+    installed_program,
+    java_program,
+    kafkajs_program,
+    platformatic_program,
+)
+from studies.wire.rust_recipes import rust_program
 from studies.wire.situations import INSTANCE, RACK, SITUATIONS, SLOW
 
 
@@ -60,14 +71,15 @@ class WireMember:
     """
     A member of a client family, at a release, with a strategy.
 
-    `silent` maps a situation after which it does not join again to the reason. Situations in `impossible` cannot be
-    brought about.
+    `program` returns the words that start its recipe; the folder is for files that it needs. It raises `AssayError`
+    where the recipe cannot be started. `silent` maps a situation after which the member does not join again to the
+    reason. Situations in `impossible` cannot be brought about.
     """
 
     family: str
     release: str
     strategy: str
-    words: Callable[[], tuple[str, ...]]
+    program: Callable[[Path], Words]
     settings: Settings
     silent: Mapping[str, str]
     impossible: Mapping[str, str]
@@ -110,20 +122,20 @@ class WireMember:
 def _members(
     family: str,
     settings: Settings,
-    words: Mapping[str, Callable[[], tuple[str, ...]]],
+    programs: Mapping[str, Callable[[Path], Words]],
     strategies: Iterable[str],
     *,
     silent: Mapping[str, str] | None = None,
     impossible: Mapping[str, str] | None = None,
 ) -> Iterable[WireMember]:
-    """A member for each strategy and release: `words` maps releases to what starts the recipe."""
+    """A member for each strategy and release: `programs` maps releases to what starts the recipe."""
     for strategy in strategies:
-        for release, start in words.items():
+        for release, start in programs.items():
             yield WireMember(
                 family=family,
                 release=release,
                 strategy=strategy,
-                words=start,
+                program=start,
                 settings=settings,
                 silent=silent or {},
                 impossible=impossible or {},
@@ -135,12 +147,6 @@ _BOTH = (_STICKY, _COOPERATIVE)
 _EAGER_JAVA = ("2.2.2", "2.3.1", "2.4.1", "3.3.2", "3.4.1", "4.4.0")
 _COOPERATIVE_JAVA = ("2.4.1", "2.8.0", "2.8.1", "3.3.2", "3.4.1", "4.4.0")
 _FRANZ_GO_RELEASES = ("v1.9.1", "v1.14.0", "v1.16.1", "v1.17.0", "v1.20.7", "v1.21.7", "v1.22.2")
-_JAVASCRIPT = {
-    "kafkajs": ("kafkajs", "2.2.4"),
-    "platformatic": ("@platformatic/kafka", "2.12.1"),
-}
-
-
 _ASKS_AGAIN = "it first asks for the metadata of all its topics, again and again"
 _POLL_FAILS = "poll returns the error, and the recipe ends"
 _CONSUME = "Consume first asks for the metadata of all its topics, and fails"
@@ -150,32 +156,34 @@ def _all_deletions(why: str) -> Mapping[str, str]:
     return {"a topic is deleted": why, "a topic is deleted, unnoticed": why}
 
 
-def _python(client: str, release: str) -> Mapping[str, Callable[[], tuple[str, ...]]]:
-    return {release: partial(python_words, client)}
+def _plain(start: Callable[..., Words], *arguments: str) -> Callable[[Path], Words]:
+    """A start that needs no folder."""
+    return lambda _: start(*arguments)
 
 
-def _node(client: str) -> Mapping[str, Callable[[], tuple[str, ...]]]:
-    package, release = _JAVASCRIPT[client]
-    return {release: partial(node_words, client, package, release)}
+def _java(releases: Iterable[str]) -> Mapping[str, Callable[[Path], Words]]:
+    return {release: _plain(java_program, release) for release in releases}
+
+
+def _go(client: str, releases: Iterable[str]) -> Mapping[str, Callable[[Path], Words]]:
+    return {release: _plain(go_program, client, release) for release in releases}
 
 
 MEMBERS: Mapping[str, WireMember] = {
     member.name: member
     for members in (
-        _members("kafka-clients", _JAVA, {one: partial(java_words, one) for one in _EAGER_JAVA}, [_STICKY]),
-        _members("kafka-clients", _JAVA, {one: partial(java_words, one) for one in _COOPERATIVE_JAVA}, [_COOPERATIVE]),
-        _members("librdkafka", _LIBRDKAFKA, {"2.16.0": partial(confluent_words, "2.16.1")}, ["range", _COOPERATIVE]),
-        _members("franz-go", _GO, {one: partial(go_words, "franz-go", one) for one in _FRANZ_GO_RELEASES}, _BOTH),
-        _members(
-            "sarama", _OLD_SARAMA, {"v1.61.1": partial(go_words, "sarama")}, [_STICKY], silent=_all_deletions(_CONSUME)
-        ),
-        _members("sarama", _GO, {"v1.61.1": partial(go_words, "sarama")}, [_COOPERATIVE]),
-        _members("kafka-python", _PYTHON, _python("kafka-python", "3.0.12"), _BOTH),
-        _members("aiokafka", _PYTHON, _python("aiokafka", "0.14.0"), [_STICKY]),
+        _members("kafka-clients", _JAVA, _java(_EAGER_JAVA), [_STICKY]),
+        _members("kafka-clients", _JAVA, _java(_COOPERATIVE_JAVA), [_COOPERATIVE]),
+        _members("librdkafka", _LIBRDKAFKA, {"2.16.0": _plain(confluent_program)}, ["range", _COOPERATIVE]),
+        _members("franz-go", _GO, _go("franz-go", _FRANZ_GO_RELEASES), _BOTH),
+        _members("sarama", _OLD_SARAMA, _go("sarama", ["v1.61.1"]), [_STICKY], silent=_all_deletions(_CONSUME)),
+        _members("sarama", _GO, _go("sarama", ["v1.61.1"]), [_COOPERATIVE]),
+        _members("kafka-python", _PYTHON, {"3.0.12": _plain(installed_program, "kafka-python")}, _BOTH),
+        _members("aiokafka", _PYTHON, {"0.14.0": _plain(installed_program, "aiokafka")}, [_STICKY]),
         _members(
             "kafkajs",
             _KAFKAJS,
-            _node("kafkajs"),
+            {KAFKAJS: kafkajs_program},
             ["roundrobin"],
             silent={
                 "SyncGroup not answered": "it goes on to send heartbeats, without an assignment",
@@ -186,14 +194,14 @@ MEMBERS: Mapping[str, WireMember] = {
         _members(
             "platformatic",
             _PLATFORMATIC,
-            _node("platformatic"),
+            {PLATFORMATIC: platformatic_program},
             ["roundrobin", _COOPERATIVE],
             silent=_all_deletions(_ASKS_AGAIN),
         ),
         _members(
             "kacrab",
             _KACRAB,
-            {"0.4.0": partial(rust_words, "kacrab", "0.4.0")},
+            {"0.4.0": _plain(rust_program, "kacrab", "0.4.0")},
             _BOTH,
             silent={"a topic is deleted": _POLL_FAILS, "FENCED_INSTANCE_ID to JoinGroup": _POLL_FAILS},
         ),

@@ -79,7 +79,7 @@ class ServedGroup(Generic[Served]):
     coordinator: Served
     pool: TopicPool
     addresses: Addresses
-    announced: Versions = ANNOUNCED
+    announced: Versions
 
     @property
     def bootstrap(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from kafka_assay.assignors.hosted.wire.broker import Broker, ServedGroup
-from kafka_assay.assignors.hosted.wire.coordinator import Rebalance, WireMember
+from kafka_assay.assignors.hosted.wire.coordinator import Coordinator, Rebalance, WireMember
 from kafka_assay.assignors.hosted.wire.own_topics import OwnTopics, SameNames
 from kafka_assay.assignors.hosted.wire.subscriptions import ClaimForm, Subscription, subscription_bytes
 from kafka_assay.assignors.hosted.wire.topic_pool import WireNames
@@ -26,7 +26,7 @@ _MOST_PROBES = 5
 class WireAssignor:
     """The assignor of the consumer program that joined its group of `broker`."""
 
-    def __init__(self, broker: Broker, served: ServedGroup) -> None:
+    def __init__(self, broker: Broker, served: ServedGroup[Coordinator]) -> None:
         """The program has not joined yet; `probe` waits for it."""
         self._broker = broker
         self._pool = served.pool

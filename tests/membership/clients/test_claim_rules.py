@@ -57,7 +57,7 @@ EXPECTED: list[tuple[str, Protocol, Sequence[tuple[bool, int | None]]]] = [
     ("kafkajs", EAGER, [(False, None)] * 6),
     ("platformatic", EAGER, [(False, None)] * 6),
     ("platformatic", COOPERATIVE, [(True, 4)] * 2 + [(False, None)] * 4),
-    ("kacrab", EAGER, [(True, None)] * 6),
+    ("kacrab", EAGER, [(False, None)] * 6),
     ("kacrab", COOPERATIVE, [(True, None)] * 6),
     ("kafka-python", EAGER, [(True, 3)] * 6),
     ("kafka-python", COOPERATIVE, [(True, None)] * 6),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +12,7 @@ from studies.wire.member_program import running_member
 from studies.wire.observation import Observation, observe
 from studies.wire.rule_verdict import Verdict, verdict_on
 from studies.wire.wire_members import MEMBERS
-from tests.assignors.hosted.wire.programs import started
+from tests.assignors.hosted.wire.programs import words_or_skip
 
 pytestmark = pytest.mark.functional
 
@@ -27,24 +27,24 @@ OTHERS = [
 ]
 
 
-def seen_in(name: str, situation: str) -> Observation:
+def seen_in(name: str, situation: str, folder: Path) -> Observation:
     member = MEMBERS[name]
-    words = started(member.words)
-    return asyncio.run(observe(replace(member, words=lambda: words), situation))
+    words = words_or_skip(name, lambda: member.program(folder))
+    return asyncio.run(observe(member, words, situation))
 
 
 @pytest.mark.parametrize("situation", ["missed sync", "UNKNOWN_MEMBER_ID to JoinGroup", "a changed subscription"])
 @pytest.mark.parametrize("name", PYTHON)
-def test_an_installed_client_sends_what_its_model_says(name: str, situation: str) -> None:
-    seen = seen_in(name, situation)
+def test_an_installed_client_sends_what_its_model_says(name: str, situation: str, tmp_path: Path) -> None:
+    seen = seen_in(name, situation, tmp_path)
 
     assert seen.sent is not None
     assert Verdict.AGREES is verdict_on(seen), seen
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_a_fetched_client_sends_what_its_model_says(name: str) -> None:
-    seen = seen_in(name, "UNKNOWN_MEMBER_ID to SyncGroup")
+def test_a_fetched_client_sends_what_its_model_says(name: str, tmp_path: Path) -> None:
+    seen = seen_in(name, "UNKNOWN_MEMBER_ID to SyncGroup", tmp_path)
 
     assert (5, 6) == (seen.assigned, seen.joined)
     assert Verdict.AGREES is verdict_on(seen), seen

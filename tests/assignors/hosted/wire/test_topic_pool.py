@@ -42,7 +42,7 @@ def test_topics_are_listed_in_the_order_of_the_group() -> None:
     pool = TopicPool()
     names = pool.names_for(group_of({"b": 2, "c": 1, "a": 3}, {"C0": ["a", "b", "c"]})).to_wire
 
-    entries = pool.topic_entries(["t0003-p1", *(names[topic] for topic in "abc")])
+    entries = pool.topic_entries([("t0003-p1", None), *((names[topic], None) for topic in "abc")])
 
     assert [names["b"], names["c"], names["a"], "t0003-p1"] == [entry["name"] for entry in entries]
 
