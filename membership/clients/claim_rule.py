@@ -77,34 +77,33 @@ class ClientModel:
     """
     The members of a client family in one protocol, from release `first` up to, but without, release `before`.
 
-    `metadata_version` is that of the subscription on the wire. `drops_unsubscribed`: before it joins, a member drops
-    claims on topics that it no longer subscribes to. `resubscribes_anew`: a changed subscription ends its session, as
-    UNKNOWN_MEMBER_ID to a heartbeat does, and drops all claims. `stays_lost`: a member that gave its claims up writes no
-    new generation before its next assignment. `stamps_claims_only`: without claims, it writes no generation.
-    `survives_fencing`: after FENCED_INSTANCE_ID it joins again. `static_rules` take the place of `rules` for a static
-    member. A member sends its rack if `sends_rack`. `leaves_when_slow`: a dynamic classic member that did not poll for
-    its rebalance timeout (`max.poll.interval.ms`) leaves the group by itself.
-
-    A claim on a topic that was deleted, recreated or grown stays as it is. `drops_deleted`: once the metadata of the
-    member show that a topic is deleted, it neither claims nor names it. A life has it join before that. A restarted
-    process claims nothing.
+    A claim on a topic that was deleted, recreated or grown stays as it is. A restarted process claims nothing.
     """
 
     family: str
     protocol: Protocol
     metadata_version: int
+    """The version of the subscription on the wire."""
     rules: tuple[ClaimRule, ...]
     first: str | None = None
     before: str | None = None
-    drops_unsubscribed: bool = False
     static_rules: tuple[ClaimRule, ...] = ()
+    """They take the place of `rules` for a static member."""
+    drops_unsubscribed: bool = False
+    """Before it joins, a member drops claims on topics that it no longer subscribes to."""
     drops_deleted: bool = False
+    """Once its metadata lack a topic, it neither claims nor names it. In a life it joins before that."""
     resubscribes_anew: bool = False
+    """A changed subscription ends its session, as UNKNOWN_MEMBER_ID to a heartbeat does, and drops all claims."""
     stays_lost: bool = False
+    """After it gave its claims up, it writes no new generation before its next assignment."""
     stamps_claims_only: bool = False
+    """Without claims, it writes no generation."""
     survives_fencing: bool = False
+    """After FENCED_INSTANCE_ID it joins again."""
     sends_rack: bool = False
     leaves_when_slow: bool = False
+    """A dynamic member that did not poll for its rebalance timeout (`max.poll.interval.ms`) leaves by itself."""
     note: str = ""
 
     def rule(self, situation: Situation, *, is_static: bool = False) -> ClaimRule:
