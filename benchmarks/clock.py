@@ -35,9 +35,24 @@ class AssignClock:
 
 
 CLOCK = AssignClock()
-"""The clock of this process. pytest-benchmark reads it."""
+"""The clock of this process."""
 
 
-def read() -> float:
-    """The process's clock as a plain function, as `--benchmark-timer` requires."""
-    return CLOCK()
+@dataclass(slots=True)
+class RecordedClock:
+    """A clock on which only seconds pass that were measured before."""
+
+    now: float = 0.0
+
+    def pass_seconds(self, seconds: float) -> None:
+        """Let this time pass."""
+        self.now += seconds
+
+
+RECORDED = RecordedClock()
+"""The clock that pytest-benchmark reads."""
+
+
+def read_recorded() -> float:
+    """The recorded clock as a plain function, as `--benchmark-timer` requires."""
+    return RECORDED.now

@@ -45,5 +45,10 @@ def optimal_owners(columns: Columns, role: Ints, subscription_type: Subscription
             return deal_in_turn(columns, role, 1)
         case SubscriptionType.HETEROGENEOUS:
             return deal_in_turn(columns, role, BUCKETS)
-        case SubscriptionType.NESTED | SubscriptionType.RANDOM_5PCT | SubscriptionType.RANDOM_HALF:
+        case (
+            SubscriptionType.NESTED
+            | SubscriptionType.RANDOM_5PCT
+            | SubscriptionType.RANDOM_HALF
+            | SubscriptionType.CHAINED
+        ):
             return solve_columns(columns).holder

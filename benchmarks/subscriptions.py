@@ -22,6 +22,11 @@ def subscriptions(workload: Workload, role: Ints, seed: int) -> tuple[Ints, Ints
             return _random(workload, role, seed, max(1, number // 20))
         case SubscriptionType.RANDOM_HALF:
             return _random(workload, role, seed, max(1, number // 2))
+        case SubscriptionType.CHAINED:
+            first = role * number // len(role)
+            after = np.minimum(np.maximum((role + 1) * number // len(role), first + 1) + 1, number)
+            starts = np.concatenate(([0], np.cumsum(after - first)))
+            return starts, np.arange(starts[-1]) - np.repeat(starts[:-1] - first, after - first)
 
 
 def select_rows(start: Ints, topics: Ints, members: Ints) -> tuple[Ints, Ints]:

@@ -17,6 +17,8 @@ class SubscriptionType(StrEnum):
 
     In their order: all members to all topics; five disjoint buckets of members and topics; member i to the first 1 + i
     mod 5 fifths of the topics; each member to a random twentieth of the topics, at least one; each to a random half.
+    CHAINED: members and topics in a row, each member to its stretch of topics and the first topic of the next stretch,
+    at least two topics. So a surplus at one end can only reach the other end through all members between.
     """
 
     HOMOGENEOUS = "HOMOGENEOUS"
@@ -24,6 +26,7 @@ class SubscriptionType(StrEnum):
     NESTED = "NESTED"
     RANDOM_5PCT = "RANDOM_5PCT"
     RANDOM_HALF = "RANDOM_HALF"
+    CHAINED = "CHAINED"
 
 
 class WorkloadEvent(StrEnum):
@@ -44,24 +47,47 @@ class WorkloadEvent(StrEnum):
     SCRAMBLED = "SCRAMBLED"
 
 
+class TopicSizes(StrEnum):
+    """How the partitions are spread over the topics: EVEN, or SKEWED: the k-th largest topic has 1/k of the largest."""
+
+    EVEN = "EVEN"
+    SKEWED = "SKEWED"
+
+
 BUCKETS = 5
 """The number of buckets of a heterogeneous group in JMH."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, order=True)
 class Workload:
-    """One point of the grid. A topic has members x ratio / topics partitions, at least one."""
+    """
+    One point of the grid. A topic has members x ratio / topics partitions on average, at least one.
+
+    With `racks`, members are on three racks, and every partition has replicas on two of them (JMH's `isRackAware`).
+    """
 
     member_count: int
     partitions_to_member_ratio: int
     topic_count: int
     subscription_type: SubscriptionType = SubscriptionType.HOMOGENEOUS
     event: WorkloadEvent = WorkloadEvent.FULL
+    topic_sizes: TopicSizes = TopicSizes.EVEN
+    racks: bool = False
 
     @property
     def partitions(self) -> int:
         """The number of partitions of the group."""
         return self.topic_count * max(1, self.member_count * self.partitions_to_member_ratio // self.topic_count)
+
+    @property
+    def size(self) -> int:
+        """A measure to sort by: partitions x members."""
+        return self.partitions * self.member_count
+
+    @property
+    def kind(self) -> tuple[SubscriptionType, WorkloadEvent, TopicSizes, bool]:
+        """What is equal in workloads of other sizes: subscriptions, event, sizes of topics, and racks."""
+        return self.subscription_type, self.event, self.topic_sizes, self.racks
 
     @property
     def leavers(self) -> int:
@@ -72,23 +98,11 @@ class Workload:
 
     @property
     def shape(self) -> str:
-        """`10000x1000x100-HOMOGENEOUS`: partitions, members, topics, subscriptions."""
-        return f"{self.partitions}x{self.member_count}x{self.topic_count}-{self.subscription_type.value}"
+        """`10000x1000x100-HOMOGENEOUS`: partitions, members, topics, subscriptions; then what is unusual."""
+        unusual = ["SKEWED"] * (self.topic_sizes is TopicSizes.SKEWED) + ["RACKS"] * self.racks
+        size = f"{self.partitions}x{self.member_count}x{self.topic_count}"
+        return "-".join((size, self.subscription_type.value, *unusual))
 
     def __str__(self) -> str:
         """`10000x1000x100-HOMOGENEOUS-FULL`: the shape, and the event."""
         return f"{self.shape}-{self.event.value}"
-
-
-def small_grid(member_counts: tuple[int, ...] = (100, 1_000)) -> list[Workload]:
-    """
-    The grid of `assay bench`.
-
-    Ratio 10; 10, 100 and 1,000 topics; equal subscriptions; a fresh start, or one member leaves.
-    """
-    return [
-        Workload(member_count=members, partitions_to_member_ratio=10, topic_count=topics, event=event)
-        for members in member_counts
-        for topics in (10, 100, 1_000)
-        for event in (WorkloadEvent.FULL, WorkloadEvent.LEAVE_ONE)
-    ]

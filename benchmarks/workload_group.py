@@ -17,9 +17,12 @@ from numpy.random import Generator
 from kafka_assay.assignors.model import Claims, Group, Member, Topic
 from kafka_assay.assignors.numbering import NOBODY
 from kafka_assay.benchmarks.previous_owners import optimal_owners, random_owners
+from kafka_assay.benchmarks.racks import with_racks
 from kafka_assay.benchmarks.subscriptions import select_rows, subscriptions
-from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
+from kafka_assay.benchmarks.workload import TopicSizes, Workload, WorkloadEvent
 from kafka_assay.oracle.columns import Columns, Ints
+
+RACKS = ("ra", "rb", "rc")
 
 
 def columns_at(workload: Workload, seed: int = 0) -> Columns:
@@ -35,7 +38,7 @@ def columns_at(workload: Workload, seed: int = 0) -> Columns:
     draw = np.random.default_rng(list(f"{seed} {workload.shape} {len(everybody)}".encode()))
     role = draw.permutation(everybody)
     start, topics = subscriptions(workload, role, seed)
-    counts = np.full(workload.topic_count, workload.partitions // workload.topic_count)
+    counts = _topic_sizes(workload, seed)
     last = start[workload.member_count]
     now = Columns(
         partitions=counts,
@@ -59,6 +62,20 @@ def columns_at(workload: Workload, seed: int = 0) -> Columns:
             return replace(now, owner=_owner(workload, before, role, draw))
 
 
+def _topic_sizes(workload: Workload, seed: int) -> Ints:
+    """The partitions of each topic."""
+    number = workload.topic_count
+    match workload.topic_sizes:
+        case TopicSizes.EVEN:
+            return np.full(number, workload.partitions // number)
+        case TopicSizes.SKEWED:
+            share = 1 / np.arange(1, number + 1)
+            # Every topic has one partition; the rest is shared out, with the rounded-off ends cut at the same places.
+            ends = np.round(np.cumsum(share) / share.sum() * (workload.partitions - number)).astype(np.int64)
+            sizes = 1 + np.diff(ends, prepend=0)
+            return np.random.default_rng(list(f"{seed} {workload.shape}".encode())).permutation(sizes)
+
+
 def _owner(workload: Workload, everybody: Columns, role: Ints, draw: Generator) -> Ints:
     """
     The owners after the event, starting from an optimum before it. `everybody` has all members of before and after.
@@ -72,11 +89,10 @@ def _owner(workload: Workload, everybody: Columns, role: Ints, draw: Generator) 
     before = Columns(partitions=then, start=start, topics=topics, owner=np.full(then.sum(), NOBODY))
     # One extra entry at the end, so that unowned partitions stay unowned.
     number = np.append(np.where(there < workload.member_count, there, NOBODY), NOBODY)
-    each = everybody.partitions[0]
+    counts = everybody.partitions
+    ids = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
     owner = everybody.owner.copy()
-    owner[np.tile(np.arange(each), len(then)) < np.repeat(then, each)] = number[
-        optimal_owners(before, role[there], workload.subscription_type)
-    ]
+    owner[ids < np.repeat(then, counts)] = number[optimal_owners(before, role[there], workload.subscription_type)]
     return owner
 
 
@@ -92,6 +108,8 @@ def build_group(workload: Workload, seed: int = 0) -> Group:
     """
     draw = random.Random(f"{seed} {workload}")
     group = with_names(columns_at(workload, seed))
+    if workload.racks:
+        group = with_racks(group, RACKS)
     members = draw.sample(group.members, len(group.members))
     return replace(group, name=str(workload), members=tuple(members))
 

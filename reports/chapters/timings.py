@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from kafka_assay.benchmarks.bench_record import FORMAT, BenchRecord, TimedPoint
-from kafka_assay.reports.bench.timings import contestants_of, timing_rows
+from kafka_assay.benchmarks.bench.bench_record import FORMAT, BenchRecord, TimedPoint, is_refused
+from kafka_assay.reports.bench.timings import (
+    DETAILS,
+    TextTable,
+    contestants_of,
+    detail_table,
+    growth_table,
+    median_tables,
+)
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
 from kafka_assay.reports.render.blocks import (
     Cell,
     Code,
     Column,
+    Fold,
     Line,
     Listing,
     Picture,
@@ -39,6 +48,8 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     if record is None:
         return None
     pictures = _pictures(record)
+    growth = growth_table(record)
+    tables = [_table(one) for one in (*median_tables(record), *([growth] if growth else []))]
     where = f"{record.machine}, seed {record.seed}"
     section = Section(
         anchor="time",
@@ -46,17 +57,18 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
         blocks=(
             Prose((f"Median time of one call, without the transport to a hosted assignor. {where}.",)),
             Pictures(pictures),
-            _table(record),
+            *tables,
+            *(_details(record, name) for name in contestants_of(record)),
             Listing(record.command),
         ),
-        in_brief=(Pictures(pictures), _table(record)),
+        in_brief=(Pictures(pictures), *tables),
     )
     return Chapter(title="Benchmark", answers=_answers(record, pictures), sections=(section,))
 
 
 def _answers(record: BenchRecord, pictures: tuple[Picture, ...]) -> tuple[Line, ...]:
     wrong = sorted({point.target for point in record.points if point.broken})
-    silent = sorted({point.target for point in record.points if point.error})
+    silent = sorted({point.target for point in record.points if point.error and not is_refused(point)})
     lines: list[Line] = [(f"{picture.reading.partition(':')[0]}: {picture.drawing.title}.",) for picture in pictures]
     if wrong:
         lines.append((Strong("Wrong answers"), " in the timed calls of: ", ", ".join(wrong), "."))
@@ -66,12 +78,18 @@ def _answers(record: BenchRecord, pictures: tuple[Picture, ...]) -> tuple[Line, 
 
 
 def _pictures(record: BenchRecord) -> tuple[Picture, ...]:
-    events = list(dict.fromkeys((point.subscription_type, point.event) for point in record.points))
-    return tuple(_picture(record, subscriptions, event) for subscriptions, event in events)
+    """A picture for each kind of group that was timed at several sizes; for all kinds if there is only one size."""
+    kinds: dict[tuple[str, str], list[TimedPoint]] = {}
+    ratio = Counter(point.partitions_to_member_ratio for point in record.points).most_common(1)[0][0]
+    for point in record.points:
+        if (point.partitions_to_member_ratio, point.topic_sizes, point.racks) == (ratio, "EVEN", False):
+            kinds.setdefault((point.subscription_type, point.event), []).append(point)
+    growing = {kind: points for kind, points in kinds.items() if len(set(map(_size, points))) > 1}
+    return tuple(_picture(record, kind, points) for kind, points in (growing or kinds).items())
 
 
-def _picture(record: BenchRecord, subscriptions: str, event: str) -> Picture:
-    points = [point for point in record.points if (point.subscription_type, point.event) == (subscriptions, event)]
+def _picture(record: BenchRecord, kind: tuple[str, str], points: Sequence[TimedPoint]) -> Picture:
+    subscriptions, event = kind
     found = {(_size(point), point.target): point.seconds for point in points}
     sizes = tuple(sorted({_size(point) for point in points}))
     curves = [
@@ -107,21 +125,28 @@ def _size(point: TimedPoint) -> tuple[int, int, int]:
     return point.partitions, point.member_count, point.topic_count
 
 
-def _table(record: BenchRecord) -> Table:
-    header, *rows = timing_rows(record)
+def _table(table: TextTable) -> Table:
+    first, *others = table.header
     return Table(
-        caption="Median milliseconds of one call",
-        columns=(Column(title=header[0]), *(Column(title=name, numeric=True) for name in header[1:])),
-        rows=tuple((Cell(line=(Code(row[0]),)), *map(_cell, row[1:])) for row in rows),
+        caption=table.caption,
+        columns=(
+            Column(title=first),
+            *(Column(title=name, meaning=DETAILS.get(name, ""), numeric=True) for name in others),
+        ),
+        rows=tuple((Cell(line=(Code(row[0]),)), *map(_cell, row[1:])) for row in table.rows),
         sortable=True,
     )
 
 
+def _details(record: BenchRecord, target: str) -> Fold:
+    return Fold(summary=("Details of ", Code(target)), blocks=(_table(detail_table(record, target)),))
+
+
 def _cell(text: str) -> Cell:
-    number = text.partition(" ")[0]
+    number = text.partition(" ")[0].replace(",", "")
     numeric = number.replace(".", "", 1).isdecimal()
     return Cell(
         line=(text,),
         key=float(number) if numeric else float("inf"),
-        tone=None if numeric and " " not in text else Tone.BAD,
+        tone=Tone.BAD if text.startswith("no answer") or "(wrong: " in text else None,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kafka_assay.benchmarks.bench_record import BenchRecord, TimedPoint
+from kafka_assay.benchmarks.bench.bench_record import BenchRecord, Growth, TimedPoint
 from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.pipeline.audit.grading import Grade
 from studies.formats.shapes import (
@@ -125,7 +125,7 @@ _AUDIT = Format(
 
 _BENCH = Format(
     name="bench",
-    says="Times. `assay bench --json`, and `bench.json` with `--out`.",
+    says="Time, quality and memory. `assay bench --json`, and `bench.json` with `--out`.",
     parts=(
         Part(
             name="bench",
@@ -141,8 +141,13 @@ _BENCH = Format(
                         "versions": "Package to version.",
                         "interrupted": "Whether it was interrupted.",
                         "points": "Each assignor on each workload.",
+                        "growth": "How the times of each assignor grow, for workloads that were timed at three sizes.",
                     },
-                    shapes={"machine": part("machine"), "points": listed(part("point"))},
+                    shapes={
+                        "machine": part("machine"),
+                        "points": listed(part("point")),
+                        "growth": listed(part("growth")),
+                    },
                 ),
             ),
         ),
@@ -175,12 +180,41 @@ _BENCH = Format(
                     "partitions": "Partitions.",
                     "subscription_type": "Equal subscriptions (`HOMOGENEOUS`) or not.",
                     "event": "A first assignment (`FULL`), or what changed.",
+                    "topic_sizes": "`EVEN`, or `SKEWED`: the k-th largest topic has 1/k of the largest.",
+                    "racks": "Whether members and replicas are on racks.",
                     "seconds": "The median time; null where there is none.",
                     "least": "The least time.",
                     "most": "The largest time.",
+                    "lower_quartile": "A quarter of the times is smaller.",
+                    "upper_quartile": "A quarter of the times is larger.",
+                    "outliers": "Times that are more than 1.5 interquartile ranges away from the quartiles.",
                     "rounds": "How often it was timed.",
-                    "broken": "Laws of all that the answer breaks.",
+                    "samples": "The times, in the order of the calls.",
+                    "broken": "Laws of all that an answer breaks.",
+                    "sum_of_squares": "The balance of the last answer; of a cooperative assignor, where it settles.",
+                    "optimal_sum_of_squares": "The best balance.",
+                    "moves": "Its moves.",
+                    "optimal_moves": "The fewest moves for the best balance.",
+                    "settling_rounds": "The rounds until it settles; 1 for an assignor that is not cooperative.",
+                    "memory_mib": "The peak memory of a process that answers once, in MiB (`--memory`).",
+                    "memory_at_rest_mib": "The peak memory of this process before the question.",
                     "error": "Why there is no time.",
+                },
+            ),
+        ),
+        Part(
+            name="growth",
+            says="The time is proportional to the number of partitions to the power of the exponent.",
+            keys=keys_of(
+                Growth,
+                {
+                    "target": "The assignor, or the oracle.",
+                    "subscription_type": "As in a point.",
+                    "event": "As in a point.",
+                    "partitions": "The sizes.",
+                    "exponent": "The exponent; 1 means proportional.",
+                    "low": "The lower end of its 95 % interval.",
+                    "high": "The upper end.",
                 },
             ),
         ),

@@ -16,13 +16,14 @@ from time import process_time
 from typing import TypeVar
 
 from kafka_assay.assignors.model import Group
-from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
+from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
 from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.flow.engine import best_assignment
 from kafka_assay.oracle.frontier.frontier import Frontier
 from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from studies.oracle.contenders import compile_loops
+from studies.oracle.grid_points import KINDS
 from studies.output import table_head, table_row
 
 Made = TypeVar("Made")
@@ -78,7 +79,7 @@ def run(args: Namespace) -> None:
     """Measure and print the table."""
     compile_loops()
     print(HEAD)
-    for kind in SubscriptionType:
+    for kind in KINDS:
         workload = Workload(
             member_count=args.members,
             partitions_to_member_ratio=args.ratio,

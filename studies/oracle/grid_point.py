@@ -9,6 +9,7 @@ from statistics import median
 from time import perf_counter
 
 from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.benchmarks.peak_memory import peak_mebibytes, reset_peak
 from kafka_assay.benchmarks.workload import Workload
 from kafka_assay.benchmarks.workload_group import columns_at, with_names
 from kafka_assay.oracle.columns import Columns
@@ -20,7 +21,6 @@ from studies.oracle.grid_goal import RivalTime, goal_outcome
 from studies.oracle.grid_record import group_hash, point
 from studies.oracle.rivals.rival_process import RivalProcess
 from studies.records import Line
-from studies.speed.peak_memory import peak_mebibytes, reset_peak
 
 ORACLE = "oracle"
 

@@ -20,11 +20,12 @@ from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
+from kafka_assay.benchmarks.peak_memory import peak_mebibytes
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.properties.search.check import check_group
+from studies.oracle.grid_points import KINDS
 from studies.output import table_head, table_row
-from studies.speed.peak_memory import peak_mebibytes
 from studies.workers import call_in_new_process
 
 HEAD = table_head("point", ">laws kept", "broken", "undecided", "after renaming", ">seconds for all laws", ">peak MiB")
@@ -99,7 +100,7 @@ def figures(group: Group) -> tuple[list[int], int]:
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("points", nargs="*", metavar="POINT", default=list(POINTS), help=", ".join(POINTS))
-    parser.add_argument("--subscriptions", default=",".join(SubscriptionType))
+    parser.add_argument("--subscriptions", default=",".join(KINDS))
     parser.add_argument("--events", default="LEAVE_ONE,SCRAMBLED", help="events (default LEAVE_ONE,SCRAMBLED)")
 
 

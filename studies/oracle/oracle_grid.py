@@ -23,7 +23,7 @@ from typing import TypeVar
 from kafka_assay.benchmarks.workload import SubscriptionType, WorkloadEvent
 from studies.oracle.contenders import compile_loops
 from studies.oracle.grid_point import ORACLE, MeasureSettings, measure_point
-from studies.oracle.grid_points import MEMBERS, RATIOS, TOPICS, whole_grid
+from studies.oracle.grid_points import KINDS, MEMBERS, RATIOS, TOPICS, whole_grid
 from studies.oracle.grid_record import FORMAT, engine_hash, resume
 from studies.oracle.grid_table import grid_lines
 from studies.oracle.rivals.rival_build import RIVALS, RivalMissing
@@ -44,7 +44,7 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--topics", type=_several(int), default=(*TOPICS, 200), metavar="N,..", help="only these topics"
     )
-    parser.add_argument("--subscriptions", type=_several(SubscriptionType), default=tuple(SubscriptionType))
+    parser.add_argument("--subscriptions", type=_several(SubscriptionType), default=KINDS)
     parser.add_argument("--events", type=_several(WorkloadEvent), default=tuple(WorkloadEvent))
     parser.add_argument("--rivals", action="store_true", help="also time franz-go and Kafka's UniformAssignor")
     parser.add_argument("--rounds", type=int, default=5, help="timed calls of each contender (default 5)")

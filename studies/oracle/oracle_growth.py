@@ -25,6 +25,7 @@ from kafka_assay.oracle.columns import Columns
 from kafka_assay.oracle.flow.engine import solve_columns
 from kafka_assay.reports.chapters.oracle_growth import FORMAT, RECORD
 from studies.oracle.contenders import compile_loops
+from studies.oracle.grid_points import KINDS
 from studies.output import table_head, table_row
 from studies.records import header
 from studies.speed.growth import exponent
@@ -108,7 +109,7 @@ def run(args: Namespace) -> None:
     sizes = (f">{args.most >> doubling:,}" for doubling in range(DOUBLINGS, -1, -1))
     print(table_head("subscriptions", "event", *sizes, ">exponent", ">of the check"))
     found = []
-    for subscription_type in SubscriptionType:
+    for subscription_type in KINDS:
         for event in WorkloadEvent:
             found.append(series(subscription_type, event, args.most, args.rounds, args.seed))
             print(row(found[-1]), flush=True)

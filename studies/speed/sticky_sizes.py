@@ -18,12 +18,13 @@ from time import process_time
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
+from kafka_assay.benchmarks.peak_memory import peak_mebibytes
+from kafka_assay.benchmarks.racks import with_racks
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload
 from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.properties.measures.flaws import flaw_of
 from kafka_assay.properties.measures.terms import feed_back
 from studies.output import table_head, table_row
-from studies.speed.peak_memory import peak_mebibytes
 from studies.workers import call_in_new_process
 
 RACKS = ("ra", "rb", "rc", "rd", "re")
@@ -81,17 +82,10 @@ class StickyAnswer:
 def first_group(point: StickyPoint, *, racks: bool = False) -> Group:
     """The group of a fresh start. With `racks`, members are on five racks in turn, and partitions have two replicas."""
     group = build_group(point.workload)
-    members, topics = group.members, group.topics
     if point.odd_one:
-        members = (replace(members[0], subscription=members[0].subscription[:1]), *members[1:])
-    if racks:
-        members = tuple(replace(one, rack=RACKS[place % len(RACKS)]) for place, one in enumerate(members))
-        pairs = tuple(zip(RACKS, (*RACKS[1:], RACKS[0]), strict=True))
-        topics = tuple(
-            replace(one, replica_racks=tuple(pairs[(place + p) % len(pairs)] for p in range(one.partitions)))
-            for place, one in enumerate(topics)
-        )
-    return replace(group, members=members, topics=topics)
+        first, *others = group.members
+        group = replace(group, members=(replace(first, subscription=first.subscription[:1]), *others))
+    return with_racks(group, RACKS) if racks else group
 
 
 def answers(point: StickyPoint, assignor: str, *, racks: bool) -> list[StickyAnswer]:

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from assay.cli import run
-from kafka_assay.benchmarks.bench_record import BenchRecord
-from tests.benchmarks.bench_records import record_of, timed_point
+from kafka_assay.benchmarks.bench.bench_run import BenchPlan, BenchRun
+from tests.benchmarks.bench.bench_records import record_of, timed_point
 
 pytestmark = pytest.mark.functional
 
@@ -19,16 +19,24 @@ pytestmark = pytest.mark.functional
 def time_nothing(monkeypatch: pytest.MonkeyPatch, *, interrupted: bool = False, **spoilt: Any) -> None:
     """Replace a run by a record of one point, `spoilt` where a test asks for it."""
 
-    def bench(*_: object, command: str, **__: object) -> BenchRecord:
+    def bench(plan: BenchPlan, _: object) -> BenchRun:
         point = timed_point("range", **{"seconds": 0.002, **spoilt})
-        return record_of(point, command=command, interrupted=interrupted)
+        return BenchRun(
+            record=record_of(point, command=plan.command, interrupted=interrupted),
+            comparison="" if plan.compare is None else f"compared with {plan.compare}",
+        )
 
-    monkeypatch.setattr("kafka_assay.benchmarks.bench_run.run_bench", bench)
+    monkeypatch.setattr("kafka_assay.benchmarks.bench.bench_run.run_bench", bench)
 
 
 @pytest.mark.parametrize(
     ("spoilt", "code"),
-    [({}, 0), ({"broken": ("one-owner-each",)}, 1), ({"error": "hang: no answer within 2 s", "seconds": None}, 3)],
+    [
+        ({}, 0),
+        ({"broken": ("one-owner-each",)}, 1),
+        ({"error": "hang: no answer within 2 s", "seconds": None}, 3),
+        ({"error": "cannot express this group: no racks", "seconds": None}, 0),
+    ],
 )
 def test_exit_code_for_wrong_and_missing_answers(
     spoilt: dict[str, Any], code: int, monkeypatch: pytest.MonkeyPatch
@@ -51,8 +59,11 @@ def test_interrupted_run_writes_finished_points_and_exits_130(
     assert "assay: interrupted" == capsys.readouterr().err.splitlines()[-1]
 
 
-def test_recorded_command_repeats_the_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    options = ["--members", "10,20", "--seed", "7", "--call-timeout", "3", "--without-oracle"]
+@pytest.mark.parametrize("size", [["--members", "10,20"], ["--size", "large"]])
+def test_recorded_command_repeats_the_run(
+    size: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    options = [*size, "--seed", "7", "--call-timeout", "3", "--memory", "--without-oracle"]
     time_nothing(monkeypatch)
 
     run(["bench", "range", *options, "--json"])
@@ -65,6 +76,8 @@ def test_recorded_command_repeats_the_run(monkeypatch: pytest.MonkeyPatch, capsy
     [
         (["--members", "0"], "'0': expected numbers of members such as 100,1000"),
         (["--call-timeout", "-1"], "'-1': expected a number of seconds above 0"),
+        (["--benchmark-compare", "nowhere.json"], "--benchmark-compare nowhere.json: no such file"),
+        (["--size", "huge"], "'huge' (choose from"),
     ],
 )
 def test_invalid_option_is_a_usage_error(option: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -72,3 +85,15 @@ def test_invalid_option_is_a_usage_error(option: list[str], says: str, capsys: p
 
     assert 2 == code
     assert says in capsys.readouterr().err
+
+
+def test_comparison_of_pytest_benchmark_follows_the_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    earlier = tmp_path / "benchmark.json"
+    earlier.write_text("{}", encoding="utf-8")
+    time_nothing(monkeypatch)
+
+    run(["bench", "range", "--benchmark-compare", str(earlier)])
+
+    assert f"compared with {earlier}" == capsys.readouterr().out.splitlines()[-1]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent, small_grid
+from kafka_assay.benchmarks.workload import SubscriptionType, TopicSizes, Workload, WorkloadEvent
 from kafka_assay.benchmarks.workload_group import build_group
 
 POINT = Workload(member_count=10, partitions_to_member_ratio=5, topic_count=10)
@@ -74,8 +77,23 @@ def test_equal_subscriptions_share_one_tuple() -> None:
     assert 1 == len({id(member.subscription) for member in group.members})
 
 
-def test_small_grid_is_ordered_by_size() -> None:
-    """A slow contestant is detected before the large points."""
-    sizes = [workload.member_count for workload in small_grid()]
+def test_name_says_what_is_unusual() -> None:
+    point = replace(POINT, topic_sizes=TopicSizes.SKEWED, racks=True)
 
-    assert sizes == sorted(sizes)
+    assert ("50x10x10-HOMOGENEOUS-FULL", "50x10x10-HOMOGENEOUS-SKEWED-RACKS-FULL") == (str(POINT), str(point))
+
+
+def test_racks_are_three_with_two_replicas_of_each_partition() -> None:
+    group = build_group(replace(POINT, racks=True))
+
+    assert {"ra", "rb", "rc"} == {member.rack for member in group.members}
+    assert all(len(set(pair)) == 2 for topic in group.topics for pair in topic.replica_racks or [()])
+
+
+def test_chain_links_every_member_with_the_next() -> None:
+    group = build_group(point_at(WorkloadEvent.FULL, SubscriptionType.CHAINED))
+
+    links = [set(link) for link in sorted(member.subscription for member in group.members)]
+
+    assert all(len(link) == 2 for link in links[:-1])
+    assert all(one & other for one, other in pairwise(links))

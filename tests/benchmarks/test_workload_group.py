@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
 from kafka_assay.assignors.numbering import NOBODY
-from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
+from kafka_assay.benchmarks.workload import SubscriptionType, TopicSizes, Workload, WorkloadEvent
 from kafka_assay.benchmarks.workload_group import build_group, columns_at
 from kafka_assay.oracle.columns import Columns
 from kafka_assay.oracle.named_columns import columns_of
@@ -129,3 +132,32 @@ def test_partitions_added_creates_topics_of_one_partition() -> None:
     columns = columns_at(point_at(WorkloadEvent.PARTITIONS_ADDED, members=8))
 
     assert 4 == np.count_nonzero(columns.owner == NOBODY)
+
+
+@pytest.mark.parametrize("event", WorkloadEvent)
+def test_skewed_topics_keep_the_number_of_partitions(event: WorkloadEvent) -> None:
+    columns = columns_at(replace(point_at(event), topic_sizes=TopicSizes.SKEWED))
+
+    assert (40, 80) == (len(columns.partitions), columns.partitions.sum())
+    assert 1 == columns.partitions.min()
+    assert columns.partitions.max() > 5 * columns.partitions.min()
+
+
+def test_partitions_added_to_skewed_topics_are_the_last_of_each() -> None:
+    columns = columns_at(replace(point_at(WorkloadEvent.PARTITIONS_ADDED), topic_sizes=TopicSizes.SKEWED))
+
+    topics = np.split(columns.owner, np.cumsum(columns.partitions)[:-1])
+    grown = [topic.tolist() for topic in topics if NOBODY in topic]
+    assert 4 == len(grown)
+    assert all(owners[len(owners) // 2 :] == [NOBODY] * (len(owners) - len(owners) // 2) for owners in grown)
+
+
+@pytest.mark.parametrize("members", [10, 40, 90])
+def test_chain_covers_every_topic_with_overlapping_stretches(members: int) -> None:
+    columns = columns_at(point_at(WorkloadEvent.FULL, SubscriptionType.CHAINED, members=members))
+
+    links = sorted(topics_of(columns, member) for member in range(members))
+
+    assert set(range(40)) == {topic for link in links for topic in link}
+    assert all(link == list(range(link[0], link[-1] + 1)) for link in links)
+    assert all(set(one) & set(other) for one, other in pairwise(links))

@@ -67,6 +67,11 @@ class HostProcess:
         """Whether it can answer: it was not killed, and not inherited by a fork."""
         return self._program.is_alive
 
+    @property
+    def process_id(self) -> int | None:
+        """The program's process id while it is known to run."""
+        return self._program.process_id
+
     def kill(self) -> None:
         """End the program and all its descendants. Calling it again does nothing."""
         self._program.end()

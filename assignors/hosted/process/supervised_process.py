@@ -77,6 +77,12 @@ class SupervisedProcess:
         """Whether it was neither ended nor inherited by a fork."""
         return self._end.alive and os.getpid() == self._owner
 
+    @property
+    def process_id(self) -> int | None:
+        """The program's process id while it is known to run."""
+        self._word.wait(0.0)
+        return self._word.program()
+
     def end(self) -> None:
         """End the program and all its descendants. Calling it again does nothing."""
         self._end()
@@ -108,7 +114,7 @@ class _SupervisorReport:
         return int(numbers[0]) if len(numbers) == _BOTH else None
 
     def wait(self, patience: float) -> None:
-        """Wait up to `patience` seconds for the report of the program's end."""
+        """Read the report, up to `patience` seconds, until the program ends."""
         until = time.monotonic() + patience
         while self.ending is None and self._poll.poll(max(0.0, until - time.monotonic()) * 1000):
             self._read_once()

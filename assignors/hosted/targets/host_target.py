@@ -136,6 +136,11 @@ class HostTarget:
                 self._is_alone = True
         return None if self._other_process is None else self._other_process.assign
 
+    @property
+    def process_id(self) -> int | None:
+        """The id of the host's process while it is known to run."""
+        return self._process.process_id
+
     def close(self) -> None:
         """End the host, and the second one if there is one. A later question starts another."""
         self._process.kill()

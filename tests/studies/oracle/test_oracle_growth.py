@@ -10,6 +10,7 @@ from kafka_assay.oracle.columns import Columns
 from kafka_assay.reports.chapters.oracle_growth import RECORD
 from studies.__main__ import main
 from studies.oracle import oracle_growth
+from studies.oracle.grid_points import KINDS
 from studies.oracle.oracle_growth import workloads
 from tests.studies.formats.validation import complaints
 
@@ -36,5 +37,5 @@ def test_record_has_a_series_per_kind_and_event(
     record = json.loads((tmp_path / RECORD).read_text("utf-8"))
     series = record["series"]
     assert [] == complaints(record)
-    assert len(SubscriptionType) * len(WorkloadEvent) == len(series) == len(capsys.readouterr().out.splitlines()) - 2
+    assert len(KINDS) * len(WorkloadEvent) == len(series) == len(capsys.readouterr().out.splitlines()) - 2
     assert all(one[power] == pytest.approx(1.0) for one in series for power in ("exponent", "check_exponent"))

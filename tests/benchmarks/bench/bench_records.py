@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kafka_assay.benchmarks.bench_record import BenchRecord, TimedPoint
+from kafka_assay.benchmarks.bench.bench_record import BenchRecord, TimedPoint
 from kafka_assay.benchmarks.environment import Machine
 
 

@@ -1,0 +1,1 @@
+"""`assay bench`: time, memory and quality of targets on one grid of groups."""

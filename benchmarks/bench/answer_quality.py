@@ -1,0 +1,60 @@
+"""The quality of timed answers: the laws for every assignor that they break, and how far they are from the optimum."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.properties.judging.evidence import make_trial
+from kafka_assay.properties.judging.judgement import gap_of, judge_trial
+from kafka_assay.properties.trials.ask_modes import PLAINLY
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Broken
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerQuality:
+    """
+    The quality of a target's answers to one group. `broken`: the laws for every assignor that any answer breaks.
+
+    The numbers are those of the last answer; None if it is not valid. Of a cooperative assignor they are those of the
+    answer with which it settles, after `settling_rounds` rounds; None if it does not settle.
+    """
+
+    broken: tuple[str, ...] = ()
+    sum_of_squares: int | None = None
+    optimal_sum_of_squares: int | None = None
+    moves: int | None = None
+    optimal_moves: int | None = None
+    settling_rounds: int | None = None
+
+
+def quality_of(target: Target, group: Group, answers: Sequence[Assignment], optimum: Optimum) -> AnswerQuality:
+    """The quality of these `answers` of `target`, in the order given. A cooperative target is asked further rounds."""
+    trials = [_trial_after(target, group, answer) for answer in answers]
+    broken = tuple(dict.fromkeys(law for trial in trials for law in _broken_laws(trial)))
+    last = trials[-1]
+    if broken or last.failure() is not None:
+        return AnswerQuality(broken=broken)
+    gap = gap_of(group, last.answer, optimum)
+    return AnswerQuality(
+        sum_of_squares=gap.sum_of_squares,
+        optimal_sum_of_squares=gap.optimal_sum_of_squares,
+        moves=gap.moves,
+        optimal_moves=gap.optimal_moves,
+        settling_rounds=len(last.rounds()),
+    )
+
+
+def _trial_after(target: Target, group: Group, answer: Assignment) -> Trial:
+    """A trial whose first answer is known."""
+    return make_trial(
+        target, group, PLAINLY, ask=lambda question: answer if question is group else target.assign(question)
+    )
+
+
+def _broken_laws(trial: Trial) -> list[str]:
+    return [one.law for one in judge_trial(trial, frozenset()) if isinstance(one.verdict, Broken)]

@@ -1,0 +1,176 @@
+"""
+The record of a benchmark run: `assay-bench/1`, one JSON document.
+
+Version 1: `points` hold seconds (median, least, most over `rounds`), or an `error`. `broken` names the laws for every
+assignor that a timed answer broke. Keys that came later are missing in older records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from kafka_assay.assignors.interface import CANNOT_BE_ASKED
+from kafka_assay.benchmarks.bench.bench_session import BenchPoint, BenchSession
+from kafka_assay.benchmarks.bench.growth import growth_exponent
+from kafka_assay.benchmarks.environment import Machine, machine, versions
+
+FORMAT = "assay-bench/1"
+
+INTERRUPTED = "not asked: interrupted"
+"""The `error` of a point that an interrupted run did not reach."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimedPoint:
+    """
+    One contestant on one workload: the seconds of its answers, their quality, and the memory; or an `error`.
+
+    `lower_quartile`, `upper_quartile` and `outliers` (beyond 1.5 interquartile ranges) are those of `samples`. The
+    quality is that of `kafka_assay.benchmarks.bench.answer_quality`. `memory_mib` is the peak of a process of its own,
+    `memory_at_rest_mib` its peak before the question.
+    """
+
+    target: str
+    version: str
+    workload: str
+    member_count: int
+    partitions_to_member_ratio: int
+    topic_count: int
+    partitions: int
+    subscription_type: str
+    event: str
+    topic_sizes: str = "EVEN"
+    racks: bool = False
+    seconds: float | None = None
+    least: float | None = None
+    most: float | None = None
+    lower_quartile: float | None = None
+    upper_quartile: float | None = None
+    outliers: int = 0
+    rounds: int = 0
+    samples: tuple[float, ...] = ()
+    broken: tuple[str, ...] = ()
+    sum_of_squares: int | None = None
+    optimal_sum_of_squares: int | None = None
+    moves: int | None = None
+    optimal_moves: int | None = None
+    settling_rounds: int | None = None
+    memory_mib: float | None = None
+    memory_at_rest_mib: float | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Growth:
+    """
+    How the time of a target grows with the group, at one kind of workload: the `exponent`, and its 95 % interval.
+
+    The time is proportional to `partitions` to the power of `exponent`; the members grow in the same proportion.
+    """
+
+    target: str
+    subscription_type: str
+    event: str
+    partitions: tuple[int, ...]
+    exponent: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchRecord:
+    """A whole run: the command to repeat it, the machine, its points in the order asked, and how times grow."""
+
+    command: str
+    seed: int
+    machine: Machine
+    versions: Mapping[str, str]
+    interrupted: bool = False
+    points: tuple[TimedPoint, ...]
+    growth: tuple[Growth, ...] = ()
+
+
+def bench_record(
+    contest: BenchSession, points: Sequence[BenchPoint], measured: dict[str, Any], command: str
+) -> BenchRecord:
+    """The record of a finished run. `measured` is pytest-benchmark's own JSON."""
+    stats = {entry["param"]: entry["stats"] for entry in measured["benchmarks"]}
+    timed = tuple(_timed_point(contest, point, stats.get(str(point))) for point in points)
+    return BenchRecord(
+        command=command,
+        seed=contest.seed,
+        machine=machine(),
+        versions=versions(),
+        interrupted=contest.interrupted,
+        points=timed,
+        growth=growth_of(timed),
+    )
+
+
+def is_refused(point: TimedPoint) -> bool:
+    """Whether the client of the target cannot express the workload's group."""
+    return point.error is not None and point.error.startswith(CANNOT_BE_ASKED)
+
+
+def bench_document(record: BenchRecord) -> dict[str, Any]:
+    """`record` as a document, with its keys in the order of the fields."""
+    return {"format": FORMAT, **asdict(record)}
+
+
+def growth_of(points: Sequence[TimedPoint]) -> tuple[Growth, ...]:
+    """The growth of each target's time over at least three sizes that differ in nothing else."""
+    series: dict[tuple[Any, ...], dict[int, float]] = {}
+    for point in points:
+        if point.seconds:
+            topics, ratio = point.topic_count, point.partitions_to_member_ratio
+            kind = point.subscription_type, point.event, point.topic_sizes, point.racks, topics, ratio
+            series.setdefault((point.target, *kind), {})[point.partitions] = point.seconds
+    found = []
+    for (target, subscription_type, event, *_), costs in series.items():
+        exponent = growth_exponent(list(costs), list(costs.values()))
+        if exponent is not None:
+            found.append(
+                Growth(
+                    target=target,
+                    subscription_type=subscription_type,
+                    event=event,
+                    partitions=tuple(costs),
+                    exponent=exponent.value,
+                    low=exponent.low,
+                    high=exponent.high,
+                )
+            )
+    return tuple(found)
+
+
+def _timed_point(contest: BenchSession, point: BenchPoint, stats: dict[str, Any] | None) -> TimedPoint:
+    workload, result = point.workload, contest.results.get(point)
+    found: dict[str, Any] = {}
+    if result is None:
+        found = {"error": INTERRUPTED}
+    elif stats is None:
+        found = {"error": str(result.failure or "not asked: no answer at a smaller point")}
+    else:
+        found = {
+            "seconds": stats["median"],
+            "least": stats["min"],
+            "most": stats["max"],
+            "lower_quartile": stats["q1"],
+            "upper_quartile": stats["q3"],
+            "outliers": stats["iqr_outliers"],
+            "rounds": stats["rounds"],
+            "samples": result.seconds,
+            **asdict(result.quality),
+        }
+        if result.memory is not None:
+            found |= {"memory_mib": result.memory.peak, "memory_at_rest_mib": result.memory.at_rest}
+    return TimedPoint(
+        target=point.target,
+        version=contest.targets[point.target].version,
+        workload=str(workload),
+        **asdict(workload),
+        partitions=workload.partitions,
+        **found,
+    )
