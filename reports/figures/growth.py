@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.hosted.host_family import ReleasedName
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.reports.bench.timings import milliseconds_text
 from kafka_assay.reports.render.drawing import Frame, title_height
 from kafka_assay.reports.render.palette import QUIET, look_of_target
+from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -16,6 +19,20 @@ WIDTH = 7.6
 HEIGHT = 3.6
 LABEL = 0.17
 """The height of a name at the right edge, in inches."""
+TELLING_RATIO = 2
+"""From this ratio on, the title says how many times longer a client takes."""
+LONGEST_NAME = 26
+
+
+def label_of(target: str) -> str:
+    """
+    A target's name, short enough for the right edge: of a long one, implementation, assignor and release.
+
+    >>> label_of("kafka-python:sticky"), label_of("go:github.com/twmb/franz-go@v1.22.2:sticky")
+    ('kafka-python:sticky', 'franz-go sticky v1.22.2')
+    """
+    name = parse_target(target) if len(target) > LONGEST_NAME else None
+    return shorten(f"{name.label} {name.release}" if isinstance(name, ReleasedName) else target, LONGEST_NAME)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +66,11 @@ class GrowthFigure:
             best = min(((seconds, target) for target, seconds in timed.items() if seconds), default=None)
             return f"{where}: {best[1]} takes {milliseconds_text(best[0])} ms" if best else f"{where}: no answers"
         ratio, rule, own, client_name = max(pairs)
-        return f"{where}: {rule} takes {milliseconds_text(own)} ms, {client_name} takes {ratio:,.0f} times as long"
+        if ratio >= TELLING_RATIO:
+            compared = f"takes {ratio:,.0f} times as long"
+        else:
+            compared = f"takes {milliseconds_text(timed[client_name])} ms"
+        return f"{where}: {rule} takes {milliseconds_text(own)} ms, {label_of(client_name)} {compared}"
 
     @property
     def alt(self) -> str:
@@ -98,7 +119,7 @@ class GrowthFigure:
             ax.plot(
                 *at, look.marker, ms=5, color=look.colour, mec="white", mew=0.4, clip_on=False, transform=ax.transAxes
             )
-            ax.text(1.05, lowest, f"{target}  ", transform=ax.transAxes, va="center", size=8)
+            ax.text(1.05, lowest, f"{label_of(target)}  ", transform=ax.transAxes, va="center", size=8)
             ax.text(
                 1.42,
                 lowest,
