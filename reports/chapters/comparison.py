@@ -16,7 +16,7 @@ from kafka_assay.reports.comparison.changes import (
     summary_sentences,
 )
 from kafka_assay.reports.comparison.document import FORMAT
-from kafka_assay.reports.comparison.markdown import not_compared
+from kafka_assay.reports.comparison.markdown import mixed_sentences, not_compared
 from kafka_assay.reports.comparison.suite import comparison_suite
 from kafka_assay.reports.comparison.tables import changes_table, lines_table
 from kafka_assay.reports.figures.before_after import before_after_figure
@@ -95,7 +95,7 @@ def _case_blocks(change: LawChange) -> tuple[Block, ...]:
 
 
 def _rest(record: Comparison) -> Fold:
-    sentences = not_compared(record)
+    sentences = [*mixed_sentences(record), *not_compared(record)]
     blocks: list[Block] = [Bullets(tuple((sentence,) for sentence in sentences))] if sentences else []
     laws = [line for line in record.lines if line.law is not None]
     return Fold(("Everything that was compared",), (*blocks, lines_table("Every law in every input family", laws)))

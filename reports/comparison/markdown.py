@@ -157,7 +157,8 @@ def _details(record: Comparison) -> str:
     laws = [line for line in same if line.law is not None]
     rows = [_measure_row(line) for line in same if line.law is None]
     lines = [
-        f"* {_plain(sentence[:600])}" for sentence in [_law_sentence(laws), *not_compared(record), *_control(record)]
+        f"* {_plain(sentence[:600])}"
+        for sentence in [_law_sentence(laws), *mixed_sentences(record), *not_compared(record), *_control(record)]
     ]
     table = ["", "| measure | | base | candidate | difference (95 %) | groups worse / better | | |"]
     table += ["|---|---|---:|---:|---:|---:|---|---|", *rows]
@@ -178,8 +179,18 @@ def _law_sentence(laws: Sequence[ComparisonLine]) -> str:
     still = sum(line.outcome == "same" and bool(line.candidate) for line in laws)
     parts = [f"{quantity(kept, 'cell')} (law × inputs) kept by both"]
     if still:
-        parts.append(f"{still} broken as often as before")
+        parts.append(f"{still} broken by both, without a certain difference")
     return ", ".join(parts) + "."
+
+
+def mixed_sentences(record: Comparison) -> list[str]:
+    """A sentence about the laws that each side breaks on groups on which the other keeps them."""
+    mixed = [
+        f"{line.law} ({line.inputs}): {line.worse_groups} worse, {line.better_groups} better"
+        for line in record.lines
+        if line.law is not None and line.outcome == "same" and (line.worse_groups or line.better_groups)
+    ]
+    return [f"Without a certain direction: {series(mixed)}."] if mixed else []
 
 
 def not_compared(record: Comparison) -> list[str]:

@@ -188,3 +188,12 @@ def test_each_law_has_one_group() -> None:
     text = comparison_markdown(record(lines=[BROKEN_LINE, kept]))
 
     assert 1 == text.count("**stable-group-moves-nothing**")
+
+
+def test_law_without_a_certain_direction_is_named() -> None:
+    mixed = {**BROKEN_LINE, "outcome": "same", "base": 3, "worse_groups": 2, "better_groups": 2}
+
+    text = comparison_markdown(record(verdict="same", lines=[mixed]))
+
+    assert "0 cells (law × inputs) kept by both, 1 broken by both, without a certain difference." in text
+    assert "Without a certain direction: stable-group-moves-nothing (clean): 2 worse, 2 better." in text
