@@ -26,10 +26,18 @@ class Annotation(NamedTuple):
 
 
 def find_annotations(record: Comparison) -> Iterator[Annotation]:
-    """The changes of a comparison, laws first. What is better is a notice."""
+    """
+    The changes of a comparison, laws first. What is better is a notice.
+
+    An unstable difference is not shown beside the code: nobody can act on it. The report lists it.
+    """
     for change in law_changes(record):
+        if change.outcome == "unstable":
+            continue
         yield Annotation(_level(change.outcome, fails=change.is_regression), change.law, law_clause(change))
     for line in measure_changes(record):
+        if line.outcome == "unstable":
+            continue
         yield Annotation(
             _level(line.outcome, fails=line.is_regression), line.measure, f"{measure_clause(line)}: {line.outcome}"
         )

@@ -1,5 +1,5 @@
 """
-Every rule of the client models, put to the unmodified client: what does its member send after each situation?
+Put every rule of the client models to the unmodified client: what does its member send?
 
     python -m studies rules_on_wire --write
     python -m studies rules_on_wire --client kafka-python

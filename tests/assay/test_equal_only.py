@@ -65,7 +65,9 @@ def test_compare_uses_groups_with_equal_subscriptions_only(capsys: pytest.Captur
     run(["compare", "sticky", "constrained-2phase", "--inputs", "clean", "--examples", "12", "--json"])
 
     document = json.loads(capsys.readouterr().out)
-    assert 12 == document["groups"]
+    (left_out,) = document["cannot_be_asked"]
+    assert "constrained-2phase supports equal subscriptions only" == left_out["reason"]
+    assert 12 == document["groups"] + left_out["groups"]
     assert all(line["base"] == 0 for line in document["lines"] if line["measure"] == "balance_gap")
 
 

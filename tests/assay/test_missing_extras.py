@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from assay.cli import run
 from kafka_assay.assignors.extras import LIBRARIES
@@ -44,7 +45,7 @@ def test_one_line_names_the_extra(
 def test_every_optional_library_names_its_extra() -> None:
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
     brought = {
-        (library.partition("<")[0].replace("-", "_"), extra)
+        (Requirement(library).name.replace("-", "_"), extra)
         for extra, libraries in project["optional-dependencies"].items()
         for library in libraries
         if extra != "all"

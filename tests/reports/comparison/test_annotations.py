@@ -31,11 +31,18 @@ def test_text_cannot_start_another_command() -> None:
 
 
 def test_what_does_not_fail_is_a_warning() -> None:
-    lines = [{**MOVES_LINE, "outcome": "worse-within-tolerance"}, {**SECONDS_LINE, "outcome": "unstable"}]
+    lines = [{**MOVES_LINE, "outcome": "worse-within-tolerance"}]
 
     levels = [command.split()[0] for command in github_commands(record(lines=lines), None)]
 
-    assert ["::warning", "::warning"] == levels
+    assert ["::warning"] == levels
+
+
+def test_unstable_difference_is_not_shown_beside_the_code() -> None:
+    unstable = record(lines=[{**SECONDS_LINE, "outcome": "unstable"}])
+
+    assert [] == github_commands(unstable, None)
+    assert [] == gitlab_issues(unstable, None)
 
 
 def test_gitlab_gets_no_issue_for_what_is_better() -> None:
