@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from assay.terminal.output import emit, findings_console
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from rich.table import Table
 
-    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group, Member
 
 MOST_ROWS = 60
 
@@ -48,16 +49,16 @@ def _table(
     from rich.table import Table
     from rich.text import Text
 
-    from kafka_assay.assignors.ownership import valid_owners_by_topic
     from kafka_assay.reports.wording.safe_names import escape_unprintable
 
-    owners = valid_owners_by_topic(group)
+    shown = group.members[:most_rows]
+    owners = _owners_beside(group, shown)
     table = Table(title=Text(escape_unprintable(title)), title_justify="left")
     table.add_column("member", overflow="fold")
     for figure in (*(["weight"] if weights else []), "load", "kept", "gained", "lost"):
         table.add_column(figure, justify="right")
     table.add_column("partitions", overflow="fold", ratio=1)
-    for member in group.members[:most_rows]:
+    for member in shown:
         topics = assignment.get(member.id, {})
         had = {claim for claim in member.claims() if owners.get(claim.topic, {}).get(claim.partition) == member.id}
         has = {(topic, partition) for topic, ids in topics.items() for partition in ids}
@@ -66,6 +67,23 @@ def _table(
         weight = [weights[member.id]] if weights else []
         table.add_row(Text(escape_unprintable(member.id)), *weight, *map(str, figures), Text(escape_unprintable(owned)))
     return table
+
+
+def _owners_beside(group: Group, shown: Sequence[Member]) -> dict[str, dict[int, str]]:
+    """The valid owners of what the members in `shown` claim, by topic. Most claims in a large group do not matter."""
+    from kafka_assay.assignors.ownership import valid_owners_by_topic
+
+    claimed: dict[str, set[int]] = defaultdict(set)
+    for member in shown:
+        for topic, ids in member.owned:
+            claimed[topic].update(ids)
+    rivals = [
+        member.with_claims(
+            tuple((topic, ids) for topic, ids in member.owned if not claimed[topic].isdisjoint(ids)), member.generation
+        )
+        for member in group.members
+    ]
+    return valid_owners_by_topic(group.with_members(tuple(rivals)))
 
 
 def id_ranges(ids: Iterable[int]) -> str:
