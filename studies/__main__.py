@@ -34,7 +34,7 @@ FOLDERS = {
     "formats": ("formats",),
     "hosts": ("hostile_calls", "host_rate"),
     "quality": ("quality", "quality_page", "topology", "weighted"),
-    "oracle": ("oracle_grid", "oracle_growth", "optimal_at_size", "optimum_process", "explaining"),
+    "oracle": ("oracle_grid", "oracle_growth", "optimal_at_size", "from_names", "explaining"),
     "measurements": ("measurements",),
     "pages": ("pages",),
     "reference": ("reference_pages",),

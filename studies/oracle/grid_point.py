@@ -6,14 +6,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
-from time import perf_counter
 
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.benchmarks.peak_memory import peak_mebibytes, reset_peak
 from kafka_assay.benchmarks.workload import Workload
-from kafka_assay.benchmarks.workload_group import columns_at, with_names
-from kafka_assay.oracle.columns import Columns
-from kafka_assay.oracle.named_columns import columns_of
+from kafka_assay.benchmarks.workload_group import columns_at
 from kafka_assay.oracle.reduced_problem import reduce_columns
 from studies.oracle.call_times import CallTimes, time_calls
 from studies.oracle.contenders import Contender, OracleContender, RivalContender
@@ -30,14 +27,13 @@ class MeasureSettings:
     """
     The settings of a measurement.
 
-    They are the timed calls, the seconds for each contender, the seed, and whether the conversion from a `Group` with
-    names to arrays is timed too. `engine` identifies the version of the oracle's sources.
+    They are the timed calls, the seconds for each contender, and the seed. `engine` identifies the version of the
+    oracle's sources.
     """
 
     rounds: int = 5
     seconds: float = 10.0
     seed: int = 0
-    conversion: bool = False
     engine: str = ""
 
 
@@ -60,8 +56,6 @@ def measure_point(
     times |= time_calls(opened, rounds=settings.rounds, seconds=settings.seconds)
     line = point(workload) | {"group": group_hash(columns), "engine": settings.engine}
     line |= {ORACLE: _numbers(times[ORACLE]) | asdict(ours.quality())} | _proof(ours)
-    if settings.conversion:
-        line["conversion_ms"] = _conversion(columns)
     problem = reduce_columns(columns).graph
     line["shrunk"] = {"hubs": len(problem.supply), "crews": len(problem.size), "keeps": len(problem.claim_count)}
     line["rivals"] = {
@@ -91,13 +85,6 @@ def _proof(ours: OracleContender) -> Line:
         "peak_mib": round(peak, 1),
         "certificate": {"accepted": found is None, "found": found, "milliseconds": round(1e3 * seconds, 3)},
     }
-
-
-def _conversion(columns: Columns) -> float:
-    group = with_names(columns)
-    started = perf_counter()
-    columns_of(group)
-    return round(1e3 * (perf_counter() - started), 3)
 
 
 def _rival(times: CallTimes, contender: Contender, call_seconds: float) -> Line:

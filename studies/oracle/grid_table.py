@@ -98,7 +98,7 @@ def _size(point: Line) -> tuple[object, ...]:
 
 
 def table(points: Sequence[Line]) -> str:
-    """A line for each point. The conversion from a `Group` to arrays has a column if it was measured."""
+    """A line for each point."""
     columns = [column for column in COLUMNS if any(column.cell(point) for point in points)]
     rows = (table_row(*(column.cell(point) for column in columns)) for point in points)
     return "\n".join([table_head(*(column.title for column in columns)), *rows])
@@ -119,10 +119,6 @@ def _spread(point: Line) -> str:
 def _checked_cell(point: Line) -> str:
     proof = point["certificate"]
     return milliseconds(proof["milliseconds"]) if proof["accepted"] else f"refused: {proof['found']}"
-
-
-def _converted_cell(point: Line) -> str:
-    return milliseconds(point["conversion_ms"]) if "conversion_ms" in point else ""
 
 
 def _goal(point: Line) -> str:
@@ -151,7 +147,6 @@ COLUMNS = (
     GridColumn(">oracle, ms", lambda point: milliseconds(point["oracle"]["median"])),
     GridColumn("from - to", _spread),
     GridColumn(">proof checked, ms", _checked_cell),
-    GridColumn(">from a `Group`, ms", _converted_cell),
     GridColumn(">MiB", lambda point: f"{point['peak_mib']:.0f}"),
     GridColumn(">franz-go, ms", partial(_theirs, FRANZ)),
     GridColumn(">Uniform, ms", partial(_theirs, UNIFORM)),

@@ -50,7 +50,6 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument("--rounds", type=int, default=5, help="timed calls of each contender (default 5)")
     parser.add_argument("--seconds", type=float, default=10.0, help="limit of each contender at one point (default 10)")
     parser.add_argument("--call-seconds", type=float, default=CALL_SECONDS, help="limit of a rival's call")
-    parser.add_argument("--conversion", action="store_true", help="also time the conversion from a group to arrays")
     parser.add_argument("--seed", type=int, default=0, help="seed of the groups (default 0)")
 
 
@@ -68,9 +67,7 @@ def run(args: Namespace) -> None:
     )
     done = resume(args.out, header(FORMAT, args))
     compile_loops()
-    settings = MeasureSettings(
-        rounds=args.rounds, seconds=args.seconds, seed=args.seed, conversion=args.conversion, engine=engine_hash()
-    )
+    settings = MeasureSettings(rounds=args.rounds, seconds=args.seconds, seed=args.seed, engine=engine_hash())
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="assay-grid-")))
         rivals = _open_rivals(stack, args.call_seconds) if args.rivals else {}

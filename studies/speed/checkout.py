@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -26,6 +27,10 @@ class Checkout:
     name: str
     python: Path
     old: bool = False
+
+    def variables(self) -> dict[str, str]:
+        """The environment of `python`. `PYTHONPATH` would put this version in the place of an older one."""
+        return {name: value for name, value in os.environ.items() if not (self.old and name == "PYTHONPATH")}
 
 
 HERE = Checkout(name="now", python=Path(sys.executable))

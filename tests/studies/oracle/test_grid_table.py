@@ -41,13 +41,6 @@ def test_row_shows_both_times_and_their_ratio() -> None:
     assert head.count("|") == rule.count("|") == expected.count("|")
 
 
-def test_conversion_time_has_a_column_where_measured() -> None:
-    head, _, first, second = table([line(conversion_ms=7.0), line()]).splitlines()
-
-    assert "from a `Group`, ms" in head
-    assert ("| 7 |" in first, "| 7 |" in second) == (True, False)
-
-
 def test_missed_point_is_shown_with_its_reason() -> None:
     missed = line(outcome="missed", reason="3 hubs are left")
 
