@@ -64,7 +64,7 @@ def _matrix(cells: Sequence[CheckCell]) -> Table:
         caption="Laws by input family",
         columns=(
             Column(title="law \\ inputs"),
-            *(Column(title=family) for family in families),
+            *(Column(title=family, upright=True) for family in families),
         ),
         rows=tuple(
             (Cell(line=(Code(law),)), *(_cell(places.get((law, family))) for family in families)) for law in laws

@@ -61,7 +61,7 @@ def _table(record: HistoryRecord) -> Table:
     releases = record.history.releases
     columns = [
         Column(title="release"),
-        *(Column(title=law.law) for law in record.laws),
+        *(Column(title=law.law, upright=True) for law in record.laws),
         Column(title="why not checked"),
     ]
     return Table(

@@ -58,11 +58,16 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column: its `title` with the unit, an explanation of the title if necessary, and whether it holds numbers."""
+    """
+    A column: its `title` with the unit, its definition below the table, and whether it holds numbers.
+
+    An `upright` title is written from bottom to top, so that many narrow columns fit.
+    """
 
     title: str
     meaning: str = ""
     numeric: bool = False
+    upright: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -131,6 +131,11 @@ def title_height(title: str, width: float) -> float:
 
 
 INLINE = {INK: "var(--ink)", QUIET: "var(--quiet)", RULE: "var(--rule)", PAPER: "var(--paper)"}
+LEGIBLE = 9.0
+"""A page never shows text of a figure smaller than this, in CSS pixels. A figure that is too wide then scrolls."""
+FONT_SIZE = re.compile(r"font-size: ([\d.]+)px")
+FONT_FAMILY = re.compile(r"font-family: [^;\"]*;? ?")
+"""The fonts of each text. The page's style names them once."""
 TAG = re.compile(r"<[^>]*>")
 """An XML tag. matplotlib escapes `>` in attributes, so a tag ends at the first one."""
 
@@ -145,7 +150,7 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
 
     def adapted(tag: re.Match[str]) -> str:
         text = re.sub(r'\b(id="|xlink:href="#)|(url\(#)', rf"\g<0>{name}-", tag[0])
-        return re.sub("|".join(INLINE), lambda colour: INLINE[colour[0]], text)
+        return re.sub("|".join(INLINE), lambda colour: INLINE[colour[0]], FONT_FAMILY.sub("", text))
 
     body = svg[svg.index("<svg") :]
     body = re.sub(r"<metadata>.*?</metadata>\s*|<!--.*?-->\s*", "", body, flags=re.DOTALL)
@@ -153,8 +158,10 @@ def inline_svg(svg: str, name: str, alt: str) -> str:
     if size is None:
         raise ValueError(f"not an SVG of matplotlib's: {body[:80]!r}")
     pixels = round(float(size[1]) * 96 / 72)
+    smallest = min((float(points) for points in FONT_SIZE.findall(body)), default=LEGIBLE)
+    legible = min(pixels, round(float(size[1]) * LEGIBLE / smallest))
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="{size[2]}"'
-        f' role="img" aria-label="{escape(alt)}" style="width:{pixels}px">'
+        f' role="img" aria-label="{escape(alt)}" style="width:{pixels}px;--legible:{legible}px">'
     )
     return opening + TAG.sub(adapted, body[size.end() :])

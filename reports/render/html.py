@@ -64,4 +64,5 @@ def _environment() -> Environment:
     )
     environment.filters["legible"] = lambda text: escape_unprintable(str(text))
     environment.globals["kind_of"] = lambda piece: type(piece).__name__
+    environment.globals["length_of"] = lambda line: sum(len(getattr(piece, "text", piece)) for piece in line)
     return environment

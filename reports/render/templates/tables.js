@@ -35,6 +35,7 @@
       if (table.tHead.rows[0].cells[column].classList.contains("number")) cell.classList.add("number");
       if (tone) cell.classList.add(tone);
       if (!column && text.length > 40) cell.classList.add("long");
+      if (column && text.length > 16) cell.classList.add("text");
       cell.append(column ? text : Object.assign(document.createElement("code"), { textContent: text }));
       row.append(cell);
     });
@@ -98,6 +99,8 @@
       const button = head.querySelector("button");
       if (button) button.addEventListener("click", () => sort(table, state, head, column));
     });
+    const defined = new Map(Array.from(holder.querySelectorAll(".meanings div"), (one) => Array.from(one.children, (part) => part.textContent)));
+    for (const head of table.tHead.rows[0].cells) head.title = defined.get(head.textContent) || "";
     const input = holder.querySelector("input");
     if (input) input.addEventListener("input", (event) => state.search(event.target.value));
   }

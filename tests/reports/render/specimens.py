@@ -1,0 +1,38 @@
+"""A report with a chapter for each kind of record except an audit."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from assay.files.replays import write_replays
+from kafka_assay.properties.strategies.families import FAMILIES
+from kafka_assay.reports.comparison.document import FORMAT as COMPARISON
+from kafka_assay.reports.history.document import history_document
+from kafka_assay.reports.report import write_report
+from tests.reports.campaign.test_tables import write_campaign
+from tests.reports.chapters import test_check, test_oracle_growth, test_quality, test_topology
+from tests.reports.comparison import records as comparisons
+from tests.reports.histories import history_of
+from tests.reports.months.month_reports import report_of
+from tests.reports.replays import replay_of
+from tests.reports.test_chapter_records import bench_record
+
+
+def write_all_chapters(folder: Path) -> Path:
+    """Write the records into `folder`, and return the page."""
+    write_campaign(folder)
+    write_replays([replay_of("kip-54-cost", "sticky", "cooperative-sticky", "range")], folder)
+    (folder / "months.json").write_text(json.dumps(report_of({"a": (3000, 3000), "b": (1000, None)}).document()))
+    (folder / "compare.json").write_text(json.dumps(comparisons.document() | {"format": COMPARISON}))
+    (folder / "bench.json").write_text(json.dumps(bench_record()))
+    cells = [test_check.cell("one-owner-each", "kept", inputs=family) for family in FAMILIES]
+    test_check.write_record(folder, test_check.BROKEN, *cells)
+    with pytest.MonkeyPatch.context() as patch:
+        (folder / "history-x.json").write_text(json.dumps(history_document(history_of("!.x.", patch))))
+    test_topology.write_record(folder)
+    test_oracle_growth.write_record(folder)
+    test_quality.write_record(folder, {**test_quality.LINE, "equal": test_quality.EQUAL, "unequal": {}})
+    return write_report(folder)

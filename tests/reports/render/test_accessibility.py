@@ -1,0 +1,118 @@
+"""Every kind of page is checked by axe-core and measured, at the widths of a laptop and of a phone."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts.manifest import sha256_of
+from kafka_assay.assignors.hosted.node.installation import ensure_installed
+from tests.reports.render.browsers import headless_browser, script, set_scheme, set_width, skip_unless_in_ci
+from tests.reports.render.specimens import write_all_chapters
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
+
+AXE = ("axe-core", "4.14.1")
+SHA256 = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
+LAPTOP, PHONE = 1280, 390
+KINDS = ("an audit", "all other records")
+
+
+@pytest.fixture(scope="module")
+def pages(page: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Return the pages by what they show."""
+    return dict(zip(KINDS, (page, write_all_chapters(tmp_path_factory.mktemp("chapters"))), strict=True))
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    with headless_browser(tmp_path_factory.mktemp("browser")) as chrome:
+        yield chrome
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    """Return the source of axe-core, which npm fetches once. The checksum is that of the release."""
+    if shutil.which("npm") is None:
+        skip_unless_in_ci("npm is not installed")
+    try:
+        folder = ensure_installed(*AXE, "the test of the report")
+    except AssayError as wrong:
+        skip_unless_in_ci(str(wrong))
+    path = folder / "node_modules" / "axe-core" / "axe.min.js"
+    assert SHA256 == sha256_of(path)
+    return path.read_text(encoding="utf-8")
+
+
+def findings(chrome: Chrome, axe: str) -> list[str]:
+    """Return what axe-core finds, with the first element of each finding."""
+    script(chrome, axe)
+    found: Any = chrome.execute_async_script(
+        "const done = arguments[0]; axe.run(document, {resultTypes: ['violations']}).then(done);"
+    )
+    return [f"{one['impact']} {one['id']}: {one['nodes'][0]['html'][:200]}" for one in found["violations"]]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("width", [LAPTOP, PHONE])
+def test_page_has_no_accessibility_finding(
+    browser: Chrome, pages: dict[str, Path], axe: str, kind: str, width: int
+) -> None:
+    """In both colour schemes. Not even a minor one."""
+    set_width(browser, width)
+    browser.get(pages[kind].as_uri())
+    found = []
+    for scheme in ("light", "dark"):
+        set_scheme(browser, scheme)
+        found += findings(browser, axe)
+
+    assert [] == found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_table_shows_all_columns_on_a_laptop(browser: Chrome, pages: dict[str, Path], kind: str) -> None:
+    set_width(browser, LAPTOP)
+    browser.get(pages[kind].as_uri())
+
+    cut = script(
+        browser,
+        """return Array.from(document.querySelectorAll(".scroll"))
+            .filter((frame) => frame.scrollWidth > frame.clientWidth + 1)
+            .map((frame) => frame.getAttribute("aria-label"))""",
+    )
+
+    assert [] == cut
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_page_is_not_wider_than_a_phone(browser: Chrome, pages: dict[str, Path], kind: str) -> None:
+    """Tables and figures scroll in their own frames."""
+    set_width(browser, PHONE)
+    browser.get(pages[kind].as_uri())
+
+    assert script(browser, "return document.documentElement.scrollWidth") <= PHONE
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_column_is_defined_below_its_table(browser: Chrome, pages: dict[str, Path], kind: str) -> None:
+    """Except where all columns are things of one kind, such as input families."""
+    browser.get(pages[kind].as_uri())
+
+    undefined = script(
+        browser,
+        """return Array.from(document.querySelectorAll(".table"))
+            .filter((table) => !table.querySelector(".upright"))
+            .flatMap((table) => Array.from(table.querySelectorAll("thead th"))
+                .filter((head) => !head.title)
+                .map((head) => `${table.querySelector("caption").textContent}: ${head.textContent}`))""",
+    )
+
+    assert [] == sorted(set(undefined))
