@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.properties.measures.lags import knows_offsets, lag_of
+from kafka_assay.properties.measures.lags import member_lags
 
 
 def lag_spread(group: Group, answer: Assignment) -> int | None:
     """
-    The largest lag of a member minus the least, over all members; None if no offset is known or nobody is there.
+    The largest lag of a member minus the least, over all members; None if no end offset is known or nobody is there.
 
     >>> from kafka_assay.assignors.model import Group, Member, Topic
     >>> topic = Topic(name="t", partitions=2, end_offsets=(9, 4), committed_offsets=(1, 2))
@@ -16,16 +16,5 @@ def lag_spread(group: Group, answer: Assignment) -> int | None:
     >>> lag_spread(group, {"a": {"t": [0]}, "b": {"t": [1]}})
     6
     """
-    topics = {topic.name: topic for topic in group.topics if knows_offsets(topic)}
-    if not topics or not group.members:
-        return None
-    lags = [
-        sum(
-            lag_of(topics[topic], partition, group.auto_offset_reset)
-            for topic, ids in answer.get(member.id, {}).items()
-            if topic in topics
-            for partition in ids
-        )
-        for member in group.members
-    ]
-    return max(lags) - min(lags)
+    lags = member_lags(group, answer)
+    return max(lags.values()) - min(lags.values()) if lags else None

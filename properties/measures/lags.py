@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from kafka_assay.assignors.model import Topic
+from kafka_assay.assignors.model import Assignment, Group, Topic
 
 LATEST = "latest"
 """The reset policy, in any letter case, under which a group without a committed offset starts at the end of the log."""
@@ -32,7 +32,7 @@ def lag_of(topic: Topic, partition: int, reset: str) -> int:
     beginning. An unknown beginning or end counts as 0. A committed offset below the beginning is not corrected, so the
     lag then counts deleted records. Source: kafka-lag-based-assignor 2, `computePartitionLag`.
 
-    >>> from kafka_assay.assignors.model import Topic
+    >>> from kafka_assay.assignors.model import Assignment, Group, Topic
     >>> topic = Topic(
     ...     name="t",
     ...     partitions=3,
@@ -62,6 +62,33 @@ def largest_lag(topic: Topic, reset: str) -> PartitionLag:
 def knows_offsets(topic: Topic) -> bool:
     """Whether any offset of the topic is known. If none is, no partition of it has a lag."""
     return any(known is not None for known in (topic.begin_offsets, topic.end_offsets, topic.committed_offsets))
+
+
+def member_lags(group: Group, answer: Assignment) -> dict[str, int] | None:
+    """
+    The lag of each member with `answer`: the sum over its partitions. None if no end offset is known.
+
+    A topic without end offsets has no lag, and neither has a partition that does not exist.
+
+    >>> from kafka_assay.assignors.model import Group, Member, Topic
+    >>> topic = Topic(name="t", partitions=2, end_offsets=(9, 4), committed_offsets=(1, 2))
+    >>> group = Group(topics=(topic,), members=tuple(Member(id=name, subscription=("t",)) for name in "ab"))
+    >>> member_lags(group, {"a": {"t": [0]}, "b": {"t": [1]}})
+    {'a': 8, 'b': 2}
+    """
+    topics = {topic.name: topic for topic in group.topics if topic.end_offsets is not None}
+    if not topics:
+        return None
+    return {
+        member.id: sum(
+            lag_of(topics[topic], partition, group.auto_offset_reset)
+            for topic, ids in answer.get(member.id, {}).items()
+            if topic in topics
+            for partition in ids
+            if partition < topics[topic].partitions
+        )
+        for member in group.members
+    }
 
 
 def _offset_or_zero(offsets: Sequence[int] | None, partition: int) -> int:

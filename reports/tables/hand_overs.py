@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.reports.render.blocks import Cell, Code, Column, Table
+from kafka_assay.properties.measures.lags import member_lags
+from kafka_assay.reports.render.blocks import Cell, Code, Column, Line, Table
 from kafka_assay.reports.wording.safe_names import shorten
 
 MOST_MEMBERS = 200
@@ -58,13 +59,18 @@ def partition_list(topics: Mapping[str, Collection[int]], sign: str = "") -> str
 
 
 def hand_over_table(group: Group, today: Assignment, then: Assignment, target: str, labels: Mapping[str, str]) -> Table:
-    """A row for each member: what it keeps, gives up (−) and receives (+) under `target`."""
+    """
+    A row for each member: what it keeps, gives up (−) and receives (+) under `target`, and its lag if that is known.
+
+    A member has its full id. Its label, which figures show, follows if the id does not begin with it.
+    """
     rows = []
+    lags = [member_lags(group, answer) for answer in (today, then)]
     for member in group.members:
         before, after = (_sets(answer.get(member.id, {})) for answer in (today, then))
         kept = _less(before, _less(before, after))
         lost, won = _less(before, after), _less(after, before)
-        rows.append((-(_size(lost) + _size(won)), labels[member.id], member.host, before, after, kept, lost, won))
+        rows.append((-(_size(lost) + _size(won)), member.id, member.host, before, after, kept, lost, won))
     rows.sort(key=lambda row: row[:2])
     changing = sum(1 for row in rows if row[0])
     left_out = len(rows) - MOST_MEMBERS
@@ -72,28 +78,40 @@ def hand_over_table(group: Group, today: Assignment, then: Assignment, target: s
     return Table(
         caption=f"Ownership with {target}: {changing:,} of {len(rows):,} members change. − given up, + received.{more}",
         columns=(
-            Column(title="member"),
-            Column(title="host"),
-            Column(title="today", meaning="partitions", numeric=True),
-            Column(title="then", meaning="partitions", numeric=True),
-            Column(title="gives up"),
-            Column(title="receives"),
-            Column(title="keeps"),
+            Column(title="member", meaning="its id; in brackets its name in the figures"),
+            Column(title="host", meaning="where the member runs"),
+            Column(title="today", meaning="its partitions now", numeric=True),
+            Column(title="then", meaning=f"its partitions with {target}", numeric=True),
+            *(_LAGS if lags[0] is not None else ()),
+            Column(title="gives up", meaning="partitions that leave this member, by topic"),
+            Column(title="receives", meaning="partitions that come to this member"),
+            Column(title="keeps", meaning="partitions that stay"),
         ),
         rows=tuple(
             (
-                Cell(line=(Code(label),)),
+                Cell(line=_member(member, labels[member])),
                 Cell(line=(host or "",)),
                 Cell(line=(f"{_size(before):,}",), key=_size(before)),
                 Cell(line=(f"{_size(after):,}",), key=_size(after)),
+                *(Cell(line=(f"{one[member]:,}",), key=one[member]) for one in lags if one is not None),
                 Cell(line=(partition_list(lost, "−"),), key=_size(lost)),
                 Cell(line=(partition_list(won, "+"),), key=_size(won)),
                 Cell(line=(partition_list(kept),), key=_size(kept)),
             )
-            for _, label, host, before, after, kept, lost, won in rows[:MOST_MEMBERS]
+            for _, member, host, before, after, kept, lost, won in rows[:MOST_MEMBERS]
         ),
         sortable=True,
     )
+
+
+_LAGS = (
+    Column(title="lag today", meaning="records that it still has to read, over its partitions now", numeric=True),
+    Column(title="lag then", meaning="the same records, over its partitions then", numeric=True),
+)
+
+
+def _member(member: str, label: str) -> Line:
+    return (Code(member),) if member.startswith(label) else (Code(member), f" ({label})")
 
 
 def _sets(topics: Mapping[str, Iterable[int]]) -> dict[str, set[int]]:

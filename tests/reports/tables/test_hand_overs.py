@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Group, Member, Topic, group_of
+from kafka_assay.reports.render.blocks import Code
 from kafka_assay.reports.tables.hand_overs import MOST_MEMBERS, hand_over_table, partition_list, text_of_ranges
 
 
@@ -29,6 +30,29 @@ def test_changed_members_come_first_with_marks() -> None:
 
     assert [["−t 2", "+u 0", "t 1"], ["", "", "t 0"]] == [[cell.line[0] for cell in row[4:]] for row in table.rows]
     assert table.caption.startswith("Ownership with sticky: 1 of 2 members change")
+
+
+def test_member_has_its_lag_today_and_then() -> None:
+    """Topics without end offsets count as 0."""
+    known = Topic(name="t", partitions=2, end_offsets=(1_500, 40), committed_offsets=(100, 10))
+    members = tuple(Member(id=one, subscription=("t", "u")) for one in "ab")
+    group = Group(topics=(known, Topic(name="u", partitions=1)), members=members)
+
+    table = hand_over_table(
+        group, {"a": {"t": [0, 1]}, "b": {"u": [0]}}, {"a": {"t": [0]}, "b": {"t": [1], "u": [0]}}, "sticky",
+        {"a": "A", "b": "B"},
+    )  # fmt: skip
+
+    assert ["lag today", "lag then"] == [column.title for column in table.columns[4:6]]
+    assert [["1,430", "1,400"], ["0", "30"]] == [[cell.line[0] for cell in row[4:6]] for row in table.rows]
+
+
+def test_full_id_is_followed_by_a_label_that_it_does_not_begin_with() -> None:
+    group = group_of({"t": 1}, {"consumer-1-af3": ["t"], "7f4e": ["t"]})
+
+    table = hand_over_table(group, {}, {}, "sticky", {"consumer-1-af3": "consumer-1", "7f4e": "member 2"})
+
+    assert [(Code("7f4e"), " (member 2)"), (Code("consumer-1-af3"),)] == [row[0].line for row in table.rows]
 
 
 def test_large_group_shows_the_members_that_change_most() -> None:
