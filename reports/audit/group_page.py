@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from shlex import quote
 
 from kafka_assay.assignors.registry import OPTIMAL
-from kafka_assay.pipeline.audit.audit_row import TODAY, LawWord
+from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.pipeline.audit.grading import grade
 from kafka_assay.reports.audit.group_pictures import group_pictures
 from kafka_assay.reports.audit.overview import group_headline
@@ -88,7 +88,7 @@ def group_section(page: GroupPage) -> Section:
             *([Pictures(pictures[2:])] if pictures[2:] else []),
             *_host_blocks(page),
             *audit_change_blocks(page.answers()),
-            *(what_if_blocks(page.details.group) if page.has_pictures else []),
+            *(what_if_blocks(page.details.group, names) if page.has_pictures else []),
             Heading("Laws"),
             *_law_blocks(page.answers(), names),
             *_closing_blocks(page),
@@ -121,8 +121,8 @@ def answer_table(group: AuditedGroup, answers: Sequence[AuditedAnswer]) -> Table
     return Table(
         caption="Today, the optimum, and the answer of each assignor",
         columns=(
-            Column(title="answer"),
-            Column(title="verdict"),
+            Column(title="answer", meaning="today's assignment, the optimum, or the assignor that was asked"),
+            Column(title="verdict", meaning="how far the answer is from the optimum"),
             Column(title="loads", meaning="least to most loaded member, partitions", numeric=True),
             Column(title="gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True),
             Column(title="moves", meaning="partitions that change their owner", numeric=True),
@@ -182,26 +182,32 @@ def _host_blocks(page: GroupPage) -> list[Block]:
 
 
 def _law_blocks(answers: Sequence[AuditedAnswer], names: ShortNames) -> list[Block]:
-    judged = [answer for answer in answers if answer.laws]
-    laws = list(dict.fromkeys(law_word.law for answer in judged for law_word in answer.laws))
-    verdicts = {(law_word.law, answer.target): law_word for answer in judged for law_word in answer.laws}
+    verdicts: dict[str, dict[str, list[str]]] = {}
+    for answer in answers:
+        for law_word in answer.laws:
+            expected = "" if law_word.expected is None else " (expected)"
+            named = verdicts.setdefault(law_word.law, {}).setdefault(law_word.verdict, [])
+            named.append(f"{answer.target}{expected}")
     table = Table(
         caption="Verdicts by law: the laws for all assignors, and those that the assignor promises",
-        columns=(Column(title="law"), *(Column(title=answer.target) for answer in judged)),
-        rows=tuple(
-            (Cell(line=(Code(law),)), *(_law_cell(verdicts.get((law, answer.target))) for answer in judged))
-            for law in laws
+        columns=(
+            Column(title="law", meaning="what an answer has to satisfy (assay list laws)"),
+            Column(title="broken by", meaning="answers that break the law; expected: a declared failure"),
+            Column(title="undecided", meaning="answers on which the law could not be judged"),
+            Column(title="kept by", meaning="answers that keep the law"),
         ),
+        rows=tuple((Cell(line=(Code(law),)), *_law_cells(by_verdict)) for law, by_verdict in verdicts.items()),
     )
     return [table, *_breach_blocks(answers, names)]
 
 
-def _law_cell(law_word: LawWord | None) -> Cell:
-    if law_word is None:
-        return Cell(line=("",))
-    sign = SIGNS[law_word.verdict]
-    expected = "" if law_word.expected is None else " (expected)"
-    return Cell(line=(f"{sign} {law_word.verdict}{expected}",), tone=TONES[sign])
+def _law_cells(by_verdict: Mapping[str, Sequence[str]]) -> Iterator[Cell]:
+    for verdict in ("broken", "undecided", "kept"):
+        named = by_verdict.get(verdict, ())
+        sign = SIGNS[verdict]
+        all_of_them = len(named) > 1 and len(by_verdict) == 1
+        text = f"{sign} all {len(named)}" if all_of_them else f"{sign} {', '.join(named)}" if named else ""
+        yield Cell(line=(text,), tone=TONES[sign] if named else None)
 
 
 def _breach_blocks(answers: Sequence[AuditedAnswer], names: ShortNames) -> list[Block]:

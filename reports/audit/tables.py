@@ -34,11 +34,11 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
         caption=f"Groups, worst first{more}"
         ". Gap: the sum of squared loads today minus that of the best plan. A rebalancing group is not judged.",
         columns=(
-            Column(title="group"),
-            Column(title="members", numeric=True),
-            Column(title="partitions", numeric=True),
+            Column(title="group", meaning="its name, or the place where it was read"),
+            Column(title="members", meaning="members of the group", numeric=True),
+            Column(title="partitions", meaning="partitions of the topics that somebody subscribes to", numeric=True),
             Column(title="assignor", meaning="the assignor that the group runs now, if the capture says so"),
-            Column(title="today"),
+            Column(title="today", meaning="how far the present assignment is from the optimum"),
             Column(title="loads today", meaning="least to most loaded member, partitions", numeric=True),
             Column(title="best possible", meaning="least to most loaded member, partitions", numeric=True),
             Column(title="gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True),
@@ -103,7 +103,7 @@ def assignor_table(found: Sequence[AssignorTally]) -> Table:
     return Table(
         caption="Results of each assignor over all groups, compared with today",
         columns=(
-            Column(title="assignor"),
+            Column(title="assignor", meaning="the target that answered, or the present assignment"),
             Column(
                 title="groups",
                 meaning="groups with members; fewer for assignors that need equal subscriptions",

@@ -19,21 +19,29 @@ from kafka_assay.reports.audit.records import AuditedAnswer
 from kafka_assay.reports.audit.tables import loads_cell, number_cell
 from kafka_assay.reports.render.blocks import Block, Bullets, Cell, Code, Column, Heading, Line, Prose, Strong, Table
 from kafka_assay.reports.wording.change_words import change_clause
+from kafka_assay.reports.wording.short_names import FULL_IDS, ShortNames
 from kafka_assay.reports.wording.words import quantity
 
 MOST_ASKED = 2_000
 """The most partitions of a group whose what-ifs are computed: about a second of work."""
 
 
-def what_if_blocks(group: Group) -> list[Block]:
-    """The what-ifs of `group`; none for a group without members, and for a very large one."""
+def what_if_blocks(group: Group, names: ShortNames = FULL_IDS) -> list[Block]:
+    """
+    The what-ifs of `group`, with short `names` of members.
+
+    None for a group without members, and for a very large one.
+    """
     if count_assignable(group) > MOST_ASKED:
         return []
     found = usual_what_ifs(group, (*SHIPPED, OPTIMAL))
-    return (
-        [Heading("What if"), Prose((MEANING,)), Bullets(tuple(map(_sentence, found))), _table(found)] if found else []
-    )
+    if not found:
+        return []
+    sentences = Bullets(tuple(_sentence(one, names) for one in found))
+    return [Heading("What if"), Prose((MEANING,)), sentences, _table(found, names)]
 
+
+SWITCH = "partitions that move once, if the group changes to this assignor; the other figures count from there"
 
 MEANING = (
     "Moved: partitions that go from a member that stays to another one. Interrupted: partitions that somebody read, "
@@ -53,14 +61,14 @@ def audit_change_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
     table = Table(
         caption="The cost of the change of this audit (its options are under How this was measured)",
         columns=(
-            Column(title="assignor"),
+            Column(title="assignor", meaning="the assignor that carries out the change"),
             Column(title="moved", meaning="from a member that stays to another one", numeric=True),
             Column(title="ownerless", meaning="no owner when a rebalance began", numeric=True),
             Column(title="interrupted", meaning="was read, and has no reader for some time", numeric=True),
             Column(title="stops", meaning="how often partitions lost their reader, in total", numeric=True),
             Column(title="rounds", meaning="of all rebalances", numeric=True),
             Column(title="loads", meaning="least to most loaded member afterwards", numeric=True),
-            Column(title="switch", meaning="moves once, if the group changes to this assignor", numeric=True),
+            Column(title="switch", meaning=SWITCH, numeric=True),
         ),
         rows=tuple(_audit_row(target, cell) for target, cell in rows if cell.error is None),
         sortable=True,
@@ -80,29 +88,33 @@ def _audit_row(target: str, cell: WhatIfCell) -> tuple[Cell, ...]:
     )
 
 
-def _sentence(one: UsualWhatIf) -> Line:
+def _sentence(one: UsualWhatIf, names: ShortNames) -> Line:
     outcome = next(iter(one.outcomes), None)
     if outcome is None:
-        return Strong(one.name), f": {change_clause(one.planned)}."
+        return Strong(one.name), f": {change_clause(one.planned, names)}."
     ownerless = quantity(outcome.ownerless, "partition")
     verb = "has" if outcome.ownerless == 1 else "have"
     rebalances = quantity(len({figures.rebalance for figures in outcome.rounds}), "rebalance")
     after = f", {outcome.unassigned:,} without an owner afterwards" if outcome.unassigned else ""
     cost = f"{ownerless} {verb} no owner before ({outcome.target}), {rebalances}{after}."
-    return Strong(one.name), f": {change_clause(one.planned)}. {cost}"
+    return Strong(one.name), f": {change_clause(one.planned, names)}. {cost}"
 
 
-def _table(found: Sequence[UsualWhatIf]) -> Table:
-    names = list(dict.fromkeys(outcome.target for one in found for outcome in one.outcomes))
+def _table(found: Sequence[UsualWhatIf], names: ShortNames) -> Table:
+    targets = list(dict.fromkeys(outcome.target for one in found for outcome in one.outcomes))
     columns = [
-        Column(title=f"{one.name}: {figure}", meaning=f"partitions, {change_clause(one.planned)}", numeric=True)
-        for one in found
+        Column(title=f"{one.name}: {figure}", meaning=f"{figure} partitions, if {clause}", numeric=True)
+        for one, clause in ((one, change_clause(one.planned, names)) for one in found)
         for figure in ("moved", "interrupted")
     ]
     return Table(
         caption="The cost of four changes, with each assignor that Kafka ships and with the optimum",
-        columns=(Column(title="assignor"), *columns),
-        rows=tuple(_row(name, found) for name in names),
+        columns=(
+            Column(title="assignor", meaning="today: the one that the group runs"),
+            Column(title="switch", meaning=SWITCH, numeric=True),
+            *columns,
+        ),
+        rows=tuple(_row(target, found) for target in targets),
         sortable=True,
     )
 
@@ -110,8 +122,9 @@ def _table(found: Sequence[UsualWhatIf]) -> Table:
 def _row(name: str, found: Sequence[UsualWhatIf]) -> tuple[Cell, ...]:
     outcomes = [next((outcome for outcome in one.outcomes if outcome.target == name), None) for one in found]
     today = " (today)" if any(outcome is not None and outcome.present for outcome in outcomes) else ""
+    switch = next((outcome.switch for outcome in outcomes if outcome is not None), None)
     figures = [cell for outcome in outcomes for cell in _cells(outcome)]
-    return Cell(line=(Code(name), today)), *figures
+    return Cell(line=(Code(name), today)), number_cell(switch), *figures
 
 
 def _cells(outcome: WhatIfOutcome | None) -> tuple[Cell, Cell]:

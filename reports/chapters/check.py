@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.check.document import FORMAT, check_from_json
 from kafka_assay.reports.check.lines import case_of, check_lines, headline_lines, path_lines
@@ -63,14 +64,18 @@ def _matrix(cells: Sequence[CheckCell]) -> Table:
     return Table(
         caption="Laws by input family",
         columns=(
-            Column(title="law \\ inputs"),
-            *(Column(title=family, upright=True) for family in families),
+            Column(title="law \\ inputs", meaning="the law (assay list laws); inputs are families of groups"),
+            *(Column(title=family, meaning=_says(family), upright=True) for family in families),
         ),
         rows=tuple(
             (Cell(line=(Code(law),)), *(_cell(places.get((law, family))) for family in families)) for law in laws
         ),
         rows_in_brief=len(laws),
     )
+
+
+def _says(family: str) -> str:
+    return FAMILIES[family].says if family in FAMILIES else "groups of no family"
 
 
 def _cell(cell: CheckCell | None) -> Cell:

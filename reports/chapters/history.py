@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.releases.law_rows import LawRow
 from kafka_assay.properties.releases.release_findings import AtRelease, ReleaseLaw, UnavailableRelease
 from kafka_assay.reports.chapters import ReportOptions
@@ -60,9 +61,9 @@ def _section(record: HistoryRecord, anchor: str) -> Section:
 def _table(record: HistoryRecord) -> Table:
     releases = record.history.releases
     columns = [
-        Column(title="release"),
-        *(Column(title=law.law, upright=True) for law in record.laws),
-        Column(title="why not checked"),
+        Column(title="release", meaning="the release that was asked"),
+        *(Column(title=law.law, meaning=_says(law.law), upright=True) for law in record.laws),
+        Column(title="why not checked", meaning="why the release gave no answers"),
     ]
     return Table(
         caption="Broken laws by release",
@@ -70,6 +71,10 @@ def _table(record: HistoryRecord) -> Table:
         rows=tuple(_row(here, record) for here in releases),
         rows_in_brief=len(releases),
     )
+
+
+def _says(law: str) -> str:
+    return LAW_BY_ID[law].says if law in LAW_BY_ID else "a law of another version of assay"
 
 
 def _row(here: AtRelease, record: HistoryRecord) -> tuple[Cell, ...]:

@@ -44,6 +44,15 @@ from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
 
 PLACE = 4
+MEANINGS = {
+    "target": "the assignor that lived through the months",
+    "months": "months that the figures are over",
+    "rebalances": "rebalances a month: mean, and half the 95 % interval (Student's t over months)",
+    "moved": "partitions that went from a member that takes part to another one, in the same form",
+    "stopped": "partition-seconds without a reader, in the same form",
+    "mean gap": "sum of squared loads above the best possible, in the same form",
+    "less, more": "months in which the target stops less than the first one, and months in which it stops more",
+}
 PANELS = ("rebalances a month", "moved partitions\na month", "partition-seconds\nwithout a reader a month")
 
 
@@ -109,7 +118,7 @@ def _table(caption: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]
     """The rows of a table. They sort by their means."""
     return Table(
         caption=caption,
-        columns=tuple(Column(title=title, numeric=title != "target") for title in columns),
+        columns=tuple(Column(title=title, meaning=MEANINGS[title], numeric=title != "target") for title in columns),
         rows=tuple(
             (Cell(line=(Code(target),)), *(Cell(line=(figure,), key=_key(figure)) for figure in figures))
             for target, *figures in rows

@@ -78,10 +78,17 @@ def _table(drawing: OracleGrowthFigure) -> Table:
     return Table(
         caption="Milliseconds of one answer",
         columns=(
-            Column(title="subscriptions"),
-            Column(title="event"),
-            *(Column(title=f"{size:,}", numeric=True) for size in sizes),
-            Column(title="exponent", numeric=True),
+            Column(title="subscriptions", meaning="how the members subscribe"),
+            Column(title="event", meaning="what happened to the group before the question"),
+            *(
+                Column(title=f"{size:,}", meaning="milliseconds with so many partitions", numeric=True)
+                for size in sizes
+            ),
+            Column(
+                title="exponent",
+                meaning="the power of the number of partitions with which the time grows",
+                numeric=True,
+            ),
             Column(title="of the check", meaning="the exponent of checking the proof", numeric=True),
         ),
         rows=tuple(

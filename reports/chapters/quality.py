@@ -28,7 +28,7 @@ from kafka_assay.reports.render.chapter import Chapter
 PLACE = 35
 
 COLUMNS = (
-    Column(title="target"),
+    Column(title="target", meaning="the assignor that was asked"),
     Column(title="subscriptions", meaning="whether all members subscribe to the same topics"),
     Column(title="groups", meaning="groups that it was asked about", numeric=True),
     Column(title="no answer", meaning="it raised an exception, crashed, hung or never settled", numeric=True),

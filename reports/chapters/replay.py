@@ -109,7 +109,7 @@ def _table(report: ReplayReport) -> Table:
     return Table(
         caption="Sums are over all rebalances after the start",
         columns=tuple(
-            Column(title=title, meaning=MEANINGS.get(title, ""), numeric=title != "target") for title in titles[:shown]
+            Column(title=title, meaning=MEANINGS[title], numeric=title != "target") for title in titles[:shown]
         ),
         rows=tuple(
             (Cell(line=(Code(target),)), *(Cell(line=(figure or "-",), key=_key(figure)) for figure in figures))
@@ -153,6 +153,8 @@ READING = (
 )
 
 MEANINGS = {
+    "target": "the assignor that lived through the rebalances",
+    "rebalances": "how often the group rebalanced",
     "rounds": "how often the members join",
     "moved": "partitions that went from a member that takes part to another one",
     "ownerless": "partitions without an owner when a rebalance began",

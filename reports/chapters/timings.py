@@ -38,6 +38,7 @@ from kafka_assay.reports.wording.words import quantity
 
 PLACE = 20
 RECORD = "bench.json"
+EXPONENT = "the power of the number of partitions with which the time grows; 1: twice the partitions, twice the time"
 MOST_CURVES = 12
 """The most lines in one figure. The table under it has all."""
 
@@ -49,7 +50,8 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
         return None
     pictures = _pictures(record)
     growth = growth_table(record)
-    tables = [_table(one) for one in (*median_tables(record), *([growth] if growth else []))]
+    tables = [_table(one, "median milliseconds of one call") for one in median_tables(record)]
+    tables += [_table(growth, EXPONENT)] if growth else []
     where = f"{record.machine}, seed {record.seed}"
     section = Section(
         anchor="time",
@@ -125,13 +127,14 @@ def _size(point: TimedPoint) -> tuple[int, int, int]:
     return point.partitions, point.member_count, point.topic_count
 
 
-def _table(table: TextTable) -> Table:
+def _table(table: TextTable, meaning: str) -> Table:
+    """The table with its columns defined; `meaning` is that of each column that is not in `DETAILS`."""
     first, *others = table.header
     return Table(
         caption=table.caption,
         columns=(
-            Column(title=first),
-            *(Column(title=name, meaning=DETAILS.get(name, ""), numeric=True) for name in others),
+            Column(title=first, meaning=DETAILS.get(first, "the assignor that was timed")),
+            *(Column(title=name, meaning=DETAILS.get(name, meaning), numeric=True) for name in others),
         ),
         rows=tuple((Cell(line=(Code(row[0]),)), *map(_cell, row[1:])) for row in table.rows),
         sortable=True,
@@ -139,7 +142,7 @@ def _table(table: TextTable) -> Table:
 
 
 def _details(record: BenchRecord, target: str) -> Fold:
-    return Fold(summary=("Details of ", Code(target)), blocks=(_table(detail_table(record, target)),))
+    return Fold(summary=("Details of ", Code(target)), blocks=(_table(detail_table(record, target), ""),))
 
 
 def _cell(text: str) -> Cell:

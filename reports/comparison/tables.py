@@ -21,12 +21,12 @@ TONES = {
     "not-comparable": Tone.UNSURE,
 }
 _COLUMNS = (
-    Column(title="what"),
-    Column(title="outcome"),
-    Column(title="inputs"),
+    Column(title="what", meaning="a law that changed, or a measure"),
+    Column(title="outcome", meaning="what changed from the base to the candidate"),
+    Column(title="inputs", meaning="the input families on which both were asked"),
     Column(title="base", numeric=True, meaning="of a law: groups on which the base breaks it; of a measure: the mean"),
-    Column(title="candidate", numeric=True),
-    Column(title="difference, 95 %"),
+    Column(title="candidate", meaning="the same of the candidate", numeric=True),
+    Column(title="difference, 95 %", meaning="candidate minus base, with its 95 % interval"),
     Column(title="worse / better", meaning="groups on which the candidate is worse, and on which it is better"),
     Column(title="effect", meaning="small, medium or large: by the share of groups, or by the factor of time"),
 )

@@ -65,7 +65,7 @@ class Column:
     """
 
     title: str
-    meaning: str = ""
+    meaning: str
     numeric: bool = False
     upright: bool = False
 

@@ -19,7 +19,8 @@ def rest_json(table: Table) -> str:
 
     >>> from kafka_assay.reports.render.blocks import Column
     >>> rows = ((Cell(line=("<a>",)), Cell(line=("1,000",), key=1000)), (Cell(line=("b",)), Cell(line=("",), key="")))
-    >>> rest_json(Table(caption="", columns=(Column(title="name"), Column(title="size")), rows=rows, rows_on_page=0))
+    >>> columns = (Column(title="name", meaning="its name"), Column(title="size", meaning="its size"))
+    >>> rest_json(Table(caption="", columns=columns, rows=rows, rows_on_page=0))
     '[{"texts":["\\u003ca>","b"]},{"numbers":[1000,null]}]'
     """
     rest = table.rows[table.rows_on_page :]

@@ -79,7 +79,7 @@ def topology_table(
     return Table(
         caption=caption,
         columns=(
-            Column(title="answer"),
+            Column(title="answer", meaning="the present assignment, or the assignor that answered"),
             *(Column(title=measure.title, meaning=measure.meaning, numeric=True) for measure in shown),
         ),
         rows=tuple(_row(name, shown, figures) for name, figures in rows),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kafka_assay.pipeline.whatif.change import PlannedChange
+from kafka_assay.reports.wording.short_names import FULL_IDS, ShortNames
 from kafka_assay.reports.wording.words import display_name, quantity, series
 
 
-def change_clause(planned: PlannedChange) -> str:
+def change_clause(planned: PlannedChange, names: ShortNames = FULL_IDS) -> str:
     """
-    What changes, as one clause.
+    What changes, as one clause. Members with a short name in `names` have that name.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> from kafka_assay.pipeline.whatif.change import Change, plan_change
@@ -20,7 +21,7 @@ def change_clause(planned: PlannedChange) -> str:
     """
     restarted = len(planned.dynamic) + len(planned.static)
     parts = [
-        *([_some(planned.leaving, "leaves", "leave")] if planned.leaving else []),
+        *([_some([names.get(one, one) for one in planned.leaving], "leaves", "leave")] if planned.leaving else []),
         *([f"{quantity(restarted, 'member')} {'restarts' if restarted == 1 else 'restart'}"] if restarted else []),
         *([_joiners(len(planned.joining))] if planned.joining else []),
         *(f"{topic} grows from {before:,} to {after:,} partitions" for topic, before, after in planned.grown),

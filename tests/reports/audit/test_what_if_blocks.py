@@ -17,12 +17,12 @@ from tests.reports.audit.test_group_page import OPTIMAL, TODAY, all_of, section_
 from tests.reports.audits import CAPTURES, answer
 
 
-def test_table_has_a_row_for_each_assignor_and_two_figures_for_each_change() -> None:
+def test_table_shows_the_cost_of_the_switch_and_two_figures_for_each_change() -> None:
     table = next(block for block in what_if_blocks(THREE_OF_NINE) if isinstance(block, Table))
 
     sticky = next(row for row in table.rows if row[0].line[0] == Code("sticky"))
-    assert (7, 9) == (len(table.rows), len(table.columns))
-    assert ["0", "27", "6", "27", "18", "27", "0", "27"] == [cell.line[0] for cell in sticky[1:]]
+    assert (7, 10) == (len(table.rows), len(table.columns))
+    assert ["0", "0", "27", "6", "27", "18", "27", "0", "27"] == [cell.line[0] for cell in sticky[1:]]
 
 
 def test_sentences_say_what_changes() -> None:

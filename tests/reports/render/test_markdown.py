@@ -36,7 +36,7 @@ def render_blocks(*blocks: Block) -> str:
 
 def table(rows: int, brief: int = 20) -> Table:
     """Return a table with this many rows."""
-    columns = (Column(title="group"), Column(title="members", numeric=True))
+    columns = (Column(title="group", meaning="its name"), Column(title="members", meaning="how many", numeric=True))
     cells = tuple((Cell(line=(Code(f"g|{row}"),)), Cell(line=(str(row),))) for row in range(rows))
     return Table(caption="c", columns=columns, rows=cells, rows_in_brief=brief)
 

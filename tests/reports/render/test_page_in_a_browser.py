@@ -148,8 +148,9 @@ def test_rows_that_are_data_are_found_sorted_and_shown_as_text(browser: Chrome, 
     cells = [
         (Cell(line=(f"<b>g{place}</b>",)), Cell(line=(f"{place * 1000:,}",), key=place * 1000)) for place in range(40)
     ]
+    columns = (Column(title="name", meaning="its name"), Column(title="size", meaning="its size", numeric=True))
     table = Table(
-        caption="t", columns=(Column(title="name"), Column(title="size", numeric=True)), rows=tuple(cells),
+        caption="t", columns=columns, rows=tuple(cells),
         sortable=True, searchable=True, rows_on_page=5,
     )  # fmt: skip
     section = Section(anchor="groups", title=("t",), blocks=(table,))
