@@ -55,15 +55,16 @@ class WireRate:
         return table_row(f"`{self.client}`", self.consumers, f"{rate:,.0f}", f"{rate / self.consumers:,.0f}", *each)
 
 
-def measure_wire(client: WireClient, strategy: str, groups: Sequence[Group], seconds: float, folder: Path) -> WireRate:
-    """Ask the consumers of `client` about the `groups`, again and again, for so many `seconds`."""
+def measure_wire(
+    client: WireClient, strategy: str, groups: Sequence[Group], *, warm: float, seconds: float, folder: Path
+) -> WireRate:
+    """Ask the consumers of `client` about the `groups`, again and again, for `warm` seconds and then for `seconds`."""
     with open_host(client.wire_target(strategy, folder), call_timeout=30.0) as target:
-        # Asked twice: the first time further consumers start, and clients fetch the metadata of new topics.
-        for _ in range(2):
-            outcomes = target.assign_all(groups)
+        outcomes = target.assign_all(groups)
         answered = [group for group, one in zip(groups, outcomes, strict=True) if not isinstance(one, AssignorFailed)]
         if not answered:
             raise AssayError(f"{client.name}: no plan for {len(groups)} groups; the last outcome was {outcomes[-1]}")
+        _ask_for(target, client, answered, warm)
         return _ask_for(target, client, answered, seconds)
 
 
@@ -103,6 +104,7 @@ def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("--client", action="append", choices=CLIENTS, help="only this client (repeatable)")
     parser.add_argument("--consumers", type=int, default=8, help="consumers of the second measurement")
+    parser.add_argument("--warm", type=float, default=10.0, help="seconds before it, in which further consumers start")
     parser.add_argument("--seconds", type=float, default=5.0, help="seconds of a measurement")
     parser.add_argument("--seed", type=int, default=0, help="seed of the groups")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
@@ -116,7 +118,8 @@ def run(args: Namespace) -> None:
         for name in args.client or CLIENTS:
             for consumers in (1, args.consumers):
                 client = replace(CLIENTS[name], consumers=consumers)
-                rate = measure_wire(client, next(iter(client.strategies)), groups, args.seconds, Path(folder))
+                times = {"warm": args.warm, "seconds": args.seconds}
+                rate = measure_wire(client, next(iter(client.strategies)), groups, **times, folder=Path(folder))
                 lines.append(rate.row())
                 print(lines[-1], flush=True)
     if args.write:

@@ -3,8 +3,8 @@ The coordinator of one group with one real member, which always leads it.
 
 The member's `JoinGroup` waits until a group is asked for. The response lists the members that this group has. The
 member's `SyncGroup` then holds the plan. It is answered with an error (*rebalance in progress*), so that the member
-joins again at once. A *settled* rebalance is different: the member gets its part of the plan. When it
-uses it, a heartbeat tells it to join again.
+joins again at once. A *settled* rebalance is different: the member gets its part of the plan, or nothing. When it
+uses its part, a heartbeat tells it to join again.
 
 All methods run on the thread of the broker's event loop.
 """
@@ -19,7 +19,12 @@ from typing import Any
 from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.hosted.wire.messages import HEARTBEAT, JOIN_GROUP, SYNC_GROUP, Request
-from kafka_assay.assignors.hosted.wire.subscriptions import Subscription, read_assignment, read_subscription
+from kafka_assay.assignors.hosted.wire.subscriptions import (
+    Subscription,
+    empty_assignment,
+    read_assignment,
+    read_subscription,
+)
 
 MOST_JOINS = 4
 """A member that joins so often without sending a plan has none."""
@@ -53,8 +58,9 @@ class Rebalance:
     """
     One rebalance: the members to list, the `leader` among them, and the topics that the plan depends on.
 
-    `topics` maps each topic to its partition count. `plan` gets the answer: member id -> topic -> ids. With
-    `needs_metadata` a plan counts only if the leader fetched the metadata of these topics after it joined.
+    `topics` maps each topic to its partition count. `plan` gets the answer: member id -> topic -> ids. In a settled
+    rebalance the member gets its part of it if it `gives_part`, otherwise nothing. With `needs_metadata` a plan counts
+    only if the leader fetched the metadata of these topics after it joined.
     """
 
     generation: int
@@ -62,6 +68,7 @@ class Rebalance:
     leader: str
     topics: Mapping[str, int]
     is_settled: bool = False
+    gives_part: bool = True
     needs_metadata: bool = False
     plan: asyncio.Future[dict[str, dict[str, list[int]]]] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
@@ -154,7 +161,7 @@ class Coordinator:
         if rebalance is None or not rebalance.is_settled or not rebalance.plan.done():
             return False
         rebalance.heartbeats += 1
-        return rebalance.heartbeats < _MOST_HEARTBEATS and not self.is_in_use
+        return rebalance.gives_part and rebalance.heartbeats < _MOST_HEARTBEATS and not self.is_in_use
 
     def _join(self, request: Request, respond: Respond) -> None:
         protocols = {one.name: one.metadata for one in request.body.protocols}
@@ -211,7 +218,7 @@ class Coordinator:
             return
         if rebalance.is_settled:
             self.is_in_use = False
-            own = parts.get(rebalance.leader, b"")
+            own = parts.get(rebalance.leader, b"") if rebalance.gives_part else empty_assignment()
             respond({**_OK, "protocol_type": "consumer", "protocol_name": self.chosen, "assignment": own})
         else:
             respond(_REBALANCE)

@@ -140,6 +140,16 @@ def read_assignment(data: bytes) -> dict[str, list[int]]:
 
 
 @cache
+def empty_assignment() -> bytes:
+    """The part of a plan of a member that gets nothing."""
+    schema, _, write = _schema("consumer_protocol_assignment", 0)
+    buffer = io.BytesIO(struct.pack(">h", 0))
+    buffer.seek(0, io.SEEK_END)
+    write(buffer, build(schema, {"assigned_partitions": [], "user_data": None}))
+    return buffer.getvalue()
+
+
+@cache
 def _schema(name: str, version: int) -> tuple[Any, Any, Any]:
     schema = load_entity_schema(name, version, EntityType.data)
     return schema, entity_reader(schema), entity_writer(schema)

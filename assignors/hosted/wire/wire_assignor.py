@@ -53,12 +53,16 @@ class WireAssignor:
             await coordinator.has_joined.wait()
             if coordinator.is_in_use:
                 break  # otherwise it has joined on its own, before it used its part: its metadata had changed
-        self.claim_form = coordinator.real.claim_form()
+        shown = coordinator.real
+        self.claim_form = shown.claim_form()
         self._pool.add(Topic(name=_OUTSIDE, partitions=1))
-        plan = await coordinator.run(self._probing((*own, _OUTSIDE)))
+        # It then gets nothing to read: requests for records would delay others of the same connection.
+        coordinator.has_joined.clear()
+        plan = await coordinator.run(replace(self._probing((*own, _OUTSIDE)), is_settled=True, gives_part=False))
+        await coordinator.has_joined.wait()
         if not any(_OUTSIDE in part for part in plan.values()):
             self.own_topics = OwnTopics(topics=own)
-        return coordinator.real
+        return shown
 
     def _probing(self, topics: tuple[str, ...]) -> Rebalance:
         """A rebalance of the program alone, as a member that subscribes to these topics of the pool."""

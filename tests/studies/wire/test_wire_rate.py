@@ -12,7 +12,9 @@ pytestmark = pytest.mark.functional
 
 
 def test_plans_of_a_client_are_counted_with_its_processor_time_and_ours(tmp_path: Path) -> None:
-    rate = measure_wire(CLIENTS["kafka-python"], "range", sample("clean", 10, 0), 0.5, tmp_path)
+    rate = measure_wire(
+        CLIENTS["kafka-python"], "range", sample("clean", 10, 0), warm=0.1, seconds=0.5, folder=tmp_path
+    )
 
     assert rate.plans > 0
     assert 0 < rate.theirs + rate.ours < 2 * rate.seconds

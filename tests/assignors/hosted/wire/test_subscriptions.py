@@ -4,6 +4,7 @@ import pytest
 
 from kafka_assay.assignors.hosted.wire.subscriptions import (
     ClaimForm,
+    empty_assignment,
     read_assignment,
     read_subscription,
     subscription_bytes,
@@ -51,6 +52,7 @@ def test_a_plan_keeps_repeated_partitions() -> None:
 
     assert {"a": [3, 3]} == read_assignment(plan)
     assert {} == read_assignment(b"")
+    assert {} == read_assignment(empty_assignment())
 
 
 def test_a_form_without_claims_is_still_the_form_of_the_client() -> None:
