@@ -113,11 +113,22 @@ async def serve(
     coordinator: Served, pool: TopicPool, announced: Versions = ANNOUNCED
 ) -> tuple[ServedGroup[Served], list[asyncio.Server]]:
     """Serve a group on free ports of loopback. Returns its servers, too."""
-    ports = [socket.create_server((HOST, 0)) for _ in Addresses._fields]
+    ports = [_free_port() for _ in Addresses._fields]
     addresses = Addresses(*(Address(*port.getsockname()) for port in ports))
     served = ServedGroup(coordinator=coordinator, pool=pool, addresses=addresses, announced=announced)
     loop = asyncio.get_running_loop()
     return served, [await loop.create_server(partial(_Connection, served), sock=port) for port in ports]
+
+
+def _free_port() -> socket.socket:
+    """
+    A free port of loopback.
+
+    The protocol is named, because asyncio sends small responses at once only then. Otherwise they may wait 40 ms.
+    """
+    port = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    port.bind((HOST, 0))
+    return port
 
 
 def _end_process(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
