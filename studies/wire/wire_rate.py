@@ -20,6 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.process import supervisor
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.wire import wire_host
 from kafka_assay.assignors.interface import AssignorFailed
@@ -70,24 +71,26 @@ def measure_wire(
 
 def _ask_for(target: HostTarget, client: WireClient, groups: Sequence[Group], seconds: float) -> WireRate:
     questions = cycle(groups)
-    before, start, plans = _processor_seconds(), time.perf_counter(), 0
+    before, start, plans = processor_seconds(), time.perf_counter(), 0
     while (spent := time.perf_counter() - start) < seconds:
         batch = list(islice(questions, BATCH * client.consumers))
         failures = [one for one in target.assign_all(batch) if isinstance(one, AssignorFailed)]
         if failures:
             raise AssayError(f"{client.name}: {failures[0]}")
         plans += len(batch)
-    theirs, ours = (now - then for now, then in zip(_processor_seconds(), before, strict=True))
+    theirs, ours = (now - then for now, then in zip(processor_seconds(), before, strict=True))
     return WireRate(
         client=client.name, consumers=client.consumers, plans=plans, seconds=spent, theirs=theirs, ours=ours
     )
 
 
-def _processor_seconds() -> tuple[float, float]:
+def processor_seconds() -> tuple[float, float]:
     """The processor time of all consumer programs below this process, and of all our brokers."""
     theirs = ours = 0.0
     for broker, seconds in family_times(os.getpid()):
-        if wire_host.__name__.encode() in _words(broker):
+        words = _words(broker)
+        # The supervisor of a broker has the broker's words, too.
+        if wire_host.__name__.encode() in words and os.fsencode(supervisor.__file__) not in words:
             ours += seconds
             theirs += sum(spent for pid, spent in family_times(broker) if pid != broker)
     return theirs, ours
@@ -113,7 +116,8 @@ def options(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> None:
     """Measure, and print or write the table."""
     groups = sample("clean", DRAWS, args.seed)
-    lines = ["```", args.command, "```", "", HEAD]
+    load = f"Processors: {os.cpu_count()}. Load average when this began: {os.getloadavg()[0]:.1f}."
+    lines = ["```", args.command, "```", "", load, "", HEAD]
     with TemporaryDirectory() as folder:
         for name in args.client or CLIENTS:
             for consumers in (1, args.consumers):
