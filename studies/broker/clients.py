@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 
-from studies.broker.members import LIBRDKAFKA, Members, java_members, python_members
+from studies.broker.members import (
+    LIBRDKAFKA,
+    Members,
+    java_members,
+    node_members,
+    python_members,
+    sarama_members,
+)
+from studies.newest_releases import IMPLEMENTATIONS
 
 JAVA = "4.4.0"
 
@@ -21,6 +29,11 @@ class MemberClient:
     members: Callable[[str], AbstractContextManager[Members]]
 
 
+def _node(client: str, target: str) -> MemberClient:
+    package, _, release = target.removeprefix("npm:").rpartition(":")[0].rpartition("@")
+    return MemberClient(release, partial(node_members, client, package, release))
+
+
 def _python(client: str, release: str) -> MemberClient:
     return MemberClient(release, partial(python_members, client))
 
@@ -30,5 +43,7 @@ CLIENTS = {
     "kafka-python": _python("kafka-python", version("kafka-python")),
     "aiokafka": _python("aiokafka", version("aiokafka")),
     "confluent-kafka": _python(*LIBRDKAFKA),
+    **{client: _node(client, IMPLEMENTATIONS[client][0]) for client in ("kafkajs", "platformatic", "kafka-node")},
+    "sarama": MemberClient(IMPLEMENTATIONS["sarama"][0].partition("@")[2].partition(":")[0], sarama_members),
 }
 """Name -> client. The Python clients are the installed ones."""

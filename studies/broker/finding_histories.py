@@ -6,11 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from studies.broker import java_histories as java
+from studies.broker import javascript_histories as javascript
 from studies.broker import librdkafka_histories as librdkafka
 from studies.broker import python_histories as python
+from studies.broker import sarama_histories as sarama
 from studies.broker.java_histories import JAVA
+from studies.broker.javascript_histories import KAFKA_NODE, KAFKAJS, PLATFORMATIC
 from studies.broker.librdkafka_histories import LIBRDKAFKA
 from studies.broker.python_histories import AIOKAFKA, KAFKA_PYTHON
+from studies.broker.sarama_histories import SARAMA
 from studies.broker.stage import Stage
 
 
@@ -57,7 +61,16 @@ HISTORIES = {
         FindingHistory(
             finding="kafka-clients-3", clients=(JAVA,), run=java.lose_and_change_topics, fault="NullPointerException"
         ),
+        FindingHistory(
+            finding="kafka-node-1", clients=(KAFKA_NODE,), run=javascript.start_before_topic, fault="TypeError"
+        ),
         FindingHistory(finding="kafka-python-1", clients=(KAFKA_PYTHON,), run=python.skip_member, fault="KeyError"),
+        FindingHistory(
+            finding="kafkajs-1", clients=(KAFKAJS,), run=javascript.leave_out_topic, fault="nobody reads t1-0"
+        ),
+        FindingHistory(
+            finding="kafkajs-2", clients=(KAFKAJS,), run=javascript.give_away_partition, fault="nobody reads t0-1"
+        ),
         FindingHistory(
             finding="librdkafka-1",
             clients=(LIBRDKAFKA, KAFKA_PYTHON),
@@ -70,6 +83,28 @@ HISTORIES = {
             clients=(LIBRDKAFKA, JAVA),
             run=librdkafka.leave_out_member,
             fault="IllegalStateException: There are insufficient bytes",
+        ),
+        FindingHistory(
+            finding="platformatic-2",
+            clients=(PLATFORMATIC,),
+            run=javascript.leave_out_topic_cooperatively,
+            fault="nobody reads t1-0",
+        ),
+        FindingHistory(
+            finding="platformatic-3",
+            clients=(PLATFORMATIC,),
+            run=javascript.give_away_only_partition,
+            fault="nobody reads t0-0",
+            tries=10,
+        ),
+        FindingHistory(
+            finding="platformatic-5",
+            clients=(PLATFORMATIC, JAVA),
+            run=javascript.subscribe_to_missing_topic,
+            fault="Unknown topic gone",
+        ),
+        FindingHistory(
+            finding="sarama-1", clients=(SARAMA,), run=sarama.lose_and_change_topics, fault="nobody reads t0-0"
         ),
     )
 }

@@ -22,8 +22,7 @@ def shrink_topic(stage: Stage) -> str:
         stage.start(name, JAVA, "t0", enable_auto_commit="false", **STICKY, **FAST)
     stage.wait_owned(members)
     stage.write(t0=4)
-    for name, partition in members.items():
-        stage.members[name].wait_read(partition)
+    stage.wait_read(members)
     stage.pause(*members)
     stage.delete("t0")
     stage.create(t0=1)

@@ -10,15 +10,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.artefacts.tools import find_program
 from kafka_assay.assignors.hosted.java.ivy import KAFKA
 from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
 from kafka_assay.assignors.hosted.java.runtime import find_java
+from kafka_assay.assignors.hosted.node.installation import ensure_installed
 from kafka_assay.assignors.hosted.python_clients.wheels import unpack_release
 from studies.broker.jars import RELEASE, ensure_members_jar
 from studies.broker.watched_lines import WatchedLines
+from studies.wire.go_recipes import ensure_go_consumer
 
 LIBRDKAFKA = ("confluent-kafka", "2.16.1")
-_PROGRAM = Path(__file__).with_name("python_members.py")
+_HERE = Path(__file__).parent
 _STOP_SECONDS = 30.0
 _ASKED_BY = "the members of a real group"
 
@@ -86,7 +89,24 @@ def java_members(bootstrap: str, release: str = RELEASE) -> Iterator[Members]:
 def python_members(client: str, bootstrap: str) -> Iterator[Members]:
     """Consumers of `kafka-python` or `aiokafka` as installed, or of `confluent-kafka`, fetched first."""
     environment = {"PYTHONPATH": str(_librdkafka())} if client == LIBRDKAFKA[0] else {}
-    with _running((sys.executable, str(_PROGRAM), client), bootstrap, environment) as members:
+    with _running((sys.executable, str(_HERE / "python_members.py"), client), bootstrap, environment) as members:
+        yield members
+
+
+@contextmanager
+def node_members(client: str, package: str, release: str, bootstrap: str) -> Iterator[Members]:
+    """Consumers of a JavaScript client, fetched first."""
+    folder = ensure_installed(package, release, _ASKED_BY)
+    words = (find_program("node", _ASKED_BY), str(_HERE / "node" / "members.mjs"), client, str(folder))
+    with _running(words, bootstrap) as members:
+        yield members
+
+
+@contextmanager
+def sarama_members(bootstrap: str) -> Iterator[Members]:
+    """Consumers of sarama, built first, of the release that its recipe on the wire has."""
+    program = ensure_go_consumer("sarama", source=_HERE / "go" / "members.go")
+    with _running((str(program),), bootstrap) as members:
         yield members
 
 

@@ -27,7 +27,6 @@ class Member:
         self.name, self.topics, self.settings = name, topics.split(","), settings
         self.commands: SimpleQueue[list[str]] = SimpleQueue()
         self._owned: frozenset[str] | None = None
-        self._read: set[str] = set()
 
     def say(self, what: str) -> None:
         """Print a line."""
@@ -57,16 +56,19 @@ class Member:
             self.say("owns\t" + ",".join(sorted(owned)))
             self._owned = owned
 
-    def show_read(self, partitions: Iterable[Any]) -> None:
-        """Say from which partitions the first records came."""
-        for partition in sorted(map(_text, partitions)):
-            if partition not in self._read:
-                self.say(f"reads\t{partition}")
-                self._read.add(partition)
+    def show_read(self, records: Iterable[Any]) -> None:
+        """Say from which partitions the records came."""
+        for record in records:
+            self.say(f"reads\t{record.topic}-{record.partition}")
 
 
 def _text(partition: Any) -> str:
     return f"{partition.topic}-{partition.partition}"
+
+
+def _records(batches: dict[Any, list[Any]]) -> list[Any]:
+    """The records of all partitions."""
+    return [record for batch in batches.values() for record in batch]
 
 
 def main(client: str) -> None:
@@ -123,19 +125,19 @@ def _run_kafka_python(member: Member) -> None:
     consumer.subscribe(member.topics)
     with closing(consumer):
         while member.obey(consumer.subscribe):
-            member.show_read(consumer.poll(timeout_ms=int(_POLL_SECONDS * 1000)))
+            member.show_read(_records(consumer.poll(timeout_ms=int(_POLL_SECONDS * 1000))))
             member.show_owned(consumer.assignment())
 
 
 def _run_librdkafka(member: Member) -> None:
-    from confluent_kafka import Consumer, TopicPartition
+    from confluent_kafka import Consumer
 
     consumer = Consumer(member.settings)
     consumer.subscribe(member.topics)
     while member.obey(consumer.subscribe):
         message = consumer.poll(_POLL_SECONDS)
         if message is not None and message.error() is None:
-            member.show_read([TopicPartition(message.topic(), message.partition())])
+            member.say(f"reads\t{message.topic()}-{message.partition()}")
         member.show_owned(consumer.assignment())
     consumer.close()
 
@@ -162,7 +164,7 @@ async def _aiokafka_member(member: Member) -> None:
     await consumer.start()
     try:
         while member.obey(consumer.subscribe):  # a paused member blocks the event loop, and all tasks of the client
-            member.show_read(await consumer.getmany(timeout_ms=int(_POLL_SECONDS * 1000)))
+            member.show_read(_records(await consumer.getmany(timeout_ms=int(_POLL_SECONDS * 1000))))
             member.show_owned(consumer.assignment())
     finally:
         await consumer.stop()

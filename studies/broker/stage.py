@@ -7,20 +7,19 @@ import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
-from subprocess import TimeoutExpired
 from time import monotonic, sleep
 from typing import TypeVar
 
 from kafka_assay.assignors.errors import AssayError
 from studies.broker.clients import CLIENTS
-from studies.broker.members import Members
-from studies.broker.prepared_topics import create_topics, delete_topic, find_coordinator, write_records
+from studies.broker.prepared_topics import assigned, create_topics, delete_topic, find_coordinator, write_records
 from studies.broker.real_broker import RealBroker, further_broker, running_broker
+from studies.broker.staged_member import SECONDS, StagedMember
 from studies.broker.timeline import RUN, Event, coordinator_events, excerpt, member_events, shorten_log_line
 
 GROUP = "g"
-SECONDS = 60.0
-"""The longest wait for an event that a history needs."""
+_UNREAD_SECONDS = 6.0
+"""Longer than any fetch waits for records: platformatic's wait 5 s."""
 
 
 _LOOK_SECONDS = 0.05
@@ -30,37 +29,6 @@ _Found = TypeVar("_Found")
 def plan_of(generation: int | str) -> str:
     """The pattern of the line in the broker's log that says that the leader has sent its plan."""
     return rf"Assignment received from leader .* for generation {generation}\."
-
-
-@dataclass(frozen=True, slots=True)
-class StagedMember:
-    """A member in a process of its own."""
-
-    name: str
-    client: str
-    members: Members
-
-    def owned(self) -> frozenset[str]:
-        """What the member owns, as its last line about that says."""
-        lines = self.members.lines.since(0)
-        said = [line for line in lines if line.startswith((f"{self.name}\towns\t", f"{self.name}\tgave up\t"))]
-        return frozenset(said[-1].split("\t")[2].split(",")) - {""} if said else frozenset()
-
-    def error(self) -> str | None:
-        """The error that the member's client has raised, if any."""
-        begin = f"{self.name}\tfailed\t"
-        return next((line.removeprefix(begin) for line in self.members.lines.since(0) if line.startswith(begin)), None)
-
-    def wait_end(self) -> int:
-        """Wait until the member's program ends; return its exit code, which is negative for a signal."""
-        try:
-            return self.members.process.wait(SECONDS)
-        except TimeoutExpired:
-            raise AssayError(f"{self.name} did not end within {SECONDS:g} s") from None
-
-    def wait_read(self, partition: str) -> None:
-        """Wait until the member has read a record of the partition."""
-        self.members.lines.wait_for(lambda line: line == f"{self.name}\treads\t{partition}", SECONDS)
 
 
 @dataclass(slots=True)
@@ -85,7 +53,7 @@ class Stage:
     def write(self, **topics: int) -> None:
         """Write a record into each partition: name = partitions."""
         write_records(self.broker.address, topics)
-        self.note("a record is written into each partition")
+        self.note(f"a record is written into each partition of {_and([*topics])}")
 
     def add_broker(self, rack: str) -> None:
         """Start the second broker. The first one becomes the coordinator before."""
@@ -215,6 +183,37 @@ class Stage:
             return None
 
         return self._wait_until(find, "no member failed")
+
+    def wait_read(self, reads: Mapping[str, str], count: int = 1) -> None:
+        """Wait until the members have read so many records of these partitions (with spaces between them)."""
+        wanted = [(self.members[name], one) for name, partitions in reads.items() for one in partitions.split()]
+        self._wait_until(
+            lambda: all(member.reads(one) >= count for member, one in wanted) or None, f"not all of {reads} is read"
+        )
+
+    def wait_unread(self, partition: str, reads: Mapping[str, str], **topics: int) -> str:
+        """
+        Write records into all partitions of `topics`, and see that nobody reads `partition`.
+
+        The members read the partitions `reads`. The first record is for fetches that are under way: they may return
+        it to a member that has lost the partition. Raises `AssayError` where the second one is read.
+        """
+        for name, owned in sorted(assigned(self.broker.address, GROUP).items()):
+            self.note(f"the coordinator says: {name} has {' '.join(owned) or 'nothing'}")
+        self.write(**topics)
+        self.wait_read(reads)
+        sleep(_UNREAD_SECONDS)
+        before = self._reads(partition)
+        self.write(**topics)
+        self.wait_read(reads, 2)
+        sleep(_UNREAD_SECONDS)
+        if self._reads(partition) > before:
+            raise AssayError(f"{partition} is read")
+        self.note(f"nobody has read {partition}")
+        return f"nobody reads {partition}"
+
+    def _reads(self, partition: str) -> int:
+        return sum(member.reads(partition) for member in self.members.values())
 
     def _wait_until(self, find: Callable[[], _Found | None], otherwise: str) -> _Found:
         """What `find` finds in the lines of several programs, looked at every twentieth of a second."""

@@ -58,12 +58,16 @@ def shorten_log_line(text: str) -> str:
     return text
 
 
+_UNTOLD = ("did\t", "is in\t", "gave up\t", "logs\tResponse ")
+"""The last one is what kafkajs logs of each error that it retries."""
+
+
 def member_events(name: str, lines: Iterable[TimedLine]) -> Iterator[Event]:
     """What the member said that it owns and reads, and how it ended."""
     owned = ""
     for at, line in lines:
         who, _, text = line.partition("\t")
-        if who != name or text.startswith(("did\t", "is in\t", "gave up\t")):
+        if who != name or text.startswith(_UNTOLD):
             continue
         said, _, rest = _UUID.sub("-...", text).partition("\t")
         if said == "owns":

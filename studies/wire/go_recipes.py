@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -18,23 +18,24 @@ RECIPES = ROOT / "docs" / "wire"
 PROGRAM = "consumer"
 _BUILD = ("build", "-mod=readonly", "-trimpath", "-buildvcs=false", "-o", PROGRAM, ".")
 
-
 _SINCE = {"kip848.go": (1, 20)}
 """A file of a recipe, and the first release of the client that it can be built with."""
 
 
-def ensure_go_consumer(client: str, release: str | None = None) -> Path:
+def ensure_go_consumer(client: str, release: str | None = None, source: Path | None = None) -> Path:
     """
     The program of the recipe `client`, built first where it is missing. Raises `AssayError`.
 
-    None: with the release of the client that the recipe pins.
+    Without a `release` it has the one that the recipe pins. `source` is a program to build instead of the recipe's.
     """
     folder = RECIPES / client
     module, pinned = _required(folder)
-    recipe = recipe_of((folder,), *_BUILD, sys.platform, platform.machine())
-    artefact = Artefact(kind="go", name=f"{client} consumer", version=release or pinned, recipe=recipe)
+    sources = sorted(folder.glob("*.*")) if source is None else [source, folder / "go.mod", folder / "go.sum"]
+    recipe = recipe_of(sources, *_BUILD, sys.platform, platform.machine())
+    name = f"{client} {PROGRAM if source is None else source.stem}"
+    artefact = Artefact(kind="go", name=name, version=release or pinned, recipe=recipe)
     other = None if release in (None, pinned) else f"{module}@{release}"
-    return ensure_artefact(artefact, partial(_build, client, other)) / PROGRAM
+    return ensure_artefact(artefact, partial(_build, client, sources, other)) / PROGRAM
 
 
 def go_program(client: str, release: str | None = None) -> tuple[str, ...]:
@@ -42,8 +43,8 @@ def go_program(client: str, release: str | None = None) -> tuple[str, ...]:
     return (str(ensure_go_consumer(client, release)),)
 
 
-def _build(client: str, other: str | None, folder: Path) -> Mapping[str, str]:
-    for path in (RECIPES / client).glob("*.*"):
+def _build(client: str, sources: Iterable[Path], other: str | None, folder: Path) -> Mapping[str, str]:
+    for path in sources:
         if path.name in _SINCE and other is not None and release_key(other.partition("@")[2]) < _SINCE[path.name]:
             continue
         shutil.copy(path, folder)

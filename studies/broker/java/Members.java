@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -24,8 +23,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /**
  * Consumers of a real group, a thread each. Commands on stdin, tab-separated: start NAME TOPICS KEY=VALUE..., stop NAME,
  * pause NAME (do not poll), subscribe NAME TOPICS, resume NAME, stack NAME. TOPICS is a list with commas, /PATTERN/ (the
- * client expands it) or //PATTERN/ (the broker does). Lines on stdout: each change of an assignment, the first record of
- * each partition, how a member ended, and the frames of its stack. The end of stdin stops all.
+ * client expands it) or //PATTERN/ (the broker does). Lines on stdout: each change of an assignment, the partition of
+ * each record, how a member ended, and the frames of its stack. The end of stdin stops all.
  */
 public final class Members {
     private static final Map<String, Member> RUNNING = new ConcurrentHashMap<>();
@@ -73,7 +72,6 @@ public final class Members {
         private final BlockingQueue<String[]> commands = new LinkedBlockingQueue<>();
         private final String name;
         private final Set<String> owned = new TreeSet<>();
-        private final Set<String> read = new HashSet<>();
         private final KafkaConsumer<byte[], byte[]> consumer;
 
         Member(String name, String topics, Properties settings) {
@@ -96,11 +94,8 @@ public final class Members {
         public void run() {
             try {
                 while (obey()) {
-                    consumer.poll(Duration.ofMillis(200)).partitions().forEach(partition -> {
-                        if (read.add(partition.toString())) {
-                            say(name + "\treads\t" + partition);
-                        }
-                    });
+                    consumer.poll(Duration.ofMillis(200)).forEach(
+                        record -> say(name + "\treads\t" + record.topic() + "-" + record.partition()));
                 }
                 consumer.close();
                 say(name + "\tstopped");

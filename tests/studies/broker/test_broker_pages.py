@@ -14,8 +14,8 @@ from studies.records import read_lines
 
 LINES = {line["finding"]: line for line in read_lines(RECORD)}
 SEEN = {name for name, line in LINES.items() if line["seen"]}
-BY_HAND = {"kacrab-1", "platformatic-5"}
-"""Those without a history."""
+BY_HAND = {"kacrab-1"}
+"""Without a history."""
 PUBLISHED = {one.id: one for one in findings()}
 
 
