@@ -9,6 +9,8 @@ from shlex import quote
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.pipeline.audit.grading import grade
+from kafka_assay.pipeline.whatif.present import present_assignor
+from kafka_assay.reports.audit.group_advice import advice_blocks, advise
 from kafka_assay.reports.audit.group_pictures import group_pictures
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails, explain_law, stakes_of
@@ -76,6 +78,7 @@ def group_section(page: GroupPage) -> Section:
     first: list[Block] = [Prose(group_headline(page.group)), *_faults_of_today(page.group.today, names)]
     if not page.group.members:
         return _section(page, [*first, *_closing_blocks(page)])
+    first += advice_blocks(advise(page.group, present_assignor(page.details.group)), page.group)
     pictures = _pictures(page)
     return _section(
         page,

@@ -18,13 +18,8 @@ from kafka_assay.reports.wording.words import MOST_NAMED, quantity, series
 
 
 def first_sentences(audit: Audit, found: Sequence[AssignorTally], links: Mapping[int, str]) -> tuple[Line, ...]:
-    """The results: how many groups are at the optimum today, the worst ones, and the best assignor."""
+    """The results: how many groups are at the optimum today, the best assignor, and what is not judged."""
     lines: list[Line] = [(count_sentence(found[0].grades),), *_recommendation(found)]
-    bad = [group for group in audit.worst_groups() if group.standing.is_bad]
-    if bad:
-        worst, *others = bad[:3]
-        lines.append((Strong("Worst group:"), " ", *group_headline(worst, links.get(worst.index))))
-        lines += [group_headline(group, links.get(group.index)) for group in others]
     moving = [row for row in audit.rows if row.grade is Grade.REBALANCING]
     if moving:
         lines.append(_rebalancing_line(moving, links))

@@ -10,13 +10,23 @@ from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.pipeline.audit.summary.tables import KEPT_WORST
 from kafka_assay.pipeline.audit.summary.tally import AssignorTally, sort_tallies
 from kafka_assay.pipeline.campaign.plan import PLAN
+from kafka_assay.pipeline.whatif.present import present_assignor
+from kafka_assay.reports.audit.first_paragraph import first_paragraph
+from kafka_assay.reports.audit.group_advice import advice_line, advise
 from kafka_assay.reports.audit.group_page import GroupPage, answer_table, group_section
-from kafka_assay.reports.audit.overview import first_sentences, overview_pictures
-from kafka_assay.reports.audit.records import Audit, AuditOrigin, read_audit, read_details
+from kafka_assay.reports.audit.overview import first_sentences, group_headline, overview_pictures
+from kafka_assay.reports.audit.records import (
+    Audit,
+    AuditedGroup,
+    AuditOrigin,
+    GroupDetails,
+    read_audit,
+    read_details,
+)
 from kafka_assay.reports.audit.suites import audit_suites
 from kafka_assay.reports.audit.tables import assignor_table, group_table
 from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.render.blocks import Block, Bullets, Code, Fold, Heading, Listing, Prose, Section
+from kafka_assay.reports.render.blocks import Block, Bullets, Code, Fold, Heading, Line, Listing, Prose, Section
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
@@ -24,6 +34,8 @@ from kafka_assay.reports.wording.words import quantity
 PLACE = 0
 PAGES, PAGES_OF_LARGE, PICTURED_OF_LARGE = 50, KEPT_WORST, 20
 """The pages of an audit; those of a large one, and how many of these have figures, which are most of a page's size."""
+MOST_ACTIONS = 10
+"""The most groups that the section of actions names."""
 FULL_IN_BRIEF = 3
 """The number of groups that Markdown shows in full."""
 
@@ -39,8 +51,9 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     found = sort_tallies(audit.tallies.values())
     most = wishes.pages if wishes.pages is not None else PAGES if audit.is_whole else PAGES_OF_LARGE
     pictured = most if wishes.pages is not None or audit.is_whole else PICTURED_OF_LARGE
-    paged = audit.worst_groups()[:most]
-    details = read_details(directory, [group.index for group in paged])
+    worst = audit.worst_groups()
+    paged = worst[:most]
+    details = read_details(directory, [group.index for group in worst[: max(most, MOST_ACTIONS)]])
     names = anchors("group-", [group.name for group in paged])
     links = {group.index: name for group, name in zip(paged, names, strict=True)}
     pages = [
@@ -56,8 +69,10 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     ]
     return Chapter(
         title=f"Audit of {quantity(len(audit.rows), 'consumer group')}",
+        lead=first_paragraph(audit, links),
         answers=first_sentences(audit, found, links),
         sections=(
+            *_actions(audit, details, links),
             _groups(audit, links, pages),
             _assignors(found),
             *_unreadable(audit),
@@ -90,6 +105,23 @@ def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[GroupPage]) 
         blocks=(Prose((note,)), table),
         in_brief=(table, *(_in_brief(page) for page in bad[:FULL_IN_BRIEF])),
     )
+
+
+def _actions(audit: Audit, details: Mapping[int, GroupDetails], links: Mapping[int, str]) -> tuple[Section, ...]:
+    """What to do about the worst groups, one sentence each."""
+    bad = [group for group in audit.worst_groups() if group.standing.is_bad and group.index in details]
+    if not bad:
+        return ()
+    blocks: list[Block] = [Bullets(tuple(_action(group, details[group.index], links) for group in bad[:MOST_ACTIONS]))]
+    more = sum(1 for row in audit.rows if row.is_bad) - len(bad[:MOST_ACTIONS])
+    if more > 0:
+        blocks.append(Prose((f"{quantity(more, 'more group')}: see the table below.",)))
+    return (Section(anchor="actions", title=("What needs action",), blocks=tuple(blocks), in_brief=tuple(blocks)),)
+
+
+def _action(group: AuditedGroup, details: GroupDetails, links: Mapping[int, str]) -> Line:
+    advice = advise(group, present_assignor(details.group))
+    return *group_headline(group, links.get(group.index)), " ", *advice_line(advice, group)
 
 
 def _in_brief(page: GroupPage) -> Fold:

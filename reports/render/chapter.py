@@ -10,9 +10,14 @@ from kafka_assay.reports.render.junit import JUnitSuite
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """One chapter: the report's title, the sentences of its first screen, sections, and test suites."""
+    """
+    One chapter: the report's title, the sentences of its first screen, sections, and test suites.
+
+    `lead` is the first paragraph, for readers who do not know the terms.
+    """
 
     title: str
     answers: tuple[Line, ...]
     sections: tuple[Section, ...]
+    lead: Line = ()
     suites: tuple[JUnitSuite, ...] = ()

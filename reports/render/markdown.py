@@ -29,7 +29,7 @@ def render_markdown(chapters: Sequence[Chapter]) -> str:
     parts: list[str] = []
     for chapter in chapters:
         parts.append(f"# {_plain(chapter.title)}")
-        parts += [text_of(line) for line in chapter.answers]
+        parts += [text_of(line) for line in (chapter.lead, *chapter.answers) if line]
         for section in chapter.sections:
             if section.in_brief:
                 parts.append(f"## {text_of(section.title)}")

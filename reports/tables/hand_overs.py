@@ -81,7 +81,7 @@ def hand_over_table(group: Group, today: Assignment, then: Assignment, target: s
             Column(title="member", meaning="its id; in brackets its name in the figures"),
             Column(title="host", meaning="where the member runs"),
             Column(title="today", meaning="its partitions now", numeric=True),
-            Column(title="then", meaning=f"its partitions with {target}", numeric=True),
+            Column(title="after", meaning=f"its partitions with {target}", numeric=True),
             *(_LAGS if lags[0] is not None else ()),
             Column(title="gives up", meaning="partitions that leave this member, by topic"),
             Column(title="receives", meaning="partitions that come to this member"),
@@ -106,7 +106,7 @@ def hand_over_table(group: Group, today: Assignment, then: Assignment, target: s
 
 _LAGS = (
     Column(title="lag today", meaning="records that it still has to read, over its partitions now", numeric=True),
-    Column(title="lag then", meaning="the same records, over its partitions then", numeric=True),
+    Column(title="lag after", meaning="the same records, over its partitions afterwards", numeric=True),
 )
 
 

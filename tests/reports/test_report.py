@@ -57,6 +57,23 @@ def test_first_screen_counts_the_groups_and_names_the_worst(page: Path) -> None:
     assert "1 line of the input could not be read as a group" in text
 
 
+def test_first_screen_leads_from_the_summary_to_the_actions_and_then_to_the_details(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    places = [
+        text.index(part)
+        for part in (
+            "2 of 3 consumer groups share their work less evenly than possible.",
+            "1 of 3 groups is at the proven optimum today",
+            '<section id="actions"',
+            "Switch to <code>cooperative-sticky</code>: 7 moves once, then 8/8/8/6, the best possible.",
+            '<section id="groups"',
+            '<section id="assignors"',
+        )
+    ]
+
+    assert sorted(places) == places
+
+
 def test_page_loads_nothing(tags: Tags) -> None:
     assert [] == [link for link in tags.values("href") + tags.values("xlink:href") if not link.startswith("#")]
     assert [] == tags.values("src")
@@ -157,7 +174,8 @@ def test_unknown_chosen_assignor_suggests_the_nearest(records: Path) -> None:
 def test_markdown_is_short_and_safe(page: Path) -> None:
     text = (page.parent / "report.md").read_text(encoding="utf-8")
 
-    assert text.startswith("# Audit of 4 consumer groups\n\n1 of 3 groups is at the proven optimum today")
+    assert text.startswith("# Audit of 4 consumer groups\n\n2 of 3 consumer groups share their work less evenly")
+    assert "\n\n1 of 3 groups is at the proven optimum today" in text
     assert f"`{HOSTILE_GROUP}`" in text
     assert len(text) < 10_000
 

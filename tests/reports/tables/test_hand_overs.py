@@ -32,7 +32,7 @@ def test_changed_members_come_first_with_marks() -> None:
     assert table.caption.startswith("Ownership with sticky: 1 of 2 members change")
 
 
-def test_member_has_its_lag_today_and_then() -> None:
+def test_member_has_its_lag_today_and_after() -> None:
     """Topics without end offsets count as 0."""
     known = Topic(name="t", partitions=2, end_offsets=(1_500, 40), committed_offsets=(100, 10))
     members = tuple(Member(id=one, subscription=("t", "u")) for one in "ab")
@@ -43,7 +43,7 @@ def test_member_has_its_lag_today_and_then() -> None:
         {"a": "A", "b": "B"},
     )  # fmt: skip
 
-    assert ["lag today", "lag then"] == [column.title for column in table.columns[4:6]]
+    assert ["lag today", "lag after"] == [column.title for column in table.columns[4:6]]
     assert [["1,430", "1,400"], ["0", "30"]] == [[cell.line[0] for cell in row[4:6]] for row in table.rows]
 
 

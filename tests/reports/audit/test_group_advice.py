@@ -1,0 +1,118 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kafka_assay.reports.audit.group_advice import Action, advice_blocks, advice_line, advise
+from kafka_assay.reports.audit.records import AuditedGroup
+from kafka_assay.reports.render.blocks import Bullets, Code, Prose
+from tests.reports.audits import answer, audited_pair
+
+TODAY = answer("today", squares=10)
+
+
+def group(*answers: Any, **others: Any) -> AuditedGroup:
+    """Return a group with the loads 3/1, the best 2/2, and these answers."""
+    return audited_pair(0, "pay", answers[0] if answers[0].target == "today" else TODAY, *answers, **others)
+
+
+def line(found: AuditedGroup, present: str | None) -> str:
+    """Return the advice as text."""
+    return "".join(str(getattr(piece, "text", piece)) for piece in advice_line(advise(found, present), found))
+
+
+def test_group_switches_to_the_assignor_with_the_best_loads_and_the_fewest_moves() -> None:
+    found = group(TODAY, answer("range", squares=10), answer("sticky", moves=2), answer("cooperative-sticky", moves=1))
+
+    assert "Switch to cooperative-sticky: 1 move once, then 2/2, even." == line(found, "range")
+
+
+def test_present_assignor_stays_if_it_reaches_the_best_loads() -> None:
+    """Even if another one moves less."""
+    found = group(TODAY, answer("sticky", moves=3), answer("cooperative-sticky", moves=1))
+
+    assert "Keep sticky. Its next rebalance: 3 moves once, then 2/2, even." == line(found, "sticky")
+
+
+@pytest.mark.parametrize(
+    ("present", "expected"),
+    [("server-range", "server-uniform"), ("range", "cooperative-sticky"), (None, "cooperative-sticky")],
+)
+def test_protocol_stays_if_both_protocols_give_the_same(present: str | None, expected: str) -> None:
+    found = group(*(answer(name, moves=1) for name in ("sticky", "cooperative-sticky", "server-uniform")))
+
+    advice = advise(found, present)
+
+    assert expected == (advice.answer and advice.answer.target)
+    assert {"sticky", "cooperative-sticky", "server-uniform"} == {expected, *advice.others}
+
+
+def test_worse_loads_than_the_best_are_told() -> None:
+    found = group(answer("server-uniform", squares=9, least=1, most=3, moves=2), answer("range", squares=10))
+
+    assert "Switch to server-uniform: 2 moves once, then 1 to 3 partitions a member. Best: 2/2." == line(found, "range")
+
+
+def test_no_assignor_is_named_if_none_improves_the_loads() -> None:
+    found = group(answer("range", squares=10), answer("fair", squares=8))
+
+    assert "No assignor that Kafka ships gives better loads than today. The best plan takes 1 move." == line(
+        found, "range"
+    )
+
+
+def test_uneven_loads_that_are_the_best_are_not_called_even() -> None:
+    found = group(answer("sticky", moves=4), optimal_loads=[1, 3])
+
+    assert "Switch to sticky: 4 moves once, then 3/1, the best possible." == line(found, "range")
+
+
+@pytest.mark.parametrize(
+    ("others", "action", "expected"),
+    [
+        ({"loads": [2, 2], "sum_of_squares": 8, "optimal_moves": 0}, Action.NOTHING, "Nothing to do."),
+        ({"state": "PreparingRebalance"}, Action.WAIT, "Capture the group again when its rebalance is over."),
+        (
+            {"optimal_loads": None, "optimal_sum_of_squares": None, "optimal_moves": None},
+            Action.UNKNOWN,
+            "No advice, because the best loads are unknown.",
+        ),
+    ],
+)
+def test_other_groups_get_no_assignor(others: dict[str, Any], action: Action, expected: str) -> None:
+    found = group(answer("sticky"), **others)
+
+    assert action is advise(found, "range").action
+    assert expected == line(found, "range")
+
+
+@pytest.mark.parametrize(
+    ("present", "target", "setting", "restarts"),
+    [
+        ("range", "cooperative-sticky", "CooperativeStickyAssignor", "Every member restarts twice (KIP-429)"),
+        ("range", "sticky", "StickyAssignor", "Every member restarts once."),
+        ("range", "server-uniform", "group.remote.assignor=uniform", "The brokers must support KIP-848's protocol"),
+        ("server-range", "cooperative-sticky", "group.protocol=classic", "Every member restarts once."),
+        ("cooperative-sticky", "sticky", "StickyAssignor", "Afterwards, all members stop reading in each rebalance."),
+    ],
+)
+def test_page_says_what_a_switch_costs(present: str, target: str, setting: str, restarts: str) -> None:
+    """The settings, the restarts, and what the restarts move."""
+    found = group(answer(target, moves=1))
+
+    _, bullets = advice_blocks(advise(found, present), found)
+
+    assert isinstance(bullets, Bullets)
+    _, settings, costs = bullets.lines
+    assert any(setting in piece.text for piece in settings if isinstance(piece, Code))
+    assert restarts in str(costs[0])
+    assert "What the restarts move comes on top (assay whatif --restart)." in str(costs[0])
+
+
+def test_group_without_a_switch_gets_one_sentence() -> None:
+    found = group(answer("range", squares=10))
+
+    _, prose = advice_blocks(advise(found, "range"), found)
+
+    assert isinstance(prose, Prose)
