@@ -36,16 +36,20 @@ def quality_of(target: Target, group: Group, answers: Sequence[Assignment], opti
     """The quality of these `answers` of `target`, in the order given. A cooperative target is asked further rounds."""
     trials = [_trial_after(target, group, answer) for answer in answers]
     broken = tuple(dict.fromkeys(law for trial in trials for law in _broken_laws(trial)))
-    last = trials[-1]
-    if broken or last.failure() is not None:
-        return AnswerQuality(broken=broken)
-    gap = gap_of(group, last.answer, optimum)
+    return AnswerQuality(broken=broken) if broken else quality_of_trial(trials[-1], optimum)
+
+
+def quality_of_trial(trial: Trial, optimum: Optimum) -> AnswerQuality:
+    """The numbers of the trial's answer; all are None if there is no valid one."""
+    if trial.failure() is not None or trial.flaw is not None:
+        return AnswerQuality()
+    gap = gap_of(trial.group, trial.answer, optimum)
     return AnswerQuality(
         sum_of_squares=gap.sum_of_squares,
         optimal_sum_of_squares=gap.optimal_sum_of_squares,
         moves=gap.moves,
         optimal_moves=gap.optimal_moves,
-        settling_rounds=len(last.rounds()),
+        settling_rounds=len(trial.rounds()),
     )
 
 

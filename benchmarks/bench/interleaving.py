@@ -12,16 +12,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
+from typing import NamedTuple
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.benchmarks.clock import AssignClock
 
-WARM_SECONDS, MOST_WARM_CALLS = 0.5, 20
-"""Calls that do not count, until one of these is reached: a virtual machine compiles what it runs often."""
-
-POINT_SECONDS, MOST_ROUNDS = 1.0, 20
-"""The timed calls of a target take about this long together, transport included. There is at least one."""
+MOST_WARM_CALLS, MOST_ROUNDS = 20, 20
 
 SLOW_SECONDS = 10.0
 """A first call that takes this long is the only one, and counts."""
@@ -41,13 +38,25 @@ class TimedCalls:
     rounds: int = 0
 
 
-def time_in_turns(targets: Mapping[str, Target], group: Group) -> dict[str, TimedCalls]:
+class Pace(NamedTuple):
+    """
+    How long a target is called, in seconds, transport included.
+
+    `warm`: calls that do not count, because a virtual machine compiles what it runs often. `timed`: the timed calls
+    together; there is at least one.
+    """
+
+    warm: float = 0.5
+    timed: float = 1.0
+
+
+def time_in_turns(targets: Mapping[str, Target], group: Group, pace: Pace = Pace()) -> dict[str, TimedCalls]:  # noqa: B008 - immutable
     """Time every target on `group`, in turns. A failure ends the turns of its target only."""
     calls = {name: TimedCalls() for name in targets}
     clock = AssignClock()
     with _collector_off():
         for name, target in targets.items():
-            _warm_up(target, group, calls[name], clock)
+            _warm_up(target, group, calls[name], pace)
         order = list(targets)
         while any(one.rounds for one in calls.values()):
             for name in order:
@@ -57,8 +66,9 @@ def time_in_turns(targets: Mapping[str, Target], group: Group) -> dict[str, Time
     return calls
 
 
-def _warm_up(target: Target, group: Group, calls: TimedCalls, clock: AssignClock) -> None:
+def _warm_up(target: Target, group: Group, calls: TimedCalls, pace: Pace) -> None:
     """Call the target without counting, and plan its rounds. If the first call is slow, it is the only one."""
+    clock = AssignClock()
     started = perf_counter()
     _time_call(target, group, calls, clock)
     spent = perf_counter() - started
@@ -66,13 +76,13 @@ def _warm_up(target: Target, group: Group, calls: TimedCalls, clock: AssignClock
         return
     last = spent
     for _ in range(MOST_WARM_CALLS - 1):
-        if perf_counter() - started >= WARM_SECONDS or calls.failure is not None:
+        if perf_counter() - started >= pace.warm or calls.failure is not None:
             break
         before = perf_counter()
         _time_call(target, group, calls, clock)
         last = perf_counter() - before
     calls.seconds.clear()
-    calls.rounds = 0 if calls.failure else max(1, min(MOST_ROUNDS, int(POINT_SECONDS / max(last, 1e-9))))
+    calls.rounds = 0 if calls.failure else max(1, min(MOST_ROUNDS, int(pace.timed / max(last, 1e-9))))
 
 
 def _time_call(target: Target, group: Group, calls: TimedCalls, clock: AssignClock) -> None:

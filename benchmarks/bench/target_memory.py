@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.benchmarks.peak_memory import peak_mebibytes_of
 
@@ -36,15 +36,16 @@ def memory_of(open_host: Callable[[], HostTarget], group: Group) -> TargetMemory
     except AssayError:
         return None
     with closing(target):
-        at_rest = _peak_after(target, _SMALL_GROUP)
-        peak = None if at_rest is None else _peak_after(target, group)
+        at_rest = peak_after_answer(target, _SMALL_GROUP)
+        peak = None if at_rest is None else peak_after_answer(target, group)
         return None if at_rest is None or peak is None else TargetMemory(at_rest=at_rest, peak=peak)
 
 
-def _peak_after(target: HostTarget, group: Group) -> float | None:
+def peak_after_answer(target: Target, group: Group) -> float | None:
+    """The peak memory in MiB of the target's process after it answered `group`; None as in `memory_of`."""
     try:
         target.assign(group)
     except AssignorFailed:
         return None
-    process = target.process_id
+    process: int | None = getattr(target, "process_id", None)
     return None if process is None else peak_mebibytes_of(process)
