@@ -19,6 +19,7 @@ LIBRARIES = {
     "pytest_benchmark": ("pytest-benchmark", "report"),
     "ortools": ("OR-Tools", "solvers"),
     "scipy": ("SciPy", "solvers"),
+    "ruptures": ("ruptures", "solvers"),
     "numba": ("Numba", "solvers"),
     "kafka": ("kafka-python", "clients"),
     "aiokafka": ("aiokafka", "clients"),

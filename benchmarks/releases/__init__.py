@@ -1,0 +1,1 @@
+"""Quality, time and memory of one assignor at many releases, and the releases at which they changed."""
