@@ -11,6 +11,7 @@ from assay.files.out_folder import file_name
 from assay.terminal.output import note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
+from kafka_assay.benchmarks.releases.release_measures import measures_from_json, measures_to_json
 from kafka_assay.properties.releases.notebook_format import (
     searched_from_json,
     searched_to_json,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from kafka_assay.benchmarks.releases.release_measures import ReleaseMeasures
     from kafka_assay.properties.releases.release_findings import SearchedRelease
     from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
 
@@ -31,10 +33,13 @@ FORMAT = "assay-release/1"
 class FolderNotebook:
     """A notebook in `folder` (None: nowhere). Releases checked with other options than `asked_as` are checked again."""
 
-    def __init__(self, folder: Path | None, asked_as: Mapping[str, Any]) -> None:
-        """Read nothing yet."""
+    def __init__(
+        self, folder: Path | None, asked_as: Mapping[str, Any], measured_as: Mapping[str, Any] | None = None
+    ) -> None:
+        """Read nothing yet. Measures taken with another plan than `measured_as` are taken again."""
         self._folder = folder
         self._asked_as = dict(asked_as)
+        self._measured_as = dict(measured_as or {})
 
     def read_search(self, release: str) -> SearchedRelease | None:
         """The earlier result for `release` with the same options, if any."""
@@ -55,7 +60,19 @@ class FolderNotebook:
         page = self._read_page(release)
         if page is not None:
             kept = {name: verdict_to_json(one) for name, one in verdicts.items() if one.word != "unavailable"}
-            self._write_page(release, {"search": page["search"], "said": kept})
+            self._write_page(release, {**page, "said": kept})
+
+    def read_measures(self, release: str) -> ReleaseMeasures | None:
+        """The earlier measures of `release` with the same plan, if any."""
+        page = self._read_page(release) or {}
+        stored = page.get("measures")
+        return measures_from_json(stored) if stored is not None and stored["plan"] == self._measured_as else None
+
+    def write_measures(self, release: str, measures: ReleaseMeasures) -> None:
+        """Store the measures, if the release was searched."""
+        page = self._read_page(release)
+        if page is not None:
+            self._write_page(release, {**page, "measures": {"plan": self._measured_as, **measures_to_json(measures)}})
 
     def _read_page(self, release: str) -> dict[str, Any] | None:
         if self._folder is None:
@@ -79,7 +96,8 @@ class FolderNotebook:
             return
         self._folder.mkdir(parents=True, exist_ok=True)
         path = self._folder / f"{file_name(release)}.json"
-        text = json.dumps({"format": FORMAT, "asked_as": self._asked_as, **page}, ensure_ascii=False, indent=1)
+        page = {**page, "format": FORMAT, "asked_as": self._asked_as}
+        text = json.dumps(page, ensure_ascii=False, indent=1)
         # Written atomically, so that an interrupted history can continue.
         with write_atomically(path) as half:
             half.write_text(text + "\n", encoding="utf-8")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +13,7 @@ from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import file_name, make_folder, write_record
 from assay.files.picture import check_picture_name, write_picture
+from assay.measured_releases import check_measuring, measure_releases, open_release
 from assay.options import INPUTS_HELP, add_call_timeout, add_config_option, asking_words, option_words, parse_seconds
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
@@ -20,8 +23,8 @@ from kafka_assay.properties.budget import EXAMPLES
 if TYPE_CHECKING:
     import argparse
 
+    from assay.files.history_notebook import FolderNotebook
     from kafka_assay.assignors.hosted.targets.release_range import ReleaseRange
-    from kafka_assay.assignors.interface import Target
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
     from kafka_assay.properties.search.news import Progress
@@ -58,6 +61,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     add_config_option(parser)
     add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--only-minor", action="store_true", help="only the newest release of each minor version")
+    parser.add_argument(
+        "--measure",
+        action="store_true",
+        help="also measure quality, time and memory of each release, and find where they changed",
+    )
     parser.add_argument("--no-corpus", action="store_true", help="do not try the counterexamples in .assay/cases first")
     parser.add_argument("--picture", metavar="FILE", help="draw laws by releases into FILE.png or FILE.svg")
     parser.add_argument(
@@ -73,10 +81,12 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.reports.history.history_record import HistoryRecord
 
     check_picture_name(args.picture)
+    check_measuring(args)
     releases = parse_release_range(args.target)
     plan = _plan(args, releases)
     make_folder(args.out)
-    history = _search_releases(args, releases, plan)
+    notebook = _notebook(args, plan)
+    history = _search_releases(args, releases, plan, notebook)
     files = _write_cases(args, history)
 
     def replay_of(row: CaseRow) -> str:
@@ -86,17 +96,19 @@ def _run(args: argparse.Namespace) -> ExitCode:
         words = again if file is None else ["--case", file]
         return shlex.join(["assay", "check", releases.target_at(release), *asking_words(args, CALL_TIMEOUT), *words])
 
+    measurement, interrupted = measure_releases(args, releases, history, notebook)
     record = HistoryRecord(
         target=args.target,
         command=_command(args),
         plan=plan,
-        history=history,
+        history=replace(history, interrupted=interrupted),
         replays={row.name: replay_of(row) for row in history.cases},
         only_minor=args.only_minor,
+        measurement=measurement,
     )
     _write_files(args, record)
     _show(args, record)
-    if history.interrupted:
+    if interrupted:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
     _check_one_was_asked(history)
@@ -130,9 +142,20 @@ def _read_corpus() -> dict[str, Case]:
     return {name: case for name, case in read_corpus(CASES).cases.items() if case.law in LAW_BY_ID}
 
 
-def _search_releases(args: argparse.Namespace, release_range: ReleaseRange, plan: HistoryPlan) -> History:
+def _notebook(args: argparse.Namespace, plan: HistoryPlan) -> FolderNotebook:
     from assay.files.history_notebook import FolderNotebook
-    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.benchmarks.environment import machine
+    from kafka_assay.benchmarks.releases.release_measures import MeasurePlan
+
+    folder = None if args.out is None else args.out / f"history-{file_name(args.target)}"
+    # Times of two machines cannot be compared.
+    measured_as = {**MeasurePlan(seed=args.seed).to_json(), "machine": str(machine())} if args.measure else None
+    return FolderNotebook(folder, _notebook_key(args, plan), measured_as)
+
+
+def _search_releases(
+    args: argparse.Namespace, release_range: ReleaseRange, plan: HistoryPlan, notebook: FolderNotebook
+) -> History:
     from kafka_assay.assignors.hosted.targets.release_range import newest_per_series
     from kafka_assay.properties.releases.history import Historian
 
@@ -140,16 +163,6 @@ def _search_releases(args: argparse.Namespace, release_range: ReleaseRange, plan
     if args.only_minor:
         releases = newest_per_series(releases, release_range.order)
 
-    def open_at(release: str) -> Target:
-        return open_target(
-            release_range.target_at(release),
-            like=args.like,
-            call_timeout=args.call_timeout,
-            seed=args.seed,
-            settings=args.settings,
-        )
-
-    folder = None if args.out is None else args.out / f"history-{file_name(args.target)}"
     with progress_display(quiet=args.json) as bar:
         task = bar.add_task("releases", total=len(releases))
 
@@ -159,9 +172,9 @@ def _search_releases(args: argparse.Namespace, release_range: ReleaseRange, plan
 
         return Historian(
             target_at=release_range.target_at,
-            open_at=open_at,
+            open_at=partial(open_release, args, release_range),
             plan=plan,
-            notebook=FolderNotebook(folder, _notebook_key(args, plan)),
+            notebook=notebook,
             look=look,
         ).make_history(releases)
 
@@ -201,7 +214,7 @@ def _command(args: argparse.Namespace) -> str:
     words += option_words("--law", args.law)
     words += option_words("--inputs", args.inputs)
     words += ["--examples", str(args.examples), "--seconds", f"{args.seconds:g}", "--seed", str(args.seed)]
-    words += ["--only-minor"] if args.only_minor else []
+    words += ["--only-minor"] * args.only_minor + ["--measure"] * args.measure
     return shlex.join([*words, *(["--no-corpus"] if args.no_corpus else [])])
 
 
@@ -213,15 +226,21 @@ def _write_files(args: argparse.Namespace, record: HistoryRecord) -> None:
         write_record(path, history_document(record))
         note(f"wrote {path}. For a page with the picture: assay report {args.out}")
     if args.picture:
-        from kafka_assay.reports.figures.releases import releases_figure
+        from kafka_assay.reports.figures.measured_releases import history_figure
 
-        write_picture(releases_figure(record), Path(args.picture))
+        write_picture(history_figure(record), Path(args.picture))
 
 
 def _show(args: argparse.Namespace, record: HistoryRecord) -> None:
     from assay.terminal.terminal_lines import print_lines
     from kafka_assay.reports.history.document import history_document
-    from kafka_assay.reports.history.lines import headline_lines, proof_lines, table_lines
+    from kafka_assay.reports.history.lines import (
+        headline_lines,
+        measure_lines,
+        measure_table_lines,
+        proof_lines,
+        table_lines,
+    )
     from kafka_assay.reports.render.plain_text import TextLine
 
     if args.json:
@@ -230,6 +249,9 @@ def _show(args: argparse.Namespace, record: HistoryRecord) -> None:
     print_lines([*headline_lines(record), TextLine("")])
     for row in table_lines(record):
         emit(row)
+    for row in measure_table_lines(record):
+        emit(row)
+    print_lines(measure_lines(record))
     print_lines(proof_lines(record))
 
 

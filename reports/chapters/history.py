@@ -8,12 +8,25 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.releases.law_rows import LawRow
 from kafka_assay.properties.releases.release_findings import AtRelease, ReleaseLaw, UnavailableRelease
 from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.figures.releases import releases_figure
+from kafka_assay.reports.figures.measured_releases import history_figure
 from kafka_assay.reports.history.document import FORMAT, history_from_json
 from kafka_assay.reports.history.history_record import HistoryRecord
 from kafka_assay.reports.history.lines import headline_lines, proof_lines
+from kafka_assay.reports.history.measure_words import changes_in_words, measure_rows, method_line
 from kafka_assay.reports.history.release_words import LEGEND, sign_at, why_not_asked
-from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Picture, Pictures, Prose, Section, Table
+from kafka_assay.reports.render.blocks import (
+    Block,
+    Bullets,
+    Cell,
+    Code,
+    Column,
+    Listing,
+    Picture,
+    Pictures,
+    Prose,
+    Section,
+    Table,
+)
 from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_files
@@ -46,16 +59,46 @@ def _answer(record: HistoryRecord) -> Words:
 
 
 def _section(record: HistoryRecord, anchor: str) -> Section:
-    picture = Picture(name=anchor, drawing=releases_figure(record))
+    picture = Picture(name=anchor, drawing=history_figure(record))
     blocks = (
         Prose((headline_lines(record)[1].text,)),
         Pictures((picture,)),
+        *_measures(record),
         _table(record),
         Prose((LEGEND,)),
         Listing(list_lines(proof_lines(record)) or "Nothing broke."),
         Prose(("Repeat: ", Code(record.command))),
     )
     return Section(anchor=anchor, title=("History of ", Code(record.target)), blocks=blocks, in_brief=blocks)
+
+
+def _measures(record: HistoryRecord) -> tuple[Block, ...]:
+    """The changes, and a table of quality, time and memory by release."""
+    found = record.measurement
+    if found is None or not found.releases:
+        return ()
+    rows = measure_rows(found)
+    return (
+        Prose((method_line(found),)),
+        Bullets(tuple((told,) for told in changes_in_words(found))),
+        Table(
+            caption="Quality, time and memory by release",
+            columns=(
+                Column(title="release"),
+                Column(title="answered", numeric=True),
+                *(Column(title=row.name, numeric=True) for row in rows),
+            ),
+            rows=tuple(
+                (
+                    Cell(line=(Code(release),)),
+                    Cell(line=(str(one.answered),), key=one.answered),
+                    *(Cell(line=(row.text(place),), key=row.values[place]) for row in rows),
+                )
+                for place, (release, one) in enumerate(found.releases.items())
+            ),
+            rows_in_brief=len(found.releases),
+        ),
+    )
 
 
 def _table(record: HistoryRecord) -> Table:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
+from kafka_assay.benchmarks.releases.measurement import Measurement
 from kafka_assay.properties.records.case_format import case_from_json, case_to_json
 from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
 from kafka_assay.properties.releases.law_rows import LawRow
@@ -20,6 +21,7 @@ from kafka_assay.properties.releases.release_findings import AtRelease, Unavaila
 from kafka_assay.properties.releases.verdict_changes import verdict_changes
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.history.history_record import HistoryRecord
+from kafka_assay.reports.render.documents import read_record
 
 FORMAT = "assay-history/1"
 
@@ -41,11 +43,18 @@ def history_document(record: HistoryRecord) -> dict[str, Any]:
         "releases": [_release_to_json(here) for here in history.releases],
         "laws": [_law_to_json(row) for row in record.laws],
         "cases": [_case_to_json(row, record.replays[row.name]) for row in history.cases],
+        "measurement": None if record.measurement is None else _measurement_to_json(record.measurement),
     }
+
+
+def _measurement_to_json(found: Measurement) -> dict[str, Any]:
+    changes = [{**asdict(change), "effect": change.effect} for change in found.change_points]
+    return {**asdict(found), "change_points": changes}
 
 
 def history_from_json(document: Mapping[str, Any]) -> HistoryRecord:
     """Read what `history_document` wrote. Other input raises `KeyError`, `TypeError` or `InvalidGroup`."""
+    measurement = document.get("measurement")
     plan = HistoryPlan(
         laws=None,
         families=tuple(document["inputs"]),
@@ -62,6 +71,7 @@ def history_from_json(document: Mapping[str, Any]) -> HistoryRecord:
         ),
         replays={row["name"]: row["replay"] for row in document["cases"]},
         only_minor=document["only_minor"],
+        measurement=None if measurement is None else read_record(Measurement, measurement, "measurement"),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from kafka_assay.benchmarks.releases.measurement import Measurement
 from kafka_assay.properties.releases.history import History, HistoryPlan
 from kafka_assay.properties.releases.law_rows import LawRow, law_rows
 from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease
@@ -18,7 +19,7 @@ class HistoryRecord:
     The `history` of the range `target`, searched according to `plan`.
 
     `command` repeats it. `replays` maps a case's name to the command that puts it to one release. With `only_minor`
-    only the newest release of each minor version was asked.
+    only the newest release of each minor version was asked. `measurement` has the releases' quality, time and memory.
     """
 
     target: str
@@ -27,6 +28,7 @@ class HistoryRecord:
     history: History
     replays: Mapping[str, str] = field(hash=False)
     only_minor: bool = False
+    measurement: Measurement | None = field(default=None, hash=False)
 
     @cached_property
     def laws(self) -> tuple[LawRow, ...]:

@@ -9,6 +9,7 @@ from kafka_assay.properties.releases.law_rows import LawRow
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.check.lines import breach_lines, steps_in_words
 from kafka_assay.reports.history.history_record import HistoryRecord, is_open
+from kafka_assay.reports.history.measure_words import changes_in_words, measure_rows, method_line
 from kafka_assay.reports.history.release_words import LEGEND, find_stretches, row_in_words
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.safe_names import shorten
@@ -82,6 +83,30 @@ def table_lines(record: HistoryRecord) -> list[str]:
         lines += ["", *(f"{head:>3}  {_law_in_words(law)}" for head, law in zip(heads, record.laws, strict=True))]
         lines.append(LEGEND)
     return lines
+
+
+def measure_table_lines(record: HistoryRecord) -> list[str]:
+    """A row for each measured release."""
+    found = record.measurement
+    if found is None or not found.releases:
+        return []
+    rows = measure_rows(found)
+    table = [["release", "answered", *(row.name for row in rows)]]
+    table += [
+        [release, str(one.answered), *(row.text(place) for row in rows)]
+        for place, (release, one) in enumerate(found.releases.items())
+    ]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    rest = [[f"  {cell:>{wide}}" for cell, wide in zip(row[1:], widths[1:], strict=True)] for row in table]
+    return ["", *(f"{row[0]:<{widths[0]}}" + "".join(cells) for row, cells in zip(table, rest, strict=True))]
+
+
+def measure_lines(record: HistoryRecord) -> list[TextLine]:
+    """How the releases were measured, and where a measure changed."""
+    found = record.measurement
+    if found is None or not found.releases:
+        return []
+    return [TextLine(line) for line in (method_line(found), *changes_in_words(found))]
 
 
 def _law_in_words(law: LawRow) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kafka_assay.properties.releases.release_findings import SearchedRelease
 from studies.formats.answers import VERDICT
+from studies.formats.release_measures import MEASUREMENT, STORED_MEASURES
 from studies.formats.shapes import (
     BOOLEAN,
     CASE,
@@ -79,6 +80,9 @@ _HISTORY = Format(
                 key("releases", listed(part("release")), "The releases, oldest first."),
                 key("laws", listed(part("law")), "The laws that some release breaks, release by release."),
                 key("cases", listed(part("history_case")), "The counterexamples, each put to every release."),
+                key(
+                    "measurement", nullable(part("measurement")), "Quality, time and memory. Null without `--measure`."
+                ),
             ),
         ),
         Part(
@@ -132,6 +136,7 @@ _HISTORY = Format(
         ),
         Part(name="case_at_release", says="", keys=_SAID),
         Part(name="change", says="", keys=_CHANGE),
+        *MEASUREMENT,
     ),
 )
 
@@ -200,6 +205,7 @@ _NOTEBOOK = Format(
                 key("asked_as", OBJECT, "How the release was asked; asked otherwise, it is searched again."),
                 key("search", part("search"), "What the search found."),
                 key("said", mapped(part("case_at_release")), "Name of a case to the release's verdict on it."),
+                optional("measures", part("measures"), "What `--measure` found."),
             ),
         ),
         Part(name="search", says="", keys=_SEARCHED),
@@ -209,6 +215,7 @@ _NOTEBOOK = Format(
             keys=(*_RELEASE_LAW, key("counterexample", nullable(CASE), "The smallest counterexample.")),
         ),
         Part(name="case_at_release", says="", keys=_SAID),
+        STORED_MEASURES,
     ),
 )
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.node.family import NpmName
 from kafka_assay.assignors.hosted.targets import opening
+from kafka_assay.benchmarks.releases import release_measures
+from kafka_assay.benchmarks.workload import Workload
 from kafka_assay.properties.releases import history
 from tests.properties.releases.stand_ins import Package, a_glance
 from tests.properties.stand_ins import StandIn
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
 
 
 TARGET = "npm:stand-in@..:x"
+SMALL = Workload(member_count=2, partitions_to_member_ratio=2, topic_count=2)
 GROUP = {"format": "assay-group/1", "topics": {"t0": 3}, "members": [{"id": "C0", "subscription": ["t0"]}]}
 CASE = {"format": "assay-case/1", "law": "nothing-left-out", "inputs": "clean", "steps": [{"group": GROUP}]}
 
@@ -36,6 +40,12 @@ def put_in_place(shape: str, monkeypatch: pytest.MonkeyPatch) -> Package:
     monkeypatch.setattr(opening, "open_target", open_target)
     monkeypatch.setattr(history, "check", a_glance)
     return package
+
+
+def measure_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Measure releases on 30 groups, in two passes, and time them on a tiny group."""
+    small = partial(release_measures.MeasurePlan, groups=30, passes=2, workloads=(SMALL,))
+    monkeypatch.setattr(release_measures, "MeasurePlan", small)
 
 
 def write_document(name: str, document: object = CASE) -> str:

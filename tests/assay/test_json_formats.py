@@ -14,7 +14,7 @@ import pytest
 
 from assay.cli import VERBS, run
 from kafka_assay.assignors.hosted.artefacts.manifest import Manifest
-from tests.assay.stand_in_releases import TARGET, put_in_place, write_document
+from tests.assay.stand_in_releases import TARGET, measure_little, put_in_place, write_document
 from tests.assay.users_module import enter_folder
 from tests.studies.formats.validation import complaints
 
@@ -114,9 +114,10 @@ def test_output_about_releases_obeys_its_schema(
     shape: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     put_in_place(shape, monkeypatch)
+    measure_little(monkeypatch)
 
     documents = [
-        *printed_documents(f"history {TARGET} --out kept", capsys),
+        *printed_documents(f"history {TARGET} --measure --out kept", capsys),
         *printed_documents(f"bisect {TARGET} {write_document('c.json')}", capsys),
         *(json.loads(path.read_text()) for path in Path("kept").rglob("*.json")),
     ]

@@ -1,0 +1,129 @@
+"""The measures of releases in words: the name of each, the figure of a release, and each change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from typing import NamedTuple
+
+from kafka_assay.benchmarks.releases.change_points import ChangePoint
+from kafka_assay.benchmarks.releases.measurement import MEMORY, QUALITIES, SECONDS, Measurement
+from kafka_assay.reports.bench.timings import milliseconds_text
+from kafka_assay.reports.wording.words import quantity
+
+_NAMES = {
+    "balance_gap": "balance gap",
+    "needless_moves": "needless moves",
+    "rounds": "rounds",
+    MEMORY: "peak MiB",
+}
+_SUBSCRIPTIONS = {"HOMOGENEOUS": "equal", "RANDOM_HALF": "unequal"}
+
+
+class MeasureRow(NamedTuple):
+    """
+    A measure: its name, and its value at each release, in the order of the measurement; None if there is none.
+
+    `samples` are the numbers of each pass, of which the value is the median. Quality has none.
+    """
+
+    measure: str
+    name: str
+    values: tuple[float | None, ...]
+    samples: tuple[tuple[float, ...], ...]
+
+    def text(self, place: int) -> str:
+        """The figure at one release."""
+        return figure_text(self.measure, self.values[place])
+
+
+def measure_rows(found: Measurement) -> list[MeasureRow]:
+    """A row for each measure that was taken. Rounds are left out if all are 1."""
+    releases = list(found.releases.values())
+    rows = [
+        MeasureRow(name, _NAMES[name], tuple(getattr(one, name) for one in releases), ((),) * len(releases))
+        for name in QUALITIES
+    ]
+    rows += [
+        _row_of_passes(f"{SECONDS} {workload}", [one.seconds.get(workload, ()) for one in releases])
+        for workload in found.workloads
+    ]
+    rows.append(_row_of_passes(MEMORY, [one.memory_mib for one in releases]))
+    return [row for row in rows if any(value is not None for value in row.values) and not _is_one_round(row)]
+
+
+def name_of(measure: str) -> str:
+    """
+    The name of a measure for people.
+
+    >>> name_of("balance_gap"), name_of("seconds 1000x100x10-RANDOM_HALF-LEAVE_ONE")
+    ('balance gap', 'ms, unequal subscriptions')
+    """
+    if measure in _NAMES:
+        return _NAMES[measure]
+    kind = measure.split("-")[1]
+    return f"ms, {_SUBSCRIPTIONS.get(kind, kind)} subscriptions"
+
+
+def figure_text(measure: str, value: float | None) -> str:
+    """
+    The figure of a measure, with its usual digits.
+
+    >>> figure_text("seconds x", 0.0123), figure_text("memory_mib", 99.4), figure_text("balance_gap", 0.1234)
+    ('12.3', '99.4', '0.123')
+    """
+    if value is None:
+        return "-"
+    if measure.startswith(SECONDS):
+        return milliseconds_text(value)
+    return f"{value:.0f}" if value >= 1000 else f"{value:.3g}"
+
+
+def change_in_words(change: ChangePoint) -> str:
+    """
+    One change point as a sentence.
+
+    >>> change_in_words(ChangePoint(measure="memory_mib", last="1.0", first="1.1", before=50.0, after=75.0))
+    'peak MiB: 50 until 1.0, 75 from 1.1 on (large: 50 % more)'
+    """
+    before, after = (figure_text(change.measure, value) for value in (change.before, change.after))
+    size = _size_of_change(change)
+    return f"{name_of(change.measure)}: {before} until {change.last}, {after} from {change.first} on ({size})"
+
+
+def changes_in_words(found: Measurement) -> list[str]:
+    """A sentence for each medium or large change, and one for all small ones."""
+    told = [f"{change_in_words(change)}." for change in found.change_points if change.effect != "small"]
+    small = len(found.change_points) - len(told)
+    if small:
+        told.append(f"{quantity(small, 'small change')} (below 10 %).")
+    return told or ["No change was found."]
+
+
+def method_line(found: Measurement) -> str:
+    """What was measured, and where."""
+    return (
+        f"Quality: means over the {found.compared} of {quantity(found.groups, 'everyday group')} that all compared "
+        f"releases answered. Time and memory: medians of {quantity(found.passes, 'pass', 'passes')}. {found.machine}."
+    )
+
+
+def _size_of_change(change: ChangePoint) -> str:
+    if not change.before or not change.after:
+        return change.effect
+    ratio = change.after / change.before
+    if ratio >= 2:
+        return f"{change.effect}: {ratio:.3g} times as much"
+    return f"{change.effect}: {abs(ratio - 1) * 100:.0f} % {'more' if ratio > 1 else 'less'}"
+
+
+def _row_of_passes(measure: str, passes: Sequence[tuple[float, ...]]) -> MeasureRow:
+    return MeasureRow(measure, name_of(measure), tuple(map(_median, passes)), tuple(passes))
+
+
+def _median(values: Sequence[float]) -> float | None:
+    return median(values) if values else None
+
+
+def _is_one_round(row: MeasureRow) -> bool:
+    return row.measure == "rounds" and set(row.values) <= {1.0, None}

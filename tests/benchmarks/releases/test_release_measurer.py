@@ -1,0 +1,139 @@
+"""Tests of the measurer, with releases in this process. No test depends on how long anything takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from kafka_assay.assignors.interface import Target
+from kafka_assay.benchmarks.releases import release_measurer
+from kafka_assay.benchmarks.releases.release_measurer import MOST_HANGS, ReleaseMeasurer
+from kafka_assay.benchmarks.releases.release_measures import (
+    MeasurePlan,
+    ReleaseMeasures,
+    measures_from_json,
+    measures_to_json,
+)
+from kafka_assay.benchmarks.workload import Workload
+from tests.properties.releases.stand_ins import Package
+
+SMALL = Workload(member_count=2, partitions_to_member_ratio=2, topic_count=2)
+PLAN = MeasurePlan(groups=4, passes=2, workloads=(SMALL,))
+
+
+@dataclass(slots=True)
+class Notes:
+    """A notebook in memory."""
+
+    measures: dict[str, ReleaseMeasures] = field(default_factory=dict)
+
+    def read_measures(self, release: str) -> ReleaseMeasures | None:
+        """The saved measures, if there are any."""
+        return self.measures.get(release)
+
+    def write_measures(self, release: str, measures: ReleaseMeasures) -> None:
+        """Save them."""
+        self.measures[release] = measures
+
+
+def measure(
+    package: Package, plan: MeasurePlan = PLAN, notes: Notes | None = None
+) -> tuple[dict[str, ReleaseMeasures], bool]:
+    """The measures of all releases of the package."""
+    return ReleaseMeasurer(open_at=package.open_at, plan=plan, notebook=notes or Notes()).measure(package.releases)
+
+
+def test_passes_go_over_all_releases_in_turn() -> None:
+    package = Package("...")
+
+    found, interrupted = measure(package)
+
+    assert (list("123123"), False) == (package.opened, interrupted)
+    assert [2, 2, 2] == [len(one.seconds[str(SMALL)]) for one in found.values()]
+
+
+def test_quality_is_asked_once_and_judged() -> None:
+    """The stand-in answers like round-robin; the other one leaves partitions out, which is no valid plan."""
+    found, _ = measure(Package(".x"))
+
+    assert [4, 4] == [len(one.balance_gap) for one in found.values()]
+    assert all(gap is not None and gap >= 0 for gap in found["1"].balance_gap)
+    assert None in found["2"].balance_gap
+
+
+def test_release_that_cannot_be_opened_has_no_measures() -> None:
+    found, _ = measure(Package(".!"))
+
+    assert ["1"] == list(found)
+
+
+def test_release_that_hangs_is_asked_few_times() -> None:
+    package = Package("h")
+    asked: list[int] = []
+
+    def open_at(release: str) -> Target:
+        target = package.open_at(release)
+        asked.append(0)
+        answer = target.answer
+
+        def count(group: object) -> object:
+            asked[-1] += 1
+            return answer(group)  # type: ignore[arg-type]
+
+        target.answer = count  # type: ignore[assignment]
+        return target
+
+    plan = MeasurePlan(groups=MOST_HANGS + 3, passes=1, workloads=(SMALL,))
+    found, _ = ReleaseMeasurer(open_at=open_at, plan=plan, notebook=Notes()).measure(["1"])
+
+    times_and_memory = 2
+    assert [MOST_HANGS + times_and_memory] == asked
+    assert ((None,) * (MOST_HANGS + 3), ()) == (found["1"].balance_gap, found["1"].seconds[str(SMALL)])
+
+
+def test_finished_passes_are_not_repeated() -> None:
+    notes, package = Notes(), Package("..")
+    measure(package, notes=notes)
+    first = dict(notes.measures)
+    package.opened.clear()
+
+    found, _ = measure(package, notes=notes)
+
+    assert ([], first) == (package.opened, found)
+
+
+def test_interrupted_run_keeps_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    package, notes = Package("..."), Notes()
+    real = package.open_at
+
+    def open_at(release: str) -> Target:
+        if release == "3":
+            raise KeyboardInterrupt
+        return real(release)
+
+    found, interrupted = ReleaseMeasurer(open_at=open_at, plan=PLAN, notebook=notes).measure(package.releases)
+
+    assert (["1", "2"], True) == (list(found), interrupted)
+    assert {"1": 1, "2": 1} == {release: one.passes for release, one in notes.measures.items()}
+
+
+def test_memory_is_that_of_the_hosted_process_after_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def peak(_: Target, group: object) -> float:
+        asked.append(group)
+        return 42.0
+
+    monkeypatch.setattr(release_measurer, "peak_after_answer", peak)
+
+    found, _ = measure(Package("."))
+
+    assert (42.0, 42.0) == found["1"].memory_mib
+    assert 2 == len(asked)
+
+
+def test_measures_survive_json() -> None:
+    found, _ = measure(Package("."))
+
+    assert found["1"] == measures_from_json(measures_to_json(found["1"]))

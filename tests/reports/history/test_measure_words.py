@@ -1,0 +1,89 @@
+"""Tests of the words for measures, from a measurement that is given."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.benchmarks.releases.change_points import ChangePoint
+from kafka_assay.reports.figures.measured_releases import MeasuredReleasesFigure, history_figure
+from kafka_assay.reports.figures.releases import ReleasesFigure
+from kafka_assay.reports.history.document import history_document, history_from_json
+from kafka_assay.reports.history.lines import measure_lines, measure_table_lines
+from kafka_assay.reports.history.measure_words import changes_in_words
+from kafka_assay.reports.render.drawing import draw
+from tests.reports.histories import history_of, measurement_of
+
+if TYPE_CHECKING:
+    from kafka_assay.reports.history.history_record import HistoryRecord
+
+
+@pytest.fixture
+def measured_history(monkeypatch: pytest.MonkeyPatch) -> HistoryRecord:
+    """Return a history of four releases: the second is not available, the third is slower and larger."""
+    return replace(history_of(".!x.", monkeypatch), measurement=measurement_of({"1": 1.0, "3": 4.0, "4": 4.0}))
+
+
+def test_table_has_a_row_for_each_measured_release(measured_history: HistoryRecord) -> None:
+    assert [
+        "",
+        "release  answered  balance gap  ms, equal subscriptions  peak MiB",
+        "1              40          0.5                     1000        10",
+        "3              40          0.5                     4000        40",
+        "4              40          0.5                     4000        40",
+    ] == measure_table_lines(measured_history)
+
+
+def test_medium_and_large_changes_are_told_and_small_ones_counted(measured_history: HistoryRecord) -> None:
+    assert [
+        "ms, equal subscriptions: 1000 until 1, 4000 from 3 on (large: 4 times as much).",
+        "peak MiB: 10 until 1, 40 from 3 on (large: 4 times as much).",
+        "1 small change (below 10 %).",
+    ] == [line.text for line in measure_lines(measured_history)[1:]]
+
+
+def test_measurement_without_changes_says_so() -> None:
+    assert ["No change was found."] == changes_in_words(measurement_of({"1": 1.0, "2": 1.0}))
+
+
+def test_change_to_nothing_has_no_ratio() -> None:
+    gone = ChangePoint(measure="balance_gap", last="1", first="2", before=2.0, after=0.0)
+
+    told = changes_in_words(replace(measurement_of({"1": 1.0}), change_points=(gone,)))
+
+    assert ["balance gap: 2 until 1, 0 from 2 on (large)."] == told
+
+
+def test_history_without_measures_has_no_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = history_of("..", monkeypatch)
+
+    assert ([], []) == (measure_table_lines(found), measure_lines(found))
+    assert isinstance(history_figure(found), ReleasesFigure)
+
+
+def test_panels_have_a_column_for_each_release_of_the_range(measured_history: HistoryRecord) -> None:
+    """None where a release was not measured. Small changes are left out."""
+    found = history_figure(measured_history)
+
+    assert isinstance(found, MeasuredReleasesFigure)
+    gap, time, memory = found.panels
+    assert (1.0, None, 4.0, 4.0) == time.row.values
+    assert ([], ["3"], ["3"]) == tuple([change.first for change in one.changes] for one in (gap, time, memory))
+    assert ["4: 40", "3: 10 → 40"] == memory.notes
+
+
+def test_picture_contains_names_notes_and_the_strip_of_laws(measured_history: HistoryRecord) -> None:
+    drawn = draw(history_figure(measured_history)).svg
+
+    for text in ("balance gap", "equal subscriptions", "3: 1000 → 4000", "nothing-left-out"):
+        assert text in drawn
+
+
+def test_measurement_survives_the_record(measured_history: HistoryRecord) -> None:
+    document = json.loads(json.dumps(history_document(measured_history)))
+
+    assert measured_history.measurement == history_from_json(document).measurement
+    assert ["large", "large", "small"] == [one["effect"] for one in document["measurement"]["change_points"]]
