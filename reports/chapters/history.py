@@ -12,7 +12,7 @@ from kafka_assay.reports.figures.measured_releases import history_figure
 from kafka_assay.reports.history.document import FORMAT, history_from_json
 from kafka_assay.reports.history.history_record import HistoryRecord
 from kafka_assay.reports.history.lines import headline_lines, proof_lines
-from kafka_assay.reports.history.measure_words import changes_in_words, measure_rows, method_line
+from kafka_assay.reports.history.measure_words import changes_in_words, meaning_of, measure_rows, method_line
 from kafka_assay.reports.history.release_words import LEGEND, sign_at, why_not_asked
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -84,9 +84,9 @@ def _measures(record: HistoryRecord) -> tuple[Block, ...]:
         Table(
             caption="Quality, time and memory by release",
             columns=(
-                Column(title="release"),
-                Column(title="answered", numeric=True),
-                *(Column(title=row.name, numeric=True) for row in rows),
+                Column(title="release", meaning="the release that was measured"),
+                Column(title="answered", meaning="how many of the groups got a valid plan", numeric=True),
+                *(Column(title=row.name, meaning=meaning_of(row.measure), numeric=True) for row in rows),
             ),
             rows=tuple(
                 (

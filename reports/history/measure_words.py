@@ -17,6 +17,12 @@ _NAMES = {
     "rounds": "rounds",
     MEMORY: "peak MiB",
 }
+_MEANINGS = {
+    "balance_gap": "sum of squared loads above the optimum's; the mean over the groups that all compared answered",
+    "needless_moves": "moves above the fewest, where every compared release has the best balance; the mean",
+    "rounds": "rounds until the assignor settles; the mean",
+    MEMORY: "peak memory of a new process after one answer; the median",
+}
 _SUBSCRIPTIONS = {"HOMOGENEOUS": "equal", "RANDOM_HALF": "unequal"}
 
 
@@ -63,6 +69,18 @@ def name_of(measure: str) -> str:
         return _NAMES[measure]
     kind = measure.split("-")[1]
     return f"ms, {_SUBSCRIPTIONS.get(kind, kind)} subscriptions"
+
+
+def meaning_of(measure: str) -> str:
+    """
+    What a measure is, for below the table.
+
+    >>> meaning_of("seconds 1000x100x10-RANDOM_HALF-LEAVE_ONE")
+    'median milliseconds of assign, on 1000x100x10-RANDOM_HALF-LEAVE_ONE (partitions x members x topics)'
+    """
+    if measure.startswith(SECONDS):
+        return f"median milliseconds of assign, on {measure.split()[1]} (partitions x members x topics)"
+    return _MEANINGS[measure]
 
 
 def figure_text(measure: str, value: float | None) -> str:
