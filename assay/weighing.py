@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from assay.exit_codes import ExitCode
@@ -12,12 +13,10 @@ from assay.terminal.member_table import show_optimum
 from assay.terminal.output import emit, emit_json, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.assignors.model import TopicPartition
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
-    from fractions import Fraction
 
     from kafka_assay.assignors.model import Assignment, Group
     from kafka_assay.oracle.weighted.weighted_optimum import WeightedFigures, WeightedOptimum
@@ -26,6 +25,12 @@ SECONDS = 10.0
 STAGES = 4
 ASKED_FIRST = ("lag-global", "lag", "sticky", "optimal")
 """The references that come closest to the optimum. They are asked first."""
+
+MEANINGS = {
+    "lag": ("lag", "records that the member has not read yet"),
+    "weights": ("weight", "the weight of the member's partitions"),
+}
+"""A member's weight in one word, and its meaning."""
 
 MOST_PARTITIONS = 100_000
 """For groups with more partitions only `ASKED_FIRST` are asked, because others would take minutes."""
@@ -140,6 +145,7 @@ def weighted_document(group: Group, optimum: WeightedOptimum) -> dict[str, Any]:
 
     counts = sorted(loads(group, optimum.assignment).values())
     kept, moves = stickiness(valid_owners(group), optimum.assignment)
+    today, best = _weights_of_members(group, optimum)
     return {
         "format": "assay-optimum/1",
         "engine": "cp-sat" if optimum.certificate is None else "flow",
@@ -157,8 +163,33 @@ def weighted_document(group: Group, optimum: WeightedOptimum) -> dict[str, Any]:
             "gap": _figures_document(optimum.gap),
             "r_score": json_number(optimum.r_score),
             "grain": None if optimum.grain is None else json_number(optimum.grain),
+            "today": {
+                "max": json_number(max(today.values(), default=Fraction(0))),
+                "sum_of_squares": json_number(_squares(today)),
+            },
+            "members": {
+                member: {"today": json_number(weight), "best": json_number(best[member])}
+                for member, weight in today.items()
+            },
         },
     }
+
+
+def _weights_of_members(group: Group, optimum: WeightedOptimum) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+    """The weight of each member today, and with the optimum."""
+    from kafka_assay.oracle.weighted.partition_weights import weights_of
+    from kafka_assay.oracle.weighted.plan_weights import member_weights
+    from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
+
+    weights = weights_of(group, optimum.by)
+    return (
+        member_weights(group, weights, captured_assignment(group)),
+        member_weights(group, weights, optimum.assignment),
+    )
+
+
+def _squares(weights: dict[str, Fraction]) -> Fraction:
+    return sum((weight * weight for weight in weights.values()), Fraction(0))
 
 
 def _figures_document(figures: WeightedFigures) -> dict[str, int | float]:
@@ -209,15 +240,17 @@ def _short_number(value: Fraction) -> str:
 
 
 def _show(group: Group, optimum: WeightedOptimum) -> None:
-    from kafka_assay.oracle.weighted.partition_weights import weights_of
-
     emit(weighted_headline(optimum))
     if optimum.grain is not None:
         emit(f"The solver counted in units of {_short_number(optimum.grain)}. Figures and bounds are exact.")
-    amounts = weights_of(group, optimum.by)
-    weights = {
-        member: sum(amounts.units.get(TopicPartition(topic, id_), 0) for topic, ids in topics.items() for id_ in ids)
-        for member, topics in optimum.assignment.items()
-    }
-    shown = {member: _short_number(weight * amounts.unit) for member, weight in weights.items()}
-    show_optimum(group, optimum.assignment, shown)
+    today, best = _weights_of_members(group, optimum)
+    most = _short_number(max(today.values(), default=Fraction(0)))
+    emit(f"today: heaviest member {most}, sum of squares {_short_number(_squares(today))}")
+    word, meaning = MEANINGS[optimum.by]
+    columns = {f"{word} today": today, f"{word} best": best}
+    show_optimum(
+        group,
+        optimum.assignment,
+        {title: {member: _short_number(weight) for member, weight in one.items()} for title, one in columns.items()},
+    )
+    emit(f"{word}: {meaning}, today and with the best plan. load, kept, gained, lost: partitions with the best plan.")

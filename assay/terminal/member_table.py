@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 MOST_ROWS = 60
 
 
-def show_optimum(group: Group, assignment: Assignment, weights: Mapping[str, str] | None = None) -> None:
-    """Print the first rows of the table and the assumptions; `weights` adds one figure per member."""
-    show_members(group, assignment, f"optimum of {group.name or 'the group'}", weights, MOST_ROWS)
+def show_optimum(group: Group, assignment: Assignment, figures: Mapping[str, Mapping[str, str]] | None = None) -> None:
+    """Print the first rows of the table and the assumptions; `figures` are more columns."""
+    show_members(group, assignment, f"optimum of {group.name or 'the group'}", figures, MOST_ROWS)
     hidden = len(group.members) - MOST_ROWS
     if hidden > 0:
         emit(f"{hidden} more members are not shown. --json lists them all.")
@@ -36,15 +36,15 @@ def show_members(
     group: Group,
     assignment: Assignment,
     title: str,
-    weights: Mapping[str, str] | None = None,
+    figures: Mapping[str, Mapping[str, str]] | None = None,
     most_rows: int | None = None,
 ) -> None:
     """Print a row for each member: how much it has, what it kept, gained and lost."""
-    findings_console().print(_table(group, assignment, title, weights or {}, most_rows))
+    findings_console().print(_table(group, assignment, title, figures or {}, most_rows))
 
 
 def _table(
-    group: Group, assignment: Assignment, title: str, weights: Mapping[str, str], most_rows: int | None
+    group: Group, assignment: Assignment, title: str, more: Mapping[str, Mapping[str, str]], most_rows: int | None
 ) -> Table:
     from rich.table import Table
     from rich.text import Text
@@ -55,7 +55,7 @@ def _table(
     owners = _owners_beside(group, shown)
     table = Table(title=Text(escape_unprintable(title)), title_justify="left")
     table.add_column("member", overflow="fold")
-    for figure in (*(["weight"] if weights else []), "load", "kept", "gained", "lost"):
+    for figure in (*more, "load", "kept", "gained", "lost"):
         table.add_column(figure, justify="right")
     table.add_column("partitions", overflow="fold", ratio=1)
     for member in shown:
@@ -64,8 +64,12 @@ def _table(
         has = {(topic, partition) for topic, ids in topics.items() for partition in ids}
         figures = sum(map(len, topics.values())), len(has & had), len(has - had), len(had - has)
         owned = "  ".join(f"{topic} {id_ranges(ids)}" for topic, ids in sorted(topics.items()) if ids)
-        weight = [weights[member.id]] if weights else []
-        table.add_row(Text(escape_unprintable(member.id)), *weight, *map(str, figures), Text(escape_unprintable(owned)))
+        table.add_row(
+            Text(escape_unprintable(member.id)),
+            *(one[member.id] for one in more.values()),
+            *map(str, figures),
+            Text(escape_unprintable(owned)),
+        )
     return table
 
 

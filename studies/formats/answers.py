@@ -75,6 +75,17 @@ _OPTIMUM = Format(
                 key("gap", part("figures"), "The difference between plan and bound."),
                 key("r_score", nullable(NUMBER), "`moved` divided by `max`; null where `max` is 0."),
                 key("grain", nullable(NUMBER), "The unit to which weights were rounded; null where none was."),
+                key("today", part("today"), "The figures of the present assignment."),
+                key("members", mapped(part("member")), "Member id to its weights."),
+            ),
+        ),
+        Part(name="today", says="The present assignment in weights.", keys=_FIGURES[:2]),
+        Part(
+            name="member",
+            says="The weight of one member.",
+            keys=(
+                key("today", NUMBER, "Of its partitions today."),
+                key("best", NUMBER, "Of its partitions in the plan."),
             ),
         ),
         Part(name="figures", says="", keys=_FIGURES),

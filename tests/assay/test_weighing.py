@@ -65,6 +65,8 @@ def test_document_has_the_keys_of_the_contract(group: str, capsys: pytest.Captur
         "gap": dict.fromkeys(levels, 0),
         "r_score": 60 / 110,
         "grain": None,
+        "today": {"max": 160, "sum_of_squares": 28_100},
+        "members": {"a": {"today": 160, "best": 100}, "[b]": {"today": 50, "best": 110}},
     }
 
 
@@ -79,7 +81,10 @@ def test_text_begins_with_the_levels(group: str, capsys: pytest.CaptureFixture[s
 
     lines = capsys.readouterr().out.splitlines()
     assert "heaviest member 110, sum of squares 22,100, moved 60, R-score 0.545: proved" == lines[0]
-    assert any("[b]" in line and "110" in line for line in lines)
+    assert "today: heaviest member 160, sum of squares 28,100" == lines[1]
+    assert any("lag today" in line and "lag best" in line for line in lines)
+    assert any("[b]" in line and "50" in line and "110" in line for line in lines)
+    assert lines[-1].startswith("lag: records that the member has not read yet, today and with the best plan.")
 
 
 def test_bounded_result_exits_3_with_its_bound(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
