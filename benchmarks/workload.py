@@ -106,3 +106,26 @@ class Workload:
     def __str__(self) -> str:
         """`10000x1000x100-HOMOGENEOUS-FULL`: the shape, and the event."""
         return f"{self.shape}-{self.event.value}"
+
+
+def parse_workload(text: str) -> Workload:
+    """
+    The workload that `str` writes as `text`. Raises `ValueError`.
+
+    >>> str(parse_workload("10000x1000x100-HOMOGENEOUS-SKEWED-RACKS-LEAVE_ONE"))
+    '10000x1000x100-HOMOGENEOUS-SKEWED-RACKS-LEAVE_ONE'
+    """
+    size, kind, *unusual, event = text.split("-")
+    partitions, members, topics = map(int, size.split("x"))
+    found = Workload(
+        member_count=members,
+        partitions_to_member_ratio=partitions // members,
+        topic_count=topics,
+        subscription_type=SubscriptionType(kind),
+        event=WorkloadEvent(event),
+        topic_sizes=TopicSizes.SKEWED if "SKEWED" in unusual else TopicSizes.EVEN,
+        racks="RACKS" in unusual,
+    )
+    if str(found) != text:
+        raise ValueError(f"{text}: expected {found}")
+    return found

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.out_folder import make_folder
-from assay.options import add_call_timeout, add_config_option, asking_words
+from assay.options import add_call_timeout, add_config_option, asking_words, option_words
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
@@ -19,6 +19,7 @@ from kafka_assay.assignors.extras import require_libraries
 if TYPE_CHECKING:
     from kafka_assay.benchmarks.bench.bench_record import BenchRecord
     from kafka_assay.benchmarks.bench.bench_run import BenchPlan, BenchRun
+    from kafka_assay.benchmarks.workload import Workload
 
 CALL_TIMEOUT = 120.0
 SIZES = ("small", "medium", "large")
@@ -39,6 +40,16 @@ def _parse_member_counts(text: str) -> tuple[int, ...]:
     return tuple(sorted(int(part) for part in text.split(",")))
 
 
+def _parse_workload(text: str) -> Workload:
+    from kafka_assay.benchmarks.workload import parse_workload
+
+    try:
+        return parse_workload(text)
+    except (ValueError, ZeroDivisionError):
+        tip = "PARTITIONSxMEMBERSxTOPICS-SUBSCRIPTIONS-EVENT, such as 1000x100x10-HOMOGENEOUS-LEAVE_ONE"
+        raise argparse.ArgumentTypeError(f"{text!r}: expected {tip}") from None
+
+
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "targets", nargs="*", metavar="TARGET", help="(default: all references, kafka-python and aiokafka)"
@@ -51,6 +62,13 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--members", type=_parse_member_counts, metavar="N,N", help="these numbers of members instead of --size"
+    )
+    parser.add_argument(
+        "--workload",
+        action="append",
+        type=_parse_workload,
+        metavar="NAME",
+        help="only this group instead of --size, such as 1000x100x10-HOMOGENEOUS-LEAVE_ONE (may be repeated)",
     )
     parser.add_argument(
         "--memory",
@@ -105,7 +123,7 @@ def _plan(args: argparse.Namespace) -> BenchPlan:
     targets = args.targets or [*default_names(), *HOSTED]
     return BenchPlan(
         targets=(*targets, *(() if args.without_oracle else (ORACLE,))),
-        workloads=tuple(bench_grid(args.members or MEMBERS[BenchSize(args.size)])),
+        workloads=tuple(args.workload or bench_grid(args.members or MEMBERS[BenchSize(args.size)])),
         seed=args.seed,
         call_timeout=args.call_timeout,
         settings=args.settings,
@@ -145,7 +163,10 @@ def _exit_code(record: BenchRecord) -> ExitCode:
 
 def _command(args: argparse.Namespace) -> str:
     words = ["assay", "bench", *args.targets]
-    words += ["--members", ",".join(map(str, args.members))] if args.members else ["--size", args.size]
+    if args.workload:
+        words += option_words("--workload", list(map(str, args.workload)))
+    else:
+        words += ["--members", ",".join(map(str, args.members))] if args.members else ["--size", args.size]
     words += ["--seed", str(args.seed), *asking_words(args, CALL_TIMEOUT)]
     words += ["--memory"] * args.memory + ["--without-oracle"] * args.without_oracle
     return shlex.join(words)

@@ -46,6 +46,23 @@ def test_exit_code_for_wrong_and_missing_answers(
     assert code == run(["bench", "range"])
 
 
+def test_only_named_groups_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    time_nothing(monkeypatch)
+    names = ["1000x100x10-HOMOGENEOUS-LEAVE_ONE", "50x10x5-NESTED-RACKS-FULL"]
+
+    assert 0 == run(["bench", "range", "--json", *(word for name in names for word in ("--workload", name))])
+
+    command = json.loads(capsys.readouterr().out)["command"]
+    assert command.startswith(f"assay bench range --workload {names[0]} --workload {names[1]} --seed 0")
+
+
+@pytest.mark.parametrize("name", ["1000x100x10", "1x0x1-HOMOGENEOUS-FULL", "1001x100x10-HOMOGENEOUS-FULL", "a-b-c"])
+def test_unknown_group_is_a_usage_error(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == run(["bench", "range", "--workload", name])
+
+    assert f"'{name}': expected PARTITIONSxMEMBERSxTOPICS-SUBSCRIPTIONS-EVENT" in capsys.readouterr().err
+
+
 def test_interrupted_run_writes_finished_points_and_exits_130(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
