@@ -40,6 +40,7 @@ FOLDERS = {
     "reference": ("reference_pages",),
     "wire": ("wire_agreement", "wire_rate", "rules_on_wire"),
     "broker": ("broker_findings",),
+    "state": ("state_of_assignors",),
     "speed": (
         "growth",
         "sticky_sizes",

@@ -14,6 +14,7 @@ from studies.formats import (
     replays,
     runs,
     searches,
+    states,
     study_records,
     whatifs,
 )
@@ -33,6 +34,7 @@ FORMATS: tuple[Format, ...] = (
     *campaigns.FORMATS,
     *hosts.FORMATS,
     *study_records.FORMATS,
+    *states.FORMATS,
 )
 """All formats, in the order in which the index lists them."""
 

@@ -87,8 +87,10 @@ def _bisect_claim(command: PageCommand) -> PageClaim:
 
 
 def _is_its_own(command: PageCommand) -> bool:
-    """Whether the case is a finding of the target's implementation."""
+    """Whether the case is a finding of the target's implementation, or a counterexample of its state page."""
     case = PurePath(command.words[command.words.index("--case") + 1])
+    if case.parts[:3] == ("docs", "state", "cases"):
+        return case.parts[3] == IMPLEMENTATION_OF.get(command.words[2])
     return case.stem.rpartition("-")[0] == IMPLEMENTATION_OF.get(command.words[2])
 
 

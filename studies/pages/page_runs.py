@@ -33,6 +33,8 @@ _LONG_OPTIONS = {
     "quality": ("--groups", _HOURS),
 }
 _MILLIONS = "judges millions of pairs; other pages run small campaigns"
+_STATE = "made the record of docs/state, in an hour for all; the counterexamples of its pages are run"
+_STATE_FOLDER = "docs/state/"
 _OTHER_REASONS = {
     "alarm_page": _RECORD,
     "campaign_page": _RECORD,
@@ -60,8 +62,8 @@ _DIGITS = 6
 _FEW_SECONDS = 5
 _RELEASE = re.compile(r"(maven|go|npm|jar):|[a-z-]+==")
 _CLUSTER = re.compile(r"(hdfs|s3a)://")
-_SLOW_PAGES = {"docs/images/README.md"}
-"""Its commands write pictures into the documentation."""
+_SLOW_PAGES = {"docs/images/README.md", "docs/state/references.md"}
+"""The commands of the first write pictures into the documentation, those of the second replay cases beside it."""
 
 
 def reason_not_run(command: PageCommand) -> str | None:
@@ -72,6 +74,8 @@ def reason_not_run(command: PageCommand) -> str | None:
         return "needs a consumer program; the tests build those of the findings"
     if command.is_assay and command.verb == "capture":
         return "needs a live cluster; `tox run -e broker` runs it"
+    if _made_state(command):
+        return _STATE
     if command.is_assay:
         return _TIMES if command.verb == "bench" else _MILLIONS if _has_millions(command) else None
     option, reason = _LONG_OPTIONS.get(command.verb, ("", ""))
@@ -80,6 +84,13 @@ def reason_not_run(command: PageCommand) -> str | None:
     if not command.is_study or command.verb in SHORT:
         return None
     return _OTHER_REASONS.get(command.verb, _TIMES if STUDIES[command.verb].startswith(_CLOCKS) else _HOURS)
+
+
+def _made_state(command: PageCommand) -> bool:
+    """Whether the record of the state page has its result."""
+    if command.verb == "bisect":
+        return any(word.startswith(_STATE_FOLDER) for word in command.words)
+    return command.verb == "check" and {"--examples", "--path-seconds"} <= set(command.words)
 
 
 def _has_millions(command: PageCommand) -> bool:

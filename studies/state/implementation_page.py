@@ -1,0 +1,144 @@
+"""The page of one implementation: its broken laws with groups and commands, then each assignor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kafka_assay.assignors.formats.documents import parse_json
+from kafka_assay.properties.records.case_format import Case, case_from_json
+from kafka_assay.reports.check.lines import group_lines
+from kafka_assay.reports.render.plain_text import TextLine, fold_line
+from kafka_assay.reports.wording.group_text import answer_in_words
+from kafka_assay.reports.wording.sentences import clause_of
+from kafka_assay.reports.wording.words import quantity, series
+from studies.campaigns.known_kinds import NO_FINDING
+from studies.findings.findings_index import place_of_ids
+from studies.output import ROOT, table_head, table_row
+from studies.state.implementation_state import AssignorState, ImplementationState, LawState, Since
+from studies.state.implementations import REFERENCES
+from studies.state.state_anchors import commands_anchor
+
+_NOTHING = "–"
+WIDTH = 100
+"""The widest line of a block."""
+
+
+def implementation_page(state: ImplementationState) -> str:
+    """The page of `state`."""
+    return "\n".join(_lines(state)) + "\n"
+
+
+def _lines(state: ImplementationState) -> Iterator[str]:
+    badge = state.badge
+    yield from (f"# State of {state.implementation} {state.release}", "")
+    yield from (f"![{badge.label}: {badge.message}]({state.implementation}.svg)", "")
+    assignors = [f"`{one.name}`" for one in state.assignors]
+    yield (
+        f"The laws that {series(assignors, most=len(assignors))} promise, on groups of all "
+        "[input families](../reference/families.md). [All implementations](README.md), "
+        f"[these results as JSON]({state.implementation}.json)."
+    )
+    yield from ("", "## Broken laws", "")
+    yield from _broken_table(state)
+    for assignor in state.assignors:
+        yield from ("", f"## {assignor.name}", "", *_assignor_lines(assignor))
+
+
+def _broken_table(state: ImplementationState) -> Iterator[str]:
+    rows = [(assignor, law) for assignor in state.assignors for law in assignor.alarms]
+    if not rows:
+        yield "None on the tested groups" + (", but for declared ones." if state.implementation == REFERENCES else ".")
+        return
+    order = {law: place for place, law in enumerate(state.broken)}
+    yield table_head("law", "severity", "assignor", "smallest group", "since", "only here", "described in")
+    for assignor, law in sorted(rows, key=lambda row: order[row[1].law]):
+        yield table_row(
+            f"[{law.law}](#{commands_anchor(assignor.name, law.law)})",
+            law.severity,
+            f"`{assignor.name}`",
+            law.size,
+            since_text(law.since),
+            "yes" if law.is_only_here else _NOTHING,
+            _place_links(law.findings),
+        )
+
+
+def since_text(since: Since | None) -> str:
+    """
+    The first bad release in words.
+
+    >>> since_text(Since(first="2.3.0", last="2.2.21", replay="")), since_text(Since(first="0.1", replay=""))
+    ('2.3.0', '0.1 or earlier')
+    """
+    if since is None or since.first is None:
+        return "unknown"
+    return since.first if since.last else f"{since.first} or earlier"
+
+
+def _place_links(places: Sequence[str]) -> str:
+    files = place_of_ids()
+    links = [
+        f"[{place}](../findings/{files[place]})"
+        if place in files
+        else f"[{NO_FINDING}](../findings/listed.txt)"
+        if place.startswith(NO_FINDING)
+        else place
+        for place in places
+    ]
+    return ", ".join(dict.fromkeys(links)) or _NOTHING
+
+
+def _assignor_lines(assignor: AssignorState) -> Iterator[str]:
+    promises = f"promises what `{assignor.like}` promises" if assignor.like else "promises only what holds for all"
+    kept = [one for one in assignor.laws if one.verdict == "kept"]
+    yield f"`{assignor.target}` {promises}. Checked on {quantity(assignor.groups, 'group')} on {assignor.measured}."
+    if kept:
+        yield from ("", f"Kept, with the groups that each law was judged on: {series(_counted(kept), most=len(kept))}.")
+    for law in assignor.laws:
+        if law.verdict == "undecided":
+            yield from ("", _undecided_line(law))
+        elif law.declared is not None:
+            yield from ("", f"Broken as declared: `{law.law}`: {law.declared}. `{law.replay}`")
+    for law in assignor.alarms:
+        yield from ("", *_broken_lines(assignor, law))
+    yield from ("", f'<a id="{commands_anchor(assignor.name)}"></a>The commands behind the numbers:', "", "```")
+    yield from assignor.replays.values()
+    yield "```"
+
+
+def _counted(laws: Sequence[LawState]) -> list[str]:
+    return [f"`{one.law}` ({one.groups:,})" for one in laws]
+
+
+def _undecided_line(law: LawState) -> str:
+    kept = f"kept on {quantity(law.kept, 'group')}, but " if law.kept else ""
+    where = f" ({series(law.undecided_in, most=len(law.undecided_in))})" if law.undecided_in else ""
+    return f"Undecided: `{law.law}`: {kept}not decided on {quantity(law.undecided, 'group')}{where}: {law.reason}."
+
+
+def _broken_lines(assignor: AssignorState, law: LawState) -> Iterator[str]:
+    case = _read_case(law)
+    first = case.steps[0]
+    yield (
+        f'<a id="{commands_anchor(assignor.name, law.law)}"></a><details><summary>✗ {law.law}: {law.size} '
+        f"({case.inputs})</summary>"
+    )
+    yield from ("", f"The law: {clause_of(law.law)}. Broken on inputs: {series(law.broken_in, most=99)}.", "", "```")
+    said = [*group_lines(case.steps[0].group), TextLine(f"answer   {answer_in_words(first.assignment, first.error)}")]
+    for line in [*said, TextLine(f"What happened: {case.explanation}")]:
+        yield from fold_line(TextLine(line.text), WIDTH)
+    yield from ("```", "", "```", law.replay, *_since_command(law, assignor.version), "```", "", "</details>")
+
+
+def _since_command(law: LawState, release: str) -> Iterator[str]:
+    since = law.since
+    if since is not None and since.unknown is None:
+        change = f"last kept in {since.last}, first broken in {since.first}"
+        always = f"broken at both ends, from {since.first} to {release}"
+        asked = f"{since.asked} of {quantity(since.releases, 'release')} asked"
+        yield f"{since.replay}  # {change if since.last else always}; {asked}"
+
+
+def _read_case(law: LawState) -> Case:
+    assert law.case is not None, "a broken law has a case"
+    return case_from_json(parse_json((ROOT / law.case).read_bytes()))

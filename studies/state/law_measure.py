@@ -1,0 +1,141 @@
+"""The measure `laws`: every law that a target promises, on groups of every family, and the smallest counterexamples."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.properties.budget import split_examples
+from kafka_assay.properties.records.case_format import Case, case_to_json
+from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.search.check import check
+from kafka_assay.properties.search.crew import Workers
+from kafka_assay.reports.check.document import explain_case
+from kafka_assay.reports.check.lines import case_of, smallest_cell
+from kafka_assay.reports.wording.group_text import size_in_words
+
+EXAMPLES = 100
+"""The most groups for each law and family."""
+SECONDS = 120.0
+CALL_SECONDS = 2.0
+NEVER_APPLICABLE = "no group had what the law is about"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawResult:
+    """
+    The result of one law over all families, on `groups` groups: the gravest of its verdicts.
+
+    It was `kept` on some, and `undecided` on others for a `reason`. `broken_in` and `undecided_in` name families.
+    `declared` is the reason of a break that the assignor declares. `case` is the file of the smallest counterexample,
+    `size` its group in words, and `failure` the kind of error in it.
+    """
+
+    law: str
+    verdict: str
+    groups: int = 0
+    kept: int = 0
+    undecided: int = 0
+    reason: str | None = None
+    broken_in: tuple[str, ...] = ()
+    undecided_in: tuple[str, ...] = ()
+    declared: str | None = None
+    case: str | None = None
+    size: str | None = None
+    failure: str | None = None
+
+
+def laws_command(target: str) -> str:
+    """The command that repeats the measurement. It prints more than the record keeps."""
+    return f"assay check {target} --examples {EXAMPLES} --seconds {SECONDS:g} --seed 0 --path-seconds 0 --no-corpus"
+
+
+def measure_laws(text: str, folder: Path) -> dict[str, Any]:
+    """Check the target, write a case for each broken law into `folder`, and return the result."""
+    target_text = TargetText(text=text, limits=Limits(call_seconds=CALL_SECONDS))
+    with closing(target_text.open()) as target:
+        record = check(
+            target,
+            examples=split_examples(EXAMPLES),
+            seconds=SECONDS,
+            workers=Workers(jobs=os.cpu_count() or 1, reopen=target_text.open),
+        )
+        laws = [law.id for law in promised_laws(target.promises)]
+    if record.interrupted:
+        raise KeyboardInterrupt
+    return {
+        "version": record.version,
+        "like": record.like,
+        "groups": record.groups,
+        "laws": [asdict(one) for one in law_results(record, laws, folder)],
+    }
+
+
+def law_results(record: CheckRecord, laws: Sequence[str], folder: Path) -> list[LawResult]:
+    """
+    The result of each of the `laws`. The cases in `folder` are replaced by those of the broken ones.
+
+    A law without any cell is undecided if some groups cannot be expressed to the target. Otherwise it is not
+    applicable, and left out.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    refusal = record.unasked[0].reason if record.unasked else None
+    found = []
+    for law in laws:
+        cells = [cell for cell in record.cells if cell.law == law]
+        if cells:
+            found.append(_law_result(law, cells, folder))
+        elif refusal is not None:
+            found.append(LawResult(law=law, verdict="undecided", reason=refusal))
+    return found
+
+
+def _law_result(law: str, cells: Sequence[CheckCell], folder: Path) -> LawResult:
+    broken = [cell for cell in cells if cell.verdict == "broken"]
+    undecided = [cell for cell in cells if cell.verdict == "undecided"]
+    counts: dict[str, Any] = {
+        "groups": sum(cell.examples for cell in cells),
+        "kept": sum(cell.kept for cell in cells),
+        "undecided": sum(cell.undecided for cell in cells),
+        "undecided_in": tuple(cell.inputs for cell in undecided),
+        "reason": next((cell.reason for cell in undecided), None),
+    }
+    if broken:
+        alarms = [cell for cell in broken if cell.expected is None]
+        shown = smallest_cell(alarms or broken)
+        case = case_of(shown)
+        return LawResult(
+            law=law,
+            verdict="broken",
+            broken_in=tuple(cell.inputs for cell in alarms or broken),
+            declared=shown.expected,
+            case=_write_case(case, folder),
+            size=size_in_words(case.steps[0].group),
+            failure=_failure(case),
+            **counts,
+        )
+    if undecided or not counts["kept"]:
+        return LawResult(law=law, verdict="undecided", **{**counts, "reason": counts["reason"] or NEVER_APPLICABLE})
+    return LawResult(law=law, verdict="kept", **counts)
+
+
+def _write_case(case: Case, folder: Path) -> str:
+    folder.mkdir(parents=True, exist_ok=True)
+    name = f"{case.law}.json"
+    text = json.dumps(case_to_json(explain_case(case)), ensure_ascii=False, indent=1)
+    (folder / name).write_text(text + "\n", encoding="utf-8")
+    return name
+
+
+def _failure(case: Case) -> str | None:
+    errors: Iterable[dict[str, str] | None] = (step.error for step in reversed(case.steps))
+    return next((error["type"] for error in errors if error is not None), None)

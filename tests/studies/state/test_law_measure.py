@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from kafka_assay.assignors.formats.documents import parse_json
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.properties.records.case_format import case_from_json
+from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
+from kafka_assay.properties.search.check import check
+from studies.state.law_measure import law_results
+from tests.properties.stand_ins import StandIn, first_takes_all
+
+EVEN = frozenset({Promise.EVEN})
+LAW = "even-when-equal"
+
+
+def record_of(*cells: CheckCell, unasked: tuple[UnaskedQuestions, ...] = ()) -> CheckRecord:
+    """Return a record of a check with these cells."""
+    return CheckRecord(
+        target="", version="", like=None, seed=0, seconds=0, budget=0, examples=1, groups=1, cells=cells,
+        unasked=unasked,
+    )  # fmt: skip
+
+
+def test_broken_law_has_the_smallest_case_of_all_families(tmp_path: Path) -> None:
+    record = check(StandIn(first_takes_all, EVEN), families=["stale-claims", "clean"], examples=50)
+
+    (found,) = law_results(record, [LAW], tmp_path)
+
+    case = case_from_json(parse_json((tmp_path / f"{LAW}.json").read_bytes()))
+    assert ("broken", "2 members, 2 partitions", f"{LAW}.json") == (found.verdict, found.size, found.case)
+    assert ("clean", LAW) == (case.inputs, case.law)
+    assert {"clean", "stale-claims"} == set(found.broken_in)
+    assert case.explanation
+
+
+def test_declared_break_is_marked(tmp_path: Path) -> None:
+    group = '{"format":"assay-group/1","topics":{"t0":2},"members":[{"id":"C0","subscription":["t0"]}]}'
+    failure = ExpectedFailure(law=LAW, family="clean", reason="by design", group=group)
+    target = StandIn(first_takes_all, EVEN, (failure,))
+
+    (found,) = law_results(check(target, families=["clean"], examples=20), [LAW], tmp_path)
+
+    assert ("broken", "by design") == (found.verdict, found.declared)
+
+
+def test_undecided_family_makes_the_law_undecided(tmp_path: Path) -> None:
+    record = record_of(
+        CheckCell(law=LAW, inputs="clean", verdict="kept", examples=9, kept=9),
+        CheckCell(law=LAW, inputs="racks", verdict="undecided", examples=2, undecided=2, reason="no answer"),
+    )
+
+    (found,) = law_results(record, [LAW], tmp_path)
+
+    assert ("undecided", "no answer", 9, 2) == (found.verdict, found.reason, found.kept, found.undecided)
+    assert ("racks",) == found.undecided_in
+
+
+def test_law_that_could_not_run_is_not_kept(tmp_path: Path) -> None:
+    """Its families cannot be expressed to the client."""
+    unasked = UnaskedQuestions(inputs="racks", law=None, groups=3, reason="no racks")
+
+    (found,) = law_results(record_of(unasked=(unasked,)), [LAW], tmp_path)
+
+    assert ("undecided", "no racks") == (found.verdict, found.reason)
+
+
+def test_law_that_is_never_applicable_is_left_out(tmp_path: Path) -> None:
+    assert [] == law_results(record_of(), [LAW], tmp_path)
+
+
+def test_cases_of_an_earlier_run_are_removed(tmp_path: Path) -> None:
+    folder = tmp_path / "sticky"
+    folder.mkdir()
+    (folder / "settles.json").touch()
+
+    law_results(record_of(), [LAW], folder)
+
+    assert not folder.exists()
