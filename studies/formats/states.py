@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from studies.findings.finding_pages import SEVERITIES
 from studies.formats.shapes import (
     TEXT,
     Format,
@@ -25,10 +26,9 @@ from studies.state.implementation_state import (
     Since,
     TimeState,
 )
-from studies.state.severity import LAW_SEVERITIES
 
 _VERDICT = words("kept", "broken", "undecided")
-_SEVERITY = words(*LAW_SEVERITIES)
+_SEVERITY = words(*SEVERITIES)
 
 _LAW = {
     "law": "The law's id.",
@@ -44,6 +44,7 @@ _LAW = {
     "size": "The smallest counterexample: members and partitions.",
     "case": "Its file, from the root of the repository (`assay-case/1`).",
     "since": "The first bad release; null if it was not measured.",
+    "is_fault": "False if such breaks were examined and found to be no fault.",
     "is_only_here": "Whether no other implementation breaks this law, and some other keeps it.",
     "findings": "The findings that describe the break, or why it is no fault.",
     "replay": "The command that repeats the counterexample, or the search where nothing broke.",

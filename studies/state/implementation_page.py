@@ -97,6 +97,9 @@ def _assignor_lines(assignor: AssignorState) -> Iterator[str]:
     for law in assignor.laws:
         if law.verdict == "undecided":
             yield from ("", _undecided_line(law))
+        elif not law.is_fault:
+            places = _place_links(law.findings)
+            yield from ("", f"Broken, but no fault: `{law.law}` ({law.size}), see {places}. `{law.replay}`")
         elif law.declared is not None:
             yield from ("", f"Broken as declared: `{law.law}`: {law.declared}. `{law.replay}`")
     for law in assignor.alarms:
@@ -113,7 +116,8 @@ def _counted(laws: Sequence[LawState]) -> list[str]:
 def _undecided_line(law: LawState) -> str:
     kept = f"kept on {quantity(law.kept, 'group')}, but " if law.kept else ""
     where = f" ({series(law.undecided_in, most=len(law.undecided_in))})" if law.undecided_in else ""
-    return f"Undecided: `{law.law}`: {kept}not decided on {quantity(law.undecided, 'group')}{where}: {law.reason}."
+    groups = f" on {quantity(law.undecided, 'group')}" if law.undecided else ""
+    return f"Undecided: `{law.law}`: {kept}not decided{groups}{where}: {law.reason}."
 
 
 def _broken_lines(assignor: AssignorState, law: LawState) -> Iterator[str]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from studies.state.severity import LAW_SEVERITIES, severity_of
+from studies.findings.finding_pages import SEVERITIES
+
+MOST_GRAVE = 4
+"""Needless moves, imbalance and curiosities follow on this many graver severities."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +33,10 @@ class LawState:
     """
     The verdict on one law of one assignor.
 
-    `is_only_here`: no other implementation breaks the law, and some other keeps it. `findings` describe the break, or
-    say why it is no fault. `replay` repeats the counterexample, or the search where nothing broke.
+    `severity` is that of the law, or `curiosity` if all findings that describe the break say so. `is_fault` is false if
+    a person examined such breaks and found that they are no fault. `is_only_here`: no other implementation breaks the
+    law, and some other keeps it. `findings` describe the break, or say why it is no fault. `replay` repeats the
+    counterexample, or the search where nothing broke.
     """
 
     law: str
@@ -47,14 +52,15 @@ class LawState:
     size: str | None = None
     case: str | None = None
     since: Since | None = None
+    is_fault: bool = True
     is_only_here: bool = False
     findings: tuple[str, ...] = ()
     replay: str
 
     @property
     def is_alarm(self) -> bool:
-        """Whether the law broke, and the assignor does not declare it."""
-        return self.verdict == "broken" and self.declared is None
+        """Whether the law broke, the assignor does not declare it, and it is not known to be no fault."""
+        return self.verdict == "broken" and self.declared is None and self.is_fault
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +121,7 @@ class AssignorState:
     @property
     def alarms(self) -> list[LawState]:
         """The laws that broke undeclared, the gravest first."""
-        return sorted((one for one in self.laws if one.is_alarm), key=lambda one: LAW_SEVERITIES.index(one.severity))
+        return sorted((one for one in self.laws if one.is_alarm), key=lambda one: SEVERITIES.index(one.severity))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +154,7 @@ class ImplementationState:
     @property
     def severities(self) -> tuple[SeverityState, ...]:
         """The laws by severity, the gravest first."""
-        return tuple(self._at(severity) for severity in LAW_SEVERITIES)
+        return tuple(self._at(severity) for severity in SEVERITIES)
 
     def _at(self, severity: str) -> SeverityState:
         laws = [one for assignor in self.assignors for one in assignor.laws if one.severity == severity]
@@ -160,22 +166,22 @@ class ImplementationState:
     @property
     def broken(self) -> tuple[str, ...]:
         """The laws that some assignor breaks, the gravest first."""
-        return tuple(law for one in self.severities for law in one.broken)
+        return tuple(dict.fromkeys(law for one in self.severities for law in one.broken))
 
     @property
     def only_here(self) -> tuple[str, ...]:
         """The laws that no other implementation breaks."""
         found = _names(one for assignor in self.assignors for one in assignor.laws if one.is_only_here)
-        return tuple(sorted(found, key=lambda law: LAW_SEVERITIES.index(severity_of(law))))
+        return tuple(law for law in self.broken if law in found)
 
     @property
     def badge(self) -> Badge:
         """The badge: how many laws are broken, and the gravest severity."""
         laws = _names(one for assignor in self.assignors for one in assignor.laws)
         if self.broken:
-            gravest = severity_of(self.broken[0])
+            gravest = next(one.severity for one in self.severities if one.broken)
             number = "1 law" if len(self.broken) == 1 else f"{len(self.broken)} laws"
-            colour = "orange" if gravest == LAW_SEVERITIES[-1] else "red"
+            colour = "red" if gravest in SEVERITIES[:MOST_GRAVE] else "orange"
             message = f"{number} broken: {gravest}"
         elif any(one.undecided for one in self.severities):
             message, colour = "nothing broken, some laws undecided", "lightgrey"

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from kafka_assay.properties.registry import LAWS
 from kafka_assay.reports.wording.words import quantity, series
+from studies.findings.finding_pages import SEVERITIES
 from studies.output import table_head, table_row
 from studies.state.implementation_state import (
+    MOST_GRAVE,
     AssignorState,
     ImplementationState,
     QualityState,
@@ -44,7 +46,7 @@ def _lines(states: Sequence[ImplementationState]) -> Iterator[str]:
 def _answer(released: Sequence[ImplementationState]) -> str:
     assignors = [assignor for one in released for assignor in one.assignors]
     broken = [one for one in assignors if one.alarms]
-    grave = [one for one in broken if one.alarms[0].severity != LAW_SEVERITIES[-1]]
+    grave = [one for one in broken if one.alarms[0].severity in SEVERITIES[:MOST_GRAVE]]
     days = sorted({one.measured for one in assignors})
     return (
         f"Of {quantity(len(assignors), 'assignor')} in the newest releases of "
@@ -55,7 +57,7 @@ def _answer(released: Sequence[ImplementationState]) -> str:
 
 
 def _implementation_table(states: Sequence[ImplementationState]) -> Iterator[str]:
-    yield table_head("implementation", "release", *LAW_SEVERITIES, "only here", "since")
+    yield table_head("implementation", "release", *SEVERITIES, "only here", "since")
     for one in states:
         page = f"{one.implementation}.md"
         cells = (_severity_cell(at, page) for at in one.severities)
@@ -136,7 +138,7 @@ def _legend() -> str:
         "one promises and keeps them. *Since*: the first release that breaks the gravest of these laws on the "
         "counterexample; **≤** means that it is the oldest release that could be asked. A number links to the command "
         "that repeats it. *References* are our own assignors; they declare where they follow Kafka into a fault, and "
-        "a declared break is not counted."
+        "a declared break is not counted. Nor is a break that we examined and found to be no fault."
     )
 
 
@@ -170,7 +172,8 @@ _MEASURES = (
 )
 _SEVERITIES = (
     "A law has the severity of the worst effect that a break may have on a live group "
-    "([the laws](../reference/laws.md) say which). A finding on one group may be milder or graver."
+    "([the laws](../reference/laws.md) say which). A finding may be milder or graver. If all findings that describe a "
+    "break call it a curiosity, which harms no user, it is one here too."
 )
 _BADGES = (
     "## Badges and data\n\nEach implementation has a JSON document ([format](../formats/state.md)) and a badge beside "

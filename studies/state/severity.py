@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from studies.findings.finding_pages import SEVERITIES
 
-CRASH, BY_NOBODY, TWICE, ENDLESS, NEEDLESS = SEVERITIES[:5]
+CRASH, BY_NOBODY, TWICE, ENDLESS, NEEDLESS, CURIOSITY = SEVERITIES
 
 _GRAVE = {
     "returns-an-answer": CRASH,
-    "answers-every-member": BY_NOBODY,
-    "only-existing-partitions": BY_NOBODY,
+    "answers-every-member": CRASH,
     "nothing-left-out": BY_NOBODY,
     "one-owner-each": TWICE,
     "no-double-ownership": TWICE,
@@ -19,7 +18,7 @@ _GRAVE = {
 """Law -> severity. A law that is not listed is about balance, moves or places: `NEEDLESS`."""
 
 LAW_SEVERITIES = (CRASH, BY_NOBODY, TWICE, ENDLESS, NEEDLESS)
-"""The severities that a law can have, the gravest first."""
+"""The severities that a law can have, the gravest first. Only a break can be a `CURIOSITY`, if a person says so."""
 
 
 def severity_of(law: str) -> str:

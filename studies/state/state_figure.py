@@ -70,7 +70,7 @@ class StateFigure:
     def _plot_laws(self, inner: Axes) -> None:
         for row, (_, one) in enumerate(self.rows):
             for column, severity in enumerate(LAW_SEVERITIES):
-                laws = [law for law in one.laws if law.severity == severity]
+                laws = [law for law in one.laws if law.severity == severity and law.is_fault]
                 broken = sum(law.is_alarm for law in laws)
                 is_open = any(law.verdict == "undecided" for law in laws)
                 fill = BAD if broken else UNKNOWN if is_open else KEPT

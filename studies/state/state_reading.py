@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
+from functools import cache
 from typing import Any, TypeAlias
 
 from kafka_assay.benchmarks.intervals import Estimate
@@ -14,6 +15,7 @@ from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.benchmarks.workload import parse_workload
 from kafka_assay.reports.bench.quality_rows import quality_figures
 from studies.alarms.alarm_page import DocumentedAlarm
+from studies.findings.finding_pages import findings
 from studies.output import ROOT
 from studies.state.implementation_state import (
     AssignorState,
@@ -25,12 +27,16 @@ from studies.state.implementation_state import (
     TimeState,
 )
 from studies.state.implementations import assignor_name, implementations, release_of
+from studies.state.law_measure import CALL_SECONDS
 from studies.state.measuring import cases_folder
-from studies.state.severity import severity_of
+from studies.state.severity import CURIOSITY, severity_of
 from studies.state.state_record import StateLine
 
 Lines: TypeAlias = "Mapping[tuple[str, str], StateLine]"
 Known: TypeAlias = "Sequence[DocumentedAlarm]"
+
+
+NO_FAULT = ""
 
 
 def read_states(lines: Lines, known: Known) -> list[ImplementationState]:
@@ -66,19 +72,34 @@ def _law(
     law, file = result["law"], result["case"]
     case = None if file is None else str((cases_folder(implementation, target) / file).relative_to(ROOT))
     since = mine.get(f"since {law}")
-    replay = f"{mine['laws'].key.command} --law {law}" if case is None else f"assay check {target} --case {case}"
+    places = _places(target, result, known)
+    graded = {_severity_by_place().get(place, NO_FAULT) for place in places}
     shared = ("verdict", "groups", "kept", "undecided", "reason", "declared", "size")
     return LawState(
         law=law,
-        severity=severity_of(law),
+        severity=CURIOSITY if graded == {CURIOSITY} else severity_of(law),
+        is_fault=graded != {NO_FAULT},
         **{name: result[name] for name in shared},
         broken_in=tuple(result["broken_in"]),
         undecided_in=tuple(result["undecided_in"]),
         case=case,
         since=None if since is None or case is None else Since(replay=since.key.command, **since.result),
-        findings=_places(target, result, known),
-        replay=replay,
+        findings=places,
+        replay=_replay(target, result, case, mine["laws"].key.command),
     )
+
+
+def _replay(target: str, result: Mapping[str, Any], case: str | None, search: str) -> str:
+    if case is None:
+        return f"{search} --law {result['law']}"
+    patience = f" --call-timeout {CALL_SECONDS:g}" if result["failure"] == "hang" else ""
+    return f"assay check {target} --case {case}{patience}"
+
+
+@cache
+def _severity_by_place() -> dict[str, str]:
+    """Finding or policy -> its severity. A policy has none, like a reason why a break is no finding."""
+    return {one.id: one.severity for one in findings()}
 
 
 def _places(target: str, result: Mapping[str, Any], known: Known) -> tuple[str, ...]:

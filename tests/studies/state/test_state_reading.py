@@ -88,6 +88,29 @@ def test_findings_are_those_of_target_law_failure_and_family() -> None:
     assert ("kafka-python-1",) == first_law(state).findings
 
 
+def graded(*places: str) -> ImplementationState:
+    """Return the state of a target whose break is described at these places."""
+    known = [DocumentedAlarm("kafka-python*", BROKEN.law, "*", place) for place in places]
+    return read_states(by_place(laws_of(ROUNDROBIN, BROKEN)), known)[0]
+
+
+def test_break_that_is_no_fault_is_no_alarm() -> None:
+    """A policy, or a reason why it is no finding."""
+    for places in (("kafka-python-6",), ("no finding: documented", "kafka-python-6")):
+        assert () == graded(*places).broken
+        assert not first_law(graded(*places)).is_fault
+
+
+def test_break_with_a_finding_and_a_policy_is_an_alarm() -> None:
+    assert (BROKEN.law,) == graded("kafka-python-6", "kafka-python-1").broken
+
+
+def test_break_that_findings_call_a_curiosity_is_one() -> None:
+    assert "curiosity" == first_law(graded("kafkajs-3", "no-kafka-1")).severity
+    assert "needless moves or imbalance" == first_law(graded("kafkajs-3", "kafka-python-1")).severity
+    assert "orange" == graded("kafkajs-3").badge.color
+
+
 def test_since_belongs_to_a_broken_law() -> None:
     since = line_of(
         "since even-when-equal", ROUNDROBIN, "assay bisect", first="2.3.0", last="2.2.21", asked=2, releases=9
