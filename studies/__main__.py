@@ -38,7 +38,7 @@ FOLDERS = {
     "measurements": ("measurements",),
     "pages": ("pages",),
     "reference": ("reference_pages",),
-    "wire": ("wire_agreement", "wire_rate", "rules_on_wire"),
+    "wire": ("wire_agreement", "wire_rate", "rules_on_wire", "reconciliation_on_wire"),
     "broker": ("broker_findings",),
     "state": ("state_of_assignors",),
     "speed": (

@@ -53,6 +53,7 @@ _NEVER_SENT: Versions = {0: (0, 8)}
 """`Produce`: Java consumers up to 2.4.1 end if a broker does not list it. No consumer sends it."""
 
 _KEY_VERSION_AND_CORRELATION = 8
+_MILLISECONDS = frozenset({"throttle_time", "heartbeat_interval"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,15 +111,17 @@ def version_entries(announced: Versions) -> list[dict[str, int]]:
 
 
 def build(schema: Any, values: Mapping[str, Any]) -> Any:
-    """An entity of `schema` from values by name; nested entities are mappings in lists."""
+    """An entity of `schema` from values by name; nested entities are mappings."""
     return schema(**{name: _converted(schema, name, values[name]) for name in _names(schema) if name in values})
 
 
 def _converted(schema: Any, name: str, value: Any) -> Any:
-    if name == "throttle_time":
+    if name in _MILLISECONDS:
         return dt.timedelta(milliseconds=value)
+    nested = _nested(schema, name)
+    if isinstance(value, Mapping):
+        return build(nested, value)
     if isinstance(value, list):
-        nested = _nested(schema, name)
         return tuple(value if nested is None else (build(nested, one) for one in value))
     return value
 
@@ -130,7 +133,7 @@ def _names(schema: type[Any]) -> tuple[str, ...]:
 
 @cache
 def _nested(schema: type[Any], name: str) -> type[Any] | None:
-    """The class of the elements of a list, where they are entities."""
+    """The class of a nested entity, or of the elements of a list of them; None for other fields."""
     (kind,) = (field.type for field in fields(schema) if field.name == name)
     return next((one for one in _parts(kind) if isinstance(one, type) and is_dataclass(one)), None)
 

@@ -29,7 +29,9 @@ consumer.on('error', error => {
   console.error(error)
   process.exit(1)
 })
-consumer.on('consumer:group:join', ({ assignments }) => consumer.listCommittedOffsets({ topics: assignments }))
+if (strategy !== 'consumer') {
+  consumer.on('consumer:group:join', ({ assignments }) => consumer.listCommittedOffsets({ topics: assignments }))
+}
 
 async function subscribe (topics) {
   if (strategy === 'consumer') {

@@ -1,12 +1,19 @@
 from __future__ import annotations
 
+from datetime import timedelta
+from uuid import uuid4
+
 import pytest
+from kio.index import load_response_schema
+from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.hosted.wire.messages import (
     API_VERSIONS,
+    CONSUMER_GROUP_HEARTBEAT,
     HEARTBEAT,
     WITH_TOPIC_IDS,
     UnsupportedRequest,
+    build,
     parse_request,
     unsupported_frame,
 )
@@ -46,3 +53,16 @@ def test_the_heartbeat_of_kip_848_is_parsed_where_it_is_announced() -> None:
     body = parse_request(frame, WITH_TOPIC_IDS).body
 
     assert ("g", "m", 0, ("t0",)) == (body.group_id, body.member_id, body.member_epoch, body.subscribed_topic_names)
+
+
+def test_an_entity_inside_a_response_is_built_from_a_mapping() -> None:
+    schema = load_response_schema(CONSUMER_GROUP_HEARTBEAT, 1)
+    values = {"throttle_time": 0, "error_code": ErrorCode.none, "member_epoch": 3, "heartbeat_interval": 100}
+    part = {"topic_id": uuid4(), "partitions": [1, 2]}
+
+    answer = build(schema, {**values, "assignment": {"topic_partitions": [part]}})
+
+    assert timedelta(milliseconds=100) == answer.heartbeat_interval
+    (given,) = answer.assignment.topic_partitions
+    assert (part["topic_id"], (1, 2)) == (given.topic_id, given.partitions)
+    assert build(schema, {**values, "assignment": None}).assignment is None
