@@ -14,12 +14,17 @@ from dataclasses import dataclass, field
 from kafka_assay.pipeline.audit.spread import topic_spread
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.drawn_case import optimum_of
+from kafka_assay.pipeline.campaign.timed_target import HANG
 from kafka_assay.properties.judging.cause import DECLARED
 from kafka_assay.properties.judging.judgement import gap_of
 from kafka_assay.properties.judging.rebalances import Rebalance
 
-KEPT, BROKEN, EXPECTED, UNDECIDED, NO_VERDICT = b"kbxu."
-"""The marks of a law on a case: `EXPECTED` is a declared failure. A life counts as broken if any rebalance is."""
+KEPT, BROKEN, HUNG, EXPECTED, UNDECIDED, NO_VERDICT = b"kbhxu."
+"""
+The marks of a law on a case.
+
+`EXPECTED` is a declared failure, `HUNG` a break because a call hung. A life counts as broken if any rebalance is.
+"""
 ASKED, REFUSED = b"+-"
 """The marks of a case: `REFUSED` means that the target cannot be asked about it, so it has no other mark."""
 
@@ -103,5 +108,11 @@ def _marks_of(row: CampaignRow) -> dict[str, int]:
     return (
         dict.fromkeys((one.law for one in row.undecided), UNDECIDED)
         | dict.fromkeys(row.asked, KEPT)
-        | {one.law: EXPECTED if one.cause == DECLARED else BROKEN for one in row.broken}
+        | {one.law: _mark_of_break(one.cause) for one in row.broken}
     )
+
+
+def _mark_of_break(cause: str) -> int:
+    if cause == DECLARED:
+        return EXPECTED
+    return HUNG if cause.startswith(f"{HANG}:") or cause == HANG else BROKEN

@@ -15,6 +15,7 @@ from kafka_assay.benchmarks.comparison.case_results import (
     ASKED,
     BROKEN,
     EXPECTED,
+    HUNG,
     KEPT,
     NO_VERDICT,
     REBALANCES,
@@ -36,8 +37,9 @@ class LawPairs:
     The pairs of one law in one family.
 
     `worse` has the numbers of the cases on which the candidate alone breaks the law, `better` those on which the base
-    alone does. `base` and `candidate` count all broken ones of the `decided` cases. `expected` says that all breaks of
-    the candidate are declared failures. `unjudged` counts the cases on which one side is undecided.
+    alone does. `hung` has those of them on which a call hung. `base` and `candidate` count all broken ones of the
+    `decided` cases. `expected` says that all breaks of the candidate are declared failures. `unjudged` counts the cases
+    on which one side is undecided.
     """
 
     decided: int
@@ -45,6 +47,7 @@ class LawPairs:
     candidate: int
     worse: tuple[int, ...]
     better: tuple[int, ...]
+    hung: tuple[int, ...]
     expected: bool
     unjudged: int
 
@@ -107,7 +110,8 @@ class PairedCases:
             candidate=int(after.sum()),
             worse=tuple(np.flatnonzero(after & ~before).tolist()),
             better=tuple(np.flatnonzero(before & ~after).tolist()),
-            expected=bool(after.any()) and not bool((candidate[after] == BROKEN).any()),
+            hung=tuple(np.flatnonzero((before != after) & ((base == HUNG) | (candidate == HUNG))).tolist()),
+            expected=bool(after.any()) and bool((candidate[after] == EXPECTED).all()),
             unjudged=int((inside & ((base == UNDECIDED) | (candidate == UNDECIDED))).sum()),
         )
 
@@ -116,7 +120,7 @@ class PairedCases:
         side = self._sides[0 if of_base else 1]
         found: dict[tuple[str, str], list[int]] = {}
         for law, marks in side.marks.items():
-            for number in np.flatnonzero(self._put_to_both & (self._column(marks) == BROKEN)).tolist():
+            for number in np.flatnonzero(self._put_to_both & _is_broken(self._column(marks))).tolist():
                 found.setdefault((law, self._families[self._family_of[number]]), []).append(number)
         return found
 
@@ -141,5 +145,10 @@ def _refusal(name: str, reason: str) -> str:
 
 
 def _is_decided(marks: Bytes) -> Flags:
-    decided: Flags = (marks == KEPT) | (marks == BROKEN) | (marks == EXPECTED)
+    decided: Flags = (marks == KEPT) | (marks == EXPECTED) | _is_broken(marks)
     return decided
+
+
+def _is_broken(marks: Bytes) -> Flags:
+    broken: Flags = (marks == BROKEN) | (marks == HUNG)
+    return broken

@@ -129,8 +129,8 @@ _SIDE = Format(
                 key(
                     "marks",
                     mapped(TEXT),
-                    "Law to a character for each group: `k` kept, `b` broken, `x` broken as declared, `u` undecided, "
-                    "`.` no verdict.",
+                    "Law to a character for each group: `k` kept, `b` broken, `h` broken because a call hung, `x` "
+                    "broken as declared, `u` undecided, `.` no verdict.",
                 ),
                 key(
                     "figures",

@@ -65,3 +65,16 @@ class ByChance(RoundRobinAssignor):
             for partition in range(topic.partitions if takers else 0):
                 answer[SystemRandom().choice(takers)].setdefault(topic.name, []).append(partition)
         return answer
+
+
+class EndlessForThree(RoundRobinAssignor):
+    """An endless loop for a group with three members."""
+
+    like = "roundrobin"
+    expected_failures = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """No answer, if there are three members."""
+        while len(group.members) == 3:
+            pass
+        return super().assign(group)

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from kafka_assay.benchmarks.comparison.comparison import PairedSides
@@ -100,3 +102,32 @@ def test_many_breaks_after_a_base_that_varies_count() -> None:
     line = line_of("k" * 20, "b" * 20, control="b" + "k" * 19)
 
     assert "newly-broken" == line.outcome
+
+
+@pytest.mark.parametrize(
+    ("base", "candidate", "outcome"),
+    [
+        ("kkkk", "kkhk", "unstable"),
+        ("hkkk", "kkkk", "unstable"),
+        ("bkkk", "bkhk", "unstable"),
+        ("kkkk", "kbhk", "newly-broken"),
+        ("k" * 30, "h" * 30, "newly-broken"),
+        ("hkkk", "hkkk", "same"),
+    ],
+)
+def test_few_hangs_alone_are_unstable(base: str, candidate: str, outcome: str) -> None:
+    assert outcome == line_of(base, candidate).outcome
+
+
+@pytest.mark.parametrize(("confirms", "outcome"), [(True, "newly-broken"), (False, "unstable")])
+def test_hang_counts_if_it_is_confirmed(outcome: str, *, confirms: bool) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def hangs_again(law: str, family: str, numbers: Sequence[int], *, of_base: bool) -> bool:
+        asked.append((law, family, list(numbers), of_base))
+        return confirms
+
+    (line,) = PairedSides(side(results("kkkk")), side(results("kkhh"))).law_lines(hangs_again)
+
+    assert [(LAW, "clean", [2, 3], False)] == asked
+    assert outcome == line.outcome
