@@ -13,6 +13,7 @@ from assay.terminal.member_table import show_optimum
 from assay.terminal.output import emit, emit_json, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.reports.wording.weight_words import WEIGHT_WORDS
 
 if TYPE_CHECKING:
     import argparse
@@ -25,12 +26,6 @@ SECONDS = 10.0
 STAGES = 4
 ASKED_FIRST = ("lag-global", "lag", "sticky", "optimal")
 """The references that come closest to the optimum. They are asked first."""
-
-MEANINGS = {
-    "lag": ("lag", "records that the member has not read yet"),
-    "weights": ("weight", "the weight of the member's partitions"),
-}
-"""A member's weight in one word, and its meaning."""
 
 MOST_PARTITIONS = 100_000
 """For groups with more partitions only `ASKED_FIRST` are asked, because others would take minutes."""
@@ -246,7 +241,7 @@ def _show(group: Group, optimum: WeightedOptimum) -> None:
     today, best = _weights_of_members(group, optimum)
     most = _short_number(max(today.values(), default=Fraction(0)))
     emit(f"today: heaviest member {most}, sum of squares {_short_number(_squares(today))}")
-    word, meaning = MEANINGS[optimum.by]
+    word, meaning = WEIGHT_WORDS[optimum.by]
     columns = {f"{word} today": today, f"{word} best": best}
     show_optimum(
         group,

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import STANDARD_INPUT, group_files, save_standard_input
-from assay.options import add_call_timeout, add_config_option
+from assay.options import add_call_timeout, add_config_option, parse_seconds
 from assay.terminal.output import emit, emit_json, note, progress_display
 from assay.whatif_options import add_change_options, parse_change
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.grading import Grade
+from kafka_assay.pipeline.audit.weight_column import SECONDS, WeighingPlan
 from kafka_assay.pipeline.spark.hadoop_files import is_remote, local_path
 from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
 from kafka_assay.reports.audit.summary_record import audit_summary
@@ -72,6 +74,18 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--laws", choices=[choice.value for choice in LawChoice], default="default", help=WHICH_LAWS)
     add_change_options(parser.add_argument_group("a change, whose cost goes into the column what_if"))
+    parser.add_argument(
+        "--weights",
+        metavar="WHAT",
+        help="also find the best plan by weight, and compare all answers with it: lag (from the offsets) or weights "
+        "(from the group file)",
+    )
+    parser.add_argument(
+        "--time-limit",
+        type=parse_seconds,
+        metavar="S",
+        help=f"with --weights: seconds for the search in each group (default {SECONDS:g})",
+    )
     add_config_option(parser)
     add_call_timeout(parser, 60.0)
     parser.add_argument("--fail", action="store_true", help=FAIL)
@@ -88,7 +102,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         done = run_audit(plan, Path(args.out), lambda groups, total: display.update(bar, completed=groups, total=total))
     _show(done, as_json=args.json)
     _note_run(done, default_loop=args.master is None and done.record["master"] == LOOP)
-    if plan.change is not None and done.summary.groups:
+    if plan.extras.change is not None and done.summary.groups:
         _note_impossible_changes(done)
     return _exit_code(done, fail=args.fail)
 
@@ -97,6 +111,7 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
     from kafka_assay.assignors.hosted.process.limits import Limits
     from kafka_assay.assignors.hosted.targets.opening import TargetText
     from kafka_assay.pipeline.audit.audit_run import AuditPlan
+    from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
 
     limits, settings = Limits(call_seconds=args.call_timeout), args.settings.where_accepted()
     return AuditPlan(
@@ -108,10 +123,23 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
         ),
         settings=args.settings,
         master=args.master,
-        change=parse_change(args) or None,
+        extras=ExtraColumns(change=parse_change(args) or None, weights=_weighing_plan(args)),
         seed=args.seed,
         command=("assay", *sys.argv[1:]),
     )
+
+
+def _weighing_plan(args: argparse.Namespace) -> WeighingPlan | None:
+    """The weights to balance; None without `--weights`. Raises `AssayError` if they are unknown."""
+    if args.weights is None:
+        if args.time_limit is not None:
+            raise AssayError(f"--time-limit {args.time_limit:g}: needs --weights")
+        return None
+    from kafka_assay.oracle.weighted.partition_weights import parse_weight_kind
+
+    require_libraries("assay audit --weights", "ortools", "scipy")
+    by = parse_weight_kind(args.weights)
+    return WeighingPlan(by=by, seconds=SECONDS if args.time_limit is None else args.time_limit, seed=args.seed)
 
 
 def _input_files(paths: list[str], out: Path) -> list[str]:
@@ -200,6 +228,13 @@ def _show_lines(done: FinishedAudit) -> None:
             emit(f"Setting for {one.target}:")
             for setting in SETTINGS[one.target]:
                 emit(f"  {setting}")
+    weights = done.record["weights"]
+    if weights is not None and tally.groups:
+        from kafka_assay.pipeline.audit.audit_row import RESULTS
+        from kafka_assay.reports.audit.records import read_group_rows
+        from kafka_assay.reports.audit.weight_blocks import weight_sentence
+
+        emit(escape_unprintable(weight_sentence(read_group_rows(done.out / RESULTS), weights)))
     emit(f"{done.out / 'results.parquet'}: {tally.rows:,} rows. Pictures: assay report {os.fspath(done.out)}")
 
 

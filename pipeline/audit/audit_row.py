@@ -17,6 +17,7 @@ from kafka_assay.assignors.group_states import REBALANCING_STATES
 from kafka_assay.assignors.interface import CANNOT_BE_ASKED, FORMER_CANNOT_BE_ASKED
 from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.pipeline.audit.weight_column import WeightCell
 from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
 from kafka_assay.properties.measures.terms import count_assignable
 
@@ -63,11 +64,13 @@ class AuditRow:
     topics. `loads` and `optimal_loads` are ascending. Unknown values are null: the figures of a target that gave no
     answer (`error` says why), an optimum that could not be computed, `seconds` and `version` of today. The `seconds` of
     `optimal` include the proof. `name`, `strategy` and `state` are the group's own, from its document. `grade` is the
-    grade under which the row is counted. `what_if` is the cost of the audit's change, if there is one.
+    grade under which the row is counted. `what_if` is the cost of the audit's change, if there is one. `weighted` are
+    the figures in weights, if the audit has weights.
 
     Only the row of today has `assumptions`, `document` (the group, `assay-group/1`), `badness` (the sort key that puts
     the worst group last), `best` (the assignors that reach the optimum) and `asked` (the number of assignors with a row
-    for this group, with an answer or an `error`). The target `optimal` is not counted as an assignor.
+    for this group, with an answer or an `error`), and `weighted_plan` (the best plan by weight). The target
+    `optimal` is not counted as an assignor.
     """
 
     index: Big
@@ -101,6 +104,8 @@ class AuditRow:
     best: Sequence[str] | None = None
     asked: Small | None = None
     what_if: WhatIfCell | None = None
+    weighted: WeightCell | None = None
+    weighted_plan: str | None = None
 
     @property
     def could_not_be_asked(self) -> bool:
@@ -133,7 +138,7 @@ class AuditRow:
         )
 
 
-HEAVY = frozenset({"assignment", "assumptions", "document"})
+HEAVY = frozenset({"assignment", "assumptions", "document", "weighted_plan"})
 """Columns that are read only for the few groups that are shown in full."""
 LIGHT_COLUMNS = tuple(column.name for column in fields(AuditRow) if column.name not in HEAVY)
 
@@ -145,10 +150,11 @@ def row_of(columns: Mapping[str, Any]) -> AuditRow:
 
 def nested_columns(columns: Mapping[str, Any]) -> dict[str, Any]:
     """The columns that hold structs, read back from the table."""
-    cell = columns.get("what_if")
+    cell, weighed = columns.get("what_if"), columns.get("weighted")
     return {
         "laws": tuple(LawWord(**law) for law in columns["laws"] or ()),
         "what_if": None if cell is None else WhatIfCell(**cell),
+        "weighted": None if weighed is None else WeightCell(**weighed),
     }
 
 
@@ -168,6 +174,9 @@ def schema() -> pa.Schema:
         "Sequence[float]": pa.list_(pa.float64()),
         "Sequence[str]": pa.list_(text),
         "WhatIfCell": pa.struct([(name, others.get(name, small)) for name in WhatIfCell._fields]),
+        "WeightCell": pa.struct(
+            [(name, text if name in {"status", "error"} else pa.float64()) for name in WeightCell._fields]
+        ),
         "Sequence[LawWord]": pa.list_(pa.struct([(name, text) for name in LawWord._fields])),
     }
     return pa.schema([(column.name, types[str(column.type).removesuffix(" | None")]) for column in fields(AuditRow)])

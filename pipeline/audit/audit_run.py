@@ -23,6 +23,7 @@ from kafka_assay.assignors.registry import default_names
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import ERRORS, RECORD, RESULTS, SUMMARY
+from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.group_audit import open_targets
 from kafka_assay.pipeline.audit.group_lines import read_lines
 from kafka_assay.pipeline.audit.input_check import check_files
@@ -32,7 +33,6 @@ from kafka_assay.pipeline.audit.workers import FEW_GROUPS, Judged, Workers, star
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
 from kafka_assay.pipeline.spark.launch import most_telling_line
 from kafka_assay.pipeline.spark.run_facts import LOG, LOOP, used_versions
-from kafka_assay.pipeline.whatif.change import Change
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -51,7 +51,7 @@ class AuditPlan:
     `files` are local files, and Hadoop URIs of files, folders or patterns, which only Spark reads. Master `loop` means
     no Spark; None means `loop` for fewer than `FEW_GROUPS` groups in local files, else Spark on this machine's cores.
     `settings` are for the targets; at least one target must accept them. `references` None: every installed one except
-    the exhibits. `change` None: the column `what_if` is empty.
+    the exhibits. `extras` are columns that are empty without them.
     """
 
     files: tuple[str, ...]
@@ -62,7 +62,7 @@ class AuditPlan:
     seed: int = 0
     command: tuple[str, ...] = ()
     settings: Settings = NO_SETTINGS
-    change: Change | None = None
+    extras: ExtraColumns = NO_EXTRAS
 
     def all_targets(self) -> tuple[TargetText, ...]:
         """The references, then the other targets, without repeats."""
@@ -104,7 +104,7 @@ def run_audit(plan: AuditPlan, out: Path, progress: Progress = lambda *_: None) 
     _check_surroundings(plan, out)
     log = out / f".{LOG}.{os.getpid()}"
     try:
-        workers = start_workers(plan.master, plan.all_targets(), plan.laws, log, plan.change)
+        workers = start_workers(plan.master, plan.all_targets(), plan.laws, log, plan.extras)
         with staging_folder(out) as staging, workers as crew:
             return _audit(plan, out, staging, crew, progress)
     except AssayError:
@@ -197,6 +197,7 @@ def _run_record(
         "inputs": list(plan.files),
         "targets": [target.text for target in plan.all_targets()],
         "laws": plan.laws.value,
+        "weights": None if plan.extras.weights is None else plan.extras.weights.by,
         "groups": summary.groups,
         "rows": summary.rows,
         "bad_lines": judged.bad_lines,

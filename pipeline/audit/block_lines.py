@@ -19,11 +19,11 @@ from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
+from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
 from kafka_assay.pipeline.audit.group_audit import open_targets
 from kafka_assay.pipeline.audit.group_lines import GroupLine, is_blank, text_of
 from kafka_assay.pipeline.audit.row_batches import audit_lines
 from kafka_assay.pipeline.spark.hadoop_files import path_in_metadata
-from kafka_assay.pipeline.whatif.change import Change
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -138,11 +138,11 @@ def audit_blocks(
     targets: tuple[TargetText, ...],
     laws: LawChoice,
     starts: Mapping[Block, BlockStart],
-    change: Change | None,
+    extras: ExtraColumns,
     batches: Iterable[pa.RecordBatch],
 ) -> Iterator[pa.RecordBatch]:
     """The second pass: the rows of all lines that hold a group. The first pass has reported the others."""
-    return audit_lines(_numbered_lines(starts, batches), open_targets(targets), laws, change=change)
+    return audit_lines(_numbered_lines(starts, batches), open_targets(targets), laws, extras=extras)
 
 
 def _numbered_lines(starts: Mapping[Block, BlockStart], batches: Iterable[pa.RecordBatch]) -> Iterator[GroupLine]:

@@ -27,11 +27,10 @@ from kafka_assay.pipeline.audit.answer_figures import FiguresOfGroup
 from kafka_assay.pipeline.audit.audit_laws import LAWS_OF_TODAY, LawChoice, laws_of_answers
 from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, LawWord
 from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
+from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.grading import Grade, counted_grade, grade
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.pipeline.audit.standing import standing_of
-from kafka_assay.pipeline.audit.what_if_column import what_if_cell
-from kafka_assay.pipeline.whatif.change import Change
 from kafka_assay.properties.judging.evidence import make_trial
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.judgement import LawVerdict, decide, is_applicable
@@ -98,12 +97,12 @@ def audit_group(
     line: GroupLine,
     targets: Sequence[Target],
     laws: LawChoice = LawChoice.DEFAULT,
-    change: Change | None = None,
+    extras: ExtraColumns = NO_EXTRAS,
 ) -> list[AuditRow] | InvalidGroup:
     """
     The rows of one group: today's, then each target's in order. Targets that may not be asked about it are left out.
 
-    For a line that holds no group, the error. With a `change` the targets' rows have its cost.
+    For a line that holds no group, the error. `extras` fills further columns.
     """
     try:
         group = group_from_line(line.data)
@@ -113,10 +112,7 @@ def audit_group(
     question = _start_group(group, blank.with_group(group))
     able = [target for target in targets if may_ask(target.promises, group)]
     rows = [_row_of_target(question, target, laws) for target in able]
-    if change is not None:
-        cells = [what_if_cell(target, group, change) for target in able]
-        rows = [replace(row, what_if=cell) for row, cell in zip(rows, cells, strict=True)]
-    rows = [_row_of_today(question), *rows]
+    rows = extras.added_to([_row_of_today(question), *rows], group, able)
     _add_grades(rows)
     return rows
 

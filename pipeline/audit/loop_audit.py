@@ -11,10 +11,10 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import schema
+from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.group_audit import open_targets
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.pipeline.audit.row_batches import audit_lines
-from kafka_assay.pipeline.whatif.change import Change
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -47,7 +47,7 @@ def write_rows(
     results: Path,
     bad: BadLines,
     advance: Callable[[int], None],
-    change: Change | None = None,
+    extras: ExtraColumns = NO_EXTRAS,
 ) -> bool:
     """
     Write the rows of all `lines` into the folder `results`; False if it was interrupted.
@@ -60,7 +60,7 @@ def write_rows(
     written = False
     with ParquetWriter(results / PART, schema(), compression="zstd") as writer:
         try:
-            for batch in audit_lines(_counted(lines, advance), open_targets(targets), laws, bad.add, change):
+            for batch in audit_lines(_counted(lines, advance), open_targets(targets), laws, bad.add, extras):
                 writer.write_batch(batch)
                 written = True
         except KeyboardInterrupt:

@@ -9,9 +9,9 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.interface import Target
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import AuditRow, batch_of_rows
+from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.group_audit import audit_group
 from kafka_assay.pipeline.audit.group_lines import GroupLine
-from kafka_assay.pipeline.whatif.change import Change
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,13 +28,13 @@ def audit_lines(
     targets: Sequence[Target],
     laws: LawChoice,
     refuse: Callable[[GroupLine, InvalidGroup], None] = lambda *_: None,
-    change: Change | None = None,
+    extras: ExtraColumns = NO_EXTRAS,
 ) -> Iterator[pa.RecordBatch]:
     """The rows of all `lines` in batches. `refuse` gets each line that holds no group."""
     rows: list[AuditRow] = []
     groups = size = 0
     for line in lines:
-        found = audit_group(line, targets, laws, change)
+        found = audit_group(line, targets, laws, extras)
         if isinstance(found, InvalidGroup):
             refuse(line, found)
             continue

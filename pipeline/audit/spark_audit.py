@@ -26,6 +26,7 @@ from kafka_assay.pipeline.audit.block_lines import (
     count_blocks,
     place_errors,
 )
+from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.group_lines import holds_many, shown_name
 from kafka_assay.pipeline.spark.hadoop_files import (
     escape_glob,
@@ -36,7 +37,6 @@ from kafka_assay.pipeline.spark.hadoop_files import (
     require_readable,
 )
 from kafka_assay.pipeline.spark.running import run_job
-from kafka_assay.pipeline.whatif.change import Change
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -215,7 +215,7 @@ def write_rows(
     laws: LawChoice,
     results: Path,
     report_share: Callable[[float], None],
-    change: Change | None = None,
+    extras: ExtraColumns = NO_EXTRAS,
 ) -> bool:
     """
     Judge all groups and write their rows into the folder `results`; False if it was interrupted.
@@ -226,7 +226,7 @@ def write_rows(
 
     # Smaller than Spark's 128 MB, so that a report finds a few groups without reading all.
     small = {"parquet.block.size": str(ROW_GROUP_BYTES)}
-    judge = partial(audit_blocks, targets, laws, starts, change)
+    judge = partial(audit_blocks, targets, laws, starts, extras)
     rows = lines.table.mapInArrow(judge, from_arrow_schema(schema()))
     writer = rows.write.options(compression="zstd", **COMMITTER, **small)
     try:

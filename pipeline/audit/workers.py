@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.pipeline.audit import loop_audit, spark_audit
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
+from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.group_audit import open_targets
 from kafka_assay.pipeline.audit.group_lines import GroupLine, read_lines
 from kafka_assay.pipeline.audit.row_batches import audit_lines
@@ -23,7 +24,6 @@ from kafka_assay.pipeline.spark.java import JavaRuntime
 from kafka_assay.pipeline.spark.run_facts import LOOP
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import Session, session
-from kafka_assay.pipeline.whatif.change import Change
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -78,7 +78,7 @@ def start_workers(
     targets: tuple[TargetText, ...],
     laws: LawChoice,
     log: Path | None = None,
-    change: Change | None = None,
+    extras: ExtraColumns = NO_EXTRAS,
 ) -> Iterator[Workers]:
     """
     Start workers on `master`, let them judge a first group so that everything is loaded, and stop them at the end.
@@ -86,14 +86,14 @@ def start_workers(
     begun = time.perf_counter()
     if master == LOOP:
         deque(_audit_first_group(targets, laws), maxlen=0)
-        yield LoopWorkers(targets=targets, laws=laws, change=change, start_seconds=time.perf_counter() - begun)
+        yield LoopWorkers(targets=targets, laws=laws, extras=extras, start_seconds=time.perf_counter() - begun)
         return
     with session(master, log=log) as started:
         first = partial(_audit_first_group, targets, laws)
         cores = started.cores
         run_job(started.spark, lambda: started.spark.range(0, cores, 1, cores).mapInArrow(first, "id long").count())
         seconds = time.perf_counter() - begun
-        yield SparkWorkers(started=started, targets=targets, laws=laws, change=change, start_seconds=seconds)
+        yield SparkWorkers(started=started, targets=targets, laws=laws, extras=extras, start_seconds=seconds)
 
 
 def _audit_first_group(
@@ -111,7 +111,7 @@ class LoopWorkers:
     targets: tuple[TargetText, ...]
     laws: LawChoice
     start_seconds: float
-    change: Change | None = None
+    extras: ExtraColumns = NO_EXTRAS
     master: str = field(default=LOOP, init=False)
     cores: int = field(default=1, init=False)
     java: JavaRuntime | None = field(default=None, init=False)
@@ -130,7 +130,7 @@ class LoopWorkers:
             results,
             bad,
             lambda count: progress(count, total),
-            self.change,
+            self.extras,
         )
         return Judged(groups=total - bad.count, bad_lines=bad.count, first_bad=bad.first, interrupted=not done)
 
@@ -147,7 +147,7 @@ class SparkWorkers:
     targets: tuple[TargetText, ...]
     laws: LawChoice
     start_seconds: float
-    change: Change | None = None
+    extras: ExtraColumns = NO_EXTRAS
 
     @property
     def master(self) -> str:
@@ -180,7 +180,7 @@ class SparkWorkers:
                 self.laws,
                 results,
                 lambda share: progress(int(share * found.groups), found.groups),
-                self.change,
+                self.extras,
             )
         else:
             done = loop_audit.write_rows((), (), self.laws, results, loop_audit.BadLines(errors), lambda _: None)

@@ -15,6 +15,7 @@ from kafka_assay.reports.audit.group_pictures import group_pictures
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails, explain_law, stakes_of
 from kafka_assay.reports.audit.tables import GRADE_TONES, gap_of, loads_cell, number_cell
+from kafka_assay.reports.audit.weight_blocks import weight_blocks
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -51,8 +52,8 @@ class GroupPage:
     """
     The input of a page.
 
-    It holds the figures, the group, its anchor, the order of the answers, the target of the hand-over table, and
-    whether the page has pictures and what-ifs, which take time.
+    It holds the figures, the group, its anchor, the order of the answers, the target of the hand-over table, whether
+    the page has pictures and what-ifs, which take time, and the weights of the audit.
     """
 
     group: AuditedGroup
@@ -61,6 +62,7 @@ class GroupPage:
     order: Sequence[str]
     chosen: str
     has_pictures: bool = True
+    weights: str | None = None
 
     def answers(self) -> list[AuditedAnswer]:
         """The answers in the order of the whole report."""
@@ -90,6 +92,7 @@ def group_section(page: GroupPage) -> Section:
             *_ownership_blocks(page),
             *([Pictures(pictures[2:])] if pictures[2:] else []),
             *_host_blocks(page),
+            *([] if page.weights is None else weight_blocks(page.details, page.answers(), page.weights, _labels(page))),
             *audit_change_blocks(page.answers()),
             *(what_if_blocks(page.details.group, names) if page.has_pictures else []),
             Heading("Laws"),
@@ -170,11 +173,14 @@ def _ownership_blocks(page: GroupPage) -> list[Block]:
     if target is None:
         return [Prose(("No answer to show.",))]
     group, assignments = page.details.group, page.details.assignments
-    labels = member_labels([(member.id, member.client_id) for member in group.members])
-    table = hand_over_table(group, assignments[TODAY], assignments[target], target, labels)
+    table = hand_over_table(group, assignments[TODAY], assignments[target], target, _labels(page))
     if len(group.members) <= OPEN_ROWS:
         return [table]
     return [Fold((f"Table of {quantity(len(group.members), 'member')}",), (table,))]
+
+
+def _labels(page: GroupPage) -> dict[str, str]:
+    return member_labels([(member.id, member.client_id) for member in page.details.group.members])
 
 
 def _host_blocks(page: GroupPage) -> list[Block]:

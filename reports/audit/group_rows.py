@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.pipeline.audit.grading import Grade
+from kafka_assay.pipeline.audit.weight_column import WeightCell
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -17,7 +18,8 @@ class GroupRow:
     """
     A group today. `name` is unique in the audit; `least` to `best_most` are loads.
 
-    `best` are the assignors that reach the optimum, of the `asked` ones. Unknown values are None.
+    `best` are the assignors that reach the optimum, of the `asked` ones. `weighted` are today's figures in weights.
+    Unknown values are None.
     """
 
     index: int
@@ -37,6 +39,7 @@ class GroupRow:
     moves_needed: int | None
     best: tuple[str, ...]
     asked: int
+    weighted: WeightCell | None = None
 
     @property
     def is_bad(self) -> bool:
@@ -54,6 +57,7 @@ _OTHERS = (
     "best",
     "asked",
     "badness",
+    "weighted",
 )
 GROUP_COLUMNS = (*_PLAIN, *_OTHERS)
 """The columns of today's rows that a group's row needs."""
@@ -76,7 +80,8 @@ def group_rows(today: pa.Table) -> tuple[GroupRow, ...]:
     ]
     best = [tuple(names or ()) for names in today["best"].to_pylist()]
     moves, asked = today["optimal_moves"].to_pylist(), today["asked"].to_pylist()
-    rows = list(map(GroupRow, *columns.values(), *loads, gaps, moves, best, asked))
+    weighed = [None if cell is None else WeightCell(**cell) for cell in today["weighted"].to_pylist()]
+    rows = list(map(GroupRow, *columns.values(), *loads, gaps, moves, best, asked, weighed))
     keys = [
         (*(-part for part in badness), index)
         for badness, index in zip(today["badness"].to_pylist(), columns["index"], strict=True)

@@ -48,7 +48,7 @@ MOST_VERDICTS = 500_000
 MOST_UNREADABLE = 100
 """The most lines without a group that are kept."""
 
-_WHOLE = ("index", "target", "assignment", "document")
+_WHOLE = ("index", "target", "assignment", "document", "weighted_plan")
 _SHARED = ("index", "file", "line", "members", "partitions", "optimal_sum_of_squares", "optimal_moves")
 """The columns with the same value in all rows of a group."""
 
@@ -108,6 +108,7 @@ class AuditOrigin:
     master: str | None = None
     cores: int | None = None
     versions: Mapping[str, str | None] | None = None
+    weights: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,10 +154,11 @@ class Audit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupDetails:
-    """All of one group: the group itself, and the assignments by target."""
+    """All of one group: the group itself, the assignments by target, and the best plan by weight, if there is one."""
 
     group: Group
     assignments: Mapping[str, Assignment]
+    weighted_plan: Assignment | None = None
 
 
 def read_audit(directory: Path, most_groups: int = KEPT_WORST) -> Audit | None:
@@ -169,7 +171,7 @@ def read_audit(directory: Path, most_groups: int = KEPT_WORST) -> Audit | None:
     if not path.exists():
         return None
     origin = _read_origin(directory / RECORD)
-    rows = _read_group_rows(path)
+    rows = read_group_rows(path)
     # An audit of bad lines alone has no summary.
     tables = read_tables(directory / SUMMARY) if rows else None
     verdicts = 0 if tables is None else sum(tables[VERDICTS.name]["rows"].to_pylist())
@@ -191,7 +193,7 @@ def _table_error(path: Path, wrong: object) -> AssayError:
     return AssayError(f"{path}: {str(wrong).splitlines()[0]}: expected the table of `assay audit`")
 
 
-def _read_group_rows(path: Path) -> tuple[GroupRow, ...]:
+def read_group_rows(path: Path) -> tuple[GroupRow, ...]:
     """All groups, the worst first. Of the table only today's rows are read, and of them only what a row shows."""
     from pyarrow import ArrowException
     from pyarrow.dataset import field
@@ -294,8 +296,10 @@ def read_details(directory: Path, indexes: Iterable[int]) -> dict[int, GroupDeta
 
 
 def _read_group_details(rows: Sequence[dict[str, Any]]) -> GroupDetails:
-    document = next(row["document"] for row in rows if row["target"] == TODAY)
+    today = next(row for row in rows if row["target"] == TODAY)
+    plan = today["weighted_plan"]
     return GroupDetails(
-        group=group_from_json(json.loads(document)),
+        group=group_from_json(json.loads(today["document"])),
         assignments={row["target"]: json.loads(row["assignment"]) for row in rows if row["assignment"] is not None},
+        weighted_plan=None if plan is None else json.loads(plan),
     )

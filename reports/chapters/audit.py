@@ -25,6 +25,7 @@ from kafka_assay.reports.audit.records import (
 )
 from kafka_assay.reports.audit.suites import audit_suites
 from kafka_assay.reports.audit.tables import assignor_table, group_table
+from kafka_assay.reports.audit.weight_blocks import weight_section
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Fold, Heading, Line, Listing, Prose, Section
 from kafka_assay.reports.render.chapter import Chapter
@@ -51,7 +52,7 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     found = sort_tallies(audit.tallies.values())
     most = wishes.pages if wishes.pages is not None else PAGES if audit.is_whole else PAGES_OF_LARGE
     pictured = most if wishes.pages is not None or audit.is_whole else PICTURED_OF_LARGE
-    worst = audit.worst_groups()
+    worst, weights = audit.worst_groups(), audit.origin.weights
     paged = worst[:most]
     details = read_details(directory, [group.index for group in worst[: max(most, MOST_ACTIONS)]])
     names = anchors("group-", [group.name for group in paged])
@@ -64,6 +65,7 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
             order=[one.target for one in found],
             chosen=wishes.chosen,
             has_pictures=place < pictured,
+            weights=weights,
         )
         for place, group in enumerate(paged)
     ]
@@ -74,6 +76,7 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
         sections=(
             *_actions(audit, details, links),
             _groups(audit, links, pages),
+            *([] if weights is None else [weight_section(audit.rows, weights, links)]),
             _assignors(found),
             *_unreadable(audit),
             _how(audit),

@@ -20,6 +20,7 @@ from studies.formats.shapes import (
     nullable,
     optional,
     part,
+    words,
 )
 
 _AUDIT = Format(
@@ -37,6 +38,7 @@ _AUDIT = Format(
                 key("inputs", listed(TEXT), "The files."),
                 key("targets", listed(TEXT), "The assignors that were asked."),
                 key("laws", TEXT, "The laws asked of the assignors' answers: `default` or `all`."),
+                optional("weights", nullable(words("lag", "weights")), "The weights of `--weights`; null without."),
                 key("groups", COUNT, "The number of groups."),
                 key("rows", COUNT, "The rows of `results.parquet`."),
                 key("bad_lines", COUNT, "Lines that held no group."),

@@ -40,6 +40,11 @@ _RESULTS = {
     "what_if": "The cost of the change that `--leave`, `--join`, `--grow` and `--restart` describe "
     "([what if](../whatif.md)). `loads` are ascending, `rounds` is their number. `error` says why there are no "
     "figures, and `impossible` that the group has no such member or topic. Null without a change, and for `today`.",
+    "weighted": "With `--weights`: the weight of the heaviest member (`most`), the sum of squared weights, and the "
+    "weight that leaves its valid owner (`moved`). Rows `today` also have these figures of the best plan "
+    "found (`best_...`), and whether it is `proved` or `bounded`; or `error`: why there are no figures "
+    "([weights](../weights.md)).",
+    "weighted_plan": "Rows `today` only, with `--weights`: the best plan found (JSON).",
 }
 _GRADES = {
     "target": "The assignor, or `today`.",

@@ -20,7 +20,7 @@ def test_terminal_and_report_count_the_same_groups(tmp_path: Path, capsys: pytes
 
     report = (tmp_path / "report.md").read_text().splitlines()
     (counted,) = [line for line in printed if "at the proven optimum today" in line]
-    assert counted == report[2]
+    assert counted == report[4]
     assert counted.startswith("28 of 30 groups are at the proven optimum today; 2 are less balanced than possible.")
     assert counted.endswith("(1 more group was rebalancing. 2 more groups have no members.)")
     assert printed[0].startswith("g-java-rr-hetero: 4 members, 30 partitions, assigned by roundrobin.")
@@ -39,3 +39,31 @@ def test_json_has_a_row_for_each_assignor(tmp_path: Path, capsys: pytest.Capture
     assert {33} == {sum(row["grades"].values()) for name, row in rows.items() if not name.startswith("constrained-")}
     assert summary["grades"] == rows["today"]["grades"]
     assert {one["target"] for one in summary["recommended"]} < rows.keys()
+
+
+def test_weights_are_balanced_for_each_group(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The best plans of these two captures are proved."""
+    files = [f"{CAPTURES}/{name}.json" for name in ("g-java-rr-hetero", "g-java-default")]
+
+    code = run(["audit", *files, "--out", str(tmp_path), "--master", "loop", "--weights", "lag", "--time-limit", "20"])
+
+    assert 0 == code
+    assert (
+        "By lag: in 2 of 2 groups the heaviest member has more than with the best plan found. "
+        "Largest difference: g-java-rr-hetero, 174 today, 86 with that plan."
+    ) in capsys.readouterr().out.splitlines()
+    assert "lag" == json.loads((tmp_path / "audit.json").read_text())["weights"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [(["--weights", "lags"], "did you mean 'lag'"), (["--time-limit", "3"], "--time-limit 3: needs --weights")],
+)
+def test_wrong_weights_are_one_line(
+    options: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = run(["audit", CAPTURES, "--out", str(tmp_path / "out"), *options])
+
+    error = capsys.readouterr().err
+    assert (2, 1) == (code, error.count("\n"))
+    assert said in error

@@ -6,6 +6,7 @@ import pytest
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
+from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
 from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
 from kafka_assay.pipeline.whatif.change import Change
 from kafka_assay.reports.audit import what_if_blocks as blocks_module
@@ -90,7 +91,9 @@ def test_audit_without_a_change_has_no_table() -> None:
 def test_report_of_an_audit_with_a_change_has_its_cost(tmp_path: Path) -> None:
     """The column comes back from the table as it went in."""
     files = tuple(str(CAPTURES / f"{name}.json") for name in ("g-java-range", "g-kp-coop"))
-    plan = AuditPlan(files=files, references=("sticky",), master="loop", change=Change(leave=("jr-1",)))
+    plan = AuditPlan(
+        files=files, references=("sticky",), master="loop", extras=ExtraColumns(change=Change(leave=("jr-1",)))
+    )
     run_audit(plan, tmp_path)
 
     audit = read_audit(tmp_path)

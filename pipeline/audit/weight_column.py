@@ -1,0 +1,86 @@
+"""The column `weighted` of the audit table: how an answer balances weights, and for today also the best plan found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.assignment_format import assignment_to_json
+from kafka_assay.assignors.formats.json_values import compact_json
+from kafka_assay.assignors.model import Assignment, Group
+
+if TYPE_CHECKING:
+    from kafka_assay.oracle.weighted.weighted_optimum import WeightedFigures
+
+SECONDS = 2.0
+"""The time limit of the search in one group."""
+
+
+class WeightCell(NamedTuple):
+    """
+    The weight of the heaviest member, the sum of squared weights, and the weight that leaves its valid owner.
+
+    Today's cell has the same of the best plan found (`best_...`), and whether it is `proved` or `bounded`; or `error`,
+    which says why there are no figures.
+    """
+
+    most: float | None = None
+    squares: float | None = None
+    moved: float | None = None
+    best_most: float | None = None
+    best_squares: float | None = None
+    best_moved: float | None = None
+    status: str | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeighingPlan:
+    """Which weights an audit balances (`lag` or `weights`), the time limit for each group, and the solver's seed."""
+
+    by: str
+    seconds: float = SECONDS
+    seed: int = 0
+
+
+def weigh_answers(
+    group: Group, answers: Sequence[Assignment | None], plan: WeighingPlan
+) -> tuple[list[WeightCell | None], str | None]:
+    """
+    The cells of the `answers`, today's first, and the best plan found as JSON.
+
+    The plan is never worse than a valid answer. Without weights, only today's cell says so.
+    """
+    if not group.members:
+        return [None] * len(answers), None
+    from kafka_assay.oracle.weighted.partition_weights import weights_of
+    from kafka_assay.oracle.weighted.plan_weights import plan_figures
+    from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
+
+    try:
+        weights = weights_of(group, plan.by)
+        hints = [answer for answer in answers if answer is not None]
+        best = solve_weighted(group, WeightedRequest(by=plan.by, seconds=plan.seconds, seed=plan.seed), hints)
+    except AssayError as wrong:
+        return [WeightCell(error=str(wrong)), *[None] * (len(answers) - 1)], None
+    except Exception as mistake:  # noqa: BLE001 - one missing plan is a gap in the table, not the end of the audit
+        error = f"no plan: {type(mistake).__name__}: {mistake}"
+        return [WeightCell(error=error), *[None] * (len(answers) - 1)], None
+    cells = [None if answer is None else _cell(plan_figures(group, weights, answer)) for answer in answers]
+    if cells[0] is not None:
+        most, squares, moved = map(float, best.figures.sort_key())
+        cells[0] = cells[0]._replace(best_most=most, best_squares=squares, best_moved=moved, status=best.status)
+    return list(cells), compact_json(assignment_to_json(best.assignment))
+
+
+def _cell(figures: WeightedFigures) -> WeightCell:
+    most, squares, moved = map(float, figures.sort_key())
+    return WeightCell(most=most, squares=squares, moved=moved)
+
+
+def read_answer(text: str | None) -> Assignment | None:
+    """The answer of a row; None if there is none."""
+    return None if text is None else json.loads(text)

@@ -1,0 +1,136 @@
+"""The balance of weights in an audit with `--weights`: a section about all groups, and blocks for the page of one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from kafka_assay.pipeline.audit.audit_row import TODAY
+from kafka_assay.pipeline.audit.grading import Grade
+from kafka_assay.pipeline.audit.weight_column import WeightCell
+from kafka_assay.reports.audit.group_rows import GroupRow
+from kafka_assay.reports.audit.records import AuditedAnswer, GroupDetails
+from kafka_assay.reports.audit.tables import ROWS_ON_PAGE, number_cell
+from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Heading, Link, Prose, Section, Table, Tone
+from kafka_assay.reports.tables.hand_overs import hand_over_table
+from kafka_assay.reports.wording.weight_words import WEIGHT_WORDS
+from kafka_assay.reports.wording.words import quantity
+
+_STATUS = "proved: no plan is better; bounded: the search ended at its time limit"
+
+
+def weighed_rows(rows: Sequence[GroupRow]) -> list[tuple[GroupRow, WeightCell]]:
+    """The groups with a best plan by weight, largest difference first. A rebalancing group is not judged."""
+    found = [
+        (row, row.weighted)
+        for row in rows
+        if row.weighted is not None and row.weighted.best_most is not None and row.grade is not Grade.REBALANCING
+    ]
+    return sorted(found, key=lambda one: (-_excess(one[1]), one[0].index))
+
+
+def _excess(cell: WeightCell) -> float:
+    return (cell.most or 0) - (cell.best_most or 0)
+
+
+def weight_sentence(rows: Sequence[GroupRow], by: str) -> str:
+    """How many groups have a member with more weight than necessary, and the worst one."""
+    word = WEIGHT_WORDS[by][0]
+    found = weighed_rows(rows)
+    behind = [row for row, cell in found if _excess(cell) > 0]
+    unknown = sum(1 for row in rows if row.weighted is not None and row.weighted.error is not None)
+    without = f" {quantity(unknown, 'group')} without a known {word} or without a plan." if unknown else ""
+    start = (
+        f"By {word}: in {len(behind):,} of {quantity(len(found), 'group')} the heaviest member has more than with the "
+        "best plan found."
+    )
+    if not behind:
+        return start + without
+    row, cell = found[0]
+    difference = (
+        f" Largest difference: {row.name}, {_number(cell.most)} today, {_number(cell.best_most)} with that plan."
+    )
+    return start + difference + without
+
+
+def weight_section(rows: Sequence[GroupRow], by: str, links: Mapping[int, str]) -> Section:
+    """A row for each group: its heaviest member today, and with the best plan."""
+    word, meaning = WEIGHT_WORDS[by]
+    found = weighed_rows(rows)
+    table = Table(
+        caption=f"Balance by {word}, largest difference first",
+        columns=(
+            Column(title="group", meaning="its name, or the place where it was read"),
+            Column(title=f"{word} today", meaning=f"of the heaviest member: {meaning}", numeric=True),
+            Column(title=f"{word} best", meaning="of the heaviest member of the best plan found", numeric=True),
+            Column(title="today / best", meaning="the first divided by the second", numeric=True),
+            Column(title=f"{word} moved", meaning=f"the {word} that the best plan moves", numeric=True),
+            Column(title="status", meaning=_STATUS),
+        ),
+        rows=tuple(_group_row(row, cell, links.get(row.index)) for row, cell in found),
+        sortable=True,
+        searchable=len(found) > 10,
+        rows_in_brief=10,
+        rows_on_page=ROWS_ON_PAGE,
+    )
+    blocks: tuple[Block, ...] = (Prose((weight_sentence(rows, by),)), *((table,) if found else ()))
+    return Section(anchor="weights", title=(f"Balance by {word}",), blocks=blocks, in_brief=blocks)
+
+
+def _group_row(row: GroupRow, cell: WeightCell, anchor: str | None) -> tuple[Cell, ...]:
+    return (
+        Cell(line=(Code(row.name) if anchor is None else Link(row.name, anchor),), key=row.name),
+        _weight_cell(cell.most, tone=Tone.BAD if _excess(cell) > 0 else None),
+        _weight_cell(cell.best_most),
+        number_cell(None if not cell.best_most else (cell.most or 0) / cell.best_most, 2),
+        _weight_cell(cell.best_moved),
+        Cell(line=(cell.status or "",)),
+    )
+
+
+def weight_blocks(
+    details: GroupDetails, answers: Sequence[AuditedAnswer], by: str, labels: Mapping[str, str]
+) -> list[Block]:
+    """The weight of the heaviest member today, with the best plan and with each assignor; who owns what then."""
+    word, meaning = WEIGHT_WORDS[by]
+    cells = {answer.target: answer.weighted for answer in answers if answer.weighted is not None}
+    today, plan = cells.get(TODAY), details.weighted_plan
+    if today is None or today.most is None or plan is None:
+        return [] if today is None else [Heading(f"Balance by {word}"), Prose((f"{today.error}.",))]
+    best = WeightCell(most=today.best_most, squares=today.best_squares, moved=today.best_moved)
+    table = Table(
+        caption=f"The heaviest member by {word}, with each answer",
+        columns=(
+            Column(title="answer", meaning="today, the best plan found, the plain optimum, or an assignor"),
+            Column(title="heaviest", meaning=f"the most {word} of a member: {meaning}", numeric=True),
+            Column(title="Σ squares", meaning=f"sum of the squared {word} of all members", numeric=True),
+            Column(title="moved", meaning=f"the {word} that leaves its present owner", numeric=True),
+        ),
+        rows=tuple(
+            (Cell(line=(Code(name),)), _weight_cell(cell.most), _weight_cell(cell.squares), _weight_cell(cell.moved))
+            for name, cell in ((TODAY, today), (f"best by {word}", best), *_others(cells))
+        ),
+        sortable=True,
+    )
+    sentence = (
+        f"The heaviest member has {_number(today.most)} today, and {_number(today.best_most)} with the best plan found "
+        f"({today.status}). This plan moves {_number(today.best_moved)}. {_STATUS[0].upper()}{_STATUS[1:]}."
+    )
+    after = hand_over_table(details.group, details.assignments[TODAY], plan, f"the best plan by {word}", labels)
+    return [Heading(f"Balance by {word}"), Prose((sentence,)), table, after]
+
+
+def _others(cells: Mapping[str, WeightCell]) -> list[tuple[str, WeightCell]]:
+    others = [(name, cell) for name, cell in cells.items() if name != TODAY]
+    return sorted(others, key=lambda one: (one[1].most or 0, one[1].squares or 0, one[1].moved or 0))
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:,.{_digits(value)}f}"
+
+
+def _weight_cell(value: float | None, tone: Tone | None = None) -> Cell:
+    return number_cell(value, 0 if value is None else _digits(value), tone)
+
+
+def _digits(value: float) -> int:
+    return 0 if value == int(value) else 2

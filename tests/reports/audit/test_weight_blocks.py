@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
+from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
+from kafka_assay.pipeline.audit.weight_column import WeighingPlan, WeightCell
+from kafka_assay.reports.audit.group_rows import GroupRow
+from kafka_assay.reports.audit.records import Audit, read_audit, read_details
+from kafka_assay.reports.audit.weight_blocks import weight_blocks, weight_section, weight_sentence
+from kafka_assay.reports.render.blocks import Heading, Prose, Table
+from kafka_assay.reports.report import write_report
+from tests.reports.audits import CAPTURES, answer, audit, audited_pair
+
+NAMES = ("g-java-rr-hetero", "g-java-range", "g-reb-kip", "g-empty-classic")
+
+
+@pytest.fixture(scope="module")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the records of an audit with `--weights lag`."""
+    out = tmp_path_factory.mktemp("weighed")
+    files = tuple(str(CAPTURES / f"{name}.json") for name in NAMES)
+    extras = ExtraColumns(weights=WeighingPlan(by="lag", seconds=20.0))
+    run_audit(AuditPlan(files=files, references=("range", "sticky"), master="loop", extras=extras), out)
+    return out
+
+
+@pytest.fixture(scope="module")
+def found(records: Path) -> Audit:
+    """Return that audit, read back."""
+    read = read_audit(records)
+    assert read is not None
+    return read
+
+
+def rows(*cells: WeightCell) -> tuple[GroupRow, ...]:
+    """Return groups called a, b, ... with these figures today."""
+    groups = [audited_pair(place, "abc"[place], answer("today", weighted=cell)) for place, cell in enumerate(cells)]
+    return audit(*groups).rows
+
+
+def test_figures_come_back_from_the_table_as_they_went_in(found: Audit, records: Path) -> None:
+    """The optimum of the capture is proved: 86 records, as `assay optimum --weights lag` prints."""
+    row = next(row for row in found.rows if row.name == "g-java-rr-hetero")
+    plan = read_details(records, [row.index])[row.index].weighted_plan
+
+    assert row.weighted is not None
+    assert (174, 86, 139, "proved") == (
+        row.weighted.most, row.weighted.best_most, row.weighted.best_moved, row.weighted.status
+    )  # fmt: skip
+    assert 30 == sum(len(ids) for topics in (plan or {}).values() for ids in topics.values())
+    assert "lag" == found.origin.weights
+
+
+def test_section_shows_the_largest_difference_first_and_no_rebalancing_group(found: Audit) -> None:
+    section = weight_section(found.rows, "lag", {})
+    (table,) = (block for block in section.blocks if isinstance(block, Table))
+
+    first = [cell.line[0] for cell in table.rows[0]]
+    assert ["174", "86", "2.02", "139", "proved"] == first[1:]
+    assert "g-reb-kip" not in repr(table.rows)
+    assert all(column.meaning for column in table.columns)
+
+
+def test_page_of_a_group_has_each_answer_and_each_members_lag_after(found: Audit, records: Path) -> None:
+    """The best plan comes after today."""
+    group = next(group for group in found.groups if group.name == "g-java-rr-hetero")
+    details = read_details(records, [group.index])[group.index]
+    labels = {member: member for member in details.group.member_ids()}
+
+    heading, _, answers, members = weight_blocks(details, group.answers, "lag", labels)
+
+    assert Heading("Balance by lag") == heading
+    assert isinstance(answers, Table)
+    assert isinstance(members, Table)
+    assert ["today", "best by lag"] == [row[0].line[0].text for row in answers.rows[:2]]  # type: ignore[union-attr]
+    assert ["174", "86"] == [row[1].line[0] for row in answers.rows[:2]]
+    after = [column.title for column in members.columns].index("lag after")
+    assert 86 == max(int(str(row[after].line[0])) for row in members.rows)
+
+
+def test_report_of_a_weighed_audit_has_the_section(records: Path, tmp_path: Path) -> None:
+    text = write_report(records).read_text(encoding="utf-8")
+
+    assert '<section id="weights"' in text
+    assert "heaviest member has 174 today, and 86 with the best plan found (proved)." in text
+
+
+def test_sentence_counts_the_groups_with_a_heavier_member_than_necessary() -> None:
+    worse = WeightCell(most=9, squares=81, moved=0, best_most=5.5, best_squares=60.5, best_moved=3, status="bounded")
+    best = WeightCell(most=5, squares=25, moved=0, best_most=5, best_squares=25, best_moved=0, status="proved")
+    unknown = WeightCell(error="no topic has end offsets")
+
+    assert (
+        "By weight: in 1 of 2 groups the heaviest member has more than with the best plan found. "
+        "Largest difference: b, 9 today, 5.50 with that plan. 1 group without a known weight or without a plan."
+    ) == weight_sentence(rows(best, worse, unknown), "weights")
+    assert "By lag: in 0 of 1 group the heaviest member has more than with the best plan found." == weight_sentence(
+        rows(best), "lag"
+    )
+
+
+def test_page_of_a_group_without_lag_says_why(found: Audit, records: Path) -> None:
+    details = read_details(records, [0])[0]
+    today = answer("today", weighted=WeightCell(error="no topic has end offsets"))
+
+    assert [Heading("Balance by lag"), Prose(("no topic has end offsets.",))] == weight_blocks(
+        details, [today], "lag", {}
+    )
+    assert [] == weight_blocks(details, [answer("today")], "lag", {})
