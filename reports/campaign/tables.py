@@ -80,7 +80,7 @@ def _target_row(records: CampaignRecords, row: Mapping[str, Any]) -> tuple[Cell,
         _number(moves.get("p99")),
         _number(moves.get("max")),
         _number(rounds.get("max")),
-        *(_number(1000 * seconds[name] if name in seconds else None, 3) for name in ("p50", "p99")),
+        *(_number(1000 * seconds[name] if name in seconds else None, 2) for name in ("p50", "p99")),
     )
 
 

@@ -42,7 +42,8 @@ class CampaignFigure:
     @property
     def alt(self) -> str:
         """What is drawn. The table beside it has the figures."""
-        return f"Dots with 95 % intervals for {len(self.rows)} targets: {'; '.join(self.panels)}."
+        panels = "; ".join(self.panels).replace("\n", " ")
+        return f"Dots with 95 % intervals for {len(self.rows)} targets: {panels}."
 
     @property
     def frame(self) -> Frame:
