@@ -12,6 +12,7 @@ from typing import Any
 
 from kio.index import load_entity_schema
 from kio.serial import entity_reader, entity_writer
+from kio.serial.errors import BufferUnderflow
 from kio.static.constants import EntityType
 
 from kafka_assay.assignors.hosted.wire.messages import build
@@ -30,6 +31,7 @@ class ClaimForm(Enum):
     """The place of a member's claims, as a client was seen to write them."""
 
     NOWHERE = "nowhere"
+    CUT_SHORT = "nowhere, and the other fields of its version are missing, too"
     USER_DATA = "user data"
     VERSIONED_USER_DATA = "user data after a version"
     SUBSCRIPTION = "subscription"
@@ -42,7 +44,11 @@ _IN_SUBSCRIPTION = frozenset({ClaimForm.SUBSCRIPTION, ClaimForm.SUBSCRIPTION_AND
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subscription:
-    """A subscription that a client sent: its version, and the fields that this version has."""
+    """
+    A subscription that a client sent: its version, and the fields that this version has.
+
+    `is_cut_short`: it ends before the last field of its version, as those of kafka-go do.
+    """
 
     version: int
     topics: tuple[str, ...]
@@ -50,6 +56,7 @@ class Subscription:
     owned: Mapping[str, tuple[int, ...]]
     generation: int
     rack: str | None
+    is_cut_short: bool = False
 
     def claim_form(self) -> ClaimForm:
         """
@@ -57,6 +64,8 @@ class Subscription:
 
         A client that writes the form without its own claims still reads those of other members.
         """
+        if self.is_cut_short:
+            return ClaimForm.CUT_SHORT
         if self.owned:
             if len(self.user_data) == _GENERATION_ONLY:
                 return ClaimForm.SUBSCRIPTION_AND_USER_DATA
@@ -88,7 +97,7 @@ def subscription_bytes(member: Member, names: Mapping[str, str], form: ClaimForm
         "generation_id": member.claimed_generation(),
         "rack_id": member.rack,
     }
-    schema, _, write = _schema("consumer_protocol_subscription", version)
+    schema, _, write = _schema("consumer_protocol_subscription", 0 if form is ClaimForm.CUT_SHORT else version)
     buffer = io.BytesIO(struct.pack(">h", version))
     buffer.seek(0, io.SEEK_END)
     try:
@@ -114,9 +123,13 @@ def _user_data(member: Member, version: int, form: ClaimForm) -> bytes | None:
 def read_subscription(data: bytes) -> Subscription:
     """Read the subscription of a client. A newer version has the fields of the newest known one."""
     version = int.from_bytes(data[:2], "big", signed=True)
-    _, read, _ = _schema("consumer_protocol_subscription", min(version, _NEWEST))
-    body, _ = read(data, 2)
-    owned = body.owned_partitions if version >= _WITH_OWNED else ()
+    is_cut_short = False
+    try:
+        body = _read_body(data, min(version, _NEWEST))
+    except BufferUnderflow:
+        is_cut_short = True
+        body = _read_body(data, 0)
+    owned = getattr(body, "owned_partitions", ())
     return Subscription(
         version=version,
         topics=tuple(body.topics),
@@ -124,7 +137,14 @@ def read_subscription(data: bytes) -> Subscription:
         owned={one.topic: tuple(one.partitions) for one in owned if one.partitions},
         generation=getattr(body, "generation_id", -1),
         rack=getattr(body, "rack_id", None),
+        is_cut_short=is_cut_short,
     )
+
+
+def _read_body(data: bytes, version: int) -> Any:
+    _, read, _ = _schema("consumer_protocol_subscription", version)
+    body, _ = read(data, 2)
+    return body
 
 
 def read_assignment(data: bytes) -> dict[str, list[int]]:

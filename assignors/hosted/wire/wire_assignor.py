@@ -47,6 +47,8 @@ class WireAssignor:
         await coordinator.has_joined.wait()
         assert coordinator.real is not None
         own = coordinator.real.topics
+        if coordinator.real.is_cut_short:
+            self.claim_form = ClaimForm.CUT_SHORT  # such a leader does not read whole subscriptions, either
         for _ in range(_MOST_PROBES):
             coordinator.has_joined.clear()
             await coordinator.run(replace(self._probing(own), is_settled=True))

@@ -34,6 +34,7 @@ def serve_program(
 ) -> tuple[dict[str, ServedAssignor], dict[str, object]]:
     """Start the program, wait until it leads its group, and greet. Raises `AssayError`."""
     from kafka_assay.assignors.hosted.wire.consumers import Consumers
+    from kafka_assay.assignors.hosted.wire.coordinator import NoPlan
 
     alarm = threading.Timer(_JOIN_SECONDS, _give_up)
     alarm.daemon = True
@@ -43,6 +44,8 @@ def serve_program(
         coordinator = programs.start_first().coordinator
     except OSError as wrong:
         raise AssayError(f"the consumer program cannot be started: {wrong}") from None
+    except NoPlan as wrong:
+        raise AssayError(f"the consumer program joined, and then failed: {wrong}") from None
     alarm.cancel()
     if name is not None and name not in coordinator.proposed and len(coordinator.proposed) > 1:
         raise AssayError(f"the consumer proposes {', '.join(coordinator.proposed)}, and not {name!r}")

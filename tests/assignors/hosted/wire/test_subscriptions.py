@@ -13,6 +13,7 @@ from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Member
 
 NAMES = {"a": "t0-p2", "b": "t1-p1"}
+WITHOUT_CLAIMS = (ClaimForm.NOWHERE, ClaimForm.CUT_SHORT)
 
 
 def member(**changes: object) -> Member:
@@ -20,7 +21,7 @@ def member(**changes: object) -> Member:
     return Member(**{**values, **changes})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("form", [form for form in ClaimForm if form is not ClaimForm.NOWHERE])
+@pytest.mark.parametrize("form", [form for form in ClaimForm if form not in WITHOUT_CLAIMS])
 def test_claims_are_read_from_the_place_where_they_were_written(form: ClaimForm) -> None:
     sent = read_subscription(subscription_bytes(member(), NAMES, form))
 
@@ -60,3 +61,14 @@ def test_a_form_without_claims_is_still_the_form_of_the_client() -> None:
     sent = read_subscription(subscription_bytes(member(owned=()), NAMES, ClaimForm.USER_DATA))
 
     assert ClaimForm.USER_DATA is sent.claim_form()
+
+
+def test_a_subscription_without_the_fields_of_its_version_is_written_in_the_same_form() -> None:
+    """kafka-go says version 1 and ends after the user data. It reads no longer ones."""
+    data = bytes.fromhex("0001 00000001 0001 61 ffffffff")
+
+    shown = read_subscription(data)
+    written = subscription_bytes(member(subscription=("a",), metadata_version=1), {"a": "a"}, ClaimForm.CUT_SHORT)
+
+    assert (1, ("a",), {}, ClaimForm.CUT_SHORT) == (shown.version, shown.topics, shown.owned, shown.claim_form())
+    assert data == written
