@@ -33,6 +33,7 @@ FOLDERS = {
     "findings": ("findings_index", "finding_blocks", "finding_paths", "museum", "museum_blocks"),
     "formats": ("formats",),
     "hosts": ("hostile_calls", "host_rate"),
+    "releases": ("release_pages",),
     "quality": ("quality", "quality_page", "topology", "weighted"),
     "oracle": ("oracle_grid", "oracle_growth", "optimal_at_size", "from_names", "explaining"),
     "measurements": ("measurements",),

@@ -22,7 +22,7 @@ _TIMES = "measures times, for minutes and on an idle machine; its tests use smal
 
 SHORT = {
     "explaining", "finding_blocks", "findings_index", "formats", "measurements", "museum", "museum_blocks", "quality",
-    "quality_page", "reference_pages", "topology",
+    "quality_page", "reference_pages", "release_pages", "topology",
 }  # fmt: skip
 """The studies that take seconds, or a few minutes."""
 
@@ -55,6 +55,7 @@ _SLOW = {
     "museum_blocks",
     "quality_page",
     "reference_pages",
+    "release_pages",
 }
 _FOLLOWS = {"cp", "mkdir", "report"}
 """They read what the command before wrote, so they run where it runs."""
@@ -77,7 +78,8 @@ def reason_not_run(command: PageCommand) -> str | None:
     if _made_state(command):
         return _STATE
     if command.is_assay:
-        return _TIMES if command.verb == "bench" else _MILLIONS if _has_millions(command) else None
+        times = command.verb == "bench" or "--measure" in command.words
+        return _TIMES if times else _MILLIONS if _has_millions(command) else None
     option, reason = _LONG_OPTIONS.get(command.verb, ("", ""))
     if option in command.words:
         return reason
