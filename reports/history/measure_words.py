@@ -23,6 +23,8 @@ _MEANINGS = {
     "rounds": "rounds until the assignor settles; the mean",
     MEMORY: "peak memory of a new process after one answer; the median",
 }
+ONE_TENTH = 0.1
+"""Down to this ratio, a decrease is given in percent."""
 _SUBSCRIPTIONS = {"HOMOGENEOUS": "equal", "RANDOM_HALF": "unequal"}
 
 
@@ -132,6 +134,8 @@ def _size_of_change(change: ChangePoint) -> str:
     ratio = change.after / change.before
     if ratio >= 2:
         return f"{change.effect}: {ratio:.3g} times as much"
+    if ratio <= ONE_TENTH:
+        return f"{change.effect}: {1 / ratio:.3g} times less"
     return f"{change.effect}: {abs(ratio - 1) * 100:.0f} % {'more' if ratio > 1 else 'less'}"
 
 

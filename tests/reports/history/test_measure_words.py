@@ -49,12 +49,15 @@ def test_measurement_without_changes_says_so() -> None:
     assert ["No change was found."] == changes_in_words(measurement_of({"1": 1.0, "2": 1.0}))
 
 
-def test_change_to_nothing_has_no_ratio() -> None:
-    gone = ChangePoint(measure="balance_gap", last="1", first="2", before=2.0, after=0.0)
+@pytest.mark.parametrize(
+    ("after", "told"), [(0.0, "0 from 2 on (large)."), (0.01, "0.01 from 2 on (large: 200 times less).")]
+)
+def test_decrease_by_far_is_no_percentage(after: float, told: str) -> None:
+    gone = ChangePoint(measure="balance_gap", last="1", first="2", before=2.0, after=after)
 
-    told = changes_in_words(replace(measurement_of({"1": 1.0}), change_points=(gone,)))
+    (line,) = changes_in_words(replace(measurement_of({"1": 1.0}), change_points=(gone,)))
 
-    assert ["balance gap: 2 until 1, 0 from 2 on (large)."] == told
+    assert f"balance gap: 2 until 1, {told}" == line
 
 
 def test_history_without_measures_has_no_lines(monkeypatch: pytest.MonkeyPatch) -> None:
