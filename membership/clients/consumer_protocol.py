@@ -3,7 +3,7 @@ Clients that speak the protocol of KIP-848.
 
 The coordinator remembers assignments, so a member claims nothing: the assignor is asked with the last target. A member
 reports what it owns, so that the coordinator knows what is revoked. After UNKNOWN_MEMBER_ID and FENCED_MEMBER_EPOCH it
-gives everything up and joins with epoch 0.
+gives everything up and joins with epoch 0. `docs/wire/reconciliation.md` shows these members on the wire.
 """
 
 from __future__ import annotations
