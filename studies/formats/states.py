@@ -110,6 +110,8 @@ _STATE = Format(
                     "laws": "The laws that it promises.",
                     "quality": "Balance and moves on everyday groups.",
                     "times": "The time at each size.",
+                    "machine": "The machine on which it was timed.",
+                    "load": "The load average of that machine before the start: other processes that wanted a core.",
                     "replays": "The commands behind `laws`, `quality` and `time`.",
                 },
                 shapes={

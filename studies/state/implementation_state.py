@@ -104,7 +104,8 @@ class TimeState:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssignorState:
     """
-    One assignor. `groups` is the number of groups that its laws were checked on. `replays` has a command by measure.
+    One assignor. `groups` is the number of groups that its laws were checked on. It was timed on this `machine`, while
+    `load` processes wanted a core. `replays` has a command by measure.
     """
 
     name: str
@@ -116,6 +117,8 @@ class AssignorState:
     laws: tuple[LawState, ...]
     quality: tuple[QualityState, ...]
     times: tuple[TimeState, ...]
+    machine: str | None
+    load: float | None
     replays: dict[str, str]
 
     @property

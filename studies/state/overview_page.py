@@ -36,7 +36,7 @@ def _lines(states: Sequence[ImplementationState]) -> Iterator[str]:
     yield from (_READING, "")
     yield from _implementation_table(states)
     yield from ("", _legend(), "", "![" + _ALT + "](state.png)", "")
-    yield from ("## Balance, moves and time", "", _MEASURES, "")
+    yield from ("## Balance, moves and time", "", f"{_MEASURES} {_machines(states)}", "")
     yield from _figures_table([(one, assignor) for one in released for assignor in one.assignors])
     yield from ("", "The same of the references:", "")
     yield from _figures_table([(one, assignor) for one in states if one not in released for assignor in one.assignors])
@@ -139,6 +139,19 @@ def _legend() -> str:
         "counterexample; **≤** means that it is the oldest release that could be asked. A number links to the command "
         "that repeats it. *References* are our own assignors; they declare where they follow Kafka into a fault, and "
         "a declared break is not counted. Nor is a break that we examined and found to be no fault."
+    )
+
+
+def _machines(states: Sequence[ImplementationState]) -> str:
+    """Where the times were measured, and what else ran there."""
+    timed = [assignor for one in states for assignor in one.assignors if assignor.load is not None]
+    if not timed:
+        return "The times are not measured yet."
+    loads = sorted(one.load for one in timed if one.load is not None)
+    machines = series(sorted({str(one.machine) for one in timed}))
+    return (
+        f"Timed on {machines}. Other programs used the machine too (load average {loads[0]:g} to {loads[-1]:g}), so "
+        "read the times as orders of magnitude."
     )
 
 

@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any, TypeAlias
 
+from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.benchmarks.intervals import Estimate
 from kafka_assay.benchmarks.quality_record import KINDS
 from kafka_assay.benchmarks.quality_tally import QualityTally
@@ -62,6 +63,8 @@ def _assignor(implementation: str, target: str, lines: Lines, known: Known) -> A
         laws=tuple(_law(implementation, target, one, mine, known) for one in laws.result["laws"]),
         quality=() if quality is None else tuple(_qualities(quality.result)),
         times=() if times is None else tuple(map(_time, times.result["points"])),
+        machine=None if times is None else str(Machine(**times.result["machine"])),
+        load=None if times is None else times.result["load"],
         replays={name: mine[name].key.command for name in ("laws", "quality", "time") if name in mine},
     )
 

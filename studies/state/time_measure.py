@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict
@@ -34,7 +35,8 @@ def time_command(target: str) -> str:
 
 
 def measure_times(targets: Sequence[str], workloads: Sequence[Workload] = WORKLOADS) -> dict[str, dict[str, Any]]:
-    """Target -> its times. The targets take turns."""
+    """Target -> its times. The targets take turns. `load`: how many other processes wanted a core before the start."""
+    load = round(os.getloadavg()[0], 1)
     with ExitStack() as hosts:
         opened = {name: hosts.enter_context(closing(open_target(name, call_timeout=CALL_SECONDS))) for name in targets}
         session = BenchSession(targets=opened)
@@ -44,6 +46,7 @@ def measure_times(targets: Sequence[str], workloads: Sequence[Workload] = WORKLO
     return {
         name: {
             "machine": asdict(machine()),
+            "load": load,
             "points": [
                 {"workload": str(point.workload), **_point(session.results[point])}
                 for point in points

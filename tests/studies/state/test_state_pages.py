@@ -2,10 +2,12 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import asdict
 from xml.etree import ElementTree as ET
 
 import pytest
 
+from kafka_assay.benchmarks.environment import machine
 from studies.campaigns.known_kinds import read_known
 from studies.output import ROOT
 from studies.state.badge_svg import badge_svg
@@ -28,7 +30,7 @@ WRITTEN = read_states(
     by_place(
         laws_of(ROUNDROBIN, BROKEN),
         laws_of(KAFKAJS, KEPT, UNDECIDED),
-        line_of("time", ROUNDROBIN, "assay bench", points=TIMES),
+        line_of("time", ROUNDROBIN, "assay bench", points=TIMES, machine=asdict(machine()), load=1.5),
         line_of("since even-when-equal", ROUNDROBIN, "assay bisect", first="2.3.0", last=None, asked=2, releases=2),
     ),
     [],
