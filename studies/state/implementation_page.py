@@ -53,7 +53,7 @@ def _broken_table(state: ImplementationState) -> Iterator[str]:
     yield table_head("law", "severity", "assignor", "smallest group", "since", "only here", "described in")
     for assignor, law in sorted(rows, key=lambda row: order[row[1].law]):
         yield table_row(
-            f"[{law.law}](#{commands_anchor(assignor.name, law.law)})",
+            f"[{law.law}]({state.implementation}.md#{commands_anchor(assignor.name, law.law)})",
             law.severity,
             f"`{assignor.name}`",
             law.size,

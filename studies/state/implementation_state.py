@@ -163,7 +163,7 @@ class ImplementationState:
         laws = [one for assignor in self.assignors for one in assignor.laws if one.severity == severity]
         broken = _names(one for one in laws if one.is_alarm)
         undecided = _names(one for one in laws if one.verdict == "undecided" and one.law not in broken)
-        verdict = "broken" if broken else "undecided" if undecided or not laws else "kept"
+        verdict = "broken" if broken else "undecided" if undecided else "kept"
         return SeverityState(severity=severity, verdict=verdict, broken=broken, undecided=undecided)
 
     @property

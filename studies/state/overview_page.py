@@ -20,6 +20,7 @@ from studies.state.implementation_state import (
 from studies.state.implementations import REFERENCES
 from studies.state.severity import LAW_SEVERITIES, severity_of
 from studies.state.state_anchors import commands_anchor
+from studies.state.time_measure import CALL_SECONDS
 
 _NOTHING = "–"
 _MILLI, _THOUSANDTH = 1e3, 0.001
@@ -70,7 +71,7 @@ def _severity_cell(at: SeverityState, page: str) -> str:
         case "broken":
             return f"[✗ {len(at.broken)}]({page}#broken-laws)"
         case "undecided":
-            return f"[? {len(at.undecided)}]({page})" if at.undecided else _NOTHING
+            return f"[? {len(at.undecided)}]({page})"
         case _:
             return "✓"
 
@@ -126,6 +127,8 @@ def time_text(time: TimeState) -> str:
     >>> time_text(TimeState(workload="", partitions=1000, seconds=0.00123))
     '1.2'
     """
+    if time.seconds is None and (time.error or "").startswith("hang"):
+        return f"> {_MILLI * CALL_SECONDS:,.0f}"
     if time.seconds is None:
         return "no answer" if time.error else _NOTHING
     return f"{_MILLI * time.seconds:,.0f}" if time.seconds >= 0.01 else f"{_MILLI * time.seconds:.2g}"

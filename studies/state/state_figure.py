@@ -108,7 +108,7 @@ class StateFigure:
     def _time(self, inner: Axes, row: int, one: AssignorState) -> None:
         seconds = one.times[_TIMED].seconds if len(one.times) > _TIMED else None
         if seconds is None:
-            inner.text(0.98, row, "no answer" if one.times else "", transform=inner.get_yaxis_transform(), ha="right",
+            inner.text(0.98, row, "no time" if one.times else "", transform=inner.get_yaxis_transform(), ha="right",
                        va="center", size=6.5, color=QUIET)  # fmt: skip
         else:
             inner.plot([1000 * seconds], [row], "o", ms=3.6, color=INK, clip_on=False)
