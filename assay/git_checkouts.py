@@ -33,8 +33,8 @@ class Checkout:
 
     @property
     def version(self) -> str:
-        """The revision and its commit."""
-        return f"{self.revision} {self.commit}"
+        """The revision and its commit; only the commit where the revision is its hash."""
+        return self.commit if self.revision.startswith(self.commit) else f"{self.revision} {self.commit}"
 
 
 @contextmanager

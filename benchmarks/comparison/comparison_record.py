@@ -60,7 +60,7 @@ class ComparisonLine:
 
     `groups` counts the pairs that were compared. On `worse_groups` of them the candidate is worse, on `better_groups`
     better. `p` is the exact probability of a split this uneven, if both directions were equally likely. `above_fewest`
-    has the mean moves of both sides above the fewest possible. `timed` names the timed groups.
+    has the mean moves of both sides above those of the best plan. `timed` names the timed groups.
     """
 
     measure: str

@@ -33,6 +33,7 @@ MEASURE_NAMES = {
     "seconds": "time of one call",
 }
 UNCHANGED = frozenset({"same", "not-comparable"})
+TOLERATED = "some differences are within tolerance, accepted or unstable"
 _AS_USUAL: dict[Outcome, Outcome] = {"newly-broken": "worse", "newly-kept": "better"}
 
 
@@ -138,11 +139,11 @@ def headline(record: Comparison) -> str:
         return "REGRESSED"
     tolerated = sorted({OUTCOMES[one.outcome] for one in _tolerated(record)}, key=list(OUTCOMES.values()).index)
     if record.verdict == "better":
-        return "better" if tolerated else "better, nothing worse"
+        return f"better; {TOLERATED}" if tolerated else "better, nothing worse"
     if record.verdict == "undecided":
         return "undecided: something could not be compared"
     if tolerated:
-        return "no regression; some differences are within tolerance, accepted or unstable"
+        return f"no regression; {TOLERATED}"
     return "no difference found"
 
 

@@ -122,12 +122,16 @@ def _measure_row(line: ComparisonLine) -> str:
 
 
 def _figures(line: ComparisonLine) -> tuple[str, str]:
-    """Both means; of moves also how many of them are above the fewest possible."""
+    """Both means; of moves also how many more, or fewer, they are than those of the best plan."""
     base, now = f"{line.base:.3f}", f"{line.candidate:.3f}"
     if line.above_fewest is None:
         return base, now
     before, after = line.above_fewest
-    return f"{base} ({before:.3f} above the fewest)", f"{now} ({after:.3f})"
+    return f"{base} ({_beside_best(before)})", f"{now} ({_beside_best(after)})"
+
+
+def _beside_best(moves: float) -> str:
+    return f"{abs(moves):.3f} {'fewer' if moves < 0 else 'more'} than the best plan"
 
 
 def _case_block(change: LawChange, commands: Commands) -> str:

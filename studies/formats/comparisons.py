@@ -45,7 +45,7 @@ _LINE_MEANINGS = {
     "worse_groups": "Groups on which the candidate is worse; of a law: on which it alone breaks it.",
     "better_groups": "Groups on which it is better.",
     "p": "The exact probability of a split this uneven between worse and better, if both were equally likely.",
-    "above_fewest": "Of moves: the mean above the fewest possible, of the base and of the candidate.",
+    "above_fewest": "Of moves: the mean above those of the best plan, of both sides; negative if fewer.",
     "timed": "Of seconds: the timed groups (partitions x members x topics, subscriptions, event).",
     "counterpart": "The same group put to the other side, which keeps the law there.",
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assay.cli import run
-from assay.git_checkouts import PREFIX
+from assay.git_checkouts import PREFIX, check_out
 from kafka_assay.benchmarks.comparison.comparison_run import ComparisonRun
 
 pytestmark = pytest.mark.functional
@@ -62,6 +62,13 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def worktrees() -> list[str]:
     """The worktrees of the repository, without its own."""
     return [line for line in git("worktree", "list", "--porcelain").splitlines() if line.startswith("worktree ")][1:]
+
+
+def test_revision_that_is_a_hash_is_named_briefly() -> None:
+    whole = git("rev-parse", "main").strip()
+
+    with check_out(f"main~1..{whole}") as (_, base, candidate):
+        assert (f"main~1 {base.commit}", whole[:8]) == (base.version, candidate.version)
 
 
 def test_regression_between_two_revisions_fails(capsys: pytest.CaptureFixture[str]) -> None:

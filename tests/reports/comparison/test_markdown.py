@@ -36,7 +36,7 @@ def test_whole_report_has_the_expected_text() -> None:
         "|---|---|---:|---:|---:|---:|---|---|",
         "| stable-group-moves-nothing | clean | 0 | 3 | of 400 groups | 3 / 0 | small | ✗ NEWLY BROKEN |",
         (
-            "| moves per rebalance | | 0.250 (0.000 above the fewest) | 0.560 (0.310) | "
+            "| moves per rebalance | | 0.250 (0.000 more than the best plan) | 0.560 (0.310 more than the best plan) | "
             "+0.270 .. +0.350 | 412 / 3 | large | − WORSE |"
         ),
         "| time of one call | | 2.000 ms | 1.400 ms | ×0.71 (0.68 .. 0.74) | | medium | + better |",
@@ -157,6 +157,16 @@ def test_accepted_line_says_why() -> None:
     accepted = {**MOVES_LINE, "outcome": "accepted", "reason": "balance first (until 2.0)"}
 
     assert "| − worse, accepted: balance first (until 2.0) |" in comparison_markdown(record(lines=[accepted]))
+
+
+def test_title_of_a_better_candidate_mentions_accepted_regressions() -> None:
+    accepted = {**MOVES_LINE, "outcome": "accepted", "reason": "balance first (until 2.0)"}
+
+    alone = headline(record(verdict="better", lines=[SECONDS_LINE]))
+    with_accepted = headline(record(verdict="better", lines=[accepted, SECONDS_LINE]))
+
+    assert "better, nothing worse" == alone
+    assert "better; some differences are within tolerance, accepted or unstable" == with_accepted
 
 
 def test_target_name_cannot_break_the_text() -> None:
