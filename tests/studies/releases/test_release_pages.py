@@ -15,7 +15,7 @@ def test_pages_match_the_records() -> None:
 def test_every_record_has_a_page_and_a_picture() -> None:
     names = {one.name for one in HISTORIES}
 
-    assert {"kafka-group-coordinator", "kafka-python"} <= names
+    assert {"franz-go", "kafka-clients", "kafka-group-coordinator", "kafka-python", "librdkafka", "sarama"} == names
     for suffix, others in ((".png", set()), (".md", {"README.md"})):
         assert {f"{name}{suffix}" for name in names} | others == {path.name for path in FOLDER.glob(f"*{suffix}")}
 
