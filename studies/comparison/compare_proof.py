@@ -1,5 +1,5 @@
 """
-Whether `assay compare` reports what is known about pairs of targets, and nothing between equal ones.
+Whether `assay compare` reports what is known about pairs of targets, and nothing else.
 
     python -m studies compare_proof --cases 2000 --write
 

@@ -1,5 +1,5 @@
 """
-Compare docs/reference, and the functions shown in docs/guides, with the code; `--write` writes them.
+Compare docs/reference and the functions in docs/guides with the code; `--write` writes them.
 
     python -m studies reference_pages --write
 """

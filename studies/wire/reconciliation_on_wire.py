@@ -1,5 +1,5 @@
 """
-Change the target of a KIP-848 member on the wire: does it give up, wait and take over as its coordinator says?
+Change the target of a KIP-848 member on the wire: does it give up, wait and take over?
 
     python -m studies reconciliation_on_wire --write
     python -m studies reconciliation_on_wire --client librdkafka --runs 1
