@@ -39,7 +39,7 @@ def compare(
             workloads=[TIMED] if timed else [],
             tolerances=TOLERANCES,
             timing_seconds=0.1,
-            shrinking_seconds=2.0,
+            shrinking_seconds=30.0,
         )
         record, _, _ = ComparisonRun(plan=plan, sides=TimedSides(*opened), options=options).run()
     return record
