@@ -135,6 +135,20 @@ def test_link_leads_to_the_page_of_a_group(browser: Chrome) -> None:
     assert abs(top) < 60
 
 
+def test_page_of_a_group_out_of_sight_is_not_laid_out(browser: Chrome) -> None:
+    """The layout of 200 pages takes over a second."""
+    browser.get(browser.current_url.partition("#")[0])
+
+    seen = script(
+        browser,
+        """return Array.from(document.querySelectorAll(".page > p"),
+            (one) => one.checkVisibility({contentVisibilityAuto: true}))""",
+    )
+
+    assert seen
+    assert not seen[-1]
+
+
 def test_folds_are_open_in_print(browser: Chrome) -> None:
     script(browser, "document.body.append(Object.assign(document.createElement('details'), {id: 'fold'}))")
 
