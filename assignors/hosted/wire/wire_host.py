@@ -46,7 +46,8 @@ def serve_program(
         raise AssayError(f"the consumer program cannot be started: {wrong}") from None
     except NoPlan as wrong:
         raise AssayError(f"the consumer program joined, and then failed: {wrong}") from None
-    alarm.cancel()
+    finally:
+        alarm.cancel()
     if name is not None and name not in coordinator.proposed and len(coordinator.proposed) > 1:
         raise AssayError(f"the consumer proposes {', '.join(coordinator.proposed)}, and not {name!r}")
     served = name or coordinator.chosen

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
@@ -16,3 +18,6 @@ def test_a_program_that_joins_and_sends_no_plan_is_an_error_in_one_line(monkeypa
 
     with pytest.raises(AssayError, match="joined, and then failed: the member joined 4 times and sent no plan"):
         serve_program("./consumer {bootstrap} {topics}", None, 1)
+
+    # An alarm that is still set would end this process later.
+    assert all(thread.finished.is_set() for thread in threading.enumerate() if isinstance(thread, threading.Timer))
