@@ -3,7 +3,7 @@ from __future__ import annotations
 from kafka_assay.reports.comparison.annotations import github_commands, gitlab_issues
 from kafka_assay.reports.comparison.suite import comparison_suite
 from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped
-from tests.reports.comparison.records import EMPTY, MOVES_LINE, SECONDS_LINE, record
+from tests.reports.comparison.records import BROKEN_LINE, EMPTY, MOVES_LINE, SECONDS_LINE, record
 
 
 def test_github_gets_a_command_for_each_change() -> None:
@@ -39,7 +39,7 @@ def test_what_does_not_fail_is_a_warning() -> None:
 
 
 def test_unstable_difference_is_not_shown_beside_the_code() -> None:
-    unstable = record(lines=[{**SECONDS_LINE, "outcome": "unstable"}])
+    unstable = record(lines=[{**BROKEN_LINE, "outcome": "unstable"}, {**SECONDS_LINE, "outcome": "unstable"}])
 
     assert [] == github_commands(unstable, None)
     assert [] == gitlab_issues(unstable, None)
