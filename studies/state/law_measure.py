@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.properties.budget import split_examples
@@ -22,6 +24,7 @@ from kafka_assay.properties.search.crew import Workers
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.check.lines import case_of, smallest_cell
 from kafka_assay.reports.wording.group_text import size_in_words
+from studies.output import ROOT
 
 EXAMPLES = 100
 """The most groups for each law and family."""
@@ -152,8 +155,16 @@ def _write_case(case: Case, folder: Path) -> str:
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{case.law}.json"
     text = json.dumps(case_to_json(explain_case(case)), ensure_ascii=False, indent=1)
-    (folder / name).write_text(text + "\n", encoding="utf-8")
+    (folder / name).write_text(without_local_folders(text) + "\n", encoding="utf-8")
     return name
+
+
+def without_local_folders(text: str) -> str:
+    """The `text` of a case without the folders of this machine, which a trace names."""
+    text = text.replace(str(cache_folder()), "/.../kafka-assay")
+    for folder in (sys.prefix, str(ROOT)):
+        text = text.replace(folder, "/...")
+    return text
 
 
 def _failure(case: Case) -> str | None:

@@ -1,14 +1,19 @@
 from __future__ import annotations
 
+import re
+import sys
 from pathlib import Path
 
 from kafka_assay.assignors.formats.documents import parse_json
+from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.records.case_format import Case, CaseStep, case_from_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.search.check import check
-from studies.state.law_measure import LATE, law_results
+from studies.output import ROOT
+from studies.state.law_measure import LATE, law_results, without_local_folders
+from studies.state.measuring import FOLDER
 from tests.properties.stand_ins import StandIn, first_takes_all
 
 EVEN = frozenset({Promise.EVEN})
@@ -100,3 +105,16 @@ def test_hang_that_does_not_come_again_is_undecided(tmp_path: Path) -> None:
 
     assert ("undecided", LATE, None) == (late.verdict, late.reason, late.case)
     assert ("large",) == late.undecided_in
+
+
+def test_traces_name_no_folder_of_this_machine() -> None:
+    trace = f"at {cache_folder()}/npm/a.js, at {sys.prefix}/lib/b.py, at {ROOT}/assignors/c.py"
+
+    assert "at /.../kafka-assay/npm/a.js, at /.../lib/b.py, at /.../assignors/c.py" == without_local_folders(trace)
+
+
+def test_published_cases_name_no_folder_of_a_machine() -> None:
+    published = [path.read_text("utf-8") for path in (FOLDER / "cases").rglob("*.json")]
+
+    assert published
+    assert [] == [text for text in published if re.search(r'[ ("]/(home|root|tmp|work|Users)/', text)]
