@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import shlex
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from assay.cli import run
+from assay.verbs.bench_ import HOSTED
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.benchmarks.bench.bench_grid import bench_grid
 from kafka_assay.benchmarks.bench.bench_run import BenchPlan, BenchRun
+from kafka_assay.benchmarks.workload_group import columns_at, with_names
 from tests.benchmarks.bench.bench_records import record_of, timed_point
 
 pytestmark = pytest.mark.functional
@@ -44,6 +49,16 @@ def test_exit_code_for_wrong_and_missing_answers(
     time_nothing(monkeypatch, **spoilt)
 
     assert code == run(["bench", "range"])
+
+
+@pytest.mark.parametrize("name", HOSTED)
+def test_default_client_answers_every_group_of_the_grid(name: str) -> None:
+    """Otherwise the command without targets could not end with exit code 0."""
+    with closing(open_target(name)) as target:
+        answers = [target.assign(with_names(columns_at(point))) for point in bench_grid((12,))]
+
+    assert answers
+    assert all(answers)
 
 
 def test_only_named_groups_are_measured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
