@@ -6,8 +6,7 @@ No line and no row reaches the driver. It holds a record of each file and of eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial, reduce
 from pathlib import Path
@@ -16,7 +15,7 @@ from urllib.parse import quote
 
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
-from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, schema
+from kafka_assay.pipeline.audit.audit_row import HEAVY, LIGHT_COLUMNS, schema
 from kafka_assay.pipeline.audit.block_lines import (
     COUNTS,
     WHOLE,
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 
 _SUFFIXES = frozenset({".json", ".jsonl"})
 
-TASKS_PER_CORE = 16
+TASKS_PER_CORE = 32
 """The tasks for each core, if there are enough lines: enough to share out evenly, and little is lost with one."""
 
 ROW_GROUP_BYTES = 16_000_000
@@ -154,33 +153,18 @@ def first_pass(
     spark: SparkSession, lines: InputLines, errors: Path, report_share: Callable[[float], None]
 ) -> FirstPass:
     """Count the lines of each block, and write those without a group into the folder `errors` if there are any."""
-    with _kept(
-        lines.table.mapInArrow(count_blocks, ", ".join(f"{name} {kind}" for name, kind in COUNTS.items()))
-    ) as counts:
-        blocks = run_job(
-            spark, lambda: counts.filter("error is null").drop("error").toArrow().to_pylist(), report_share
-        )
-        starts = _block_starts(lines.files, blocks)
-        bad_lines = sum(block["bad"] for block in blocks)
-        first_bad = None
-        if bad_lines:
-            bad = counts.filter("error is not null").mapInArrow(partial(place_errors, starts), "value string")
-            run_job(spark, lambda: bad.write.text(local_file(errors)))
-            first_bad = run_job(spark, lambda: _first_error(spark, errors))
+    counts = lines.table.mapInArrow(count_blocks, ", ".join(f"{name} {kind}" for name, kind in COUNTS.items()))
+    blocks = run_job(spark, lambda: counts.filter("error is null").drop("error").toArrow().to_pylist(), report_share)
+    starts = _block_starts(lines.files, blocks)
+    bad_lines = sum(block["bad"] for block in blocks)
+    first_bad = None
+    if bad_lines:
+        # The lines are parsed once more for it: to keep the first parse would cost all audits without bad lines.
+        bad = counts.filter("error is not null").mapInArrow(partial(place_errors, starts), "value string")
+        run_job(spark, lambda: bad.write.text(local_file(errors)))
+        first_bad = run_job(spark, lambda: _first_error(spark, errors))
     groups = sum(block["groups"] for block in blocks) - bad_lines
     return FirstPass(starts=starts, groups=groups, bad_lines=bad_lines, first_bad=first_bad)
-
-
-@contextmanager
-def _kept(table: DataFrame) -> Iterator[DataFrame]:
-    """The table, computed once and kept on the workers' disks meanwhile."""
-    from pyspark import StorageLevel
-
-    kept = table.persist(StorageLevel.DISK_ONLY)
-    try:
-        yield kept
-    finally:
-        kept.unpersist()
 
 
 def _block_starts(files: Iterable[InputFile], blocks: Iterable[Mapping[str, object]]) -> dict[Block, BlockStart]:
@@ -226,9 +210,11 @@ def write_rows(
 
     # Smaller than Spark's 128 MB, so that a report finds a few groups without reading all.
     small = {"parquet.block.size": str(ROW_GROUP_BYTES)}
+    # These texts do not repeat, so a dictionary of them costs time and saves nothing.
+    plain = {f"parquet.enable.dictionary#{name}": "false" for name in sorted(HEAVY)}
     judge = partial(audit_blocks, targets, laws, starts, extras)
     rows = lines.table.mapInArrow(judge, from_arrow_schema(schema()))
-    writer = rows.write.options(compression="zstd", **COMMITTER, **small)
+    writer = rows.write.options(compression="zstd", **COMMITTER, **small, **plain)
     try:
         run_job(spark, lambda: writer.parquet(local_file(results)), report_share)
     except KeyboardInterrupt:

@@ -24,6 +24,7 @@ from kafka_assay.pipeline.spark.java import JavaRuntime
 from kafka_assay.pipeline.spark.run_facts import LOOP
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import Session, session
+from kafka_assay.pipeline.spark.worker_memory import exempt_loaded_objects
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -85,22 +86,28 @@ def start_workers(
     """
     begun = time.perf_counter()
     if master == LOOP:
-        deque(_audit_first_group(targets, laws), maxlen=0)
+        _audit_first_group(targets, laws)
         yield LoopWorkers(targets=targets, laws=laws, extras=extras, start_seconds=time.perf_counter() - begun)
         return
     with session(master, log=log) as started:
-        first = partial(_audit_first_group, targets, laws)
+        first = partial(_load_worker, targets, laws)
         cores = started.cores
         run_job(started.spark, lambda: started.spark.range(0, cores, 1, cores).mapInArrow(first, "id long").count())
         seconds = time.perf_counter() - begun
         yield SparkWorkers(started=started, targets=targets, laws=laws, extras=extras, start_seconds=seconds)
 
 
-def _audit_first_group(
-    targets: tuple[TargetText, ...], laws: LawChoice, batches: Iterable[pa.RecordBatch] = ()
-) -> Iterator[pa.RecordBatch]:
-    """Load everything that a worker needs; the rows are dropped."""
+def _audit_first_group(targets: tuple[TargetText, ...], laws: LawChoice) -> None:
+    """Load everything that an audit needs; the rows are dropped."""
     deque(audit_lines([GroupLine(0, "", None, _SMALLEST)], open_targets(targets), laws), maxlen=0)
+
+
+def _load_worker(
+    targets: tuple[TargetText, ...], laws: LawChoice, batches: Iterable[pa.RecordBatch]
+) -> Iterator[pa.RecordBatch]:
+    """What each of Spark's Python workers does first."""
+    _audit_first_group(targets, laws)
+    exempt_loaded_objects()
     yield from batches
 
 

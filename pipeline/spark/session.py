@@ -35,6 +35,9 @@ _MASTER = re.compile(r"local(\[(\*|\d+)(,\s*\d+)?\])?|(spark|k8s|local-cluster)(
 _LOCAL_MASTER = re.compile(r"local(?:\[(\*|\d+)\])?")
 _ATTEMPTS = 4
 """How often a task runs until it fails: as often as on a cluster, where this is Spark's own default."""
+_SOCKET = "spark.python.unix.domain.socket"
+_LONGEST_SOCKET_FOLDER = 60
+"""The address of a socket may have 104 bytes, and Spark's names for them have up to 42."""
 _INSTALLED_IN = Path(kafka_assay.__file__).resolve().parent.parent
 
 
@@ -113,6 +116,9 @@ def _configuration(master: str | None, scratch: Path, settings: Mapping[str, str
             # collector leave the cores to the work, and shorten the start by a second.
             "spark.driver.extraJavaOptions": f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir={scratch}",
         }
+        if len(os.fsencode(scratch)) <= _LONGEST_SOCKET_FOLDER:
+            # On TCP, a delayed acknowledgement makes each task wait for 40 ms.
+            found |= {f"{_SOCKET}.enabled": "true", f"{_SOCKET}.dir": str(scratch)}
     return found | dict(settings)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, TODAY
@@ -21,9 +22,22 @@ if TYPE_CHECKING:
 
 
 def summarise_on_spark(results: DataFrame) -> dict[str, pa.Table]:
-    """Name -> summary table, from the whole table of an audit."""
-    counts = {table.name: _counts(results, table).toArrow() for table in COUNT_TABLES}
-    return counts | {table.name: _first_rows(results, table).toArrow() for table in FIRST_TABLES}
+    """
+    Name -> summary table, from the whole table of an audit.
+
+    The tables are computed side by side: most of a small one's time is Spark's planning, on one core.
+    """
+    from pyspark import inheritable_thread_target
+
+    counts = {table.name: _counts(results, table) for table in COUNT_TABLES}
+    tables = counts | {table.name: _first_rows(results, table) for table in FIRST_TABLES}
+    with ThreadPoolExecutor(len(tables)) as threads:
+        # Each thread gets a copy of the job group of this one, so that a cancel reaches it.
+        running = {
+            name: threads.submit(inheritable_thread_target(results.sparkSession)(table.toArrow))
+            for name, table in tables.items()
+        }
+        return {name: job.result() for name, job in running.items()}
 
 
 def _counts(results: DataFrame, table: CountTable) -> DataFrame:
