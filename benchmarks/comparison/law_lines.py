@@ -19,8 +19,8 @@ from kafka_assay.benchmarks.comparison.paired_cases import LawPairs, PairedCases
 from kafka_assay.benchmarks.intervals import CONFIDENCE, mean_interval
 from kafka_assay.benchmarks.paired import sign_test
 
-UNJUDGED = "could not be judged on every group"
-NEVER_BOTH = "the two have a verdict on different groups only"
+UNJUDGED = "could not be judged on one side for some groups"
+NEVER_BOTH = "no group has a verdict on both sides"
 HANGS = "a call exceeded its time limit, and more time did not confirm it"
 
 

@@ -39,7 +39,7 @@ class LawPairs:
     `worse` has the numbers of the cases on which the candidate alone breaks the law, `better` those on which the base
     alone does. `hung` has those of them on which a call hung. `base` and `candidate` count all broken ones of the
     `decided` cases. `expected` says that all breaks of the candidate are declared failures. `unjudged` counts the cases
-    on which one side is undecided.
+    on which only one side is undecided. Where both are, nothing suggests a difference.
     """
 
     decided: int
@@ -112,7 +112,7 @@ class PairedCases:
             better=tuple(np.flatnonzero(before & ~after).tolist()),
             hung=tuple(np.flatnonzero((before != after) & ((base == HUNG) | (candidate == HUNG))).tolist()),
             expected=bool(after.any()) and bool((candidate[after] == EXPECTED).all()),
-            unjudged=int((inside & ((base == UNDECIDED) | (candidate == UNDECIDED))).sum()),
+            unjudged=int((inside & ((base == UNDECIDED) != (candidate == UNDECIDED))).sum()),
         )
 
     def broken_cases(self, *, of_base: bool) -> dict[tuple[str, str], list[int]]:

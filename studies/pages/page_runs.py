@@ -73,6 +73,8 @@ def reason_not_run(command: PageCommand) -> str | None:
         return "needs a distributed file system"
     if any(word.startswith("wire:") for word in command.words):
         return "needs a consumer program; the tests build those of the findings"
+    if any("$" in word for word in command.words):
+        return "names a variable of GitLab; tests/assay/test_ci_snippets.py runs it"
     if command.is_assay and command.verb == "capture":
         return "needs a live cluster; `tox run -e broker` runs it"
     if _made_state(command):

@@ -56,7 +56,20 @@ def test_undecided_pair_makes_an_unchanged_law_undecided() -> None:
     line = line_of("kku", "kkk")
 
     assert ("not-comparable", True) == (line.outcome, line.undecided)
-    assert "could not be judged on every group" == line.reason
+    assert "could not be judged on one side for some groups" == line.reason
+
+
+def test_pair_that_is_undecided_on_both_sides_leaves_the_law_unchanged() -> None:
+    """Otherwise an assignor that fails on one group could never equal itself."""
+    line = line_of("kku", "kku")
+
+    assert ("same", False, 2) == (line.outcome, line.undecided, line.groups)
+
+
+def test_law_that_is_undecided_on_every_group_is_undecided() -> None:
+    line = line_of("uu", "uu")
+
+    assert (True, "no group has a verdict on both sides") == (line.undecided, line.reason)
 
 
 def test_undecided_pair_hides_no_break() -> None:
@@ -66,7 +79,7 @@ def test_undecided_pair_hides_no_break() -> None:
 def test_law_with_verdicts_on_different_groups_only_is_undecided() -> None:
     line = line_of("k.", ".k")
 
-    assert (True, "the two have a verdict on different groups only") == (line.undecided, line.reason)
+    assert (True, "no group has a verdict on both sides") == (line.undecided, line.reason)
 
 
 def test_law_that_one_side_does_not_promise_is_not_compared() -> None:
