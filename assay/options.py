@@ -105,7 +105,9 @@ def option_words(option: str, values: list[str] | None) -> list[str]:
     return [word for value in values or () for word in (option, value)]
 
 
-def asking_words(args: argparse.Namespace, default_timeout: float, settings: Settings | None = None) -> list[str]:
+def asking_words(
+    args: argparse.Namespace, default_timeout: float | None, settings: Settings | None = None
+) -> list[str]:
     """
     Write `--like`, `--config` and `--call-timeout` as words of a command, without defaults.
     """

@@ -11,10 +11,10 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from kafka_assay.assignors.hosted.targets.hang_check import HANG
 from kafka_assay.pipeline.audit.spread import topic_spread
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.drawn_case import optimum_of
-from kafka_assay.pipeline.campaign.timed_target import HANG
 from kafka_assay.properties.judging.cause import DECLARED
 from kafka_assay.properties.judging.judgement import gap_of
 from kafka_assay.properties.judging.rebalances import Rebalance

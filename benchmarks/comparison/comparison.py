@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, overall_verdict
-from kafka_assay.benchmarks.comparison.law_lines import HangCheck, law_lines
+from kafka_assay.benchmarks.comparison.law_lines import law_lines
 from kafka_assay.benchmarks.comparison.measure_lines import measure_lines, recorded_seconds_line
 from kafka_assay.benchmarks.comparison.paired_cases import PairedCases
 from kafka_assay.benchmarks.comparison.side_record import SideRecord, require_same_cases
@@ -44,11 +44,11 @@ class PairedSides:
         self.pairs = PairedCases(base.results, candidate.results, families, seed)
         self._control = None if control is None else PairedCases(base.results, control, families, seed)
 
-    def law_lines(self, hangs_again: HangCheck | None = None) -> list[ComparisonLine]:
-        """The lines about laws, in the order of the laws. `hangs_again` confirms hangs."""
+    def law_lines(self) -> list[ComparisonLine]:
+        """The lines about laws, in the order of the laws."""
         promised = self._in_order(self.base.laws), self._in_order(self.candidate.laws)
         reason_of = self.candidate.reason_of
-        return list(law_lines(self.pairs, promised, self.base.families, reason_of, self._control, hangs_again))
+        return list(law_lines(self.pairs, promised, self.base.families, reason_of, self._control))
 
     def _in_order(self, laws: Iterable[str]) -> Sequence[str]:
         known = set(laws)

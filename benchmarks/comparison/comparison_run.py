@@ -16,7 +16,6 @@ from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, JudgingL
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
 from kafka_assay.benchmarks.comparison.comparison import PairedSides
 from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, Comparison, ComparisonLine
-from kafka_assay.benchmarks.comparison.hang_check import HangRetrial
 from kafka_assay.benchmarks.comparison.measure_lines import incomparable_line, seconds_line
 from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideRecord, SideTiming
 from kafka_assay.benchmarks.comparison.smallest_cases import SHRUNK_BASE, CaseFinder, find_side_cases
@@ -138,7 +137,7 @@ class ComparisonRun:
         return seconds_line(self.sittings, tuple(self.timed), self.options.tolerances["seconds"])
 
     def _with_cases(self, paired: PairedSides) -> Sequence[ComparisonLine]:
-        lines = self._law_lines(paired)
+        lines = paired.law_lines()
         finder = CaseFinder(
             base=self.sides.base, candidate=self.sides.candidate, pairs=paired.pairs, seed=self.plan.seed
         )
@@ -148,22 +147,6 @@ class ComparisonRun:
                 self.watch("shrinking", paired.pairs.groups)
                 found += finder.with_cases(lines, Budget(seconds=self.options.shrinking_seconds))
         return [*found, *lines[len(found) :]]
-
-    def _law_lines(self, paired: PairedSides) -> list[ComparisonLine]:
-        """The lines about laws. Calls that hung get more time; after an interrupt nothing is confirmed."""
-        retrial = HangRetrial(plan=self.plan, budget=Budget(seconds=self.options.shrinking_seconds))
-
-        def hangs_again(law: str, family: str, numbers: Sequence[int], *, of_base: bool) -> bool:
-            with self._interruptible():
-                if not self.interrupted:
-                    self.watch("confirming hangs", paired.pairs.groups)
-                    return retrial.hangs_again(law, family, numbers, of_base=of_base)
-            return False
-
-        try:
-            return paired.law_lines(hangs_again)
-        finally:
-            retrial.close()
 
     def _record(self, target: Target, results: CaseResults, *, of_base: bool = True) -> SideRecord:
         return SideRecord(

@@ -3,15 +3,12 @@ The lines of a comparison about laws: exact counts over pairs, without a thresho
 
 A law that the base never breaks is newly broken from the first group on. If both break a law on some groups, the groups
 count that only one of them breaks. If they all point in one direction, it counts; otherwise an exact sign test decides.
-
-A hang depends on the time that a call took. So a difference that consists of few hangs must be confirmed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine, Outcome
 from kafka_assay.benchmarks.comparison.effect import effect_of_counts
@@ -21,14 +18,6 @@ from kafka_assay.benchmarks.paired import sign_test
 
 UNJUDGED = "could not be judged on one side for some groups"
 NEVER_BOTH = "no group has a verdict on both sides"
-HANGS = "a call exceeded its time limit, and more time did not confirm it"
-
-
-class HangCheck(Protocol):
-    """Confirms hangs."""
-
-    def __call__(self, law: str, family: str, numbers: Sequence[int], *, of_base: bool) -> bool:
-        """Whether a side breaks the law again on one of the cases with these numbers, if its calls get more time."""
 
 
 def law_lines(
@@ -37,7 +26,6 @@ def law_lines(
     families: Sequence[str],
     expected: Callable[[str, str], str | None],
     control: PairedCases | None,
-    hangs_again: HangCheck | None = None,
 ) -> Iterator[ComparisonLine]:
     """
     A line for each family and law with a verdict.
@@ -56,8 +44,7 @@ def law_lines(
             continue
         noise = None if control is None else control.law_pairs(law, family)
         line = _with_counts(line, one, expected(law, family) if one.expected else None)
-        line = line if control is None else _with_control(line, one, noise, len(found))
-        yield _with_confirmed_hangs(line, one, len(found), hangs_again)
+        yield line if control is None else _with_control(line, one, noise, len(found))
 
 
 def _with_counts(line: ComparisonLine, one: LawPairs, expected: str | None) -> ComparisonLine:
@@ -119,25 +106,3 @@ def _with_control(line: ComparisonLine, one: LawPairs, noise: LawPairs | None, l
 def _is_certain(one: LawPairs, lines: int) -> bool:
     """Whether the direction of the difference is certain enough among so many `lines`."""
     return sign_test(len(one.worse), len(one.better)) < (1 - CONFIDENCE) / lines
-
-
-def _with_confirmed_hangs(
-    line: ComparisonLine, one: LawPairs, lines: int, hangs_again: HangCheck | None
-) -> ComparisonLine:
-    """The line, *unstable* if it says what it says only because few calls hung, and they do not hang again."""
-    if line.outcome in {"same", "not-comparable", "unstable"} or line.outcome == _outcome(_without_hangs(one)):
-        return line
-    if _is_certain(one, lines):
-        return line
-    of_base = line.outcome in {"newly-kept", "better"}
-    hung = set(one.hung).intersection(one.better if of_base else one.worse)
-    is_confirmed = hangs_again is not None and hangs_again(
-        line.law or "", line.inputs or "", sorted(hung), of_base=of_base
-    )
-    return line if is_confirmed else replace(line, outcome="unstable", reason=HANGS)
-
-
-def _without_hangs(one: LawPairs) -> LawPairs:
-    hung = set(one.hung)
-    worse, better = (tuple(case for case in cases if case not in hung) for cases in (one.worse, one.better))
-    return replace(one, worse=worse, better=better)

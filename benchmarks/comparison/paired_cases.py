@@ -37,9 +37,9 @@ class LawPairs:
     The pairs of one law in one family.
 
     `worse` has the numbers of the cases on which the candidate alone breaks the law, `better` those on which the base
-    alone does. `hung` has those of them on which a call hung. `base` and `candidate` count all broken ones of the
-    `decided` cases. `expected` says that all breaks of the candidate are declared failures. `unjudged` counts the cases
-    on which only one side is undecided. Where both are, nothing suggests a difference.
+    alone does. `base` and `candidate` count all broken ones of the `decided` cases. `expected` says that all breaks of
+    the candidate are declared failures. `unjudged` counts the cases on which only one side is undecided. Where both
+    are, nothing suggests a difference.
     """
 
     decided: int
@@ -47,7 +47,6 @@ class LawPairs:
     candidate: int
     worse: tuple[int, ...]
     better: tuple[int, ...]
-    hung: tuple[int, ...]
     expected: bool
     unjudged: int
 
@@ -110,7 +109,6 @@ class PairedCases:
             candidate=int(after.sum()),
             worse=tuple(np.flatnonzero(after & ~before).tolist()),
             better=tuple(np.flatnonzero(before & ~after).tolist()),
-            hung=tuple(np.flatnonzero((before != after) & ((base == HUNG) | (candidate == HUNG))).tolist()),
             expected=bool(after.any()) and bool((candidate[after] == EXPECTED).all()),
             unjudged=int((inside & ((base == UNDECIDED) != (candidate == UNDECIDED))).sum()),
         )

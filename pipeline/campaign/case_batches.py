@@ -8,12 +8,13 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.targets.hang_check import HANG
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, batch_of_rows
 from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, draw_case
 from kafka_assay.pipeline.campaign.pair import asks_further, judge_pair
 from kafka_assay.pipeline.campaign.plan import ALL_LAWS, DEFAULT_LAWS, LAWS_IN_TURN, CampaignPlan
-from kafka_assay.pipeline.campaign.timed_target import HANG, LateFailure, TimedTarget
+from kafka_assay.pipeline.campaign.timed_target import LateFailure, TimedTarget
 from kafka_assay.properties.judging.cause import AFTERWARDS, DECLARED, cause_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.rebalances import Rebalance

@@ -10,12 +10,13 @@ import time
 import zlib
 from collections.abc import Callable, Sequence
 
+from kafka_assay.assignors.hosted.targets.hang_check import HANG
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.campaign.alarms.features import features_of
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, optimum_of
-from kafka_assay.pipeline.campaign.timed_target import HANG, TimedTarget
+from kafka_assay.pipeline.campaign.timed_target import TimedTarget
 from kafka_assay.properties.judging.cause import DECLARED, cause_of, without_addresses
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.judgement import Gap, gap_of

@@ -101,7 +101,7 @@ class CampaignPlan:
         return drawn_example(self.family_of(number), self.seed, number)
 
     def target_texts(self) -> tuple[TargetText, ...]:
-        """The targets as workers open them."""
+        """The targets as workers open them. A question that hung is asked once more, with more time."""
         limits = Limits(call_seconds=self.call_timeout)
         return tuple(
             TargetText(
@@ -110,6 +110,7 @@ class CampaignPlan:
                 seed=self.seed,
                 limits=limits,
                 settings=self.settings.where_accepted(),
+                checks_hangs=True,
             )
             for one in self.targets
         )

@@ -1,4 +1,4 @@
-"""A target of a campaign: it counts its questions and their time, and repeats a question that hung."""
+"""A target of a campaign: it counts its questions and their time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarge
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment, Group, group_of
 
-HANG = "hang"
 _RESTART_FAILED = "the restart failed"
 _LAST_QUESTION = group_of({"t": 1}, {"a": ["t"]})
 
@@ -49,13 +48,13 @@ class TimedTarget:
         self.nanoseconds = self.steps = 0
 
     def assign(self, group: Group) -> Assignment:
-        """The assignment of `group`. A hang counts only if it happens twice: one call may hang on a busy machine."""
-        return self._ask(self._opened.assign, group, repeats_hang=True)
+        """The assignment of `group`."""
+        return self._ask(self._opened.assign, group)
 
     def reused_object(self) -> Callable[[Group], Assignment]:
         """A function that uses one assignor object for all its calls."""
         ask = self._opened.reused_object()
-        return lambda group: self._ask(ask, group, repeats_hang=False)
+        return lambda group: self._ask(ask, group)
 
     def take_late_failures(self) -> list[LateFailure]:
         """The late failures since the last call."""
@@ -73,15 +72,15 @@ class TimedTarget:
         """End the target's processes."""
         self._opened.close()
 
-    def _ask(self, ask: Callable[[Group], Assignment], group: Group, *, repeats_hang: bool) -> Assignment:
+    def _ask(self, ask: Callable[[Group], Assignment], group: Group) -> Assignment:
         self.steps += 1
         try:
-            answer = self._ask_and_note(ask, group)
+            answer = ask(group)
         except AssignorFailed as failure:
             self._require_running(failure)
-            if failure.kind != HANG or not repeats_hang:
-                raise
-            answer = self._ask_and_note(ask, group)
+            raise
+        finally:
+            self._note_late_failures()
         self.nanoseconds += self._opened.last_nanoseconds or 0
         return answer
 
@@ -96,12 +95,6 @@ class TimedTarget:
             if isinstance(one, AssignorFailed):
                 self._require_running(one)
         return outcomes
-
-    def _ask_and_note(self, ask: Callable[[Group], Assignment], group: Group) -> Assignment:
-        try:
-            return ask(group)
-        finally:
-            self._note_late_failures()
 
     def _note_late_failures(self) -> None:
         if isinstance(self._opened, HostTarget) and self._opened.late_failures:

@@ -23,7 +23,7 @@ from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
 AHEAD = 2
 """The number of batches that a worker has at a time, so that it need not wait for the next one."""
 PATIENCE = 3.0
-"""The seconds that workers get to send their last batches: more than a call may take by default."""
+"""The seconds that workers get to send their last batches: longer than a call that is not repeated, by default."""
 LOOK = 0.02
 """The seconds between two looks into a pipe while examples are judged."""
 MOST_DEATHS = 2

@@ -6,9 +6,9 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,8 @@ from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.properties.budget import split_examples
 from kafka_assay.properties.records.case_format import Case, case_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
-from kafka_assay.properties.search.check import check, check_group
+from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.crew import Workers
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.check.lines import case_of, smallest_cell
@@ -31,9 +31,6 @@ EXAMPLES = 100
 SECONDS = 180.0
 CALL_SECONDS = 15.0
 """Some answers take seconds on a busy machine."""
-CONFIRM_SECONDS = 90.0
-"""The limit of a call when a hang is asked again."""
-LATE = f"no answer within {CALL_SECONDS:g} s, but one when asked again with more time"
 NEVER_APPLICABLE = "no group had what the law is about"
 
 
@@ -69,7 +66,7 @@ def laws_command(target: str) -> str:
 
 def measure_laws(text: str, folder: Path) -> dict[str, Any]:
     """Check the target, write a case for each broken law into `folder`, and return the result."""
-    target_text = TargetText(text=text, limits=Limits(call_seconds=CALL_SECONDS))
+    target_text = TargetText(text=text, limits=Limits(call_seconds=CALL_SECONDS), checks_hangs=True)
     with closing(target_text.open()) as target:
         record = check(
             target,
@@ -81,45 +78,30 @@ def measure_laws(text: str, folder: Path) -> dict[str, Any]:
     if record.interrupted:
         raise KeyboardInterrupt
 
-    def confirm(case: Case) -> bool:
-        patient = TargetText(text=text, limits=Limits(call_seconds=CONFIRM_SECONDS))
-        with closing(patient.open()) as target:
-            again = check_group(target, case.example, inputs=case.inputs, laws=[LAW_BY_ID[case.law]])
-        return again.verdict == "broken"
-
     return {
         "version": record.version,
         "like": record.like,
         "groups": record.groups,
-        "laws": [asdict(one) for one in law_results(record, laws, folder, confirm)],
+        "laws": [asdict(one) for one in law_results(record, laws, folder)],
     }
 
 
-def law_results(
-    record: CheckRecord, laws: Sequence[str], folder: Path, confirm: Callable[[Case], bool]
-) -> list[LawResult]:
+def law_results(record: CheckRecord, laws: Sequence[str], folder: Path) -> list[LawResult]:
     """
     The result of each of the `laws`. The cases in `folder` are replaced by those of the broken ones.
 
-    A law without any cell is not applicable, and left out, unless its questions cannot be expressed to the target. A
-    hang that does not come again with more time (`confirm`) is no break, but undecided.
+    A law without any cell is not applicable, and left out, unless its questions cannot be expressed to the target.
     """
     shutil.rmtree(folder, ignore_errors=True)
     refused = {one.law: one.reason for one in record.unasked}
     found = []
     for law in laws:
-        cells = [_confirmed(cell, confirm) for cell in record.cells if cell.law == law]
+        cells = [cell for cell in record.cells if cell.law == law]
         if cells:
             found.append(_law_result(law, cells, folder))
         elif law in refused:
             found.append(LawResult(law=law, verdict="undecided", reason=refused[law]))
     return found
-
-
-def _confirmed(cell: CheckCell, confirm: Callable[[Case], bool]) -> CheckCell:
-    if cell.counterexample is None or _failure(cell.counterexample) != "hang" or confirm(cell.counterexample):
-        return cell
-    return replace(cell, verdict="undecided", reason=LATE, counterexample=None)
 
 
 def _law_result(law: str, cells: Sequence[CheckCell], folder: Path) -> LawResult:

@@ -12,6 +12,7 @@ from assay.cli import run
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.registry import reference_assignor
 from tests.assay.users_module import enter_folder, printed_document
+from tests.assignors.hosted.late import LATE_ONCE, MARKER
 
 pytestmark = pytest.mark.functional
 
@@ -143,3 +144,17 @@ def test_case_of_a_given_group_is_repeated(working_directory: Path, capsys: pyte
     code = run(["check", "range", "--case", "c.json", "--json"])
 
     assert (0, "given") == (code, printed_document(capsys)["cells"][0]["inputs"])
+
+
+@pytest.mark.parametrize(("limit", "code"), [([], 0), (["--call-timeout", "2"], 1)])
+def test_only_the_default_limit_asks_a_hang_again(
+    limit: list[str], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A limit that the user has set is exact."""
+    monkeypatch.setenv(MARKER, str(tmp_path / "marker"))
+    (tmp_path / "g.json").write_text(json.dumps(GROUP), encoding="utf-8")
+
+    found = run(["check", LATE_ONCE, "--law", "returns-an-answer", "--case", "g.json", *limit])
+
+    assert code == found
+    assert bool(limit) == (f"assay check {LATE_ONCE} --call-timeout 2 --case g.json" in capsys.readouterr().out)

@@ -8,6 +8,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_family import ReleasedName
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.release import parse_range
+from kafka_assay.assignors.hosted.targets.hang_check import HangCheckingTarget
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, parse_target
@@ -20,7 +21,8 @@ class TargetText:
     A target as text, for a plan, a record or a worker on another machine.
 
     References that are random by design use `seed`. It also fixes the hash seed of Python hosts, so that an assignor
-    that depends on hash order repeats its answers. `settings` reach the `configure()` of hosts that take them.
+    that depends on hash order repeats its answers. `settings` reach the `configure()` of hosts that take them. With
+    `checks_hangs` a question that hung is asked once more, with more time.
     """
 
     text: str
@@ -28,6 +30,7 @@ class TargetText:
     seed: int = 0
     limits: Limits = field(default_factory=Limits)
     settings: Settings = NO_SETTINGS
+    checks_hangs: bool = False
 
     def open(self) -> ReferenceTarget | HostTarget:
         """The opened target. Raises `AssayError`."""
@@ -42,7 +45,8 @@ class TargetText:
             raise AssayError(f"{self.text}: {name.release} is a range of releases: expected a single release")
         name = name.resolve()
         command = replace(name.host_command(), limits=self.limits).with_hash_seed(self.seed)
-        return HostTarget(name.text, command, like=self.like, settings=self.settings)
+        kind = HangCheckingTarget if self.checks_hangs else HostTarget
+        return kind(name.text, command, like=self.like, settings=self.settings)
 
 
 def open_target(

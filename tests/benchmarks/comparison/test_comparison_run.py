@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from kafka_assay.benchmarks.comparison.comparison_run import ComparisonOptions, 
 from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
 from kafka_assay.benchmarks.comparison.planning import plan_comparison
 from kafka_assay.benchmarks.side_by_side import TimedSides
+from tests.assignors.hosted.late import LATE_ONCE, MARKER
 
 FAULTY = "python:tests.benchmarks.comparison.faulty"
 TIMED = {"small": group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]})}
@@ -27,13 +29,14 @@ def compare(
     jobs: int = 1,
     timed: bool = False,
     like: str | None = None,
+    seconds: float = 2.0,
 ) -> Comparison:
-    """The comparison of two targets on cases of these families (none: clean)."""
+    """The comparison of two targets on cases of these families (none: clean), with these `seconds` for a call."""
     with ExitStack() as stack:
         opened = [open_target(name, like=like) for name in (base, candidate, base)]
         for target in opened:
             stack.callback(target.close)
-        plan = plan_comparison(opened[0], opened[1], families or ("clean",), seed=0, like=like, call_timeout=2.0)
+        plan = plan_comparison(opened[0], opened[1], families or ("clean",), seed=0, like=like, call_timeout=seconds)
         options = ComparisonOptions(
             limits=JudgingLimits(cases=cases, jobs=jobs),
             workloads=[TIMED] if timed else [],
@@ -56,6 +59,24 @@ def test_target_equals_itself() -> None:
     assert {"same", "not-comparable"} == {line.outcome for line in record.lines}
     assert {"seconds"} == {line.measure for line in record.lines if line.outcome == "not-comparable"}
     assert (40, "undecided") == (record.groups, record.verdict)
+
+
+def test_late_answer_is_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MARKER, str(tmp_path / "marker"))
+    record = compare("roundrobin", LATE_ONCE, cases=10)
+
+    assert (tmp_path / "marker").exists()
+    assert {"same", "not-comparable"} == {line.outcome for line in record.lines}
+
+
+def test_hang_is_a_newly_broken_law() -> None:
+    record = compare("roundrobin", f"{FAULTY}:EndlessForThree", seconds=0.3)
+
+    line = line_of(record, "law:returns-an-answer")
+
+    assert ("regressed", "newly-broken") == (record.verdict, line.outcome)
+    assert line.case is not None
+    assert 3 == len(line.case.group.members)
 
 
 def test_newly_broken_law_has_the_smallest_group_and_both_answers() -> None:

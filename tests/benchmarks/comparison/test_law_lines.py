@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from kafka_assay.benchmarks.comparison.comparison import PairedSides
@@ -120,27 +118,11 @@ def test_many_breaks_after_a_base_that_varies_count() -> None:
 @pytest.mark.parametrize(
     ("base", "candidate", "outcome"),
     [
-        ("kkkk", "kkhk", "unstable"),
-        ("hkkk", "kkkk", "unstable"),
-        ("bkkk", "bkhk", "unstable"),
-        ("kkkk", "kbhk", "newly-broken"),
-        ("k" * 30, "h" * 30, "newly-broken"),
+        ("kkkk", "kkhk", "newly-broken"),
+        ("hkkk", "kkkk", "newly-kept"),
         ("hkkk", "hkkk", "same"),
     ],
 )
-def test_few_hangs_alone_are_unstable(base: str, candidate: str, outcome: str) -> None:
+def test_hang_counts_as_a_break(base: str, candidate: str, outcome: str) -> None:
+    """The target has hung with more time too, before it was recorded."""
     assert outcome == line_of(base, candidate).outcome
-
-
-@pytest.mark.parametrize(("confirms", "outcome"), [(True, "newly-broken"), (False, "unstable")])
-def test_hang_counts_if_it_is_confirmed(outcome: str, *, confirms: bool) -> None:
-    asked: list[tuple[object, ...]] = []
-
-    def hangs_again(law: str, family: str, numbers: Sequence[int], *, of_base: bool) -> bool:
-        asked.append((law, family, list(numbers), of_base))
-        return confirms
-
-    (line,) = PairedSides(side(results("kkkk")), side(results("kkhh"))).law_lines(hangs_again)
-
-    assert [(LAW, "clean", [2, 3], False)] == asked
-    assert outcome == line.outcome

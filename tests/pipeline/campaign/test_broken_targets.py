@@ -21,6 +21,7 @@ from kafka_assay.pipeline.campaign.timed_target import TimedTarget
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept
+from tests.assignors.hosted.late import ENDLESS, LATE_ONCE, MARKER
 from tests.pipeline.campaign.campaigns import small_plan
 
 HOST = """
@@ -83,6 +84,35 @@ def test_failure_after_the_last_answer_of_a_batch_is_noticed(tmp_path: Path) -> 
     close_targets(plan)
 
     assert "returns-an-answer" in {one.law for one in row.broken}
+
+
+def rows_of_three(target: str, call_timeout: float) -> list[CampaignRow]:
+    """The rows of three groups, without the questions that planning asks the target."""
+    plan = small_plan(targets=("roundrobin",), groups=3, stretch=3, families=("clean",))
+    with closing(open_target(target)) as opened:
+        planned = replace(plan.targets[0], target=target, version=opened.version)
+    plan = replace(plan, targets=(planned,), call_timeout=call_timeout)
+    try:
+        return judge_cases(plan, open_targets(plan), range(3))
+    finally:
+        close_targets(plan)
+
+
+def test_late_answer_is_no_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MARKER, str(tmp_path / "marker"))
+
+    rows = rows_of_three(LATE_ONCE, 1.0)
+
+    assert (tmp_path / "marker").exists()
+    assert [(False, None, [])] * 3 == [(row.hung, row.error, list(row.broken)) for row in rows]
+
+
+def test_hang_is_an_alarm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(MARKER, str(tmp_path / "marker"))
+
+    rows = rows_of_three(ENDLESS, 0.2)
+
+    assert [(True, ["returns-an-answer"])] * 3 == [(row.hung, [one.law for one in row.broken]) for row in rows]
 
 
 def timeless(rows: list[CampaignRow]) -> list[CampaignRow]:

@@ -7,22 +7,16 @@ from pathlib import Path
 from kafka_assay.assignors.formats.documents import parse_json
 from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
-from kafka_assay.assignors.model import Group
-from kafka_assay.properties.records.case_format import Case, CaseStep, case_from_json
+from kafka_assay.properties.records.case_format import case_from_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.search.check import check
 from studies.output import ROOT
-from studies.state.law_measure import LATE, law_results, without_local_folders
+from studies.state.law_measure import law_results, without_local_folders
 from studies.state.measuring import FOLDER
 from tests.properties.stand_ins import StandIn, first_takes_all
 
 EVEN = frozenset({Promise.EVEN})
 LAW = "even-when-equal"
-
-
-def always(_: Case) -> bool:
-    """Confirm every hang."""
-    return True
 
 
 def record_of(*cells: CheckCell, unasked: tuple[UnaskedQuestions, ...] = ()) -> CheckRecord:
@@ -36,7 +30,7 @@ def record_of(*cells: CheckCell, unasked: tuple[UnaskedQuestions, ...] = ()) -> 
 def test_broken_law_has_the_smallest_case_of_all_families(tmp_path: Path) -> None:
     record = check(StandIn(first_takes_all, EVEN), families=["stale-claims", "clean"], examples=50)
 
-    (found,) = law_results(record, [LAW], tmp_path, always)
+    (found,) = law_results(record, [LAW], tmp_path)
 
     case = case_from_json(parse_json((tmp_path / f"{LAW}.json").read_bytes()))
     assert ("broken", "2 members, 2 partitions", f"{LAW}.json") == (found.verdict, found.size, found.case)
@@ -50,7 +44,7 @@ def test_declared_break_is_marked(tmp_path: Path) -> None:
     failure = ExpectedFailure(law=LAW, family="clean", reason="by design", group=group)
     target = StandIn(first_takes_all, EVEN, (failure,))
 
-    (found,) = law_results(check(target, families=["clean"], examples=20), [LAW], tmp_path, always)
+    (found,) = law_results(check(target, families=["clean"], examples=20), [LAW], tmp_path)
 
     assert ("broken", "by design") == (found.verdict, found.declared)
 
@@ -61,7 +55,7 @@ def test_undecided_family_makes_the_law_undecided(tmp_path: Path) -> None:
         CheckCell(law=LAW, inputs="racks", verdict="undecided", examples=2, undecided=2, reason="no answer"),
     )
 
-    (found,) = law_results(record, [LAW], tmp_path, always)
+    (found,) = law_results(record, [LAW], tmp_path)
 
     assert ("undecided", "no answer", 9, 2) == (found.verdict, found.reason, found.kept, found.undecided)
     assert ("racks",) == found.undecided_in
@@ -71,13 +65,13 @@ def test_law_that_could_not_run_is_not_kept(tmp_path: Path) -> None:
     """Its further questions cannot be expressed to the client."""
     unasked = UnaskedQuestions(inputs="racks", law=LAW, groups=3, reason="no racks")
 
-    (found,) = law_results(record_of(unasked=(unasked,)), [LAW], tmp_path, always)
+    (found,) = law_results(record_of(unasked=(unasked,)), [LAW], tmp_path)
 
     assert ("undecided", "no racks") == (found.verdict, found.reason)
 
 
 def test_law_that_is_never_applicable_is_left_out(tmp_path: Path) -> None:
-    assert [] == law_results(record_of(), [LAW], tmp_path, always)
+    assert [] == law_results(record_of(), [LAW], tmp_path)
 
 
 def test_cases_of_an_earlier_run_are_removed(tmp_path: Path) -> None:
@@ -85,26 +79,9 @@ def test_cases_of_an_earlier_run_are_removed(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "settles.json").touch()
 
-    law_results(record_of(), [LAW], folder, always)
+    law_results(record_of(), [LAW], folder)
 
     assert not folder.exists()
-
-
-def test_hang_that_does_not_come_again_is_undecided(tmp_path: Path) -> None:
-    """On a busy machine a slow answer looks like a hang."""
-    step = CaseStep(group=Group(topics=(), members=()), error={"type": "hang", "message": "", "trace": ""})
-    case = Case(
-        law="returns-an-answer", inputs="large", target="", seed=0, versions={}, steps=(step,), facts={"error": "hang"}
-    )
-    record = record_of(
-        CheckCell(law=case.law, inputs="clean", verdict="kept", examples=5, kept=5),
-        CheckCell(law=case.law, inputs="large", verdict="broken", examples=1, counterexample=case),
-    )
-
-    (late,) = law_results(record, [case.law], tmp_path, lambda _: False)
-
-    assert ("undecided", LATE, None) == (late.verdict, late.reason, late.case)
-    assert ("large",) == late.undecided_in
 
 
 def test_traces_name_no_folder_of_this_machine() -> None:
