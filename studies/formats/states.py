@@ -26,6 +26,7 @@ from studies.state.implementation_state import (
     Since,
     TimeState,
 )
+from studies.state.older_breaks import OlderBreak
 
 _VERDICT = words("kept", "broken", "undecided")
 _SEVERITY = words(*SEVERITIES)
@@ -44,6 +45,8 @@ _LAW = {
     "size": "The smallest counterexample: members and partitions.",
     "case": "Its file, from the root of the repository (`assay-case/1`).",
     "since": "The first bad release; null if it was not measured.",
+    "older": "An older release that breaks the law on another group, according to a finding or a history; null if none "
+    "is known.",
     "is_fault": "False if such breaks were examined and found to be no fault.",
     "is_only_here": "Whether no other implementation breaks this law, and some other keeps it.",
     "findings": "The findings that describe the break, or why it is no fault.",
@@ -105,7 +108,7 @@ _STATE = Format(
                     "target": "The target.",
                     "version": "The version that it reports.",
                     "like": "Whose promises it makes.",
-                    "measured": "The day of the latest measurement.",
+                    "measured": "The day on which its laws were checked.",
                     "groups": "The groups that its laws were checked on.",
                     "laws": "The laws that it promises.",
                     "quality": "Balance and moves on everyday groups.",
@@ -128,7 +131,12 @@ _STATE = Format(
             keys=keys_of(
                 LawState,
                 _LAW,
-                shapes={"severity": _SEVERITY, "verdict": _VERDICT, "since": nullable(part("since"))},
+                shapes={
+                    "severity": _SEVERITY,
+                    "verdict": _VERDICT,
+                    "since": nullable(part("since")),
+                    "older": nullable(part("older")),
+                },
             ),
         ),
         Part(
@@ -143,6 +151,19 @@ _STATE = Format(
                     "releases": "The releases that there are.",
                     "unknown": "Why there is no answer; null if there is one.",
                     "replay": "The command.",
+                },
+            ),
+        ),
+        Part(
+            name="older",
+            says="A published break on another group than the smallest counterexample.",
+            keys=keys_of(
+                OlderBreak,
+                {
+                    "first": "The release.",
+                    "last": "The last release that is known to keep the law on that group; null if none is known.",
+                    "source": "The page that says so, from docs/.",
+                    "replay": "The command behind it.",
                 },
             ),
         ),

@@ -16,6 +16,7 @@ from studies.findings.findings_index import place_of_ids
 from studies.output import ROOT, table_head, table_row
 from studies.state.implementation_state import AssignorState, ImplementationState, LawState, Since
 from studies.state.implementations import REFERENCES
+from studies.state.older_breaks import OlderBreak
 from studies.state.state_anchors import commands_anchor
 
 _NOTHING = "–"
@@ -52,12 +53,13 @@ def _broken_table(state: ImplementationState) -> Iterator[str]:
     order = {law: place for place, law in enumerate(state.broken)}
     yield table_head("law", "severity", "assignor", "smallest group", "since", "only here", "described in")
     for assignor, law in sorted(rows, key=lambda row: order[row[1].law]):
+        place = f"{state.implementation}.md#{commands_anchor(assignor.name, law.law)}"
         yield table_row(
-            f"[{law.law}]({state.implementation}.md#{commands_anchor(assignor.name, law.law)})",
+            f"[{law.law}]({place})",
             law.severity,
             f"`{assignor.name}`",
             law.size,
-            since_text(law.since),
+            _since_cell(law, place),
             "yes" if law.is_only_here else _NOTHING,
             _place_links(law.findings),
         )
@@ -73,6 +75,18 @@ def since_text(since: Since | None) -> str:
     if since is None or since.first is None:
         return "unknown"
     return since.first if since.last else f"{since.first} or earlier"
+
+
+def _since_cell(law: LawState, place: str) -> str:
+    """The first bad release on the counterexample, and an older one on another group. Each links to its command."""
+    known = law.since is not None and law.since.first is not None
+    here = f"[{since_text(law.since)}]({place})" if known else since_text(law.since)
+    return here if law.older is None else f"{here}; another group: {_older_link(law.older)}"
+
+
+def _older_link(older: OlderBreak) -> str:
+    since = Since(first=older.first, last=older.last, replay=older.replay)
+    return f"[{since_text(since)}](../{older.source})"
 
 
 def _place_links(places: Sequence[str]) -> str:
@@ -131,7 +145,9 @@ def _broken_lines(assignor: AssignorState, law: LawState) -> Iterator[str]:
     said = [*group_lines(case.steps[0].group), TextLine(f"answer   {answer_in_words(first.assignment, first.error)}")]
     for line in [*said, TextLine(f"What happened: {case.explanation}")]:
         yield from fold_line(TextLine(line.text), WIDTH)
-    yield from ("```", "", "```", law.replay, *_since_command(law, assignor.version), "```", "", "</details>")
+    yield from ("```", "", "```", law.replay, *_since_command(law, assignor.version), "```", "")
+    yield from _since_notes(law)
+    yield "</details>"
 
 
 def _since_command(law: LawState, release: str) -> Iterator[str]:
@@ -141,6 +157,13 @@ def _since_command(law: LawState, release: str) -> Iterator[str]:
         always = f"broken at both ends, from {since.first} to {release}"
         asked = f"{since.asked} of {quantity(since.releases, 'release')} asked"
         yield f"{since.replay}  # {change if since.last else always}; {asked}"
+
+
+def _since_notes(law: LawState) -> Iterator[str]:
+    if law.since is not None and law.since.unknown is not None:
+        yield from (f"Since: unknown, because the bisection says: {law.since.unknown}.", "")
+    if law.older is not None:
+        yield from (f"On another group: {_older_link(law.older)}. The linked page has the command.", "")
 
 
 def _read_case(law: LawState) -> Case:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from studies.findings.finding_pages import SEVERITIES
+from studies.state.older_breaks import OlderBreak
 
 MOST_GRAVE = 4
 """Needless moves, imbalance and curiosities follow on this many graver severities."""
@@ -33,10 +34,10 @@ class LawState:
     """
     The verdict on one law of one assignor.
 
-    `severity` is that of the law, or `curiosity` if all findings that describe the break say so. `is_fault` is false if
-    a person examined such breaks and found that they are no fault. `is_only_here`: no other implementation breaks the
-    law, and some other keeps it. `findings` describe the break, or say why it is no fault. `replay` repeats the
-    counterexample, or the search where nothing broke.
+    `severity` is that of the law, or `curiosity` if all findings that describe the break say so. `older` is a break
+    before `since`, on another group. `is_fault` is false if a person examined such breaks and found that they are no
+    fault. `is_only_here`: no other implementation breaks the law, and some other keeps it. `findings` describe the
+    break, or say why it is no fault. `replay` repeats the counterexample, or the search where nothing broke.
     """
 
     law: str
@@ -52,10 +53,20 @@ class LawState:
     size: str | None = None
     case: str | None = None
     since: Since | None = None
+    older: OlderBreak | None = None
     is_fault: bool = True
     is_only_here: bool = False
     findings: tuple[str, ...] = ()
     replay: str
+
+    @property
+    def oldest(self) -> tuple[str, str | None] | None:
+        """The oldest release that is known to break the law, and the last one known to keep it before, if any."""
+        if self.older is not None:
+            return self.older.first, self.older.last
+        if self.since is not None and self.since.first is not None:
+            return self.since.first, self.since.last
+        return None
 
     @property
     def is_alarm(self) -> bool:

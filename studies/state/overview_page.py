@@ -17,7 +17,7 @@ from studies.state.implementation_state import (
     Share,
     TimeState,
 )
-from studies.state.implementations import REFERENCES
+from studies.state.implementations import REFERENCES, release_age
 from studies.state.severity import LAW_SEVERITIES, severity_of
 from studies.state.state_anchors import commands_anchor
 from studies.state.time_measure import CALL_SECONDS
@@ -77,20 +77,25 @@ def _severity_cell(at: SeverityState, page: str) -> str:
 
 
 def _first_bad(state: ImplementationState) -> str:
-    """The first bad release of the gravest broken law for which it is known."""
-    for law in state.broken:
-        for assignor in state.assignors:
-            for one in assignor.alarms:
-                if one.law == law and one.since is not None and one.since.first is not None:
-                    older = "" if one.since.last else "≤ "
-                    return (
-                        f"[{older}{one.since.first}]({state.implementation}.md#{commands_anchor(assignor.name, law)})"
-                    )
-    return "unknown" if state.broken else _NOTHING
+    """The oldest release that is known to break a law of the gravest severity."""
+    gravest = next((one for one in state.severities if one.broken), None)
+    if gravest is None:
+        return _NOTHING
+    found = [
+        (release_age(assignor.target, law.oldest[0]), law.oldest, commands_anchor(assignor.name, law.law))
+        for assignor in state.assignors
+        for law in assignor.alarms
+        if law.severity == gravest.severity and law.oldest is not None
+    ]
+    if not found:
+        return "unknown"
+    _, (first, last), anchor = min(found, key=lambda one: one[0])
+    return f"[{'' if last else '≤ '}{first}]({state.implementation}.md#{anchor})"
 
 
 def _figures_table(rows: Sequence[tuple[ImplementationState, AssignorState]]) -> Iterator[str]:
-    sizes = [f">ms, {one.partitions:,}" for one in rows[0][1].times] if rows else []
+    timed = next((assignor.times for _, assignor in rows if assignor.times), ())
+    sizes = [f">ms, {one.partitions:,}" for one in timed]
     titles = (">no plan, %", ">less balanced, %: equal", ">unequal", ">wasted moves: equal", ">unequal")
     yield table_head("assignor", *titles, *sizes)
     for state, assignor in rows:
@@ -102,7 +107,7 @@ def _figures_table(rows: Sequence[tuple[ImplementationState, AssignorState]]) ->
             _no_plan(assignor.quality),
             *(_percent(one.less_balanced if one else None) for one in map(by_kind.get, ("equal", "unequal"))),
             *(_moves(one.wasted if one else None) for one in map(by_kind.get, ("equal", "unequal"))),
-            *map(time_text, assignor.times),
+            *(map(time_text, assignor.times) if assignor.times else [_NOTHING] * len(sizes)),
         )
 
 
@@ -138,9 +143,9 @@ def _legend() -> str:
     return (
         "**✓** every law of this severity is kept. **✗ 2** two laws are broken. **? 1** nothing is broken, but one law "
         "could not be decided on some groups. *Only here*: laws that no other implementation breaks, although another "
-        "one promises and keeps them. *Since*: the first release that breaks the gravest of these laws on the "
-        "counterexample; **≤** means that it is the oldest release that could be asked. A number links to the command "
-        "that repeats it. *References* are our own assignors; they declare where they follow Kafka into a fault, and "
+        "one promises and keeps them. *Since*: the oldest release that is known to break a law of the "
+        "gravest severity; **≤** means that no older one is known to keep it. A number links to the command that "
+        "repeats it. *References* are our own assignors; they declare where they follow Kafka into a fault, and "
         "a declared break is not counted. Nor is a break that we examined and found to be no fault."
     )
 

@@ -10,8 +10,9 @@ from typing import Any
 
 from studies.output import ROOT
 from studies.state.implementations import releases_up_to
+from studies.state.law_measure import without_local_folders
 
-SECONDS = 600
+SECONDS = 1800
 """The most seconds for one bisection. It may have to build releases."""
 
 
@@ -30,7 +31,8 @@ def measure_since(command: str) -> dict[str, Any]:
     try:
         return read_since(json.loads(done.stdout))
     except ValueError:
-        return {"unknown": (done.stderr.strip().splitlines() or ["no output"])[-1]}
+        said = done.stderr.strip().splitlines() or ["no output"]
+        return {"unknown": without_local_folders(said[-1].removeprefix("assay: "))}
 
 
 def read_since(document: dict[str, Any]) -> dict[str, Any]:

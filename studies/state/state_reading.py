@@ -30,6 +30,7 @@ from studies.state.implementation_state import (
 from studies.state.implementations import assignor_name, implementations, release_of
 from studies.state.law_measure import CALL_SECONDS
 from studies.state.measuring import cases_folder
+from studies.state.older_breaks import older_break, published_breaks
 from studies.state.severity import CURIOSITY, severity_of
 from studies.state.state_record import StateLine
 
@@ -58,7 +59,7 @@ def _assignor(implementation: str, target: str, lines: Lines, known: Known) -> A
         target=target,
         version=laws.result["version"],
         like=laws.result["like"],
-        measured=max(line.day for line in mine.values()),
+        measured=laws.day,
         groups=laws.result["groups"],
         laws=tuple(_law(implementation, target, one, mine, known) for one in laws.result["laws"]),
         quality=() if quality is None else tuple(_qualities(quality.result)),
@@ -74,7 +75,8 @@ def _law(
 ) -> LawState:
     law, file = result["law"], result["case"]
     case = None if file is None else str((cases_folder(implementation, target) / file).relative_to(ROOT))
-    since = mine.get(f"since {law}")
+    line = mine.get(f"since {law}")
+    since = None if line is None or case is None else Since(replay=line.key.command, **line.result)
     places = _places(target, result, known)
     graded = {_severity_by_place().get(place, NO_FAULT) for place in places}
     shared = ("verdict", "groups", "kept", "undecided", "reason", "declared", "size")
@@ -86,7 +88,10 @@ def _law(
         broken_in=tuple(result["broken_in"]),
         undecided_in=tuple(result["undecided_in"]),
         case=case,
-        since=None if since is None or case is None else Since(replay=since.key.command, **since.result),
+        since=since,
+        older=None
+        if case is None
+        else older_break(target, law, None if since is None else since.first, published_breaks()),
         findings=places,
         replay=_replay(target, result, case, mine["laws"].key.command),
     )

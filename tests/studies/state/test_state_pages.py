@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -11,6 +11,7 @@ from kafka_assay.benchmarks.environment import machine
 from studies.campaigns.known_kinds import read_known
 from studies.output import ROOT
 from studies.state.badge_svg import badge_svg
+from studies.state.implementation_page import implementation_page
 from studies.state.implementation_state import Badge
 from studies.state.measuring import FOLDER, RECORD
 from studies.state.overview_page import overview_page
@@ -83,3 +84,31 @@ def test_badge_is_well_formed_and_reads_aloud(name: str) -> None:
     root = ET.fromstring(badge_svg(Badge(label="a & b 1.0", message="<2> laws broken", color=name)))
 
     assert "a & b 1.0: <2> laws broken" == root.get("aria-label")
+
+
+def test_page_links_each_first_bad_release_to_its_source() -> None:
+    """An older release that broke the law on another group is told apart."""
+    lines = by_place(laws_of(ROUNDROBIN, replace(BROKEN, law="returns-an-answer", case="returns-an-answer.json")))
+
+    page = implementation_page(read_states(lines, [])[0])
+
+    assert "| unknown; another group: [2.3.0](../findings/kafka-python.md) |" in page
+    assert "On another group: [2.3.0](../findings/kafka-python.md). The linked page has the command." in page
+
+
+def test_page_says_why_a_first_bad_release_is_unknown() -> None:
+    since = line_of("since even-when-equal", ROUNDROBIN, "assay bisect", unknown="no end within 1800 s")
+
+    page = implementation_page(read_states(by_place(laws_of(ROUNDROBIN, BROKEN), since), [])[0])
+
+    assert "Since: unknown, because the bisection says: no end within 1800 s." in page
+
+
+def test_times_have_their_columns_if_the_first_assignor_was_not_timed() -> None:
+    untimed, timed = "kafka-python==3.0.12:range", ROUNDROBIN
+    times = line_of("time", timed, "assay bench", points=TIMES, machine=asdict(machine()), load=1.5)
+
+    page = overview_page(read_states(by_place(laws_of(untimed, KEPT), laws_of(timed, KEPT), times), []))
+
+    assert "| ms, 1,000 | ms, 10,000 |" in page
+    assert re.search(r"kafka-python range\]\([^)]*\) \|.*\| – \| – \|\n", page)
