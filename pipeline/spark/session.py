@@ -117,7 +117,7 @@ def _configuration(master: str | None, scratch: Path, settings: Mapping[str, str
             "spark.driver.extraJavaOptions": f"-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Djava.io.tmpdir={scratch}",
         }
         if len(os.fsencode(scratch)) <= _LONGEST_SOCKET_FOLDER:
-            # On TCP, a delayed acknowledgement makes each task wait for 40 ms.
+            # On TCP, each task waits for a delayed acknowledgement.
             found |= {f"{_SOCKET}.enabled": "true", f"{_SOCKET}.dir": str(scratch)}
     return found | dict(settings)
 
