@@ -44,6 +44,14 @@ def test_task_of_a_local_master_may_run_four_times(tmp_path: Path, master: str, 
     assert for_spark == _configuration(master, tmp_path, {}, local=True)["spark.master"]
 
 
+def test_workers_talk_through_sockets_if_their_address_is_short_enough(tmp_path: Path) -> None:
+    enabled = "spark.python.unix.domain.socket.enabled"
+
+    assert "true" == _configuration("local[2]", Path("/tmp/assay-spark-x"), {}, local=True)[enabled]
+    assert enabled not in _configuration("local[2]", tmp_path / ("long" * 20), {}, local=True)
+    assert enabled not in _configuration("spark://h:7077", Path("/tmp/assay-spark-x"), {}, local=False)
+
+
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
 def test_session_reports_its_cores_and_java_version(spark: Session) -> None:
