@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kafka_assay.assignors.formats.documents import parse_json
 from kafka_assay.properties.records.case_format import Case, case_from_json
+from kafka_assay.properties.releases.release_verdict import TIMES
 from kafka_assay.reports.check.lines import group_lines
 from kafka_assay.reports.render.plain_text import TextLine, fold_line
 from kafka_assay.reports.wording.group_text import answer_in_words
@@ -20,6 +21,8 @@ from studies.state.older_breaks import OlderBreak
 from studies.state.state_anchors import commands_anchor
 
 _NOTHING = "–"
+RANDOM = "same-question-same-answer"
+"""The law that an assignor breaks if its answers differ by chance."""
 WIDTH = 100
 """The widest line of a block."""
 
@@ -146,7 +149,7 @@ def _broken_lines(assignor: AssignorState, law: LawState) -> Iterator[str]:
     for line in [*said, TextLine(f"What happened: {case.explanation}")]:
         yield from fold_line(TextLine(line.text), WIDTH)
     yield from ("```", "", "```", law.replay, *_since_command(law, assignor.version), "```", "")
-    yield from _since_notes(law)
+    yield from _since_notes(assignor, law)
     yield "</details>"
 
 
@@ -159,7 +162,10 @@ def _since_command(law: LawState, release: str) -> Iterator[str]:
         yield f"{since.replay}  # {change if since.last else always}; {asked}"
 
 
-def _since_notes(law: LawState) -> Iterator[str]:
+def _since_notes(assignor: AssignorState, law: LawState) -> Iterator[str]:
+    if law.since is not None and law.since.last is not None and any(one.law == RANDOM for one in assignor.alarms):
+        chance = f"so {law.since.last} may have kept the law by chance in {TIMES} attempts."
+        yield from (f"`{assignor.name}` may answer the same question differently, {chance}", "")
     if law.since is not None and law.since.unknown is not None:
         yield from (f"Since: unknown, because the bisection says: {law.since.unknown}.", "")
     if law.older is not None:

@@ -112,3 +112,12 @@ def test_times_have_their_columns_if_the_first_assignor_was_not_timed() -> None:
 
     assert "| ms, 1,000 | ms, 10,000 |" in page
     assert re.search(r"kafka-python range\]\([^)]*\) \|.*\| – \| – \|\n", page)
+
+
+def test_page_warns_that_a_random_assignor_may_have_kept_a_law_by_chance() -> None:
+    law, said = "same-question-same-answer", "so 2.2.21 may have kept the law by chance in 5 attempts."
+    since = line_of("since even-when-equal", ROUNDROBIN, "assay bisect", first="2.3.0", last="2.2.21")
+    unstable = replace(BROKEN, law=law, case="returns-an-answer.json")
+
+    assert said not in implementation_page(read_states(by_place(laws_of(ROUNDROBIN, BROKEN), since), [])[0])
+    assert said in implementation_page(read_states(by_place(laws_of(ROUNDROBIN, BROKEN, unstable), since), [])[0])
