@@ -67,9 +67,13 @@ class PageCommand:
 
 
 def markdown_pages() -> list[str]:
-    """All pages of the checkout, as paths from its root. The CHANGELOG speaks of former commands, so it is left out."""
-    found = [path.relative_to(ROOT) for top in sorted(ROOT.iterdir()) for path in _markdown_files(top)]
-    return sorted(str(path) for path in found if path.name != "CHANGELOG.md")
+    """
+    All pages of the checkout, as paths from its root.
+
+    Left out: the CHANGELOG, which speaks of former commands, and docs/commands.md, which names those of other pages.
+    """
+    found = {str(path.relative_to(ROOT)) for top in ROOT.iterdir() for path in _markdown_files(top)}
+    return sorted(found - {"CHANGELOG.md", "docs/commands.md"})
 
 
 def read_page_commands(page: str) -> list[PageCommand]:
