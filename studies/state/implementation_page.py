@@ -118,7 +118,7 @@ def _assignor_lines(assignor: AssignorState) -> Iterator[str]:
             places = _place_links(law.findings)
             yield from ("", f"Broken, but no fault: `{law.law}` ({law.size}), see {places}. `{law.replay}`")
         elif law.declared is not None:
-            yield from ("", f"Broken as declared: `{law.law}`: {law.declared}. `{law.replay}`")
+            yield from ("", f"Broken as declared: `{law.law}`: {law.declared}. `{law.replay}` exits with 0.")
     for law in assignor.alarms:
         yield from ("", *_broken_lines(assignor, law))
     yield from ("", f'<a id="{commands_anchor(assignor.name)}"></a>The commands behind the numbers:', "", "```")

@@ -50,8 +50,8 @@ def _answer(released: Sequence[ImplementationState]) -> str:
     grave = [one for one in broken if one.alarms[0].severity in SEVERITIES[:MOST_GRAVE]]
     days = sorted({one.measured for one in assignors})
     return (
-        f"Of {quantity(len(assignors), 'assignor')} in the newest releases of "
-        f"{quantity(len(released), 'implementation')}, {len(broken)} break a law that they promise. "
+        f"Of {quantity(len(assignors), 'assignor')} of {quantity(len(released), 'implementation')}, in the releases "
+        f"below, {len(broken)} break a law that they promise. "
         f"In {len(grave)} of them the break is graver than needless moves or imbalance. "
         f"Measured on {days[0] if len(days) == 1 else f'{days[0]} to {days[-1]}'}."
     )

@@ -72,6 +72,14 @@ def test_bisection_must_say_its_result() -> None:
         claim_about(PageCommand(words=words, rest=" tested 3 of 9 releases."))
 
 
+@pytest.mark.parametrize(("rest", "codes"), [(" exits with 0.", (0,)), ("", (1,))])
+def test_case_of_a_state_page_breaks_its_law_unless_it_is_declared(rest: str, codes: tuple[int, ...]) -> None:
+    case = "docs/state/cases/librdkafka/range/answers-every-member.json"
+    words = ("assay", "check", "librdkafka==2.15.1:range", "--case", case)
+
+    assert PageClaim(codes) == claim_about(PageCommand(words=words, rest=rest))
+
+
 def test_file_pattern_is_replaced_by_the_files(tmp_path: Path) -> None:
     (tmp_path / "b.txt").touch()
     (tmp_path / "a.txt").touch()
