@@ -22,6 +22,8 @@ from studies.state.state_anchors import commands_anchor
 
 _NOTHING = "–"
 RANDOM = "same-question-same-answer"
+_VARYING_LAWS = frozenset({RANDOM, "order-does-not-matter"})
+_VARYING = "  # the answers may vary: repeat it if it finds nothing"
 """The law that an assignor breaks if its answers differ by chance."""
 WIDTH = 100
 """The widest line of a block."""
@@ -148,7 +150,8 @@ def _broken_lines(assignor: AssignorState, law: LawState) -> Iterator[str]:
     said = [*group_lines(case.steps[0].group), TextLine(f"answer   {answer_in_words(first.assignment, first.error)}")]
     for line in [*said, TextLine(f"What happened: {case.explanation}")]:
         yield from fold_line(TextLine(line.text), WIDTH)
-    yield from ("```", "", "```", law.replay, *_since_command(law, assignor.version), "```", "")
+    replay = f"{law.replay}{_VARYING if law.law in _VARYING_LAWS and _is_random(assignor) else ''}"
+    yield from ("```", "", "```", replay, *_since_command(law, assignor.version), "```", "")
     yield from _since_notes(assignor, law)
     yield "</details>"
 
@@ -162,8 +165,12 @@ def _since_command(law: LawState, release: str) -> Iterator[str]:
         yield f"{since.replay}  # {change if since.last else always}; {asked}"
 
 
+def _is_random(assignor: AssignorState) -> bool:
+    return any(one.law == RANDOM for one in assignor.alarms)
+
+
 def _since_notes(assignor: AssignorState, law: LawState) -> Iterator[str]:
-    if law.since is not None and law.since.last is not None and any(one.law == RANDOM for one in assignor.alarms):
+    if law.since is not None and law.since.last is not None and _is_random(assignor):
         chance = f"so {law.since.last} may have kept the law by chance in {TIMES} attempts."
         yield from (f"`{assignor.name}` may answer the same question differently, {chance}", "")
     if law.since is not None and law.since.unknown is not None:

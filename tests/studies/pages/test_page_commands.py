@@ -72,8 +72,10 @@ def test_bisection_must_say_its_result() -> None:
         claim_about(PageCommand(words=words, rest=" tested 3 of 9 releases."))
 
 
-@pytest.mark.parametrize(("rest", "codes"), [(" exits with 0.", (0,)), ("", (1,))])
-def test_case_of_a_state_page_breaks_its_law_unless_it_is_declared(rest: str, codes: tuple[int, ...]) -> None:
+@pytest.mark.parametrize(
+    ("rest", "codes"), [(" exits with 0.", (0,)), ("the answers may vary: repeat it", (0, 1, 3)), ("", (1,))]
+)
+def test_case_of_a_state_page_breaks_its_law_unless_the_page_says_otherwise(rest: str, codes: tuple[int, ...]) -> None:
     case = "docs/state/cases/librdkafka/range/answers-every-member.json"
     words = ("assay", "check", "librdkafka==2.15.1:range", "--case", case)
 

@@ -121,3 +121,11 @@ def test_page_warns_that_a_random_assignor_may_have_kept_a_law_by_chance() -> No
 
     assert said not in implementation_page(read_states(by_place(laws_of(ROUNDROBIN, BROKEN), since), [])[0])
     assert said in implementation_page(read_states(by_place(laws_of(ROUNDROBIN, BROKEN, unstable), since), [])[0])
+
+
+def test_page_says_where_a_counterexample_of_a_random_assignor_may_have_to_be_repeated() -> None:
+    said = "# the answers may vary: repeat it if it finds nothing"
+    unstable = replace(BROKEN, law="same-question-same-answer", case="returns-an-answer.json")
+
+    assert said not in implementation_page(read_states(by_place(laws_of(ROUNDROBIN, BROKEN)), [])[0])
+    assert 1 == implementation_page(read_states(by_place(laws_of(ROUNDROBIN, BROKEN, unstable)), [])[0]).count(said)
