@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from studies.output import ROOT, table_head, table_row, write_part
-from studies.pages.page_commands import markdown_pages
+from studies.pages.page_commands import PAGE_OF_COMMANDS, markdown_pages
 from studies.pages.page_runs import paced_commands, reason_not_run
 from studies.pages.run_record import CommandRun
 
-PAGE = ROOT / "docs" / "commands.md"
+PAGE = ROOT / PAGE_OF_COMMANDS
 BEGIN, END = "<!-- runs -->", "<!-- end of runs -->"
 
 

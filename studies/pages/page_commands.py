@@ -66,19 +66,18 @@ class PageCommand:
         return self.words[0] == "assay"
 
 
-def markdown_pages() -> list[str]:
-    """
-    All pages of the checkout, as paths from its root.
+PAGE_OF_COMMANDS = "docs/commands.md"
 
-    Left out: the CHANGELOG, which speaks of former commands, and docs/commands.md, which names those of other pages.
-    """
+
+def markdown_pages() -> list[str]:
+    """All pages of the checkout, as paths from its root. The CHANGELOG speaks of former commands, so it is left out."""
     found = {str(path.relative_to(ROOT)) for top in ROOT.iterdir() for path in _markdown_files(top)}
-    return sorted(found - {"CHANGELOG.md", "docs/commands.md"})
+    return sorted(found - {"CHANGELOG.md"})
 
 
 def read_page_commands(page: str) -> list[PageCommand]:
-    """The commands of a page of the checkout."""
-    return page_commands((ROOT / page).read_text(encoding="utf-8"))
+    """The commands of a page of the checkout. The page about the commands names those of others, so it has none."""
+    return [] if page == PAGE_OF_COMMANDS else page_commands((ROOT / page).read_text(encoding="utf-8"))
 
 
 def expand_words(words: tuple[str, ...], folder: Path) -> list[str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from studies.pages.page_claims import PageClaim, claim_about
-from studies.pages.page_commands import PageCommand, expand_words, markdown_pages, page_commands
+from studies.pages.page_commands import PageCommand, expand_words, markdown_pages, page_commands, read_page_commands
 
 BLOCK = """
 Do this:
@@ -94,3 +94,8 @@ def test_pages_of_all_folders_are_found() -> None:
         markdown_pages()
     )
     assert [] == [page for page in markdown_pages() if page.startswith((".", "kafka_assay/"))]
+
+
+def test_page_about_the_commands_has_none_of_its_own() -> None:
+    assert "docs/commands.md" in markdown_pages()
+    assert [] == read_page_commands("docs/commands.md")
