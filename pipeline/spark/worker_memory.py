@@ -9,7 +9,7 @@ def exempt_loaded_objects() -> None:
     """
     Take what this process has loaded out of all later garbage collections. A second call does nothing.
 
-    Spark's workers collect all garbage after each task, and the modules of a worker have many objects.
+    Spark's workers collect all garbage after each task (`pyspark/daemon.py` of 4.3.0).
     """
     if not gc.get_freeze_count():
         gc.collect()

@@ -71,8 +71,8 @@ PAGE_OF_COMMANDS = "docs/commands.md"
 
 def markdown_pages() -> list[str]:
     """All pages of the checkout, as paths from its root. The CHANGELOG speaks of former commands, so it is left out."""
-    found = {str(path.relative_to(ROOT)) for top in ROOT.iterdir() for path in _markdown_files(top)}
-    return sorted(found - {"CHANGELOG.md"})
+    found = [path.relative_to(ROOT) for top in sorted(ROOT.iterdir()) for path in _markdown_files(top)]
+    return sorted(str(path) for path in found if path.name != "CHANGELOG.md")
 
 
 def read_page_commands(page: str) -> list[PageCommand]:

@@ -15,6 +15,7 @@ from kafka_assay.reports.wording.words import quantity, series
 from studies.campaigns.known_kinds import NO_FINDING
 from studies.findings.findings_index import place_of_ids
 from studies.output import ROOT, table_head, table_row
+from studies.pages.page_claims import DECLARED, VARYING
 from studies.state.implementation_state import AssignorState, ImplementationState, LawState, Since
 from studies.state.implementations import REFERENCES
 from studies.state.older_breaks import OlderBreak
@@ -22,9 +23,10 @@ from studies.state.state_anchors import commands_anchor
 
 _NOTHING = "–"
 RANDOM = "same-question-same-answer"
-_VARYING_LAWS = frozenset({RANDOM, "order-does-not-matter"})
-_VARYING = "  # the answers may vary: repeat it if it finds nothing"
 """The law that an assignor breaks if its answers differ by chance."""
+_VARYING_LAWS = frozenset({RANDOM, "order-does-not-matter"})
+"""A counterexample of them shows nothing where such an assignor happens to answer alike."""
+_VARYING = f"  # {VARYING}: repeat it if it finds nothing"
 WIDTH = 100
 """The widest line of a block."""
 
@@ -120,7 +122,7 @@ def _assignor_lines(assignor: AssignorState) -> Iterator[str]:
             places = _place_links(law.findings)
             yield from ("", f"Broken, but no fault: `{law.law}` ({law.size}), see {places}. `{law.replay}`")
         elif law.declared is not None:
-            yield from ("", f"Broken as declared: `{law.law}`: {law.declared}. `{law.replay}` exits with 0.")
+            yield from ("", f"Broken as declared: `{law.law}`: {law.declared}. `{law.replay}`{DECLARED}.")
     for law in assignor.alarms:
         yield from ("", *_broken_lines(assignor, law))
     yield from ("", f'<a id="{commands_anchor(assignor.name)}"></a>The commands behind the numbers:', "", "```")
