@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import logging
 import warnings
-from functools import partial
+from functools import lru_cache, partial
 from struct import pack
 from typing import Any
 
@@ -34,6 +34,8 @@ from collections.abc import Callable
 from kafka_assay.assignors.model import Group, Member
 
 _NEWEST_SUBSCRIPTION = 3
+_MOST_KEPT = 1_000
+"""The most members whose bytes are kept. Searches ask about the same members several times in turn."""
 
 
 def served_assignors() -> dict[str, ServedAssignor]:
@@ -47,6 +49,10 @@ def served_assignors() -> dict[str, ServedAssignor]:
 
 
 def _serve_assignor(assignor: Any, subscription: Callable[[Any, Member], Any]) -> ServedAssignor:
+    @lru_cache(_MOST_KEPT)
+    def written(member: Member) -> bytes:
+        return encode_subscription(partial(subscription, assignor, member))
+
     def put(fresh: Any, group: Group) -> Callable[[], Any]:
         if not group.members:
             return dict  # a group without members has no leader, so no assignor is called
@@ -54,9 +60,7 @@ def _serve_assignor(assignor: Any, subscription: Callable[[Any, Member], Any]) -
             JoinGroupResponse.JoinGroupResponseMember(
                 member_id=member.id,
                 group_instance_id=member.instance_id,
-                metadata=ConsumerProtocolSubscription.decode(
-                    encode_subscription(partial(subscription, assignor, member))
-                ),
+                metadata=ConsumerProtocolSubscription.decode(written(member)),
             )
             for member in group.members
         ]
