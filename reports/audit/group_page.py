@@ -15,7 +15,7 @@ from kafka_assay.reports.audit.group_pictures import group_pictures
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails, explain_law, stakes_of
 from kafka_assay.reports.audit.tables import GRADE_TONES, gap_of, loads_cell, number_cell
-from kafka_assay.reports.audit.weight_blocks import weight_blocks
+from kafka_assay.reports.audit.weight_blocks import weight_advice, weight_blocks
 from kafka_assay.reports.audit.what_if_blocks import audit_change_blocks, what_if_blocks
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -81,6 +81,7 @@ def group_section(page: GroupPage) -> Section:
     if not page.group.members:
         return _section(page, [*first, *_closing_blocks(page)])
     first += advice_blocks(advise(page.group, present_assignor(page.details.group)), page.group)
+    first += [] if page.weights is None else weight_advice(page.answers(), page.weights)
     pictures = _pictures(page)
     return _section(
         page,

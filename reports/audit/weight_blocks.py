@@ -5,16 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kafka_assay.pipeline.audit.audit_row import TODAY
-from kafka_assay.pipeline.audit.grading import Grade
+from kafka_assay.pipeline.audit.grading import COMPARABLE, Grade, grade
+from kafka_assay.pipeline.audit.summary.tally import SHIPPED
 from kafka_assay.pipeline.audit.weight_column import WeightCell
 from kafka_assay.reports.audit.group_rows import GroupRow
 from kafka_assay.reports.audit.records import AuditedAnswer, GroupDetails
 from kafka_assay.reports.audit.tables import ROWS_ON_PAGE, number_cell
-from kafka_assay.reports.render.blocks import Block, Cell, Code, Column, Heading, Link, Prose, Section, Table, Tone
+from kafka_assay.reports.render.blocks import (
+    Block,
+    Cell,
+    Code,
+    Column,
+    Heading,
+    Link,
+    Prose,
+    Section,
+    Table,
+    Tone,
+)
 from kafka_assay.reports.tables.hand_overs import hand_over_table
 from kafka_assay.reports.wording.weight_words import WEIGHT_WORDS
 from kafka_assay.reports.wording.words import quantity
 
+_WEIGHABLE = COMPARABLE | {Grade.UNKNOWN}
 _STATUS = "proved: no plan is better; bounded: the search ended at its time limit"
 
 
@@ -85,6 +98,33 @@ def _group_row(row: GroupRow, cell: WeightCell, anchor: str | None) -> tuple[Cel
         _weight_cell(cell.best_moved),
         Cell(line=(cell.status or "",)),
     )
+
+
+def weight_advice(answers: Sequence[AuditedAnswer], by: str) -> list[Block]:
+    """
+    What the shipped assignors can do about the heaviest member, beside an advice that counts partitions.
+
+    Nothing without a best plan, or if today's assignment is invalid or about to change.
+    """
+    row = next(one for one in answers if one.target == TODAY)
+    today = row.weighted
+    if today is None or today.most is None or today.best_most is None or grade(row) not in _WEIGHABLE:
+        return []
+    able = [
+        (one.weighted.most, one.weighted.moved or 0, SHIPPED.index(one.target))
+        for one in answers
+        if one.target in SHIPPED and grade(one) in _WEIGHABLE and one.weighted and one.weighted.most is not None
+    ]
+    sentence = (
+        f"This advice counts partitions. By {WEIGHT_WORDS[by][0]}, the heaviest member has {_number(today.most)} "
+        f"today, and {_number(today.best_most)} with the best plan found. "
+    )
+    if today.most <= today.best_most:
+        return [Prose((sentence,))]
+    most, moved, place = min(able, default=(today.most, 0, 0))
+    if most >= today.most:
+        return [Prose((f"{sentence}No assignor that Kafka ships and that was asked lowers it.",))]
+    return [Prose((sentence, Code(SHIPPED[place]), f" lowers it to {_number(most)}, and moves {_number(moved)} once."))]
 
 
 def weight_blocks(

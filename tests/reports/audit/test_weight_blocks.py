@@ -9,8 +9,9 @@ from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
 from kafka_assay.pipeline.audit.weight_column import WeighingPlan, WeightCell
 from kafka_assay.reports.audit.group_rows import GroupRow
 from kafka_assay.reports.audit.records import Audit, read_audit, read_details
-from kafka_assay.reports.audit.weight_blocks import weight_blocks, weight_section, weight_sentence
-from kafka_assay.reports.render.blocks import Heading, Prose, Table
+from kafka_assay.reports.audit.weight_blocks import weight_advice, weight_blocks, weight_section, weight_sentence
+from kafka_assay.reports.render.blocks import Code, Heading, Prose, Table
+from kafka_assay.reports.render.markdown import text_of
 from kafka_assay.reports.report import write_report
 from tests.reports.audits import CAPTURES, answer, audit, audited_pair
 
@@ -79,6 +80,41 @@ def test_page_of_a_group_has_each_answer_and_each_members_lag_after(found: Audit
     assert ["174", "86"] == [row[1].line[0] for row in answers.rows[:2]]
     after = [column.title for column in members.columns].index("lag after")
     assert 86 == max(int(str(row[after].line[0])) for row in members.rows)
+
+
+def test_advice_says_what_the_shipped_assignors_do_by_lag(found: Audit) -> None:
+    """By partitions this group is at the optimum."""
+    group = next(group for group in found.groups if group.name == "g-java-rr-hetero")
+
+    (said,) = weight_advice(group.answers, "lag")
+
+    start = (
+        "This advice counts partitions. By lag, the heaviest member has 174 today, and 86 with the best plan found. "
+    )
+    assert Prose((start, Code("sticky"), " lowers it to 110, and moves 64 once.")) == said
+
+
+@pytest.mark.parametrize(
+    ("most", "words"),
+    [
+        (8.0, "and 5.50 with the best plan found. `range` lowers it to 8, and moves 3 once."),
+        (9.0, "and 5.50 with the best plan found. No assignor that Kafka ships and that was asked lowers it."),
+    ],
+)
+def test_advice_names_the_shipped_assignor_with_the_lightest_heaviest_member(most: float, words: str) -> None:
+    cell = WeightCell(most=9, squares=81, moved=0, best_most=5.5, best_squares=60.5, best_moved=3, status="bounded")
+    today = answer("today", weighted=cell)
+    others = [answer("range", weighted=WeightCell(most=most, moved=3)), answer("fair", weighted=WeightCell(most=6))]
+
+    (said,) = weight_advice(audited_pair(0, "a", today, *others).answers, "weights")
+
+    assert isinstance(said, Prose)
+    assert words == text_of(said.line).partition("today, ")[2]
+
+
+def test_advice_about_weights_needs_a_best_plan() -> None:
+    assert [] == weight_advice([answer("today", weighted=WeightCell(error="no topic has end offsets"))], "lag")
+    assert [] == weight_advice([answer("today")], "lag")
 
 
 def test_report_of_a_weighed_audit_has_the_section(records: Path, tmp_path: Path) -> None:
