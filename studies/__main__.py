@@ -51,6 +51,7 @@ FOLDERS = {
         "judging",
         "drawing",
         "search_speed",
+        "report_opening",
     ),
 }
 """Folder -> its studies."""

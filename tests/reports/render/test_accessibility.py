@@ -11,8 +11,9 @@ import pytest
 
 from kafka_assay.assignors.hosted.artefacts.manifest import sha256_of
 from kafka_assay.assignors.hosted.node.installation import ensure_installed
+from studies.browser import set_width
 from tests.assignors.hosted.real_hosts import start_or_skip
-from tests.reports.render.browsers import headless_browser, script, set_scheme, set_width
+from tests.reports.render.browsers import headless_browser, script, set_scheme
 from tests.reports.render.specimens import write_all_chapters
 
 if TYPE_CHECKING:

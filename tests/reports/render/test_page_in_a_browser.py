@@ -12,7 +12,8 @@ import pytest
 from kafka_assay.reports.render.blocks import Cell, Column, Section, Table
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.html import render_html
-from tests.reports.render.browsers import headless_browser, script, set_width
+from studies.browser import set_width
+from tests.reports.render.browsers import headless_browser, script
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
