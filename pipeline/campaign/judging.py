@@ -26,6 +26,13 @@ TASKS_PER_CORE = 4
 COMMITTER = {"mapreduce.fileoutputcommitter.marksuccessfuljobs": "false"}
 """Spark writes no `_SUCCESS`, whatever the site says: `commit_stretch` does, after it has counted the rows."""
 _POLL_SECONDS = 0.5
+_SETTINGS = {
+    "spark.sql.execution.arrow.maxRecordsPerBatch": str(MOST_CASES),
+    # Spark 4.3 ends a job if a lost task gives other rows when it runs again, as ours does: each row says how long its
+    # calls took. Rows of both runs may stand side by side, since each is about one case and target, which Spark moves
+    # to one file.
+    "spark.sql.shuffle.orderIndependentChecksum.enabled": "false",
+}
 
 Watch: TypeAlias = "Callable[[Sequence[int], float], None]"
 """Called with the stretches just committed, and how many more stretches are judged, in parts of one."""
@@ -57,7 +64,8 @@ def judge_on_spark(
     spark: SparkSession, plan: CampaignPlan, stretches: Sequence[int], folder: Path, watch: Watch
 ) -> None:
     """Judge the `stretches` on Spark. Each is one job that overwrites its folder."""
-    spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", MOST_CASES)
+    for name, value in _SETTINGS.items():
+        spark.conf.set(name, value)
     left = iter(stretches)
     workers = WorkerWatch(spark)
     under_way: dict[RunningJob[None], int] = {}

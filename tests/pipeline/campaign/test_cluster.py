@@ -81,6 +81,17 @@ def committed(folder: Path) -> list[int]:
     return committed_stretches(folder, read_plan(folder)) if (folder / "plan.json").exists() else []
 
 
+def wait_for_first_stretch(run: subprocess.Popen[bytes], folder: Path) -> None:
+    """Wait until a stretch counts. Fails with what the run said if it is over before."""
+    wait_until(lambda: bool(committed(folder)) or run.poll() is not None, "the first stretch")
+    assert committed(folder), tail_of(run.communicate()[1])
+
+
+def tail_of(said: bytes) -> str:
+    """The end of what Spark and our program said. Java's traces are long."""
+    return said.decode()[-60_000:]
+
+
 def files_of(folder: Path, stretches: list[int]) -> dict[str, int]:
     """The files of these stretches, and when each was written."""
     return {
@@ -97,7 +108,7 @@ def test_workers_import_everything_from_the_packed_environment(cluster: Cluster,
     said, wrong = run.communicate()
 
     found = [line.removeprefix("PLACES ") for line in said.decode().splitlines() if line.startswith("PLACES ")]
-    assert 1 == len(found), wrong.decode()[-2000:]
+    assert 1 == len(found), tail_of(wrong)
     for folder, files in json.loads(found[0]):
         assert folder.startswith(f"{tmp_path}/worker-")
         assert [] == [file for file in files if not file.startswith(f"{folder}/environment/lib/")]
@@ -108,12 +119,12 @@ def test_campaign_survives_the_loss_of_a_worker(
 ) -> None:
     folder = tmp_path / "c"
     run = cluster.submit_campaign("run", str(folder), *CAMPAIGN, archive=archive)
-    wait_until(lambda: bool(committed(folder)), "the first stretch")
+    wait_for_first_stretch(run, folder)
 
     cluster.workers[0].kill()
     _, said = run.communicate()
 
-    assert 0 == run.returncode, said.decode()[-2000:]
+    assert 0 == run.returncode, tail_of(said)
     assert [case for case in range(PAIRS // 4) for _ in range(4)] == numbers_of_cases(folder)
     assert expected == digests_of(folder)
 
@@ -123,7 +134,7 @@ def test_campaign_survives_the_loss_of_its_driver(
 ) -> None:
     folder = tmp_path / "c"
     run = cluster.submit_campaign("run", str(folder), *CAMPAIGN, archive=archive)
-    wait_until(lambda: bool(committed(folder)), "the first stretch")
+    wait_for_first_stretch(run, folder)
 
     end_group(run)
     before = committed(folder)
@@ -131,7 +142,7 @@ def test_campaign_survives_the_loss_of_its_driver(
     again = cluster.submit_campaign("resume", str(folder), archive=archive)
     _, said = again.communicate()
 
-    assert 0 == again.returncode, said.decode()[-2000:]
+    assert 0 == again.returncode, tail_of(said)
     assert len(before) < read_plan(folder).stretches, "the run was over before it was killed"
     assert files == files_of(folder, before), "a committed stretch was judged again"
     assert [case for case in range(PAIRS // 4) for _ in range(4)] == numbers_of_cases(folder)
