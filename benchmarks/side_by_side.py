@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import median
+from itertools import chain
+from statistics import geometric_mean
 from time import perf_counter
 from typing import NamedTuple
 
@@ -55,9 +56,9 @@ class SideBySide:
     """
     The result of one or two sittings.
 
-    `base` and `candidate` are the typical seconds of a call. `ratio` is candidate / base, `low` to `high` covers the 95
-    % intervals of all sittings. `noise` is the farthest end of the control's interval from 1. `is_confirmed`: all
-    sittings show the same direction.
+    `base` and `candidate` are the geometric means of all blocks, in seconds. `ratio` is candidate / base, `low` to
+    `high` covers the 95 % intervals of all sittings. `noise` is the farthest end of the control's interval from 1.
+    `is_confirmed`: all sittings show the same direction.
     """
 
     base: float
@@ -123,13 +124,10 @@ def summarize_sittings(sittings: Sequence[Sitting]) -> SideBySide:
     """The result of at least one sitting."""
     ratios = [paired_ratio(one.base, one.candidate) for one in sittings]
     controls = [paired_ratio(one.base, one.control) for one in sittings]
-    ratio = 1.0
-    for mean, _, _ in ratios:
-        ratio *= mean ** (1 / len(ratios))
     return SideBySide(
-        base=median(seconds for one in sittings for seconds in one.base),
-        candidate=median(seconds for one in sittings for seconds in one.candidate),
-        ratio=ratio,
+        base=geometric_mean(chain.from_iterable(one.base for one in sittings)),
+        candidate=geometric_mean(chain.from_iterable(one.candidate for one in sittings)),
+        ratio=geometric_mean(mean for mean, _, _ in ratios),
         low=min(low for _, low, _ in ratios),
         high=max(high for _, _, high in ratios),
         noise=max(max(1 / low, high) for _, low, high in controls) - 1,

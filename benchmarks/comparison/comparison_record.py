@@ -44,6 +44,21 @@ class RefusedGroups:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TimedGroup:
+    """
+    The time of one call on the timed group `name`: geometric means in seconds, and their ratio.
+
+    `interval` is that of the ratio minus 1.
+    """
+
+    name: str
+    base: float
+    candidate: float
+    ratio: float
+    interval: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonLine:
     """
     The result for one measure, or for one law in the family `inputs`.
@@ -59,8 +74,13 @@ class ComparisonLine:
     candidate. `counterpart` is the same input put to the other side, which keeps the law there.
 
     `groups` counts the pairs that were compared. On `worse_groups` of them the candidate is worse, on `better_groups`
-    better. `p` is the exact probability of a split this uneven, if both directions were equally likely. `above_fewest`
-    has the mean moves of both sides above those of the best plan. `timed` names the timed groups.
+    better. `p` is the exact probability of a split this uneven, if both directions were equally likely. `timed` names
+    the timed groups; `timed_groups` has the time of each, if there are several.
+
+    Of moves, for base and candidate: `above_fewest` has the mean moves above those of the best plan. `less_even` says
+    whether a side moves less than the best plan on some groups, and is less even than that plan on all of them.
+    `gap_where_moves_differ` has the mean balance gap on the groups on which both move differently; None if there are
+    none.
     """
 
     measure: str
@@ -81,7 +101,10 @@ class ComparisonLine:
     better_groups: int | None = None
     p: float | None = None
     above_fewest: tuple[float, float] | None = None
+    less_even: tuple[bool, bool] | None = None
+    gap_where_moves_differ: tuple[float, float] | None = None
     timed: tuple[str, ...] | None = None
+    timed_groups: tuple[TimedGroup, ...] | None = None
     counterpart: Case | None = None
 
     @property

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, product
 from math import inf
-from statistics import fmean, median
+from statistics import geometric_mean
 
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
 from kafka_assay.benchmarks.comparison.effect import effect_of_counts, effect_of_ratio
+from kafka_assay.benchmarks.comparison.moves_and_balance import with_balance
 from kafka_assay.benchmarks.comparison.outcome import outcome_of
 from kafka_assay.benchmarks.comparison.paired_cases import PairedCases
 from kafka_assay.benchmarks.comparison.side_record import SideTiming
+from kafka_assay.benchmarks.comparison.timed_groups import timed_groups
 from kafka_assay.benchmarks.paired import Difference, paired_difference, paired_ratio
 from kafka_assay.benchmarks.side_by_side import Sitting, summarize_sittings
 
@@ -44,10 +45,7 @@ def measure_lines(
             continue
         found = paired_difference(base, candidate)
         line = _measure_line(measure, found, len(base), tolerances[measure], _noise(measure, control))
-        if measure == "moves":
-            fewest = [numbers.mean() for numbers in pairs.figure_pairs("fewest_moves")]
-            line = replace(line, above_fewest=(found.base - fewest[0], found.candidate - fewest[1]))
-        yield line
+        yield with_balance(line, pairs) if measure == "moves" else line
 
 
 def _measure_line(
@@ -95,26 +93,26 @@ def recorded_seconds_line(base: SideTiming | None, candidate: SideTiming | None,
             return replace(incomparable_line("seconds", f"another machine: {name}: {one}, {other}"), undecided=False)
     if base.workloads != candidate.workloads:
         return replace(incomparable_line("seconds", "other groups were timed"), undecided=False)
-    ratios = [
-        paired_ratio(before[:blocks], after[:blocks])
-        for before, after in product(base.blocks, candidate.blocks)
-        for blocks in (min(len(before), len(after)),)
-    ]
+    if len({len(blocks) for blocks in (*base.blocks, *candidate.blocks)}) != 1:
+        return replace(incomparable_line("seconds", "the groups were timed in other blocks"), undecided=False)
+    sittings = list(product(base.blocks, candidate.blocks))
+    ratios = [paired_ratio(before, after) for before, after in sittings]
     low, high = min(low for _, low, _ in ratios) - 1, max(high for _, _, high in ratios) - 1
-    ratio = math.exp(fmean(math.log(mean) for mean, _, _ in ratios))
+    ratio = geometric_mean(mean for mean, _, _ in ratios)
     noise = max(base.noise, candidate.noise)
     outcome = outcome_of(low, high, max(tolerance, BETWEEN_RECORDS - 1), noise=noise)
     return ComparisonLine(
         measure="seconds",
         outcome=outcome,
-        base=median(chain.from_iterable(base.blocks)),
-        candidate=median(chain.from_iterable(candidate.blocks)),
+        base=geometric_mean(chain.from_iterable(base.blocks)),
+        candidate=geometric_mean(chain.from_iterable(candidate.blocks)),
         interval=(low, high),
         effect=None if outcome == "same" else effect_of_ratio(ratio),
         control=noise,
         ratio=ratio,
         groups=len(base.workloads),
         timed=base.workloads,
+        timed_groups=timed_groups(base.workloads, sittings),
     )
 
 
@@ -134,6 +132,7 @@ def seconds_line(sittings: Sequence[Sitting], timed: tuple[str, ...], tolerance:
         ratio=found.ratio,
         groups=len(timed),
         timed=timed,
+        timed_groups=timed_groups(timed, [(one.base, one.candidate) for one in sittings]),
     )
     if not found.is_confirmed:
         return replace(line, outcome="unstable", reason="new processes do not show it again")

@@ -9,6 +9,7 @@ from kafka_assay.benchmarks.comparison.comparison_record import Comparison, Comp
 from kafka_assay.benchmarks.comparison.effect import effect_of_counts
 from kafka_assay.properties.registry import LAWS
 from kafka_assay.properties.strategies.families import CLEAN, FAMILIES
+from kafka_assay.reports.comparison.measure_words import measure_clause
 from kafka_assay.reports.wording.words import quantity
 
 OUTCOMES: dict[Outcome, str] = {
@@ -25,13 +26,6 @@ OUTCOMES: dict[Outcome, str] = {
 }
 """Outcome -> its sign and its name, the gravest first."""
 
-MEASURE_NAMES = {
-    "balance_gap": "balance gap (sum of squares above the optimum)",
-    "moves": "moves per rebalance",
-    "rounds": "rounds per rebalance",
-    "topic_spread": "topic spread (most minus least partitions of a topic)",
-    "seconds": "time of one call",
-}
 UNCHANGED = frozenset({"same", "not-comparable"})
 TOLERATED = "some differences are within tolerance, accepted or unstable"
 _AS_USUAL: dict[Outcome, Outcome] = {"newly-broken": "worse", "newly-kept": "better"}
@@ -196,22 +190,3 @@ def _counts(change: LawChange) -> str:
     if change.outcome in {"newly-broken", "newly-kept"}:
         return f"{change.worse or change.better:,} of {groups}"
     return f"{change.base:,} before, now {change.candidate:,} of {groups}"
-
-
-def measure_clause(line: ComparisonLine) -> str:
-    """One measure: its value before and now."""
-    if line.measure == "seconds":
-        low, high = line.interval or (0.0, 0.0)
-        return f"time of one call ×{ratio_text(line.ratio or 1)} ({ratio_text(1 + low)} to {ratio_text(1 + high)})"
-    name = MEASURE_NAMES[line.measure].partition(" (")[0]
-    return f"{name} {line.base:.3f} before, now {line.candidate:.3f}"
-
-
-def ratio_text(ratio: float) -> str:
-    """
-    The ratio with two decimals, or with two significant digits.
-
-    >>> ratio_text(0.714), ratio_text(0.00371)
-    ('0.71', '0.0037')
-    """
-    return f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.2g}"

@@ -12,7 +12,19 @@ from kafka_assay.reports.comparison.changes import reason_of_failure
 
 FORMAT = "assay-comparison/1"
 
-MEASURED = ("ratio", "groups", "worse_groups", "better_groups", "p", "above_fewest", "timed", "counterpart")
+MEASURED = (
+    "ratio",
+    "groups",
+    "worse_groups",
+    "better_groups",
+    "p",
+    "above_fewest",
+    "less_even",
+    "gap_where_moves_differ",
+    "timed",
+    "timed_groups",
+    "counterpart",
+)
 """Keys that only some lines have."""
 
 

@@ -8,20 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
+from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, TimedGroup
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.reports.comparison.before_after import before_after_text
 from kafka_assay.reports.comparison.changes import (
-    MEASURE_NAMES,
     OUTCOMES,
     UNCHANGED,
     LawChange,
     headline,
     law_changes,
     measure_changes,
-    ratio_text,
     side_names,
     summary_sentences,
+)
+from kafka_assay.reports.comparison.measure_words import (
+    measure_name,
+    moves_beside_best,
+    price_sentence,
+    ratio_text,
+    timed_group_name,
 )
 from kafka_assay.reports.render.markdown import code, text_of
 from kafka_assay.reports.wording.sentences import clause_of
@@ -79,7 +84,7 @@ def _changes_table(record: Comparison) -> list[str]:
     laws, measures = law_changes(record), measure_changes(record)
     if not laws and not measures:
         return []
-    rows = [*map(_law_row, laws[:MOST_ROWS]), *map(_measure_row, measures)]
+    rows = [*map(_law_row, laws[:MOST_ROWS]), *(row for line in measures for row in _measure_rows(line))]
     more = [f"\n… and {len(laws) - MOST_ROWS} more laws."] if len(laws) > MOST_ROWS else []
     return [
         "| what changed | inputs | base | candidate | difference (95 %) | groups worse / better | effect | |",
@@ -103,17 +108,21 @@ def _reason(line: ComparisonLine) -> str:
     return _plain((line.expected or "")[:LONGEST_REASON])
 
 
+def _measure_rows(line: ComparisonLine) -> list[str]:
+    """The row of a measure. Time has a row for each timed group too, without a verdict of its own."""
+    return [_measure_row(line), *map(_timed_row, line.timed_groups or ())]
+
+
 def _measure_row(line: ComparisonLine) -> str:
     reason = f": {_plain((line.reason or '')[:LONGEST_REASON])}" if line.reason else ""
-    name, outcome = MEASURE_NAMES.get(line.measure, line.measure), f"{OUTCOMES[line.outcome]}{reason}"
+    price = price_sentence(line)
+    name, outcome = measure_name(line), f"{OUTCOMES[line.outcome]}{reason}{f', but {price}' if price else ''}"
     if line.interval is None or line.base is None or line.candidate is None:
         return f"| {name} | | | | | | | {outcome} |"
     low, high = line.interval
     if line.measure == "seconds":
-        return (
-            f"| {name} | | {line.base * 1000:.3f} ms | {line.candidate * 1000:.3f} ms | ×{ratio_text(line.ratio or 1)} "
-            f"({ratio_text(1 + low)} .. {ratio_text(1 + high)}) | | {line.effect or ''} | {outcome} |"
-        )
+        times = _times(line.base, line.candidate, line.ratio or 1, line.interval)
+        return f"| {name} | | {times} | | {line.effect or ''} | {outcome} |"
     base, now = _figures(line)
     return (
         f"| {name} | | {base} | {now} | {low:+.3f} .. {high:+.3f} | {line.worse_groups} / {line.better_groups} | "
@@ -121,17 +130,21 @@ def _measure_row(line: ComparisonLine) -> str:
     )
 
 
+def _timed_row(timed: TimedGroup) -> str:
+    times = _times(timed.base, timed.candidate, timed.ratio, timed.interval)
+    return f"| {timed_group_name(timed)} | | {times} | | | |"
+
+
+def _times(base: float, candidate: float, ratio: float, interval: tuple[float, float]) -> str:
+    low, high = (ratio_text(1 + end) for end in interval)
+    return f"{base * 1000:.3f} ms | {candidate * 1000:.3f} ms | ×{ratio_text(ratio)} ({low} .. {high})"
+
+
 def _figures(line: ComparisonLine) -> tuple[str, str]:
     """Both means; of moves also how many more, or fewer, they are than those of the best plan."""
     base, now = f"{line.base:.3f}", f"{line.candidate:.3f}"
-    if line.above_fewest is None:
-        return base, now
-    before, after = line.above_fewest
-    return f"{base} ({_beside_best(before)})", f"{now} ({_beside_best(after)})"
-
-
-def _beside_best(moves: float) -> str:
-    return f"{abs(moves):.3f} {'fewer' if moves < 0 else 'more'} than the best plan"
+    beside = moves_beside_best(line)
+    return (base, now) if beside is None else (f"{base} ({beside[0]})", f"{now} ({beside[1]})")
 
 
 def _case_block(change: LawChange, commands: Commands) -> str:
@@ -159,7 +172,7 @@ def _details(record: Comparison) -> str:
     """What did not change, what was not compared and why, folded."""
     same = [line for line in record.lines if line.outcome in UNCHANGED]
     laws = [line for line in same if line.law is not None]
-    rows = [_measure_row(line) for line in same if line.law is None]
+    rows = [row for line in same if line.law is None for row in _measure_rows(line)]
     lines = [
         f"* {_plain(sentence[:600])}"
         for sentence in [_law_sentence(laws), *mixed_sentences(record), *not_compared(record), *_control(record)]

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
-from kafka_assay.reports.comparison.changes import MEASURE_NAMES, OUTCOMES, LawChange, law_changes, ratio_text
+from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, TimedGroup
+from kafka_assay.reports.comparison.changes import OUTCOMES, LawChange, law_changes
+from kafka_assay.reports.comparison.measure_words import (
+    measure_name,
+    moves_beside_best,
+    price_sentence,
+    ratio_text,
+    timed_group_name,
+)
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Table, Tone
 from kafka_assay.reports.wording.words import series
 
@@ -38,7 +45,7 @@ def changes_table(record: Comparison) -> Table:
     return Table(
         caption="Laws that changed, and all measures",
         columns=_COLUMNS,
-        rows=(*map(_change_row, law_changes(record)), *map(_line_row, measures)),
+        rows=(*map(_change_row, law_changes(record)), *(row for line in measures for row in _measure_rows(line))),
     )
 
 
@@ -62,31 +69,51 @@ def _change_row(change: LawChange) -> tuple[Cell, ...]:
     )
 
 
+def _measure_rows(line: ComparisonLine) -> tuple[tuple[Cell, ...], ...]:
+    """The row of a measure. Time has a row for each timed group too, without a verdict of its own."""
+    return _line_row(line), *map(_timed_row, line.timed_groups or ())
+
+
+def _timed_row(timed: TimedGroup) -> tuple[Cell, ...]:
+    between = _factor(timed.ratio, timed.interval)
+    empty = Cell(line=("",))
+    times = _number(timed.base, milliseconds=True), _number(timed.candidate, milliseconds=True)
+    return Cell(line=(timed_group_name(timed),)), empty, empty, *times, Cell(line=(between,)), empty, empty
+
+
 def _line_row(line: ComparisonLine) -> tuple[Cell, ...]:
+    is_time = line.measure == "seconds"
     between = ""
     if line.interval is not None:
         low, high = line.interval
-        is_time = line.measure == "seconds"
-        between = f"×{ratio_text(1 + low)} .. {ratio_text(1 + high)}" if is_time else f"{low:+.3f} .. {high:+.3f}"
+        between = _factor(line.ratio or 1, line.interval) if is_time else f"{low:+.3f} .. {high:+.3f}"
     counts = "" if line.worse_groups is None else f"{line.worse_groups:,} / {line.better_groups:,}"
+    beside = moves_beside_best(line) or ("", "")
     return (
-        Cell(line=(Code(line.law),) if line.law else (MEASURE_NAMES.get(line.measure, line.measure),)),
-        _outcome(line.outcome, line.expected or line.reason),
+        Cell(line=(Code(line.law),) if line.law else (measure_name(line),)),
+        _outcome(line.outcome, line.expected or line.reason, price_sentence(line)),
         Cell(line=(line.inputs or "all",)),
-        _number(line.base, milliseconds=line.measure == "seconds"),
-        _number(line.candidate, milliseconds=line.measure == "seconds"),
+        _number(line.base, beside[0], milliseconds=is_time),
+        _number(line.candidate, beside[1], milliseconds=is_time),
         Cell(line=(between,)),
         Cell(line=(counts,)),
         Cell(line=(line.effect or "",)),
     )
 
 
-def _outcome(outcome: str, reason: str | None) -> Cell:
+def _factor(ratio: float, interval: tuple[float, float]) -> str:
+    low, high = (ratio_text(1 + end) for end in interval)
+    return f"×{ratio_text(ratio)} ({low} .. {high})"
+
+
+def _outcome(outcome: str, reason: str | None, price: str = "") -> Cell:
     name = {str(known): words for known, words in OUTCOMES.items()}[outcome]
-    return Cell(line=(name + (f": {reason}" if reason else ""),), tone=TONES.get(outcome))
+    because, but = f": {reason}" if reason else "", f", but {price}" if price else ""
+    return Cell(line=(f"{name}{because}{but}",), tone=TONES.get(outcome))
 
 
-def _number(value: float | None, *, milliseconds: bool = False) -> Cell:
+def _number(value: float | None, beside: str = "", *, milliseconds: bool = False) -> Cell:
     if value is None:
         return Cell(line=("-",))
-    return Cell(line=(f"{value * 1000:.3g} ms" if milliseconds else f"{value:.4g}",))
+    text = f"{value * 1000:.3g} ms" if milliseconds else f"{value:.4g}"
+    return Cell(line=(f"{text} ({beside})" if beside else text,))

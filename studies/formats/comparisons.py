@@ -7,6 +7,7 @@ from kafka_assay.benchmarks.comparison.comparison_record import (
     Comparison,
     ComparisonLine,
     RefusedGroups,
+    TimedGroup,
 )
 from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideTiming
 from kafka_assay.benchmarks.environment import Machine
@@ -31,7 +32,7 @@ _LINE_MEANINGS = {
     "measure": "`law:ID`, `balance_gap`, `moves`, `rounds`, `topic_spread` or `seconds`.",
     "inputs": "The input family of a law; null for a measure.",
     "outcome": "What the comparison says.",
-    "base": "Of a law: groups on which the base breaks it; of a measure: its mean.",
+    "base": "Of a law: groups on which the base breaks it; of a measure: its mean (of seconds: the geometric mean).",
     "candidate": "The same of the candidate.",
     "interval": "The 95 % interval of the difference (of seconds: of the ratio less 1; of a law: of its share).",
     "case": "The smallest group found on which one side breaks the law: the base where it is newly kept.",
@@ -46,7 +47,11 @@ _LINE_MEANINGS = {
     "better_groups": "Groups on which it is better.",
     "p": "The exact probability of a split this uneven between worse and better, if both were equally likely.",
     "above_fewest": "Of moves: the mean above those of the best plan, of both sides; negative if fewer.",
+    "less_even": "Of moves, for each side: whether it moves less than the best plan on some groups, and is less even "
+    "on all of these.",
+    "gap_where_moves_differ": "Of moves: the mean balance gap of both sides on the groups where their moves differ.",
     "timed": "Of seconds: the timed groups (partitions x members x topics, subscriptions, event).",
+    "timed_groups": "Of seconds: the time of each timed group, if there are several.",
     "counterpart": "The same group put to the other side, which keeps the law there.",
 }
 
@@ -102,7 +107,26 @@ _COMPARISON = Format(
         Part(
             name="line",
             says=f"{', '.join(f'`{name}`' for name in MEASURED)} stand only in lines that have them.",
-            keys=keys_of(ComparisonLine, _LINE_MEANINGS, may_miss=MEASURED),
+            keys=keys_of(
+                ComparisonLine,
+                _LINE_MEANINGS,
+                may_miss=MEASURED,
+                shapes={"timed_groups": nullable(listed(part("timed-group")))},
+            ),
+        ),
+        Part(
+            name="timed-group",
+            says="",
+            keys=keys_of(
+                TimedGroup,
+                {
+                    "name": "The timed group.",
+                    "base": "Seconds of one call of the base: the geometric mean of all blocks.",
+                    "candidate": "The same of the candidate.",
+                    "ratio": "Candidate divided by base.",
+                    "interval": "The 95 % interval of the ratio, less 1.",
+                },
+            ),
         ),
     ),
 )

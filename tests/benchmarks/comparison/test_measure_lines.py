@@ -71,6 +71,29 @@ def test_moves_also_say_how_many_are_above_the_fewest() -> None:
     assert (1.0, 2.0) == line.above_fewest
 
 
+def moves_line(base: dict[str, list[float]], candidate: dict[str, list[float]]) -> ComparisonLine:
+    """The line about moves of two sides with these figures."""
+    paired = PairedSides(side(results(figures=base)), side(results(figures=candidate)))
+    return next(line for line in paired.measure_lines(TOLERANCES) if line.measure == "moves")
+
+
+def test_fewer_moves_than_the_best_plan_come_from_less_balance_only_if_measured_on_all_these_groups() -> None:
+    even = {"moves": [2.0, 2.0, 2.0], "fewest_moves": [2.0] * 3, "balance_gap": [0.0, 5.0, 0.0]}
+    lazy = {"moves": [0.0, 1.0, 2.0], "fewest_moves": [2.0] * 3, "balance_gap": [8.0, 2.0, 0.0]}
+    odd = {**lazy, "balance_gap": [8.0, 0.0, 0.0]}
+
+    assert (False, True) == moves_line(even, lazy).less_even
+    assert (False, False) == moves_line(even, odd).less_even
+
+
+def test_balance_gap_beside_the_moves_is_that_of_the_groups_whose_moves_differ() -> None:
+    base = {"moves": [2.0, 2.0, 2.0], "balance_gap": [0.0, 4.0, 50.0]}
+    candidate = {"moves": [1.0, 0.0, 2.0], "balance_gap": [6.0, 8.0, 0.0]}
+
+    assert (2.0, 7.0) == moves_line(base, candidate).gap_where_moves_differ
+    assert moves_line(base, base).gap_where_moves_differ is None
+
+
 def test_means_are_those_of_a_rebalance() -> None:
     base, candidate = results(figures={"moves": [4.0, 0.0]}), results(figures={"moves": [8.0, 0.0]})
     for found in (base, candidate):
@@ -129,3 +152,26 @@ def test_time_has_the_noise_of_the_machine_as_its_control() -> None:
     line = seconds_line([sitting(1.2, control=1.25), sitting(1.2, control=0.9)], ("w",), 0.05)
 
     assert pytest.approx(0.25, abs=0.001) == line.control
+
+
+TWO_GROUPS = Sitting((0.001,) * 6 + (0.1,) * 6, (0.004,) * 6 + (0.1,) * 6, (0.001,) * 6 + (0.1,) * 6)
+
+
+def test_seconds_and_factor_of_time_are_about_the_same_groups() -> None:
+    line = seconds_line([TWO_GROUPS, TWO_GROUPS], ("small", "large"), 0.05)
+
+    assert line.base is not None
+    assert pytest.approx((0.01, 0.02, 2.0)) == (line.base, line.candidate, line.ratio)
+
+
+def test_each_timed_group_has_its_own_seconds_and_factor() -> None:
+    line = seconds_line([TWO_GROUPS, TWO_GROUPS], ("small", "large"), 0.05)
+
+    small, large = line.timed_groups or ()
+    assert ("small", "large") == (small.name, large.name)
+    assert pytest.approx((0.001, 0.004, 4.0, 3.0, 3.0)) == (small.base, small.candidate, small.ratio, *small.interval)
+    assert pytest.approx((0.1, 0.1, 1.0, 0.0, 0.0)) == (large.base, large.candidate, large.ratio, *large.interval)
+
+
+def test_single_timed_group_has_no_row_of_its_own() -> None:
+    assert seconds_line([sitting(1.2)], ("w",), 0.05).timed_groups is None

@@ -71,6 +71,18 @@ MOVES_LINE: dict[str, object] = {
     "better_groups": 3,
     "above_fewest": [0.0, 0.31],
 }
+LESS_EVEN_LINE: dict[str, object] = {
+    **MOVES_LINE,
+    "outcome": "better",
+    "base": 0.56,
+    "candidate": 0.25,
+    "interval": [-0.35, -0.27],
+    "worse_groups": 3,
+    "better_groups": 412,
+    "above_fewest": [0.31, -0.19],
+    "less_even": [False, True],
+    "gap_where_moves_differ": [1.5, 4.25],
+}
 SECONDS_LINE: dict[str, object] = {
     **EMPTY,
     "measure": "seconds",
@@ -82,6 +94,13 @@ SECONDS_LINE: dict[str, object] = {
     "interval": [-0.32, -0.26],
     "effect": "medium",
     "control": 0.034,
+}
+TWO_TIMED_LINE: dict[str, object] = {
+    **SECONDS_LINE,
+    "timed_groups": [
+        {"name": "small", "base": 0.001, "candidate": 0.0005, "ratio": 0.5, "interval": [-0.52, -0.48]},
+        {"name": "large", "base": 0.004, "candidate": 0.00392, "ratio": 0.98, "interval": [-0.03, -0.01]},
+    ],
 }
 SAME_LINE: dict[str, object] = {
     **EMPTY,

@@ -9,8 +9,9 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison
 from kafka_assay.reports.chapters import ReportOptions, comparison
 from kafka_assay.reports.comparison.document import FORMAT, comparison_document
+from kafka_assay.reports.comparison.tables import changes_table
 from kafka_assay.reports.render.documents import read_record
-from tests.reports.comparison.records import EMPTY, document, record
+from tests.reports.comparison.records import EMPTY, LESS_EVEN_LINE, TWO_TIMED_LINE, document, record
 
 
 def test_record_is_written_as_it_was_read() -> None:
@@ -35,6 +36,25 @@ def test_page_shows_the_smallest_group_before_and_after(tmp_path: Path) -> None:
     assert "t0-1 moved from C0 to C1." in page
     assert "members    C0 subscribes to t0" in page
     assert "kept before, broken after" in page
+
+
+def test_table_of_the_page_has_a_row_for_each_timed_group() -> None:
+    rows = [[cell.line for cell in row] for row in changes_table(record(lines=[TWO_TIMED_LINE])).rows]
+
+    assert [
+        ("time of one call (geometric mean of 2 groups)", "2 ms", "1.4 ms", "×0.71 (0.68 .. 0.74)"),
+        ("time on small", "1 ms", "0.5 ms", "×0.50 (0.48 .. 0.52)"),
+        ("time on large", "4 ms", "3.92 ms", "×0.98 (0.97 .. 0.99)"),
+    ] == [(*row[0], *row[3], *row[4], *row[5]) for row in rows]
+
+
+def test_table_of_the_page_qualifies_fewer_moves() -> None:
+    (row,) = changes_table(record(lines=[LESS_EVEN_LINE])).rows
+
+    assert (
+        "+ better, but less even: on the 415 groups whose moves differ the balance gap was 1.500 and is now 4.250",
+    ) == row[1].line
+    assert ("0.25 (0.190 fewer than the best plan, because it is less even than that plan)",) == row[4].line
 
 
 def test_page_has_a_test_suite(tmp_path: Path) -> None:

@@ -7,9 +7,11 @@ from kafka_assay.reports.comparison.markdown import MOST, comparison_markdown
 from tests.reports.comparison.records import (
     BROKEN_LINE,
     EMPTY,
+    LESS_EVEN_LINE,
     MOVES_LINE,
     SAME_LINE,
     SECONDS_LINE,
+    TWO_TIMED_LINE,
     record,
 )
 
@@ -207,3 +209,45 @@ def test_law_without_a_certain_direction_is_named() -> None:
 
     assert "0 cells (law × inputs) kept by both, 1 broken by both, without a certain difference." in text
     assert "Without a certain direction: stable-group-moves-nothing (clean): 2 worse, 2 better." in text
+
+
+def test_each_timed_group_has_a_row_with_its_own_milliseconds_and_factor() -> None:
+    text = comparison_markdown(record(lines=[TWO_TIMED_LINE]))
+
+    assert [
+        (
+            "| time of one call (geometric mean of 2 groups) | | 2.000 ms | 1.400 ms | ×0.71 (0.68 .. 0.74) | | medium "
+            "| + better |"
+        ),
+        "| time on small | | 1.000 ms | 0.500 ms | ×0.50 (0.48 .. 0.52) | | | |",
+        "| time on large | | 4.000 ms | 3.920 ms | ×0.98 (0.97 .. 0.99) | | | |",
+    ] == [row for row in text.splitlines() if row.startswith("| time")]
+
+
+def test_fewer_moves_with_less_balance_are_qualified() -> None:
+    less_even = record(verdict="better", lines=[LESS_EVEN_LINE])
+
+    text = comparison_markdown(less_even)
+
+    assert "0.250 (0.190 fewer than the best plan, because it is less even than that plan)" in text
+    assert (
+        "| + better, but less even: on the 415 groups whose moves differ the balance gap was 1.500 and is now 4.250 |"
+    ) in text
+    assert ["Better: moves per rebalance 0.560 before, now 0.250, but less even."] == summary_sentences(less_even)
+
+
+def test_more_moves_for_a_better_balance_are_qualified() -> None:
+    more_even = record(lines=[{**MOVES_LINE, "gap_where_moves_differ": [3.0, 1.0]}])
+
+    assert "regressed: moves per rebalance 0.250 before, now 0.560, but more even: worse" == reason_of_failure(
+        more_even
+    )
+
+
+def test_fewer_moves_without_a_measured_reason_have_none() -> None:
+    line = {**LESS_EVEN_LINE, "less_even": [False, False], "gap_where_moves_differ": [4.0, 4.0]}
+
+    text = comparison_markdown(record(verdict="better", lines=[line]))
+
+    assert "0.250 (0.190 fewer than the best plan)" in text
+    assert "even" not in text

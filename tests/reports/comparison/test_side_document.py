@@ -70,6 +70,23 @@ def test_case_of_the_record_is_shown() -> None:
     assert stored == found.lines[0].case
 
 
+def test_records_keep_the_time_of_each_group() -> None:
+    base, candidate = record("kkk"), record("kkk", seconds=0.003)
+    timings = (replace(one.timing, workloads=("small", "large")) for one in (base, candidate) if one.timing)
+
+    line = seconds_of(*(replace(base, timing=one) for one in timings))
+
+    assert pytest.approx([3.0, 3.0], rel=0.05) == [one.ratio for one in line.timed_groups or ()]
+    assert pytest.approx(3.0) == line.ratio
+
+
+def test_records_with_other_blocks_are_not_compared_in_time() -> None:
+    base = record("kkk")
+    shorter = replace(base, timing=replace(timing(0.001), blocks=((0.001, 0.001),)))
+
+    assert "the groups were timed in other blocks" == seconds_of(base, shorter).reason
+
+
 def test_time_of_another_machine_is_not_compared() -> None:
     other = replace(MACHINE, cores=4)
 

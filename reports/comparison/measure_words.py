@@ -1,0 +1,99 @@
+"""
+The words about one measure of a comparison: its value before and now, and what moves have to do with balance.
+
+The time of one call has a factor over all timed groups, and a factor and milliseconds of each group.
+"""
+
+from __future__ import annotations
+
+from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine, TimedGroup
+from kafka_assay.reports.wording.words import quantity
+
+MEASURE_NAMES = {
+    "balance_gap": "balance gap (sum of squares above the optimum)",
+    "moves": "moves per rebalance",
+    "rounds": "rounds per rebalance",
+    "topic_spread": "topic spread (most minus least partitions of a topic)",
+    "seconds": "time of one call",
+}
+_FEWER_MOVES = frozenset({"better", "better-within-tolerance"})
+_MORE_MOVES = frozenset({"worse", "worse-within-tolerance", "accepted"})
+
+
+def measure_name(line: ComparisonLine) -> str:
+    """The name of the measure of a row. Over several timed groups, time is their mean."""
+    name = MEASURE_NAMES.get(line.measure, line.measure)
+    groups = len(line.timed_groups or ())
+    return f"{name} (geometric mean of {quantity(groups, 'group')})" if groups else name
+
+
+def timed_group_name(timed: TimedGroup) -> str:
+    """The name of the row of one timed group."""
+    return f"time on {timed.name}"
+
+
+def measure_clause(line: ComparisonLine) -> str:
+    """One measure: its value before and now."""
+    if line.measure == "seconds":
+        low, high = line.interval or (0.0, 0.0)
+        return f"time of one call ×{ratio_text(line.ratio or 1)} ({ratio_text(1 + low)} to {ratio_text(1 + high)})"
+    name = MEASURE_NAMES[line.measure].partition(" (")[0]
+    price = price_in_balance(line)
+    return f"{name} {line.base:.3f} before, now {line.candidate:.3f}{f', but {price}' if price else ''}"
+
+
+def price_in_balance(line: ComparisonLine) -> str:
+    """
+    What the change of moves did to the balance, if it went the other way on the same groups; else empty.
+
+    An assignor that balances less can move less, so fewer moves alone are no gain.
+    """
+    if line.measure != "moves" or line.gap_where_moves_differ is None:
+        return ""
+    before, now = line.gap_where_moves_differ
+    if line.outcome in _FEWER_MOVES and now > before:
+        return "less even"
+    return "more even" if line.outcome in _MORE_MOVES and now < before else ""
+
+
+def price_sentence(line: ComparisonLine) -> str:
+    """The same with the balance gaps that show it; empty if there is no such price."""
+    price = price_in_balance(line)
+    if not price or line.gap_where_moves_differ is None:
+        return ""
+    before, now = line.gap_where_moves_differ
+    groups = (line.worse_groups or 0) + (line.better_groups or 0)
+    return (
+        f"{price}: on the {quantity(groups, 'group')} whose moves differ "
+        f"the balance gap was {before:.3f} and is now {now:.3f}"
+    )
+
+
+def moves_beside_best(line: ComparisonLine) -> tuple[str, str] | None:
+    """
+    How many more, or fewer, moves each side makes than the best plan; None if the line does not have them.
+
+    The best plan has the best balance, and the fewest moves for it. Only a less even answer can move less.
+    """
+    if line.above_fewest is None:
+        return None
+    base, candidate = line.less_even or (False, False)
+    before, now = line.above_fewest
+    return _beside_best(before, less_even=base), _beside_best(now, less_even=candidate)
+
+
+def _beside_best(moves: float, *, less_even: bool) -> str:
+    if moves >= 0:
+        return f"{moves:.3f} more than the best plan"
+    reason = ", because it is less even than that plan" if less_even else ""
+    return f"{-moves:.3f} fewer than the best plan{reason}"
+
+
+def ratio_text(ratio: float) -> str:
+    """
+    The ratio with two decimals, or with two significant digits.
+
+    >>> ratio_text(0.714), ratio_text(0.00371)
+    ('0.71', '0.0037')
+    """
+    return f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.2g}"
