@@ -21,7 +21,7 @@ def timed_groups(names: Sequence[str], sittings: Iterable[tuple[Blocks, Blocks]]
     other. Over several sittings an interval reaches from its lowest to its highest end.
 
     >>> first, second = timed_groups(("small", "large"), [([1.0, 1.0, 5.0, 5.0], [2.0, 2.0, 5.0, 5.0])])
-    >>> first.ratio, second.ratio, second.base
+    >>> round(first.ratio, 6), round(second.ratio, 6), round(second.base, 6)
     (2.0, 1.0, 5.0)
     """
     if len(names) < 2:
