@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from assay.opened_releases import open_release
 from assay.terminal.output import progress_display
 from kafka_assay.assignors.extras import require_libraries
 
@@ -13,22 +14,8 @@ if TYPE_CHECKING:
 
     from assay.files.history_notebook import FolderNotebook
     from kafka_assay.assignors.hosted.targets.release_range import ReleaseRange
-    from kafka_assay.assignors.interface import Target
     from kafka_assay.benchmarks.releases.measurement import Measurement
     from kafka_assay.properties.releases.history import History
-
-
-def open_release(args: argparse.Namespace, release_range: ReleaseRange, release: str) -> Target:
-    """The opened target of a `release`. Raises `AssayError`."""
-    from kafka_assay.assignors.hosted.targets.opening import open_target
-
-    return open_target(
-        release_range.target_at(release),
-        like=args.like,
-        call_timeout=args.call_timeout,
-        seed=args.seed,
-        settings=args.settings,
-    )
 
 
 def check_measuring(args: argparse.Namespace) -> None:
@@ -62,6 +49,9 @@ def measure_releases(
             bar.update(task, description=f"{release}, pass {number} of {plan.passes}", completed=done)
 
         found, interrupted = ReleaseMeasurer(
-            open_at=partial(open_release, args, release_range), plan=plan, notebook=notebook, look=look
+            open_at=partial(open_release, args, release_range, seed=args.seed, settings=args.settings),
+            plan=plan,
+            notebook=notebook,
+            look=look,
         ).measure(releases)
     return summarize_measures(plan, found), interrupted

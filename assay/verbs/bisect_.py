@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
+from assay.opened_releases import CALL_TIMEOUT, open_release
 from assay.options import add_call_timeout, add_config_option, asking_words
 from assay.terminal.output import emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.releases.bisection import Bisection
     from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
-
-CALL_TIMEOUT = 2.0
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -108,7 +107,6 @@ def _build_case(example: Example, law: str, seed: int) -> Case:
 
 
 def _bisect(args: argparse.Namespace, release_range: ReleaseRange, case: Case) -> Bisection:
-    from kafka_assay.assignors.hosted.targets.opening import open_target
     from kafka_assay.properties.releases.bisection import bisect
     from kafka_assay.properties.releases.release_verdict import ReleaseVerdict, judge_release
 
@@ -119,11 +117,8 @@ def _bisect(args: argparse.Namespace, release_range: ReleaseRange, case: Case) -
 
         def ask(release: str) -> ReleaseVerdict:
             bar.update(task, description=release, advance=1)
-            text = release_range.target_at(release)
             try:
-                target = open_target(
-                    text, like=args.like, call_timeout=args.call_timeout, seed=case.seed, settings=settings
-                )
+                target = open_release(args, release_range, release, seed=case.seed, settings=settings)
             except AssayError as wrong:
                 return ReleaseVerdict(word="unavailable", reason=str(wrong))
             with closing(target):

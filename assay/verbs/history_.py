@@ -13,7 +13,8 @@ from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import file_name, make_folder, write_record
 from assay.files.picture import check_picture_name, write_picture
-from assay.measured_releases import check_measuring, measure_releases, open_release
+from assay.measured_releases import check_measuring, measure_releases
+from assay.opened_releases import CALL_TIMEOUT, open_release
 from assay.options import INPUTS_HELP, add_call_timeout, add_config_option, asking_words, option_words, parse_seconds
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 SECONDS = 10.0
 """The default time for each release, in seconds. A break that one release's search misses may be found at another."""
-CALL_TIMEOUT = 2.0
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -172,7 +172,7 @@ def _search_releases(
 
         return Historian(
             target_at=release_range.target_at,
-            open_at=partial(open_release, args, release_range),
+            open_at=partial(open_release, args, release_range, seed=args.seed, settings=args.settings),
             plan=plan,
             notebook=notebook,
             look=look,

@@ -56,16 +56,20 @@ def open_target(
     call_timeout: float = 2.0,
     seed: int = 0,
     settings: Settings = NO_SETTINGS,
+    checks_hangs: bool = False,
 ) -> ReferenceTarget | HostTarget:
     """
     The opened target for `text`. Raises `AssayError` where it cannot be opened.
 
     `like` names the target's promises and overrides its own declaration. `call_timeout` (seconds) ends a call that
-    hangs. `seed` and `settings` are as in `TargetText`. References are trusted and run in this process without a limit.
+    hangs. `seed`, `settings` and `checks_hangs` are as in `TargetText`. References are trusted and run in this process
+    without a limit.
 
     >>> open_target("stick")
     Traceback (most recent call last):
     kafka_assay.assignors.errors.AssayError: unknown assignor 'stick'; did you mean 'sticky'?
     """
     limits = Limits(call_seconds=call_timeout)
-    return TargetText(text=text, like=like, seed=seed, limits=limits, settings=settings).open()
+    return TargetText(
+        text=text, like=like, seed=seed, limits=limits, settings=settings, checks_hangs=checks_hangs
+    ).open()
