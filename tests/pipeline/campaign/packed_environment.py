@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tarfile
@@ -45,7 +46,8 @@ def python_without_package(scratch: Path) -> Path:
     # A path file inside these folders is not read, so an editable install of ours is not found.
     (folder / _SITE / "libraries.pth").write_text("\n".join(libraries) + "\n")
     question = [str(folder / "bin" / "python"), "-c", "import kafka_assay"]
-    found = subprocess.run(question, cwd=scratch, capture_output=True, check=False)
+    others = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    found = subprocess.run(question, cwd=scratch, env=others, capture_output=True, check=False)
     assert b"No module named 'kafka_assay'" in found.stderr
     return folder / "bin" / "python"
 
