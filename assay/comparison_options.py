@@ -173,9 +173,15 @@ def timed_groups(seed: int) -> list[dict[str, Group]]:
     return [{str(workload): build_group(workload, seed) for workload in size} for size in sizes]
 
 
-def comparison_command(args: argparse.Namespace, record: Comparison, *, of_records: bool) -> str:
-    """The command that repeats the comparison on the same cases, also where the time decided how many."""
-    words = ["assay", "compare", *(["--git", args.git] if args.git else []), args.base]
+def comparison_command(
+    args: argparse.Namespace, record: Comparison, *, of_records: bool, revisions: str | None = None
+) -> str:
+    """
+    The command that repeats the comparison on the same cases, also where the time decided how many.
+
+    `revisions` names the commits of `--git`, because a name such as HEAD is another commit later.
+    """
+    words = ["assay", "compare", *(["--git", revisions] if revisions else []), args.base]
     words += [] if args.candidate is None else [args.candidate]
     if not of_records:
         if args.examples is not None:
@@ -188,13 +194,3 @@ def comparison_command(args: argparse.Namespace, record: Comparison, *, of_recor
     if args.accepted is not None:
         words += ["--accepted", str(args.accepted)]
     return shlex.join(words)
-
-
-def annotated_file(args: argparse.Namespace) -> str | None:
-    """The source file of the candidate, if it is a module in this folder or in `src`; None if it is not."""
-    kind, _, rest = (args.candidate or args.base).partition(":")
-    if kind != "python":
-        return None
-    module = rest.partition(":")[0].replace(".", "/")
-    places = [Path(folder, f"{module}{end}") for folder in ("", "src") for end in (".py", "/__init__.py")]
-    return next((place.as_posix() for place in places if place.is_file()), None)

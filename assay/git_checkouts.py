@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from types import FrameType
 
 PREFIX = "assay-compare-"
+DIGITS = 8
 _FORM = re.compile(r"(?P<base>[^.\s](?:\S*[^.\s])?)\.\.(?P<candidate>[^.\s]\S*)")
 _WITHOUT_HOOKS = ("-c", "core.hooksPath=/dev/null")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkout:
-    """A `revision` as the user names it, the first digits of its commit, and the folder where it is checked out."""
+    """A `revision` as the user names it, the hash of its commit, and the folder where it is checked out."""
 
     revision: str
     commit: str
@@ -33,8 +34,9 @@ class Checkout:
 
     @property
     def version(self) -> str:
-        """The revision and its commit; only the commit where the revision is its hash."""
-        return self.commit if self.revision.startswith(self.commit) else f"{self.revision} {self.commit}"
+        """The revision and the first digits of its commit; only these digits where the revision is the hash."""
+        digits = self.commit[:DIGITS]
+        return digits if self.revision.startswith(digits) else f"{self.revision} {digits}"
 
 
 @contextmanager
@@ -69,7 +71,7 @@ def _check_out_one(text: str, revision: str, folder: Path) -> Checkout:
             f"--git {text}: {revision!r} is no revision of this repository (a shallow clone lacks older ones)"
         ) from None
     _git(text, *_WITHOUT_HOOKS, "worktree", "add", "--detach", "--quiet", str(folder), commit)
-    return Checkout(revision=revision, commit=commit[:8], folder=folder)
+    return Checkout(revision=revision, commit=commit, folder=folder)
 
 
 def _remove(text: str, folder: Path) -> None:

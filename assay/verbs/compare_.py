@@ -10,7 +10,6 @@ from assay.command import Command
 from assay.comparison_options import (
     CALL_TIMEOUT,
     add_comparison_options,
-    annotated_file,
     check_comparison_options,
     chosen_families,
     comparison_command,
@@ -37,15 +36,22 @@ if TYPE_CHECKING:
     from kafka_assay.benchmarks.comparison.comparison_record import Comparison
     from kafka_assay.benchmarks.comparison.side_record import SideRecord
     from kafka_assay.benchmarks.side_by_side import TimedSides
+    from kafka_assay.reports.comparison.annotations import SourcePlace
 
 RECORD = ".json"
 
 
 class _Compared(NamedTuple):
-    """A comparison, and the records of both sides if they are new."""
+    """
+    A comparison, the records of both sides if they are new, and the source of the candidate where it is known.
+
+    `revisions` has the commits that were compared with `--git`.
+    """
 
     record: Comparison
     sides: tuple[SideRecord, ...] = ()
+    source: SourcePlace | None = None
+    revisions: str | None = None
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -60,7 +66,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     elif {_is_record(args.base), _is_record(args.candidate)} != {False}:
         compared = _compare_records(args)
     else:
-        compared = _compare_targets(args, args.base, args.candidate)
+        compared = _compare_targets(args)
     return _report(args, compared._replace(record=_finish(args, compared, accepted)))
 
 
@@ -83,6 +89,7 @@ def _compare_records(args: argparse.Namespace) -> _Compared:
 
 def _compare_revisions(args: argparse.Namespace) -> _Compared:
     """Compare the target in two checkouts. They are gone when this returns, so the record does not name them."""
+    from assay.annotated_source import find_source
     from assay.git_checkouts import check_out
     from kafka_assay.assignors.hosted.python.checkout import checkout_target
     from kafka_assay.benchmarks.comparison.renaming import rename_sides
@@ -92,11 +99,14 @@ def _compare_revisions(args: argparse.Namespace) -> _Compared:
             checkout_target(args.base, checkout=one.folder, root=root, here=Path.cwd()) for one in checkouts
         )
         try:
-            record, sides = _compare_targets(args, base, candidate)
+            record, sides = _judge_targets(args, base, candidate)
         except AssayError as wrong:
             raise _with_revisions(wrong, args.base, {base: checkouts[0], candidate: checkouts[1]}) from None
+        of_candidate = checkouts[1].folder
+        source = find_source(args.base, of_candidate / Path.cwd().relative_to(root), of_candidate)
     versions = checkouts[0].version, checkouts[1].version
-    return _Compared(*rename_sides(record, sides, args.base, versions))
+    revisions = "..".join(one.commit for one in checkouts)
+    return _Compared(*rename_sides(record, sides, args.base, versions), source, revisions)
 
 
 def _with_revisions(wrong: AssayError, target: str, checkouts: dict[str, Checkout]) -> AssayError:
@@ -106,7 +116,15 @@ def _with_revisions(wrong: AssayError, target: str, checkouts: dict[str, Checkou
     return AssayError(text)
 
 
-def _compare_targets(args: argparse.Namespace, base: str, candidate: str) -> _Compared:
+def _compare_targets(args: argparse.Namespace) -> _Compared:
+    from assay.annotated_source import find_source
+
+    record, sides = _judge_targets(args, args.base, args.candidate)
+    return _Compared(record, sides, find_source(args.candidate, Path(), Path()))
+
+
+def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> tuple[Comparison, tuple[SideRecord, ...]]:
+    """The comparison of two targets, and the record of each."""
     from kafka_assay.benchmarks.comparison.comparison_run import ComparisonRun
     from kafka_assay.benchmarks.comparison.planning import plan_comparison
 
@@ -130,7 +148,7 @@ def _compare_targets(args: argparse.Namespace, base: str, candidate: str) -> _Co
         )
         record, *records = run.run()
     note_refusal(sides.base, sides.candidate)
-    return _Compared(record, tuple(records))
+    return record, tuple(records)
 
 
 def _open_sides(args: argparse.Namespace, texts: tuple[str, str, str], stack: ExitStack) -> TimedSides:
@@ -157,7 +175,7 @@ def _finish(args: argparse.Namespace, compared: _Compared, accepted: AcceptedFil
     version = record.candidate.version
     if accepted.version is not None and not version[:1].isdigit():
         version = accepted.version
-    command = comparison_command(args, record, of_records=not compared.sides)
+    command = comparison_command(args, record, of_records=not compared.sides, revisions=compared.revisions)
     return explain_comparison(accept_regressions(record, accepted.entries, version), command)
 
 
@@ -174,10 +192,10 @@ def _report(args: argparse.Namespace, compared: _Compared) -> ExitCode:
     if args.json:
         emit_json(comparison_document(record))
     elif args.format == "github":
-        for line in github_commands(record, annotated_file(args)):
+        for line in github_commands(record, compared.source):
             emit(line)
     elif args.format == "gitlab":
-        emit_json(gitlab_issues(record, annotated_file(args)))
+        emit_json(gitlab_issues(record, compared.source))
     else:
         emit(comparison_markdown(record, commands).rstrip())
     if record.why:

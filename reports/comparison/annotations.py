@@ -1,7 +1,7 @@
 """
 A comparison as annotations of a code host: workflow commands for GitHub, a code quality report for GitLab.
 
-Both show a change beside the code. `path` is the file that they point to.
+Both show a change beside the code, at a `SourcePlace`.
 """
 
 from __future__ import annotations
@@ -16,6 +16,13 @@ from kafka_assay.reports.comparison.measure_words import measure_clause
 
 TITLE = "assay compare"
 _SEVERITY = {"error": "critical", "warning": "minor", "notice": "info"}
+
+
+class SourcePlace(NamedTuple):
+    """A file, relative to the root of the repository, and a line of it."""
+
+    path: str
+    line: int
 
 
 class Annotation(NamedTuple):
@@ -52,13 +59,13 @@ def _level(outcome: str, *, fails: bool) -> str:
     return "notice" if outcome in {"better", "newly-kept", "better-within-tolerance"} else "warning"
 
 
-def github_commands(record: Comparison, path: str | None) -> list[str]:
+def github_commands(record: Comparison, place: SourcePlace | None) -> list[str]:
     """
     The annotations as commands of a GitHub workflow, one a line.
 
     Percent signs and line breaks would end or change a command, so they are escaped as GitHub requires.
     """
-    where = "" if path is None else f"file={_escape_property(path)},line=1,"
+    where = "" if place is None else f"file={_escape_property(place.path)},line={place.line},"
     return [
         f"::{one.level} {where}title={_escape_property(f'{TITLE}: {one.name}')}::{_escape(one.text)}"
         for one in find_annotations(record)
@@ -73,8 +80,9 @@ def _escape_property(text: str) -> str:
     return _escape(text).replace(":", "%3A").replace(",", "%2C")
 
 
-def gitlab_issues(record: Comparison, path: str | None) -> list[dict[str, Any]]:
-    """The annotations as a GitLab code quality report. What is better is no issue."""
+def gitlab_issues(record: Comparison, place: SourcePlace | None) -> list[dict[str, Any]]:
+    """The annotations as a GitLab code quality report. What is better is no issue. GitLab needs a place for each."""
+    path, line = place or SourcePlace("pyproject.toml", 1)
     sides = record.base.target, record.candidate.target
     return [
         {
@@ -82,7 +90,7 @@ def gitlab_issues(record: Comparison, path: str | None) -> list[dict[str, Any]]:
             "check_name": one.name,
             "fingerprint": hashlib.sha256("\0".join([*sides, one.name, one.level]).encode()).hexdigest(),
             "severity": _SEVERITY[one.level],
-            "location": {"path": path or "pyproject.toml", "lines": {"begin": 1}},
+            "location": {"path": path, "lines": {"begin": line}},
         }
         for one in find_annotations(record)
         if one.level != "notice"

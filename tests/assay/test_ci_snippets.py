@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -70,6 +73,8 @@ class Scratch:
             "GITHUB_STEP_SUMMARY": str(self.summary),
             "GITHUB_OUTPUT": str(folder / "output"),
             "GITHUB_REPOSITORY": "me/shop",
+            "GITHUB_RUN_ID": "99",
+            "ARTIFACT": "assay-compare",
             "OUT": str(folder / "out"),
         }
         self.git("init", "--quiet", "--initial-branch", "main")
@@ -101,40 +106,85 @@ class Scratch:
 
 
 def action_steps() -> dict[str, str]:
-    """The scripts of the action, by the names of its steps."""
+    """The steps of the action, by their names."""
     text = (ROOT / "action.yml").read_text(encoding="utf-8")
-    found = re.findall(r"    - name: (\w+)\n(?:.*\n)*?      run: \|\n((?:        .*\n)+)", text)
-    return {name: textwrap.dedent(script) for name, script in found}
+    return {name.partition("\n")[0]: name for name in text.split("    - name: ")[1:]}
 
 
-def run_action(scratch: Scratch, old_comment: str = "") -> int:
-    """Run the steps of the action. Returns the exit code of the last."""
-    steps = action_steps()
+def script_of(step: str) -> str:
+    """The script of a step of the action."""
+    return textwrap.dedent(action_steps()[step].partition("      run: |\n")[2])
+
+
+class ActionRun(NamedTuple):
+    """What the action did: the exit code, the output of the step that compares, and that of the last step."""
+
+    code: int
+    compared: str
+    result: str
+
+
+def run_action(scratch: Scratch, old_comment: str = "") -> ActionRun:
+    """Run the steps of the action."""
     sides = {"TARGET": "python:shop.assignors:Mine", "REVISIONS": "HEAD^1..HEAD", "BASE": "", "CANDIDATE": ""}
-    compared = scratch.run(steps["Compare"], **sides, ARGUMENTS=OPTIONS)
+    compared = scratch.run(script_of("Compare"), **sides, ARGUMENTS=OPTIONS)
     assert 0 == compared.returncode, compared.stderr
     code = Path(scratch.environment["GITHUB_OUTPUT"]).read_text().strip().removeprefix("code=")
-    commented = scratch.run(steps["Comment"], CODE=code, NUMBER="7", OLD_COMMENT=old_comment)
+    commented = scratch.run(script_of("Comment"), CODE=code, NUMBER="7", OLD_COMMENT=old_comment)
     assert 0 == commented.returncode, commented.stderr
-    return scratch.run(steps["Result"], CODE=code).returncode
+    result = scratch.run(script_of("Result"), CODE=code)
+    return ActionRun(result.returncode, compared.stdout, result.stdout)
 
 
-def test_action_has_these_scripts() -> None:
-    """The tests below run them."""
-    assert {"Compare", "Comment", "Result"} == set(action_steps())
+def test_action_has_these_steps() -> None:
+    """The tests below run all but the first and the one that uploads."""
+    assert ["Install assay", "Compare", "Upload", "Comment", "Result"] == list(action_steps())
+
+
+def test_action_uploads_the_folder_that_it_writes_in_any_case() -> None:
+    upload = action_steps()["Upload"]
+
+    folder = re.search(r"OUT: (.*)", action_steps()["Compare"])
+    assert folder is not None
+    assert f"        path: {folder[1]}\n" in upload
+    assert "      if: always()\n      uses: actions/upload-artifact@v4\n" in upload
 
 
 def test_action_comments_on_a_change_that_makes_it_worse(tmp_path: Path) -> None:
     scratch = Scratch(tmp_path, WORSE)
 
-    code = run_action(scratch)
+    done = run_action(scratch)
 
     comment = (tmp_path / "out" / "comment.md").read_text(encoding="utf-8")
-    assert 1 == code
+    assert 1 == done.code
     assert f"api repos/me/shop/issues/7/comments --field body=@{tmp_path}/out/comment.md" in scratch.called()
     assert comment.startswith("<!-- assay compare -->\n## `python:shop.assignors:Mine (HEAD^1 ")
     assert "even-when-equal" in comment
     assert "REGRESSED" in scratch.summary.read_text(encoding="utf-8")
+    assert re.fullmatch(r"regressed: .*even-when-equal newly broken \(.*\n", done.result)
+    assert "::error file=src/shop/assignors.py,line=4,title=assay compare%3A even-when-equal::" in done.compared
+
+
+def repeat_commands(report: str) -> list[str]:
+    """The commands of a report that repeat its cases and the whole comparison."""
+    return re.findall(r"^Repeat: `(.*)`$", report, flags=re.MULTILINE)
+
+
+def test_commands_of_the_comment_work_where_the_artifact_was_downloaded(tmp_path: Path) -> None:
+    scratch = Scratch(tmp_path, WORSE)
+    run_action(scratch)
+    comment = (tmp_path / "out" / "comment.md").read_text(encoding="utf-8")
+
+    shutil.copytree(tmp_path / "out", scratch.repository / "assay-compare")
+    shutil.rmtree(tmp_path / "out")
+    scratch.git("commit", "--quiet", "--allow-empty", "--message", "later")
+    *cases, whole = repeat_commands(comment)
+
+    get = "gh run download 99 --repo me/shop --name assay-compare --dir assay-compare"
+    assert f"Get the cases: `{get}`\n" in comment
+    assert 1 == scratch.run(cases[0], PYTHONPATH=f"{ROOT}:{scratch.repository / 'src'}").returncode
+    assert f"--git {'..'.join(scratch.git('rev-parse', 'HEAD~2', 'HEAD~1').split())} " in whole
+    assert "assay compare" == " ".join(shlex.split(whole)[:2])
 
 
 def test_action_updates_its_comment(tmp_path: Path) -> None:
@@ -148,9 +198,9 @@ def test_action_updates_its_comment(tmp_path: Path) -> None:
 def test_action_is_silent_on_a_change_that_does_not_make_it_worse(tmp_path: Path) -> None:
     scratch = Scratch(tmp_path, UNCHANGED)
 
-    code = run_action(scratch)
+    done = run_action(scratch)
 
-    assert 0 == code
+    assert (0, "") == (done.code, done.result)
     assert not re.search("--field|--method", scratch.called())
 
 
@@ -162,9 +212,24 @@ def test_action_deletes_its_comment_once_nothing_is_worse(tmp_path: Path) -> Non
     assert "--method DELETE repos/me/shop/issues/comments/42" in scratch.called()
 
 
-@pytest.mark.parametrize(("code", "passes"), [("0", True), ("1", False), ("2", False), ("3", True)])
-def test_action_fails_where_something_is_worse_or_wrong(tmp_path: Path, code: str, *, passes: bool) -> None:
-    assert passes == (Scratch(tmp_path, UNCHANGED).run(action_steps()["Result"], CODE=code).returncode == 0)
+@pytest.mark.parametrize(
+    ("code", "result", "says"),
+    [
+        (0, 0, ""),
+        (1, 1, "regressed: a and b\n"),
+        (2, 2, "assay compare ended with exit code 2: the log of the step Compare says why\n"),
+        (3, 0, "::warning title=assay compare::nothing is worse, but something could not be compared\n"),
+    ],
+)
+def test_action_says_why_it_fails(tmp_path: Path, code: int, result: int, says: str) -> None:
+    """A line break in the reason cannot start a command of the workflow."""
+    scratch = Scratch(tmp_path, UNCHANGED)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "compare.json").write_text(json.dumps({"why": "regressed: a\nand b"}))
+
+    done = scratch.run(script_of("Result"), CODE=str(code))
+
+    assert (result, says) == (done.returncode, done.stdout)
 
 
 def gitlab_script() -> str:
@@ -203,7 +268,9 @@ def test_job_comments_on_a_change_that_makes_it_worse(tmp_path: Path) -> None:
         "body@assay/compare.md https://gitlab.example.org/api/v4/projects/3/merge_requests/7/notes" in scratch.called()
     )
     assert "even-when-equal" in {issue["check_name"] for issue in issues}
-    assert {"src/shop/assignors.py"} == {issue["location"]["path"] for issue in issues}
+    assert [{"path": "src/shop/assignors.py", "lines": {"begin": 4}}] * len(issues) == [
+        issue["location"] for issue in issues
+    ]
     assert (scratch.repository / "assay" / "junit.xml").is_file()
 
 

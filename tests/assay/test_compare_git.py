@@ -68,7 +68,7 @@ def test_revision_that_is_a_hash_is_named_briefly() -> None:
     whole = git("rev-parse", "main").strip()
 
     with check_out(f"main~1..{whole}") as (_, base, candidate):
-        assert (f"main~1 {base.commit}", whole[:8]) == (base.version, candidate.version)
+        assert (f"main~1 {base.commit[:8]}", whole[:8]) == (base.version, candidate.version)
 
 
 def test_regression_between_two_revisions_fails(capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,6 +81,8 @@ def test_regression_between_two_revisions_fails(capsys: pytest.CaptureFixture[st
     assert (f"main~1 {git('rev-parse', 'main~1')[:8]}", f"main {git('rev-parse', 'main')[:8]}") == versions
     assert {"python:shop.mine:Mine"} == {case["target"] for case in cases}
     assert PREFIX not in json.dumps(record)
+    hashes = git("rev-parse", "main~1", "main").split()
+    assert record["command"].startswith(f"assay compare --git {'..'.join(hashes)} python:shop.mine:Mine --cases 12 ")
     assert [] == worktrees()
 
 
@@ -102,7 +104,7 @@ def test_folder_inside_the_repository(
     code = run(["compare", "--git", "main~1..main", "python:mine:Mine", *SMALL, "--format", "github"])
 
     assert 1 == code
-    assert "file=mine.py,line=1," in capsys.readouterr().out
+    assert "file=src/shop/mine.py,line=4," in capsys.readouterr().out
 
 
 def test_module_that_only_one_revision_has_is_an_error(

@@ -1,23 +1,23 @@
 from __future__ import annotations
 
-from kafka_assay.reports.comparison.annotations import github_commands, gitlab_issues
+from kafka_assay.reports.comparison.annotations import SourcePlace, github_commands, gitlab_issues
 from kafka_assay.reports.comparison.suite import comparison_suite
 from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped
 from tests.reports.comparison.records import BROKEN_LINE, EMPTY, MOVES_LINE, SECONDS_LINE, record
 
 
 def test_github_gets_a_command_for_each_change() -> None:
-    assert github_commands(record(), "src/mine.py") == [
+    assert github_commands(record(), SourcePlace("src/mine.py", 7)) == [
         (
-            "::error file=src/mine.py,line=1,title=assay compare%3A stable-group-moves-nothing"
+            "::error file=src/mine.py,line=7,title=assay compare%3A stable-group-moves-nothing"
             "::stable-group-moves-nothing newly broken (3 of 400 groups)"
         ),
         (
-            "::error file=src/mine.py,line=1,title=assay compare%3A moves"
+            "::error file=src/mine.py,line=7,title=assay compare%3A moves"
             "::moves per rebalance 0.250 before, now 0.560: worse"
         ),
         (
-            "::notice file=src/mine.py,line=1,title=assay compare%3A seconds"
+            "::notice file=src/mine.py,line=7,title=assay compare%3A seconds"
             "::time of one call ×0.71 (0.68 to 0.74): better"
         ),
     ]
@@ -46,11 +46,11 @@ def test_unstable_difference_is_not_shown_beside_the_code() -> None:
 
 
 def test_gitlab_gets_no_issue_for_what_is_better() -> None:
-    issues = gitlab_issues(record(), "src/mine.py")
+    issues = gitlab_issues(record(), SourcePlace("src/mine.py", 7))
 
     assert ["stable-group-moves-nothing", "moves"] == [issue["check_name"] for issue in issues]
     assert {"critical"} == {issue["severity"] for issue in issues}
-    assert {"path": "src/mine.py", "lines": {"begin": 1}} == issues[0]["location"]
+    assert {"path": "src/mine.py", "lines": {"begin": 7}} == issues[0]["location"]
     assert 2 == len({issue["fingerprint"] for issue in issues})
 
 
