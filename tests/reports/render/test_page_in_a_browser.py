@@ -111,6 +111,35 @@ def test_page_fits_the_width_of_a_phone(browser: Chrome) -> None:
     assert [375, 375] == wide
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["python:shop.assignors:Mine (main~1 e18a9f00)", "maven:org.apache.kafka:kafka-clients:3.4.0:StickyAssignor"],
+)
+def test_title_breaks_between_words_on_a_phone(browser: Chrome, tmp_path: Path, name: str) -> None:
+    """A word ends at a space, a hyphen, a colon or a slash."""
+    title = f"<b>{name}</b> → {name}"
+    page, back = tmp_path / "title.html", browser.current_url
+    page.write_text(render_html([Chapter(title=title, answers=(), sections=())], {}), encoding="utf-8")
+    set_width(browser, 390)
+    browser.get(page.as_uri())
+
+    shown, broken = script(
+        browser,
+        """const head = document.querySelector("h1"), broken = [];
+        for (const node of head.childNodes) for (const word of node.textContent.matchAll(/[^ -]+/g)) {
+            const range = document.createRange();
+            range.setStart(node, word.index);
+            range.setEnd(node, word.index + word[0].length);
+            if (range.getClientRects().length > 1) broken.push(word[0]);
+        }
+        return [head.textContent, broken]""",
+    )
+
+    set_width(browser, 1280)
+    browser.get(back)
+    assert (title, []) == (shown, broken)
+
+
 def test_figure_text_is_readable_on_a_phone(browser: Chrome) -> None:
     """At least 9 pixels high at a width of 375."""
     set_width(browser, 375)
