@@ -33,7 +33,10 @@ _COLUMNS = (
     Column(title="inputs", meaning="the input families on which both were asked"),
     Column(title="base", numeric=True, meaning="of a law: groups on which the base breaks it; of a measure: the mean"),
     Column(title="candidate", meaning="the same of the candidate", numeric=True),
-    Column(title="difference, 95 %", meaning="candidate minus base, with its 95 % interval"),
+    Column(
+        title="difference, 95 %",
+        meaning="the 95 % interval of candidate minus base; of time: the factor, and its 95 % interval",
+    ),
     Column(title="worse / better", meaning="groups on which the candidate is worse, and on which it is better"),
     Column(title="effect", meaning="small, medium or large: by the share of groups, or by the factor of time"),
 )
@@ -109,7 +112,8 @@ def _factor(ratio: float, interval: tuple[float, float]) -> str:
 def _outcome(outcome: str, reason: str | None, price: str = "") -> Cell:
     name = {str(known): words for known, words in OUTCOMES.items()}[outcome]
     because, but = f": {reason}" if reason else "", f", but {price}" if price else ""
-    return Cell(line=(f"{name}{because}{but}",), tone=TONES.get(outcome))
+    tone = TONES.get(outcome)
+    return Cell(line=(f"{name}{because}{but}",), tone=Tone.UNSURE if price and tone is Tone.GOOD else tone)
 
 
 def _number(value: float | None, beside: str = "", *, milliseconds: bool = False) -> Cell:

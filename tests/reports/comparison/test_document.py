@@ -10,6 +10,7 @@ from kafka_assay.benchmarks.comparison.comparison_record import Comparison
 from kafka_assay.reports.chapters import ReportOptions, comparison
 from kafka_assay.reports.comparison.document import FORMAT, comparison_document
 from kafka_assay.reports.comparison.tables import changes_table
+from kafka_assay.reports.render.blocks import Tone
 from kafka_assay.reports.render.documents import read_record
 from tests.reports.comparison.records import EMPTY, LESS_EVEN_LINE, TWO_TIMED_LINE, document, record
 
@@ -54,6 +55,7 @@ def test_table_of_the_page_qualifies_fewer_moves() -> None:
     assert (
         "+ better, but less even: on the 415 groups whose moves differ the balance gap was 1.500 and is now 4.250",
     ) == row[1].line
+    assert Tone.UNSURE is row[1].tone
     assert ("0.25 (0.190 fewer than the best plan, because it is less even than that plan)",) == row[4].line
 
 
