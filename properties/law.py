@@ -11,9 +11,10 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Verdict
+from kafka_assay.properties.verdict import Facts, Verdict
 
 Judge: TypeAlias = "Callable[[Trial], Verdict]"
+AskNamed: TypeAlias = "Callable[[Trial, Facts], object]"
 
 
 def _everywhere(_: Group) -> bool:
@@ -54,6 +55,9 @@ class Law:
     `questions` lists groups that the law will put to the assignor, as far as they are known once it has answered, so
     that they can be sent together. It asks nothing itself.
 
+    `ask_named` belongs to a law with several further questions. It asks only the one that the facts of a break name, so
+    that another assignor can be asked the same. It raises `AssignorFailed` if there is no answer.
+
     `every`: of the examples drawn by number, the law is asked on one in this many, because it asks costly questions.
 
     `asks`: the law puts further groups to the assignor, so an answer alone is not enough. `every_round`: the law is
@@ -74,6 +78,7 @@ class Law:
     decides: frozenset[str]
     every: int
     questions: Callable[[Trial], Sequence[Group]]
+    ask_named: AskNamed | None
     defined: Callable[[Group], bool]
     asks: bool
     every_round: bool
@@ -115,6 +120,7 @@ def law(
     decides: Collection[str] = (),
     every: int = 1,
     questions: Callable[[Trial], Sequence[Group]] = _no_questions,
+    ask_named: AskNamed | None = None,
     defined: Callable[[Group], bool] = _everywhere,
     asks: bool = False,
     every_round: bool = False,
@@ -144,6 +150,7 @@ def law(
             decides=frozenset(decides),
             every=every,
             questions=questions,
+            ask_named=ask_named,
             defined=defined,
             asks=asks,
             every_round=every_round,

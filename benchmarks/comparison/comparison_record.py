@@ -71,7 +71,8 @@ class ComparisonLine:
     law.
 
     `case` is the smallest group found on which one side breaks the law: the base if the law is newly kept, else the
-    candidate. `counterpart` is the same input put to the other side, which keeps the law there.
+    candidate. `counterpart` is the same input put to the other side, which keeps the law there, with the one further
+    question of the law that broke it. The question is missing if it could not be put.
 
     `groups` counts the pairs that were compared. On `worse_groups` of them the candidate is worse, on `better_groups`
     better. `p` is the exact probability of a split this uneven, if both directions were equally likely. `timed` names

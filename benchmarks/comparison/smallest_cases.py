@@ -14,7 +14,7 @@ from kafka_assay.benchmarks.comparison.paired_cases import PairedCases
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.rebalances import find_breaches, observe_law
+from kafka_assay.properties.judging.rebalances import find_breaches, keeps_law, observe_law
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.registry import LAW_BY_ID
@@ -72,14 +72,14 @@ class CaseFinder:
         assert pairs is not None, "a line that changed has pairs"
 
         def other_keeps(example: Example) -> bool:
-            return next(find_breaches(other, law, example), None) is None
+            return keeps_law(other, law, example)
 
         numbers = pairs.better if of_base else pairs.worse
         search = CaseSearch(target=breaker, law=law, family=family, seed=self.seed)
         found = search.smallest(numbers, budget, other_keeps)
         if found is None:
             return line
-        observed = observe_law(other, law, found.example)
+        observed = observe_law(other, law, found)
         excuse = find_excuse(breaker.expected_failures, law.id, family, found.group)
         return replace(
             line,

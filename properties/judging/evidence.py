@@ -51,9 +51,12 @@ def make_trial(target: Target, group: Group, ask_modes: AskModes | None = None, 
 
 def verdict_of(target: Target, law: Law, trial: Trial) -> Verdict | None:
     """The verdict of `law` on `trial`; None if the law is not applicable."""
-    if not law.is_asked_of(target.promises, trial.group) or not is_applicable(law, trial, target.promises):
-        return None
-    return decide(law, trial)
+    return decide(law, trial) if can_judge(target, law, trial) else None
+
+
+def can_judge(target: Target, law: Law, trial: Trial) -> bool:
+    """Whether `law` is applicable to `trial`."""
+    return law.is_asked_of(target.promises, trial.group) and is_applicable(law, trial, target.promises)
 
 
 def find_evidence(target: Target, law: Law, group: Group) -> Evidence | None:

@@ -9,10 +9,12 @@ model (`membership/`), with the target as the leader's assignor.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any
 
-from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.life_run import Example, LifeRun
@@ -21,14 +23,15 @@ from kafka_assay.assignors.ownership import withhold_moves
 from kafka_assay.membership.clients.claim_rule import ClientModel
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run as run_history
-from kafka_assay.properties.judging.evidence import Evidence, make_trial, verdict_of
+from kafka_assay.properties.judging.evidence import Evidence, can_judge, make_trial, verdict_of
 from kafka_assay.properties.judging.history_cast import cast_life, may_lead
+from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.trials.ask_modes import Ask, ask_modes_of
 from kafka_assay.properties.trials.pending_rebalance import first_rebalance, next_rebalance
 from kafka_assay.properties.trials.trial import Trial, TrialStep
-from kafka_assay.properties.verdict import Broken, Facts, facts_of
+from kafka_assay.properties.verdict import Broken, Facts, Kept, Verdict, facts_of
 
 OBJECT = "the same object"
 """The name, in the steps of a life, of the one assignor object that answered them all."""
@@ -188,15 +191,38 @@ def find_breaches(target: Target, law: Law, example: Example) -> Iterator[Eviden
             yield rebalance.evidence(verdict.facts)
 
 
-def observe_law(target: Target, law: Law, example: Example) -> Evidence | None:
-    """
-    The questions and answers of the last rebalance of `example` on which `law` can be judged, broken or not.
-
-    The facts are empty where it is kept. None: the law is not applicable.
-    """
-    found = None
+def keeps_law(target: Target, law: Law, example: Example) -> bool:
+    """Whether no rebalance of `example` breaks `law`, and the last one that can be judged keeps it."""
+    last: Verdict | None = None
     for rebalance in run_rebalances(target, example):
         verdict = verdict_of(target, law, rebalance.trial)
-        if verdict is not None:
-            found = rebalance.evidence(facts_of(verdict))
+        if isinstance(verdict, Broken):
+            return False
+        last = verdict or last
+    return isinstance(last, Kept)
+
+
+def observe_law(target: Target, law: Law, broken: Evidence) -> Evidence | None:
+    """
+    The answers of `target` to the questions of `broken`, with which another target broke `law`.
+
+    They are those of the rebalance with the same number (or of an earlier one, if the law cannot be judged there), and
+    of the one further question that broke the law. The target's own answers lead to it, as those of the other target
+    did. It is missing if it cannot be put. The facts are empty if the law is kept. None: the law is not applicable.
+    """
+    found = None
+    number = 1 + sum(step.event is not None for step in broken.steps)
+    for rebalance in islice(run_rebalances(target, broken.example), number):
+        trial = rebalance.trial
+        if not can_judge(target, law, trial):
+            continue
+        if law.ask_named is not None:
+            with suppress(AssignorFailed):  # the steps have the failure
+                law.ask_named(trial, broken.facts)
+        asked = len(trial.steps)
+        verdict = decide(law, trial)
+        found = rebalance.evidence(facts_of(verdict))
+        if law.ask_named is not None:
+            unnamed = len(trial.steps) - asked
+            found = found._replace(steps=found.steps[: len(found.steps) - unnamed])
     return found

@@ -7,7 +7,7 @@ Each law feeds the assignor's own settled answer back as the next claims, so tha
 from __future__ import annotations
 
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.model import Group, Member
+from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.properties.law import law
@@ -15,7 +15,7 @@ from kafka_assay.properties.laws.stickiness import is_equal_without_racks
 from kafka_assay.properties.measures.flaws import list_facts, moved_partitions
 from kafka_assay.properties.measures.terms import do_racks_matter
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
+from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdict
 
 _ONE_SMALL_CHANGE = "it covers a few groups or one small change, and says nothing about others"
 _MARKS = _FIRST, _LAST = "!", "~"
@@ -77,6 +77,31 @@ def _remove_leaver(trial: Trial, leaver: str) -> Group:
     return trial.remember(f"{leaver} leaves", rest)
 
 
+def ask_after_named_join(trial: Trial, facts: Facts) -> None:
+    """Ask about the join that `facts` name."""
+    if trial.flaw is None:
+        _ask_after_join(trial, facts["joiner"][0])
+
+
+def ask_after_named_leave(trial: Trial, facts: Facts) -> None:
+    """Ask about the leave that `facts` name."""
+    if trial.flaw is None and facts["leaver"] in trial.group.member_ids():
+        _ask_after_leave(trial, facts["leaver"])
+
+
+def _ask_after_join(trial: Trial, mark: str) -> tuple[str, Assignment]:
+    """The new member, and the answer with it."""
+    group = _add_joiner(trial, mark)
+    joiner = group.members[0 if mark == _FIRST else -1].id
+    why = f"its own answer becomes the claims, and the new member {joiner} joins"
+    return joiner, trial.settled_answer(group, why=why)
+
+
+def _ask_after_leave(trial: Trial, leaver: str) -> Assignment:
+    why = f"its own answer becomes the claims, and {leaver} leaves"
+    return trial.settled_answer(_remove_leaver(trial, leaver), why=why)
+
+
 @law(
     promise=Promise.STICKY,
     says="with its own settled answer as the claims, it moves nothing",
@@ -113,6 +138,7 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
     defined=is_equal_without_racks,
     asks=True,
     questions=groups_after_join,
+    ask_named=ask_after_named_join,
     except_for=has_unheard_claims,
 )
 def join_only_gives_to_joiner(trial: Trial) -> Verdict:
@@ -127,15 +153,11 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     settled = trial.group_fed_back
     owners = valid_owners(trial.with_known_claims(settled))
     for mark in _MARKS:
-        group = _add_joiner(trial, mark)
-        joiner = group.members[0 if mark == _FIRST else -1]
-        answer = trial.settled_answer(
-            group, why=f"its own answer becomes the claims, and the new member {joiner.id} joins"
-        )
-        found = [move for move in moved_partitions(owners, answer) if set(move["to"]) - {joiner.id}]
+        joiner, answer = _ask_after_join(trial, mark)
+        found = [move for move in moved_partitions(owners, answer) if set(move["to"]) - {joiner}]
         facts = list_facts("moved", found)
         if facts is not None:
-            return Broken({"joiner": joiner.id, **facts})
+            return Broken({"joiner": joiner, **facts})
     return Kept()
 
 
@@ -148,6 +170,7 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     defined=has_two_equal_without_racks,
     asks=True,
     questions=groups_after_leave,
+    ask_named=ask_after_named_leave,
 )
 def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
     """
@@ -162,8 +185,7 @@ def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
     for leaver in _leavers(settled, trial.loads):
         rest = _remove_leaver(trial, leaver)
         owners = valid_owners(trial.with_known_claims(rest))
-        answer = trial.settled_answer(rest, why=f"its own answer becomes the claims, and {leaver} leaves")
-        facts = list_facts("moved", list(moved_partitions(owners, answer)))
+        facts = list_facts("moved", list(moved_partitions(owners, _ask_after_leave(trial, leaver))))
         if facts is not None:
             return Broken({"leaver": leaver, "was": loads(settled, trial.answer)[leaver], **facts})
     return Kept()

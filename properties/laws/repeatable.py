@@ -59,6 +59,21 @@ def _ordered_lists(trial: Trial) -> tuple[str, ...]:
     return tuple(kind for kind in GROUP_LISTS if kind not in trial.ask_modes.unordered_lists)
 
 
+def ask_named_way(trial: Trial, facts: Facts) -> None:
+    """Call again in the way that `facts` name, if the assignor can be asked so."""
+    _WAYS[facts["way"]](trial)
+
+
+def ask_named_order(trial: Trial, facts: Facts) -> None:
+    """Ask with the lists in the order that `facts` name."""
+    order = next(order for order in ORDERS if order.name == facts["way"])
+    group, every = _reorder(trial, order, facts["lists"]), _ordered_lists(trial)
+    # The law asks about all lists first, and gives an equal group no second name.
+    lists = every if group == _reorder(trial, order, every) else facts["lists"]
+    if group != trial.group:
+        trial.settled_answer(group, _order_in_words(order, lists))
+
+
 @law(
     promise=Promise.REPEATABLE,
     says="the same group gets the same verdicts, loads and moves: called again, on a reused object, in another process",
@@ -67,6 +82,7 @@ def _ordered_lists(trial: Trial) -> tuple[str, ...]:
     implies="an answer that never changes may always be wrong",
     every=4,
     questions=same_group,
+    ask_named=ask_named_way,
     asks=True,
 )
 def same_question_same_answer(trial: Trial) -> Verdict:
@@ -98,6 +114,7 @@ def same_question_same_answer(trial: Trial) -> Verdict:
     implies="an answer may be wrong in every order",
     every=2,
     questions=reordered_groups,
+    ask_named=ask_named_order,
     defined=is_reorderable,
     possible=is_order_handed_on,
     asks=True,
@@ -118,15 +135,13 @@ def order_does_not_matter(trial: Trial) -> Verdict:
     for order in ORDERS:
         facts = _ask_in_order(trial, order, _ordered_lists(trial))
         if facts is not None:
-            return Broken(_find_smallest_reordering(trial, order) or facts)
+            return Broken(_find_smallest_reordering(trial, order) or _repeat_question(trial, order, facts))
     return Kept()
 
 
 def _ask_again(trial: Trial) -> Facts | None:
     # In a life the answer may be that of an object with a past.
-    way, why = (
-        ("again", "called again") if trial.steps[0].instance is None else ("fresh object", "called on a fresh object")
-    )
+    way, why = (_AGAIN, "called again") if trial.steps[0].instance is None else (_FRESH, "called on a fresh object")
     return _find_difference(trial, way, lambda: trial.ask_again(trial.group, why))
 
 
@@ -148,7 +163,7 @@ def _ask_reused_object(trial: Trial) -> Facts | None:
         return trial.ask_again(trial.group, "the first group again, to the same object", asker)
 
     try:
-        return _find_difference(trial, "reused object", ask)
+        return _find_difference(trial, _REUSED, ask)
     except _NotAskedError:
         return None
 
@@ -158,7 +173,12 @@ def _ask_other_process(trial: Trial) -> Facts | None:
     if other_process is None:
         return None
     asker = Asker(other_process)
-    return _find_difference(trial, "another process", lambda: trial.ask_again(trial.group, "in another process", asker))
+    return _find_difference(trial, _OTHER, lambda: trial.ask_again(trial.group, "in another process", asker))
+
+
+_AGAIN, _FRESH, _REUSED, _OTHER = "again", "fresh object", "reused object", "another process"
+_WAYS = {_AGAIN: _ask_again, _FRESH: _ask_again, _REUSED: _ask_reused_object, _OTHER: _ask_other_process}
+"""The way in the facts -> what asks so."""
 
 
 class _NotAskedError(Exception):
@@ -180,11 +200,22 @@ def _find_smallest_reordering(trial: Trial, order: ListOrder) -> Facts | None:
     return None
 
 
+def _repeat_question(trial: Trial, order: ListOrder, facts: Facts) -> Facts:
+    """The `facts`; their question is asked once more, because the last question is the one that a case shows."""
+    with suppress(AssignorFailed):
+        trial.ask_again(_reorder(trial, order, facts["lists"]), _order_in_words(order, facts["lists"]))
+    return facts
+
+
+def _order_in_words(order: ListOrder, lists: Sequence[str]) -> str:
+    return f"the same group, {', '.join(lists)} listed {order.name}"
+
+
 def _ask_in_order(trial: Trial, order: ListOrder, lists: Sequence[str]) -> Facts | None:
     group = _reorder(trial, order, lists)
     if group == trial.group:
         return None
-    why = f"the same group, {', '.join(lists)} listed {order.name}"
+    why = _order_in_words(order, lists)
     found = _find_difference(
         trial, order.name, lambda: trial.settled_answer(group, why), lambda: trial.ask_again(group, why)
     )

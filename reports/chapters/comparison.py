@@ -19,7 +19,7 @@ from kafka_assay.reports.comparison.document import FORMAT
 from kafka_assay.reports.comparison.markdown import mixed_sentences, not_compared
 from kafka_assay.reports.comparison.suite import comparison_suite
 from kafka_assay.reports.comparison.tables import changes_table, lines_table
-from kafka_assay.reports.figures.before_after import before_after_figure
+from kafka_assay.reports.figures.before_after import before_after_figures
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -83,8 +83,10 @@ def _case_blocks(change: LawChange) -> tuple[Block, ...]:
     line = change.shown
     if line is None or line.case is None:
         return ()
-    figure = before_after_figure(line)
-    pictures = () if figure is None else (Pictures((Picture(name=f"compare-{change.law}", drawing=figure),)),)
+    figures = before_after_figures(line)
+    names = [f"compare-{change.law}{'' if place == 0 else f'-{place + 1}'}" for place in range(len(figures))]
+    drawn = tuple(Picture(name=name, drawing=figure) for name, figure in zip(names, figures, strict=True))
+    pictures = (Pictures(drawn),) if drawn else ()
     return (
         Heading(f"{change.law}, {line.inputs}: {OUTCOMES[change.outcome][2:].lower()}"),
         Prose((f"The law: {clause_of(change.law)}.",)),

@@ -16,15 +16,12 @@ from kafka_assay.reports.check.document import check_note, explain_breach
 from kafka_assay.reports.check.worth import worth_lines
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.tables.matrix import LEGEND
+from kafka_assay.reports.wording.asked_questions import asked_questions, shown_answers
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, size_in_words, topics_in_words
 from kafka_assay.reports.wording.life_story import (
     client_sentence,
-    last_call,
     life_sentences,
-    lived_rounds,
     object_sentences,
-    rounds_from,
-    settled_round,
     step_label,
 )
 from kafka_assay.reports.wording.path_story import path_line, path_sentences
@@ -169,7 +166,7 @@ def breach_lines(case: Case) -> Iterator[TextLine]:
     yield from group_lines(steps[0].group)
     if case.life is not None:
         yield TextLine(f"clients  {client_sentence(case.life)}", 2)
-    for why, step in shown_steps(steps):
+    for why, step in shown_answers(asked_questions(steps)):
         if why:
             yield TextLine(f"{step_label(why):<9}{why}", 2)
         if why.endswith(IN_ANOTHER_ORDER):
@@ -213,28 +210,6 @@ def steps_in_words(steps: Sequence[CaseStep]) -> str:
     lived = sum(step.event is not None for step in steps)
     size = size_in_words(steps[0].group)
     return f"{size}, {quantity(lived + 1, 'rebalance')}" if lived else size
-
-
-def shown_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
-    """
-    The answers that are shown, and what came before each: rebalances before the last one as they settled; of the last
-    one the first round and the settled one; then the last further call of a law.
-    """
-    lived = [(f"rebalance {number}: {words}", rounds) for number, (words, rounds) in enumerate(lived_rounds(steps), 2)]
-    *earlier, (last_words, last_rounds) = [("", rounds_from(steps, 0)), *lived]
-    yield from ((words, rounds[-1]) for words, rounds in earlier)
-    yield last_words, last_rounds[0]
-    yield from _settled_step(last_rounds)
-    further = last_call(steps)
-    if further[0] is not last_rounds[0]:
-        yield further[0].why or "called again", further[0]
-        yield from _settled_step(further)
-
-
-def _settled_step(rounds: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
-    number = settled_round(rounds)
-    if number > 1:
-        yield f"round {number}: the members join again with what they own", rounds[number - 1]
 
 
 def group_lines(group: Group) -> Iterator[TextLine]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.reports.check.lines import shown_steps
+from kafka_assay.reports.comparison.both_sides import BothSides, both_sides
+from kafka_assay.reports.wording.asked_questions import AskedQuestion, shown_answers
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, topics_in_words
 from kafka_assay.reports.wording.life_story import client_sentence
 from kafka_assay.reports.wording.short_names import short_names, shorten_owners
@@ -19,12 +20,12 @@ LONGEST_LINE = 240
 def before_after_text(line: ComparisonLine) -> str:
     """The group of the line's case, what the base answers, and what the candidate answers."""
     assert line.case is not None, "only a line with a case is shown"
-    of_base = line.outcome in {"newly-kept", "better"}
-    sides = {"base": line.case, "candidate": line.counterpart} if of_base else {}
-    sides = sides or {"base": line.counterpart, "candidate": line.case}
+    sides = both_sides(line)
     lines = list(_group_lines(line.case))
-    for side, case in sides.items():
-        lines += _side_lines(side, case) if case is not None else ()
+    for side, questions in sides.by_name().items():
+        lines += _side_lines(side, questions)
+        lines += [f"{'':<11}not asked: {one.words}" for one in sides.left_out(questions)]
+    lines += [f"{'note':<11}{note}" for note in _notes(sides)]
     cut = [_cut(one) for one in lines[:MOST_LINES]]
     left = len(lines) - MOST_LINES
     return "\n".join([*cut, *([f"… and {left} more lines"] if left > 0 else [])])
@@ -40,12 +41,17 @@ def _group_lines(case: Case) -> Iterator[str]:
         yield f"clients    {client_sentence(case.life)}"
 
 
-def _side_lines(side: str, case: Case) -> Iterator[str]:
-    names = short_names(step.group for step in case.steps)
-    for place, (why, step) in enumerate(shown_steps(case.steps)):
+def _side_lines(side: str, questions: Sequence[AskedQuestion]) -> Iterator[str]:
+    names = short_names(step.group for question in questions for step in question.rounds)
+    for place, (why, step) in enumerate(shown_answers(questions)):
         answer = answer_in_words(shorten_owners(step.assignment, names), step.error)
         label = side if place == 0 else ""
         yield f"{label:<11}{f'{why}: ' if why else ''}{answer}"
+
+
+def _notes(sides: BothSides) -> Iterator[str]:
+    if sides.are_asked_alike and not sides.are_asked_the_same:
+        yield "the earlier answers differ, so the last question differs in its claims"
 
 
 def _cut(line: str) -> str:

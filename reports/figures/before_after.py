@@ -1,54 +1,87 @@
-"""The picture of one group before and after: the base's answer on the left, the candidate's on the right."""
+"""The pictures of one group before and after: the answers of the base and of the candidate."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
-from kafka_assay.properties.records.case_format import Case, CaseStep
-from kafka_assay.reports.check.lines import shown_steps
+from kafka_assay.properties.records.case_format import CaseStep
+from kafka_assay.reports.comparison.both_sides import BothSides, both_sides
 from kafka_assay.reports.figures.explanation_drawing import (
     ExplanationFigure,
     MemberColumn,
     PartitionCell,
     PartitionMark,
 )
-from kafka_assay.reports.wording.safe_names import member_labels
+from kafka_assay.reports.wording.asked_questions import AskedQuestion
+from kafka_assay.reports.wording.safe_names import member_labels, shorten
 from kafka_assay.reports.wording.words import display_name, quantity
 
 MOST_COLUMNS = 8
 """The most members drawn on each side. In a larger group: those whose partitions differ first."""
 GAP = MemberColumn("", ())
+LONGEST_WORDS = 90
+"""The most characters of the last question in a caption."""
 
 
-def before_after_figure(line: ComparisonLine) -> ExplanationFigure | None:
-    """The picture of the line's case with both answers; None if one of them is unknown."""
+def before_after_figures(line: ComparisonLine) -> tuple[ExplanationFigure, ...]:
+    """
+    The pictures of the line's case: one with both answers, if both sides were asked the same.
+
+    If the last question follows from earlier answers that differ, each side has a picture of its own. If a side was not
+    asked the same at all, only the side that breaks the law has one. Nothing is drawn if one side is unknown.
+    """
     if line.case is None or line.counterpart is None:
-        return None
-    sides = [line.counterpart, line.case]
-    if line.outcome in {"newly-kept", "better"}:
-        sides.reverse()
-    before, after = _last_difference(*sides)
-    members = _shown_members(before, after)
-    hidden = len(after.group.members) - len(members)
-    caption = "Left: before. Right: after. Hatched: in another place after."
-    return ExplanationFigure(
-        title=f"{line.law}: {'kept before, broken after' if sides[1] is line.case else 'broken before, kept after'}",
-        caption=f"{caption}\n{quantity(hidden, 'more member')} not shown." if hidden > 0 else caption,
-        columns=(
-            *_columns(before, members, after.assignment),
-            GAP,
-            *_columns(after, members, None),
-        ),
+        return ()
+    sides = both_sides(line)
+    words = ("broken", "kept") if sides.base_breaks else ("kept", "broken")
+    if sides.are_asked_the_same:
+        title = f"{line.law}: {words[0]} before, {words[1]} after"
+        question, left, right = _last_difference(sides)
+        return (_figure(title, "Left: before. Right: after", "Question", question, left, right),)
+    own = [
+        _own_figure(f"{line.law}, {side}: {word}", questions)
+        for side, word, questions in zip(("base", "candidate"), words, (sides.base, sides.candidate), strict=True)
+        if (sides.are_asked_alike or word == "broken") and len(questions) > 1
+    ]
+    return tuple(own)
+
+
+def _own_figure(title: str, questions: Sequence[AskedQuestion]) -> ExplanationFigure:
+    """The last two answers of one side."""
+    earlier, last = questions[-2:]
+    return _figure(
+        title, "Left: an answer. Right: the next one", "Question on the right", last, earlier.settled, last.settled
     )
 
 
-def _last_difference(before: Case, after: Case) -> tuple[CaseStep, CaseStep]:
-    """The last answers of both sides that differ; the last ones if none do."""
-    pairs = zip(shown_steps(before.steps), shown_steps(after.steps), strict=False)
-    answers = [(old, new) for (_, old), (_, new) in pairs]
-    different = [(old, new) for old, new in answers if (old.assignment, old.error) != (new.assignment, new.error)]
+def _figure(
+    title: str, sides: str, label: str, question: AskedQuestion, left: CaseStep, right: CaseStep
+) -> ExplanationFigure:
+    members = _shown_members(left, right)
+    hidden = len(_member_ids(left.group, right.group)) - len(members)
+    sentences = [sides, "Hatched: in another place on the right"]
+    sentences += [f"{quantity(hidden, 'more member')} not shown"] if hidden > 0 else []
+    asked = f"\n{label}: {shorten(question.words, LONGEST_WORDS)}." if question.words else ""
+    return ExplanationFigure(
+        title=title,
+        caption=". ".join(sentences) + f".{asked}",
+        columns=(*_columns(left, members, right.assignment), GAP, *_columns(right, members, None)),
+    )
+
+
+def _last_difference(sides: BothSides) -> tuple[AskedQuestion, CaseStep, CaseStep]:
+    """The last answers of both sides to the same group that differ, and their question; the last ones if none do."""
+    pairs = [(one, other) for one, other in zip(sides.base, sides.candidate, strict=True) if one.group == other.group]
+    answers = [
+        (one, old, new)
+        for one, other in pairs
+        for old, new in ((one.answers[0], other.answers[0]), (one.answers[-1], other.answers[-1]))
+    ]
+    different = [
+        found for found in answers if (found[1].assignment, found[1].error) != (found[2].assignment, found[2].error)
+    ]
     return (different or answers)[-1]
 
 

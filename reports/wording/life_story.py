@@ -71,14 +71,6 @@ def rounds_from(steps: Sequence[CaseStep], place: int) -> Sequence[CaseStep]:
     return steps[place:end]
 
 
-def last_call(steps: Sequence[CaseStep]) -> Sequence[CaseStep]:
-    """The rounds of the last call."""
-    place = len(steps) - 1
-    while steps[place].why == ROUND and steps[place].event is None:
-        place -= 1
-    return rounds_from(steps, place)
-
-
 def settled_round(rounds: Sequence[CaseStep]) -> int:
     """The number of the first round after which the answer stays as it is; that of the last one if there is none."""
     number = len(rounds)

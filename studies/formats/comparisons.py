@@ -52,7 +52,7 @@ _LINE_MEANINGS = {
     "gap_where_moves_differ": "Of moves: the mean balance gap of both sides on the groups where their moves differ.",
     "timed": "Of seconds: the timed groups (partitions x members x topics, subscriptions, event).",
     "timed_groups": "Of seconds: the time of each timed group, if there are several.",
-    "counterpart": "The same group put to the other side, which keeps the law there.",
+    "counterpart": "The same group, and the question that breaks the law, put to the side that keeps the law.",
 }
 
 _COMPARISON = Format(

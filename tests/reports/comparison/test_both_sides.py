@@ -1,0 +1,102 @@
+"""Tests that a comparison shows both sides the same question, or says that they were not asked the same."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine, Outcome
+from kafka_assay.properties.judging.rebalances import find_breaches, observe_law
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.search.found_case import found_case
+from kafka_assay.reports.comparison.before_after import before_after_text
+from kafka_assay.reports.comparison.both_sides import both_sides
+from studies.mutants.mutant import Mutant
+from studies.mutants.registry import MUTANT_BY_NAME, MUTANTS
+from tests.reports.comparison.records import ALL_TO_C0, BROKEN_LINE, NONE, case, record
+from tests.studies.mutants.opened_mutant import OpenedMutant
+
+ASKING = [mutant for mutant in MUTANTS if LAW_BY_ID[mutant.law].asks]
+DIRECTIONS: list[Outcome] = ["newly-broken", "newly-kept"]
+C0, C1 = "its own answer becomes the claims, and C0 leaves", "its own answer becomes the claims, and C1 leaves"
+
+
+def line_of(mutant: Mutant, outcome: Outcome) -> ComparisonLine:
+    """The line of the mutant's law. One side is the mutant, the other side the reference that it was made from."""
+    law, faulty = LAW_BY_ID[mutant.law], OpenedMutant(mutant)
+    broken = next(find_breaches(faulty, law, mutant.group))
+    with closing(ReferenceTarget(mutant.healthy)) as healthy:
+        kept = observe_law(healthy, law, broken)
+        assert kept is not None
+        counterpart = found_case(healthy, law.id, "clean", kept, 0)
+    found = found_case(faulty, law.id, "clean", broken, 0)
+    return ComparisonLine(measure=f"law:{law.id}", inputs="clean", outcome=outcome, case=found, counterpart=counterpart)
+
+
+def hand_line(broken: dict[str, object], kept: dict[str, object], **changes: object) -> ComparisonLine:
+    """A line with these two cases."""
+    (line,) = record(lines=[{**BROKEN_LINE, "case": broken, "counterpart": kept, **changes}]).lines
+    return line
+
+
+def steps(*asked: tuple[str, dict[str, object]]) -> dict[str, Any]:
+    """A case where C0 gets all partitions first, with these further questions and answers."""
+    made: dict[str, Any] = case(ALL_TO_C0, *(answer for _, answer in asked))
+    for step, (why, _) in zip(made["steps"][1:], asked, strict=True):
+        step |= {"why": why}
+    return made
+
+
+@pytest.mark.parametrize("outcome", DIRECTIONS)
+@pytest.mark.parametrize("mutant", ASKING, ids=[f"{mutant.law}:{mutant.name}" for mutant in ASKING])
+def test_both_sides_show_the_same_question(mutant: Mutant, outcome: Outcome) -> None:
+    line = line_of(mutant, outcome)
+
+    sides = both_sides(line)
+
+    assert sides.are_asked_alike
+    assert sides.base[-1].words == sides.candidate[-1].words
+    assert "not asked" not in before_after_text(line)
+
+
+def test_question_of_the_broken_side_is_taken_from_many() -> None:
+    """Records of earlier releases have all questions of the side that keeps the law."""
+    broken, kept = steps((C0, NONE)), steps((C0, ALL_TO_C0), (C1, NONE))
+
+    text = before_after_text(hand_line(broken, kept)).splitlines()
+
+    assert [
+        "base       C0: t0-0 t0-1   C1: nothing",
+        f"           {C0}: C0: t0-0 t0-1   C1: nothing",
+        "candidate  C0: t0-0 t0-1   C1: nothing",
+        f"           {C0}: C0: nothing   C1: nothing",
+    ] == text[3:]
+
+
+@pytest.mark.parametrize(("outcome", "side"), [("newly-broken", "base"), ("newly-kept", "candidate")])
+def test_text_says_what_a_side_was_not_asked(outcome: Outcome, side: str) -> None:
+    line = hand_line(steps((C0, NONE)), steps((C1, NONE)), outcome=outcome)
+
+    text = before_after_text(line).splitlines()
+
+    place = text.index(f"{side:<11}C0: t0-0 t0-1   C1: nothing")
+    assert f"           not asked: {C0}" == text[place + 1]
+    assert not any(C1 in one for one in text)
+
+
+def test_text_says_that_the_claims_differ_where_the_earlier_answers_do() -> None:
+    text = before_after_text(line_of(MUTANT_BY_NAME["keeps-the-floor-only"], "newly-broken"))
+
+    assert "note       the earlier answers differ, so the last question differs in its claims" in text
+    assert "note" not in before_after_text(line_of(MUTANT_BY_NAME["starts-anew-when-somebody-left"], "newly-broken"))
+
+
+def test_other_side_without_a_case_is_left_out() -> None:
+    line = hand_line(steps((C0, NONE)), steps((C0, NONE)), counterpart=None)
+
+    text = before_after_text(line)
+
+    assert ("base" not in text, "not asked" not in text) == (True, True)
