@@ -9,7 +9,7 @@ from kafka_assay.reports.wording.words import display_name, quantity
 
 def _newest_claim_wins(facts: Facts) -> str:
     first, more = facts["removed"][0], facts["count"] - 1
-    others = f" and {quantity(more, 'more such claim')}" if more else ""
+    others = f"; {quantity(more, 'more claim')} {'is' if more == 1 else 'are'} outdated in the same way" if more else ""
     moves, moves_without = (quantity(facts[key], "move") for key in ("moves", "moves_without"))
     loads, loads_without = (loads_text(facts[key]) for key in ("loads", "loads_without"))
     result = "final result" if facts.get("rounds", 1) > 1 else "answer"
@@ -19,8 +19,8 @@ def _newest_claim_wins(facts: Facts) -> str:
     else:
         effect = f"takes {moves} and leaves loads {loads}; without {it}: {moves_without}, loads {loads_without}."
     return (
-        f"{display_name(first['member'])} claims {partition_name(first)}{others}, but other members claim {it} at a "
-        f"newer generation. The {older} should change nothing. The {result} with {it} {effect}"
+        f"{display_name(first['member'])} claims {partition_name(first)}, but other members claim it at a "
+        f"newer generation{others}. The {older} should change nothing. The {result} with {it} {effect}"
     )
 
 

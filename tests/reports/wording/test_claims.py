@@ -34,6 +34,19 @@ def test_older_claim_that_costs_one_move_is_in_the_singular() -> None:
     ) == on_assignor("newest-claim-wins", newer, claimant_first)
 
 
+def test_further_older_claims_are_counted_for_all_members() -> None:
+    def claimant_takes_all(group: Group) -> Assignment:
+        return {"a": {"t": [0, 1]}, "b": {}} if group.members[0].claims() else {"a": {"t": [1]}, "b": {"t": [0]}}
+
+    group = two_members(2, a=[0, 1], b=[0, 1])
+    newer = replace(group, members=(group.members[0], replace(group.members[1], generation=2)))
+
+    assert on_assignor("newest-claim-wins", newer, claimant_takes_all).startswith(
+        "a claims t-0, but other members claim it at a newer generation; 1 more claim is outdated in the same way. "
+        "The older claims should change nothing. The answer with them takes"
+    )
+
+
 def test_moved_claims_and_badly_placed_unowned_partitions_are_named() -> None:
     moved = on_answer("keeps-every-claim", two_members(2, a=[0, 1]), {"a": {"t": [0]}, "b": {"t": [1]}})
     placed = on_answer("evenest-around-claims", two_members(3, a=[0]), {"a": {"t": [0, 1, 2]}})
