@@ -17,9 +17,10 @@ from kafka_assay.reports.comparison.changes import (
 )
 from kafka_assay.reports.comparison.document import FORMAT
 from kafka_assay.reports.comparison.markdown import mixed_sentences, not_compared
+from kafka_assay.reports.comparison.repeat_commands import repeat_command
 from kafka_assay.reports.comparison.suite import comparison_suite
 from kafka_assay.reports.comparison.tables import changes_table, lines_table
-from kafka_assay.reports.figures.before_after import before_after_figures
+from kafka_assay.reports.figures.before_after import before_after_pictures
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -27,7 +28,6 @@ from kafka_assay.reports.render.blocks import (
     Fold,
     Heading,
     Listing,
-    Picture,
     Pictures,
     Prose,
     Section,
@@ -53,18 +53,18 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     table = changes_table(record)
     section = Section(
         anchor="comparison",
-        title=(Code(base), " → ", Code(candidate)),
+        title=("What changed",),
         blocks=(
-            *(Prose((sentence,)) for sentence in (*summary_sentences(record), *record.stale, size)),
+            *(Prose((sentence,)) for sentence in (*summary_sentences(record), *record.stale)),
             *cut,
             table,
-            *(block for change in _shown_changes(record) for block in _case_blocks(change)),
+            *(block for change in _shown_changes(record) for block in _case_blocks(record, change, directory)),
             _rest(record),
-            Listing(record.command),
+            *((Prose(("Repeat the comparison:",)), Listing(record.command)) if record.command else ()),
         ),
         in_brief=(table,),
     )
-    answer = (Code(base), " → ", Code(candidate), ": ", Strong(headline(record)), ". ", size)
+    answer = (Strong(headline(record)), ". ", size)
     return Chapter(
         title=f"{base} → {candidate}", answers=(answer,), sections=(section,), suites=(comparison_suite(record),)
     )
@@ -78,21 +78,20 @@ def _shown_changes(record: Comparison) -> list[LawChange]:
     return list(by_law.values())
 
 
-def _case_blocks(change: LawChange) -> tuple[Block, ...]:
-    """The smallest group for a law that changed, before and after."""
+def _case_blocks(record: Comparison, change: LawChange, directory: Path) -> tuple[Block, ...]:
+    """The smallest group for a law that changed, with the answers of the base and of the candidate."""
     line = change.shown
     if line is None or line.case is None:
         return ()
-    figures = before_after_figures(line)
-    names = [f"compare-{change.law}{'' if place == 0 else f'-{place + 1}'}" for place in range(len(figures))]
-    drawn = tuple(Picture(name=name, drawing=figure) for name, figure in zip(names, figures, strict=True))
-    pictures = (Pictures(drawn),) if drawn else ()
+    pictures = before_after_pictures(line, f"compare-{change.law}")
+    command = repeat_command(record, line, directory)
     return (
         Heading(f"{change.law}, {line.inputs}: {OUTCOMES[change.outcome][2:].lower()}"),
         Prose((f"The law: {clause_of(change.law)}.",)),
-        *pictures,
+        *((Pictures(pictures),) if pictures else ()),
         Listing(before_after_text(line)),
         Prose((line.case.explanation,)),
+        *((Prose(("Repeat: ", Code(command))),) if command else ()),
     )
 
 

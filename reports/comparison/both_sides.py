@@ -39,6 +39,11 @@ class BothSides:
         return are_alike(self.base, self.candidate)
 
     @property
+    def have_further_question(self) -> bool:
+        """Whether the law asked something after all rebalances of a side."""
+        return any(question.is_further for question in (*self.base, *self.candidate))
+
+    @property
     def are_asked_the_same(self) -> bool:
         """Whether both have the same questions, and the last one is about the same group."""
         return self.are_asked_alike and (not self.base or self.base[-1].group == self.candidate[-1].group)

@@ -1,4 +1,4 @@
-"""The pictures of one group before and after: the answers of the base and of the candidate."""
+"""The pictures of the smallest group for a law: the answers of the base and of the candidate."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
 from kafka_assay.properties.records.case_format import CaseStep
 from kafka_assay.reports.comparison.both_sides import BothSides, both_sides
 from kafka_assay.reports.figures.explanation_drawing import (
+    WIDTH,
+    ColumnSpan,
     ExplanationFigure,
     MemberColumn,
     PartitionCell,
     PartitionMark,
 )
+from kafka_assay.reports.render.blocks import Picture
 from kafka_assay.reports.wording.asked_questions import AskedQuestion
 from kafka_assay.reports.wording.safe_names import member_labels, shorten
 from kafka_assay.reports.wording.words import display_name, quantity
@@ -21,54 +24,68 @@ from kafka_assay.reports.wording.words import display_name, quantity
 MOST_COLUMNS = 8
 """The most members drawn on each side. In a larger group: those whose partitions differ first."""
 GAP = MemberColumn("", ())
+NARROW, NARROW_COLUMNS = 4.3, 9
+"""The width in inches that fits a phone, and the most columns whose text is readable there."""
 LONGEST_WORDS = 90
 """The most characters of the last question in a caption."""
+LONGEST_ERROR = 24
 
 
-def before_after_figures(line: ComparisonLine) -> tuple[ExplanationFigure, ...]:
+def before_after_pictures(line: ComparisonLine, name: str) -> tuple[Picture, ...]:
     """
-    The pictures of the line's case: one with both answers, if both sides were asked the same.
+    The pictures of the line's case, called `name`. There are none if one side is unknown.
 
-    If the last question follows from earlier answers that differ, each side has a picture of its own. If a side was not
-    asked the same at all, only the side that breaks the law has one. Nothing is drawn if one side is unknown.
+    If the law asks a further question, each side that was asked it has a picture: the answer, and the next one. What
+    breaks the law is the step between them. Otherwise one picture has the answers of both sides, unless the questions
+    differ because they follow from earlier answers.
     """
     if line.case is None or line.counterpart is None:
         return ()
     sides = both_sides(line)
     words = ("broken", "kept") if sides.base_breaks else ("kept", "broken")
-    if sides.are_asked_the_same:
-        title = f"{line.law}: {words[0]} before, {words[1]} after"
+    if sides.are_asked_the_same and not sides.have_further_question:
+        title = f"{line.law}: {words[0]} by the base, {words[1]} by the candidate"
         question, left, right = _last_difference(sides)
-        return (_figure(title, "Left: before. Right: after", "Question", question, left, right),)
-    own = [
-        _own_figure(f"{line.law}, {side}: {word}", questions)
+        asked = f"Question: {shorten(question.words, LONGEST_WORDS)}." if question.words else ""
+        return (_picture(name, title, "Left: base. Right: candidate.", asked, {"base": left, "candidate": right}),)
+    return tuple(
+        _own_picture(f"{name}-{side}", f"{line.law}: {word} by the {side}", side, questions)
         for side, word, questions in zip(("base", "candidate"), words, (sides.base, sides.candidate), strict=True)
         if (sides.are_asked_alike or word == "broken") and len(questions) > 1
-    ]
-    return tuple(own)
+    )
 
 
-def _own_figure(title: str, questions: Sequence[AskedQuestion]) -> ExplanationFigure:
+def _own_picture(name: str, title: str, side: str, questions: Sequence[AskedQuestion]) -> Picture:
     """The last two answers of one side."""
     earlier, last = questions[-2:]
-    return _figure(
-        title, "Left: an answer. Right: the next one", "Question on the right", last, earlier.settled, last.settled
+    asked = f"Question on the right: {shorten(last.words, LONGEST_WORDS)}."
+    return _picture(
+        name,
+        title,
+        f"Left: an answer of the {side}. Right: its next one.",
+        asked,
+        {"answer": earlier.settled, "next answer": last.settled},
     )
 
 
-def _figure(
-    title: str, sides: str, label: str, question: AskedQuestion, left: CaseStep, right: CaseStep
-) -> ExplanationFigure:
+def _picture(name: str, title: str, sides: str, asked: str, answers: dict[str, CaseStep]) -> Picture:
+    left, right = answers.values()
     members = _shown_members(left, right)
     hidden = len(_member_ids(left.group, right.group)) - len(members)
-    sentences = [sides, "Hatched: in another place on the right"]
-    sentences += [f"{quantity(hidden, 'more member')} not shown"] if hidden > 0 else []
-    asked = f"\n{label}: {shorten(question.words, LONGEST_WORDS)}." if question.words else ""
-    return ExplanationFigure(
+    one, other = _columns(left, members, right.assignment), _columns(right, members, None)
+    is_hatched = any(cell.mark is PartitionMark.LEAVES for column in one for cell in column.cells)
+    sentences = [sides, "Hatched: another owner, or none, on the right." if is_hatched else ""]
+    sentences += [f"{quantity(hidden, 'more member')} not shown." if hidden > 0 else "", asked]
+    columns, start = (*one, GAP, *other), len(one) + 1
+    headings = zip(answers, (0, start), (len(one), len(columns)), strict=True)
+    figure = ExplanationFigure(
         title=title,
-        caption=". ".join(sentences) + f".{asked}",
-        columns=(*_columns(left, members, right.assignment), GAP, *_columns(right, members, None)),
+        caption="",
+        columns=columns,
+        spans=tuple(ColumnSpan(heading=heading, start=begin, end=end) for heading, begin, end in headings),
+        width=NARROW if len(columns) <= NARROW_COLUMNS else WIDTH,
     )
+    return Picture(name=name, drawing=figure, reading=" ".join(filter(None, sentences)))
 
 
 def _last_difference(sides: BothSides) -> tuple[AskedQuestion, CaseStep, CaseStep]:
@@ -85,9 +102,9 @@ def _last_difference(sides: BothSides) -> tuple[AskedQuestion, CaseStep, CaseSte
     return (different or answers)[-1]
 
 
-def _shown_members(before: CaseStep, after: CaseStep) -> list[str]:
-    members = _member_ids(before.group, after.group)
-    old, new = before.assignment or {}, after.assignment or {}
+def _shown_members(left: CaseStep, right: CaseStep) -> list[str]:
+    members = _member_ids(left.group, right.group)
+    old, new = left.assignment or {}, right.assignment or {}
     changed = [member for member in members if _partitions(old, member) != _partitions(new, member)]
     chosen = set([*changed, *(member for member in members if member not in changed)][:MOST_COLUMNS])
     return [member for member in members if member in chosen]
@@ -97,11 +114,21 @@ def _member_ids(*groups: Group) -> list[str]:
     return list(dict.fromkeys(member for group in groups for member in group.member_ids()))
 
 
-def _columns(step: CaseStep, members: list[str], later: Assignment | None) -> Iterator[MemberColumn]:
-    """A column for each member. Partitions that another one has in the answer `later` are hatched."""
+def _columns(step: CaseStep, members: list[str], later: Assignment | None) -> list[MemberColumn]:
+    """
+    A column for each of the `members` that is in the group of the step, or words if there is no answer.
+
+    Partitions that another one has in the answer `later` are hatched.
+    """
+    present = set(step.group.member_ids())
+    shown = [member for member in members if member in present]
     if step.error is not None:
-        yield MemberColumn("no answer", (PartitionCell(step.error["type"], PartitionMark.FAULTY),))
-        return
+        side = max(1, len(shown) // 2) * (GAP,)
+        return [*side, MemberColumn("", (), f"no answer:\n{shorten(step.error['type'], LONGEST_ERROR)}"), *side]
+    return list(_member_columns(step, shown, later)) or [MemberColumn("", (), "no members")]
+
+
+def _member_columns(step: CaseStep, members: list[str], later: Assignment | None) -> Iterator[MemberColumn]:
     labels = member_labels([(member.id, member.client_id) for member in step.group.members])
     for member in members:
         cells = []

@@ -70,10 +70,24 @@ class PartitionCell:
 
 @dataclass(frozen=True, slots=True)
 class MemberColumn:
-    """One member, with its partitions from the bottom up. A column without a label is a gap."""
+    """
+    One member, with its partitions from the bottom up. A column without a label is a gap.
+
+    `note` is written into a gap.
+    """
 
     label: str
     cells: tuple[PartitionCell, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnSpan:
+    """A heading over the columns from `start` up to, but not including, `end`."""
+
+    heading: str
+    start: int
+    end: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,18 +102,26 @@ class HandOverArrow:
 
 @dataclass(frozen=True, kw_only=True)
 class ExplanationFigure:
-    """One answer with its finding. `best` is the largest load in the best possible answer."""
+    """
+    One answer with its finding, or several side by side, each with a heading over its span of columns.
+
+    `best` is the largest load in the best possible answer.
+    """
 
     title: str
     caption: str
     columns: tuple[MemberColumn, ...]
     arrows: tuple[HandOverArrow, ...] = ()
     best: int | None = None
+    spans: tuple[ColumnSpan, ...] = ()
+    width: float = WIDTH
 
     @property
     def alt(self) -> str:
         """Every column's load, and the hand-overs in words."""
-        loads = ", ".join(f"{column.label} {len(column.cells)}" for column in self.columns if column.label)
+        loads = self._loads(self.columns)
+        if self.spans:
+            loads = "; ".join(f"{one.heading}: {self._loads(self.columns[one.start : one.end])}" for one in self.spans)
         steps = "; ".join(
             f"{arrow.name} from {self.columns[arrow.giver].label} to {self.columns[arrow.taker].label}"
             for arrow in self.arrows
@@ -109,10 +131,10 @@ class ExplanationFigure:
     @property
     def frame(self) -> Frame:
         """As high as the title and the columns need, within bounds."""
-        top = title_height(self.title, WIDTH) + 0.1
+        top = title_height(self.title, self.width) + (0.3 if self.spans else 0.1)
         chart = min(HIGHEST, max(LOWEST, CELL * self.highest))
-        bottom = 1.25 if self._slanted else 0.8
-        return Frame(WIDTH, top + chart + bottom, self._left, 1.15 if self.best is not None else 0.2, top, bottom)
+        bottom = (1.25 if self._slanted else 0.8) - (0 if self.caption else 0.45)
+        return Frame(self.width, top + chart + bottom, self._left, 1.15 if self.best is not None else 0.2, top, bottom)
 
     @property
     def highest(self) -> int:
@@ -129,6 +151,9 @@ class ExplanationFigure:
             if column.label and not (self._cells_named and column.cells) and place not in landing:
                 number = f"{len(column.cells):,}"
                 ax.text(place, len(column.cells), number, ha="center", va="bottom", size=8.5, zorder=4)
+        for span in self.spans:
+            middle, over = (span.start + span.end - 1) / 2, ax.get_xaxis_transform()
+            ax.text(middle, 1.03, span.heading, transform=over, ha="center", va="bottom", size=9, weight="bold")
         if self.best is not None:
             ax.axhline(self.best, color=INK, lw=1, ls=(0, (4, 3)), zorder=3)
             side = ax.get_yaxis_transform()
@@ -140,6 +165,11 @@ class ExplanationFigure:
         ax.locator_params(axis="y", integer=True)
         self._plot_labels(ax)
         ax.set_xlabel(self.caption)
+
+    @staticmethod
+    def _loads(columns: tuple[MemberColumn, ...]) -> str:
+        words = [f"{one.label} {len(one.cells)}" if one.label else " ".join(one.note.split()) for one in columns]
+        return ", ".join(filter(None, words))
 
     def _plot_labels(self, ax: Axes) -> None:
         labels = [one.label for one in self.columns]
@@ -153,7 +183,7 @@ class ExplanationFigure:
     @property
     def _room(self) -> int:
         """The number of characters that fit over or under one column."""
-        return max(3, int(66 / max(len(self.columns), 1)))
+        return max(3, int(66 * self.width / WIDTH / max(len(self.columns), 1)))
 
     @property
     def _slanted(self) -> bool:
@@ -164,7 +194,7 @@ class ExplanationFigure:
         """The left margin: a slanted label extends beyond its column and must not be cut off."""
         if not self._slanted:
             return 0.6
-        under = 0.6 * (WIDTH - 2) / len(self.columns)
+        under = 0.6 * (self.width - 2) / len(self.columns)
         return max(0.6, LETTER * len(shorten(self.columns[0].label, SLANTED)) - under)
 
     @property
@@ -172,6 +202,8 @@ class ExplanationFigure:
         return self.highest <= MOST_CELLS
 
     def _plot_column(self, ax: Axes, place: int, column: MemberColumn) -> None:
+        if column.note:
+            ax.text(place, self.highest / 2, column.note, ha="center", va="center", size=9, zorder=4)
         plain = sum(cell.mark is PartitionMark.PLAIN for cell in column.cells)
         if not self._cells_named and plain:
             # Marked cells are on top, so the cells below can be drawn as one bar.
@@ -191,7 +223,7 @@ class ExplanationFigure:
     ) -> None:
         box = {"boxstyle": "round,pad=0.15", "facecolor": PAPER, "edgecolor": "none"} if boxed else None
         text = number_ranges(name, max(4, self._room)) + (f"\n{note}" if note and self._room >= len(note) else "")
-        size = 8 if self._room > 5 else 6.5  # in narrow columns a name would overlap the next one
+        size = 8 if self._room > 3 else 6.5  # in narrow columns a name would overlap the next one
         ax.text(place, height, text, ha="center", va="center", size=size, bbox=box, zorder=4)
 
     def _plot_arrows(self, ax: Axes) -> None:

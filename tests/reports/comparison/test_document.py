@@ -26,7 +26,7 @@ def test_record_is_written_as_it_was_read() -> None:
     assert {"ratio"} == set(keys[4]) - set(keys[0])
 
 
-def test_page_shows_the_smallest_group_before_and_after(tmp_path: Path) -> None:
+def test_page_shows_the_smallest_group_of_both_sides(tmp_path: Path) -> None:
     (tmp_path / "compare.json").write_text(json.dumps(document() | {"format": FORMAT}))
 
     chapter = comparison.chapter(tmp_path, ReportOptions())
@@ -36,7 +36,7 @@ def test_page_shows_the_smallest_group_before_and_after(tmp_path: Path) -> None:
     assert "stable-group-moves-nothing, clean: newly broken" in page
     assert "t0-1 moved from C0 to C1." in page
     assert "members    C0 subscribes to t0" in page
-    assert "kept before, broken after" in page
+    assert "Left: an answer of the candidate. Right: its next one." in page
 
 
 def test_table_of_the_page_has_a_row_for_each_timed_group() -> None:

@@ -1,82 +1,129 @@
 from __future__ import annotations
 
-from kafka_assay.reports.figures.before_after import before_after_figures
-from kafka_assay.reports.figures.explanation_drawing import PartitionMark
+from typing import Any
+
+from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
+from kafka_assay.reports.figures.before_after import NARROW, before_after_pictures
+from kafka_assay.reports.figures.explanation_drawing import WIDTH, ExplanationFigure, PartitionMark
+from kafka_assay.reports.render.blocks import Picture
 from kafka_assay.reports.render.drawing import draw
 from studies.mutants.registry import MUTANT_BY_NAME
 from tests.reports.comparison.records import ALL_TO_C0, BROKEN_LINE, NONE, case, record
 from tests.reports.comparison.test_both_sides import C0, C1, hand_line, line_of, steps
 
 
-def test_both_answers_are_in_one_picture() -> None:
-    (line,) = record(lines=[BROKEN_LINE]).lines
+def first_question(candidate: dict[str, object], **changes: object) -> ComparisonLine:
+    """A line whose law has no further question; the base gives all to C0."""
+    return hand_line(case(candidate), case(ALL_TO_C0), **changes)
 
-    (figure,) = before_after_figures(line)
 
+def figure_of(picture: Picture) -> ExplanationFigure:
+    """The figure of the picture."""
+    assert isinstance(picture.drawing, ExplanationFigure)
+    return picture.drawing
+
+
+def without_an_answer(*answers: dict[str, object]) -> dict[str, Any]:
+    """A case whose last question has no answer."""
+    crash: dict[str, Any] = case(*answers)
+    crash["steps"][-1] |= {"assignment": None, "error": {"type": "KeyError", "message": "'t0'"}}
+    return crash
+
+
+def test_both_answers_to_one_question_are_in_one_picture() -> None:
+    (picture,) = before_after_pictures(first_question(NONE), "compare")
+
+    figure = figure_of(picture)
     assert ["C0", "C1", "", "C0", "C1"] == [column.label for column in figure.columns]
     assert [2, 0, 0, 0, 0] == [len(column.cells) for column in figure.columns]
     assert {PartitionMark.LEAVES} == {cell.mark for cell in figure.columns[0].cells}
-    assert "stable-group-moves-nothing: kept before, broken after" == figure.title
-    assert "<svg" in draw(figure).svg
+    assert "stable-group-moves-nothing: kept by the base, broken by the candidate" == figure.title
+    assert "Left: base. Right: candidate. Hatched: another owner, or none, on the right." == picture.reading
+
+
+def test_figure_names_the_sides_over_their_columns() -> None:
+    (picture,) = before_after_pictures(first_question(NONE), "compare")
+
+    spans = [(span.heading, span.start, span.end) for span in figure_of(picture).spans]
+    assert [("base", 0, 2), ("candidate", 3, 5)] == spans
+    assert figure_of(picture).alt.endswith("Partitions per member: base: C0 2, C1 0; candidate: C0 0, C1 0.")
+    svg = draw(picture.drawing).svg
+    assert (">base</text>" in svg, ">candidate</text>" in svg) == (True, True)
 
 
 def test_newly_kept_law_has_the_case_on_the_left() -> None:
-    kept = {**BROKEN_LINE, "outcome": "newly-kept", "case": case(NONE), "counterpart": case(ALL_TO_C0)}
-    (line,) = record(lines=[kept]).lines
+    kept = first_question(ALL_TO_C0, outcome="newly-kept", counterpart=case(NONE))
 
-    (figure,) = before_after_figures(line)
+    (picture,) = before_after_pictures(kept, "compare")
 
-    assert [0, 0, 0, 2, 0] == [len(column.cells) for column in figure.columns]
-    assert "stable-group-moves-nothing: broken before, kept after" == figure.title
+    assert [2, 0, 0, 0, 0] == [len(column.cells) for column in figure_of(picture).columns]
+    assert "stable-group-moves-nothing: broken by the base, kept by the candidate" == picture.drawing.title
 
 
-def test_missing_answer_is_drawn_as_a_fault() -> None:
-    crash = case(NONE)
-    crash["steps"][0] |= {"assignment": None, "error": {"type": "KeyError", "message": "'t0'"}}  # type: ignore[index]
-    (line,) = record(lines=[{**BROKEN_LINE, "case": crash}]).lines
+def test_side_without_an_answer_has_words_and_no_bars() -> None:
+    line = hand_line(without_an_answer(NONE), case(ALL_TO_C0))
 
-    (figure,) = before_after_figures(line)
+    (picture,) = before_after_pictures(line, "compare")
 
-    assert "no answer" == figure.columns[-1].label
-    assert [("KeyError", PartitionMark.FAULTY)] == [(cell.name, cell.mark) for cell in figure.columns[-1].cells]
+    right = figure_of(picture).columns[3:]
+    assert [("", ()), ("", ()), ("", ())] == [(column.label, column.cells) for column in right]
+    assert ["", "no answer:\nKeyError", ""] == [column.note for column in right]
+    assert "Left: base. Right: candidate." == picture.reading
+    assert "candidate: no answer: KeyError." in picture.drawing.alt
+    assert ">no answer:</text>" in draw(picture.drawing).svg.replace("</tspan>", "")
 
 
 def test_line_without_the_other_answer_has_no_picture() -> None:
     (line,) = record(lines=[{**BROKEN_LINE, "counterpart": None}]).lines
 
-    assert () == before_after_figures(line)
+    assert () == before_after_pictures(line, "compare")
 
 
-def test_last_answers_that_differ_are_drawn() -> None:
-    """The order of members does not matter if both answers to the second question are the same."""
-    one, other = case(ALL_TO_C0, NONE), case(NONE, NONE)
-    (line,) = record(lines=[{**BROKEN_LINE, "case": other, "counterpart": one}]).lines
+def test_further_question_gives_each_side_a_picture() -> None:
+    """The earlier answers agree, but the move that breaks the law is between the answers of one side."""
+    line = line_of(MUTANT_BY_NAME["starts-anew-when-somebody-left"], "newly-broken")
 
-    (figure,) = before_after_figures(line)
+    base, candidate = before_after_pictures(line, "compare")
 
-    assert [2, 0, 0, 0, 0] == [len(column.cells) for column in figure.columns]
-
-
-def test_picture_names_the_question() -> None:
-    (figure,) = before_after_figures(line_of(MUTANT_BY_NAME["starts-anew-when-somebody-left"], "newly-broken"))
-
-    assert figure.caption.endswith("\nQuestion: its own answer becomes the claims, and a leaves.")
-    assert {"a"}.isdisjoint(column.label for column in figure.columns)
+    assert ("compare-base", "compare-candidate") == (base.name, candidate.name)
+    assert "leave-only-takes-from-leaver: kept by the base" == base.drawing.title
+    assert "leave-only-takes-from-leaver: broken by the candidate" == candidate.drawing.title
+    assert ["answer", "next answer"] == [span.heading for span in figure_of(candidate).spans]
+    assert candidate.reading.startswith("Left: an answer of the candidate. Right: its next one.")
+    assert candidate.reading.endswith("Question on the right: its own answer becomes the claims, and a leaves.")
 
 
-def test_each_side_has_a_picture_where_the_earlier_answers_differ() -> None:
-    """What moved on one side says nothing about the other side."""
-    before, after = before_after_figures(line_of(MUTANT_BY_NAME["keeps-the-floor-only"], "newly-kept"))
+def test_member_that_left_has_no_column_on_the_right() -> None:
+    line = line_of(MUTANT_BY_NAME["starts-anew-when-somebody-left"], "newly-broken")
 
-    assert "leave-only-takes-from-leaver, base: broken" == before.title
-    assert "leave-only-takes-from-leaver, candidate: kept" == after.title
-    assert "\nQuestion on the right: its own answer becomes the claims, and a leaves." in before.caption
-    leaves = [[cell.mark is PartitionMark.LEAVES for cell in column.cells] for column in after.columns[:3]]
+    for picture in before_after_pictures(line, "compare"):
+        figure = figure_of(picture)
+        left, right = ([one.label for one in figure.columns[span.start : span.end]] for span in figure.spans)
+        assert ["a"] == [label for label in left if label not in right]
+
+
+def test_partitions_of_the_leaver_are_hatched() -> None:
+    _, after = before_after_pictures(line_of(MUTANT_BY_NAME["keeps-the-floor-only"], "newly-kept"), "compare")
+
+    leaves = [[cell.mark is PartitionMark.LEAVES for cell in column.cells] for column in figure_of(after).columns[:3]]
     assert [[True, True], [False, False], [False, False]] == leaves
 
 
 def test_only_the_broken_side_has_a_picture_where_the_questions_differ() -> None:
-    (figure,) = before_after_figures(hand_line(steps((C0, NONE)), steps((C1, ALL_TO_C0))))
+    (picture,) = before_after_pictures(hand_line(steps((C0, NONE)), steps((C1, ALL_TO_C0))), "compare")
 
-    assert "stable-group-moves-nothing, candidate: broken" == figure.title
-    assert [2, 0, 0, 0, 0] == [len(column.cells) for column in figure.columns]
+    assert "stable-group-moves-nothing: broken by the candidate" == picture.drawing.title
+    assert [2, 0, 0, 0, 0] == [len(column.cells) for column in figure_of(picture).columns]
+
+
+def test_picture_of_a_small_group_fits_a_phone() -> None:
+    (small,) = before_after_pictures(first_question(NONE), "compare")
+    members = [{"id": f"C{number}", "subscription": ["t0"]} for number in range(5)]
+    broken, kept = case(NONE), case(ALL_TO_C0)
+    for one in (broken, kept):
+        for step in one["steps"]:  # type: ignore[attr-defined]
+            step["group"] = {**step["group"], "members": members}
+
+    (large,) = before_after_pictures(hand_line(broken, kept), "compare")
+
+    assert (NARROW, WIDTH) == (small.drawing.frame.width, large.drawing.frame.width)
