@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from kafka_assay.reports.comparison.document import FORMAT
 from kafka_assay.reports.render.blocks import Cell, Column, Section, Table
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.html import render_html
+from kafka_assay.reports.report import write_report
 from studies.browser import set_width
+from tests.reports.comparison.records import BROKEN_LINE, MOVES_LINE, document
 from tests.reports.render.browsers import headless_browser, script
 
 if TYPE_CHECKING:
@@ -155,6 +158,26 @@ def test_figure_text_is_readable_on_a_phone(browser: Chrome) -> None:
 
     set_width(browser, 1280)
     assert smallest > 8.95
+
+
+def test_comparison_fits_a_phone(browser: Chrome, tmp_path: Path) -> None:
+    """The outcome stands beside the name, and no picture has to be scrolled."""
+    lines = [BROKEN_LINE, {**MOVES_LINE, "outcome": "worse-within-tolerance"}]
+    (tmp_path / "compare.json").write_text(json.dumps(document(lines=lines) | {"format": FORMAT}))
+    here = browser.current_url
+    browser.get(write_report(tmp_path).as_uri())
+    set_width(browser, 390)
+    try:
+        outcomes = "document.querySelectorAll('#comparison > .table tbody td:nth-child(2)')"
+        ends = script(browser, f"return Array.from({outcomes}, (cell) => cell.getBoundingClientRect().right)")
+        canvases = "document.querySelectorAll('.canvas')"
+        hidden = script(browser, f"return Array.from({canvases}, (one) => one.scrollWidth - one.clientWidth)")
+        assert (True, 2) == (bool(ends), len(hidden))
+        assert max(ends) <= 375
+        assert max(hidden) <= 0
+    finally:
+        set_width(browser, 1280)
+        browser.get(here)
 
 
 def test_link_leads_to_the_page_of_a_group(browser: Chrome) -> None:
