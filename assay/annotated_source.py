@@ -6,6 +6,7 @@ import ast
 import warnings
 from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.hosted.python.module_folders import project_folders
 from kafka_assay.reports.comparison.annotations import SourcePlace
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def find_source(target: str, here: Path, root: Path) -> SourcePlace | None:
         return None
     module, _, name = rest.partition(":")
     stem = module.replace(".", "/")
-    places = [here / folder / f"{stem}{end}" for folder in ("", "src") for end in (".py", "/__init__.py")]
+    places = [folder / f"{stem}{end}" for folder in project_folders(here) for end in (".py", "/__init__.py")]
     found = next((place for place in places if place.is_file()), None)
     if found is None:
         return None

@@ -12,13 +12,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kafka_assay.assignors.hosted.python.module_folders import project_folders
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from types import ModuleType
 
 
 class Spelling(NamedTuple):
-    """A target as `text`, and the folder for Python's path (None: Python looks there anyway)."""
+    """A target as `text`, and the folder for Python's path (None: a target is found there anyway)."""
 
     text: str
     folder: str | None = None
@@ -86,12 +88,12 @@ def _as_tuple(slots: Any) -> tuple[str, ...]:
 
 
 def _import_folder(module: ModuleType) -> str | None:
-    """The folder from which `module` was imported; None if a new Python in the current directory looks there anyway."""
+    """The folder from which `module` was imported; None if a target in the current directory is found there anyway."""
     file = Path(str(module.__file__)).resolve()
     depth = module.__name__.count(".") + (file.name == "__init__.py")
     root = file.parents[depth]
-    python_path = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
-    if root in {Path.cwd().resolve(), *(Path(folder).resolve() for folder in python_path)}:
+    python_path = map(Path, filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep)))
+    if root in {folder.resolve() for folder in (*project_folders(Path.cwd()), *python_path)}:
         return None
     if {"site-packages", "dist-packages"} & set(root.parts):
         return None

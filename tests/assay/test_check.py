@@ -103,3 +103,27 @@ def test_usage_error_is_one_line(arguments: list[str], said: str, capsys: pytest
     assert (2, "") == (code, captured.out)
     assert said in captured.err
     assert 1 == captured.err.count("\n")
+
+
+@pytest.fixture
+def source_layout(working_directory: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project whose package is in `src` only; an older version without the assignor is installed."""
+    for folder, text in (("src", "def greedy(group):\n    return {}\n"), ("installed", "")):
+        (working_directory / folder / "shop").mkdir(parents=True)
+        (working_directory / folder / "shop" / "__init__.py").write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(working_directory / "installed")
+    return working_directory
+
+
+def test_module_in_src_wins_over_an_installed_one(source_layout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(["check", "python:shop:greedy", "--law", "answers-every-member", "--inputs", "clean", "--examples", "5"])
+
+    assert 1 == code
+    assert "✗ python:shop:greedy: BROKEN" in capsys.readouterr().out
+
+
+def test_missing_module_names_both_folders(working_directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(["check", "python:shop.none:greedy"])
+
+    where = f"in {working_directory}, in {working_directory}/src or on sys.path"
+    assert (2, f"assay: python:shop.none:greedy: no module 'shop' {where}\n") == (code, capsys.readouterr().err)

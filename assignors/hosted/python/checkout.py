@@ -10,6 +10,7 @@ from pathlib import Path
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_command import python_host_command
 from kafka_assay.assignors.hosted.python.family import PythonName
+from kafka_assay.assignors.hosted.python.module_folders import project_folders
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
 
 
@@ -25,7 +26,7 @@ def checkout_target(text: str, *, checkout: Path, root: Path, here: Path) -> str
         raise AssayError(
             f"{text}: --git takes a python: target; name two jars or modules as BASE and CANDIDATE instead"
         )
-    folders = _folders_in(checkout, root, [here, here / "src", *map(Path, filter(None, sys.path))])
+    folders = _folders_in(checkout, root, [*project_folders(here), *map(Path, filter(None, sys.path))])
     place = str(checkout / here.relative_to(root))
     command = python_host_command(
         f"{__package__}.checkout_host", place, name.module, name.attribute, *folders, assignor="", target_text=text

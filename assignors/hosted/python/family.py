@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kafka_assay.assignors.hosted.host_command import HostCommand, python_host_command
 from kafka_assay.assignors.hosted.host_family import HostFamily, TargetName
+from kafka_assay.assignors.hosted.python.module_folders import project_folders
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +31,9 @@ class PythonName(TargetName):
 
 
 def _module_folders() -> tuple[str, ...]:
-    """The folders of the user's modules: the current directory, then this process's search path."""
-    here = str(Path.cwd())
-    return tuple(dict.fromkeys([here, *(folder or here for folder in sys.path)]))
+    """The folders of the user's modules: the current one, `src` in it, then this process's search path."""
+    here = Path.cwd()
+    return tuple(dict.fromkeys(map(str, [*project_folders(here), *(folder or here for folder in sys.path)])))
 
 
 FAMILY = HostFamily(place=1, kinds=(PythonName,), expressed=None)

@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.assignors.hosted.python.module_folders import project_folders
 from kafka_assay.assignors.hosted.serving.host_server import QuestionSettings, ServedAssignor, serve_plainly
 from kafka_assay.assignors.interface import ExpectedFailure
 
@@ -67,8 +68,8 @@ def _import_module(name: str) -> ModuleType:
         return import_module(name)
     except ModuleNotFoundError as missing:
         if missing.name is not None and (name == missing.name or name.startswith(f"{missing.name}.")):
-            where = f"on sys.path or in {Path.cwd()}"
-            raise AssayError(f"no module {missing.name!r} {where}") from None
+            here, source = project_folders(Path.cwd())
+            raise AssayError(f"no module {missing.name!r} in {here}, in {source} or on sys.path") from None
         raise AssayError(f"importing {name!r} raised {_exception_text(missing)}") from None
     except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too
         raise AssayError(f"importing {name!r} raised {_exception_text(raised)}") from None

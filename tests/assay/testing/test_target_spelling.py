@@ -96,6 +96,19 @@ def test_module_outside_the_path_is_spelt_with_its_folder(
     assert (tmp_path.name, None) == (apart.folder, told.folder)
 
 
+def test_module_in_src_needs_no_folder(module: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A `python:` target is searched there anyway."""
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "src").symlink_to(tmp_path, target_is_directory=True)
+    monkeypatch.chdir(project)
+
+    found = spelling_of(module.Mine, {})
+
+    assert found is not None
+    assert None is found.folder
+
+
 def test_command_sets_pythonpath(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", "old")
 

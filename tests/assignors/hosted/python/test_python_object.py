@@ -149,7 +149,7 @@ def test_version_changes_with_the_source(module: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "attribute", "why"),
     [
-        ("not_there_at_all", "Mine", "no module 'not_there_at_all' on sys.path or in "),
+        ("not_there_at_all", "Mine", "no module 'not_there_at_all' in "),
         ("{}.sub", "Mine", "no module '{}.sub'"),
         ("broken_{}", "Mine", "importing 'broken_{}' raised ZeroDivisionError: division by zero"),
         ("needy_{}", "Mine", "importing 'needy_{}' raised ModuleNotFoundError: No module named 'not_there_at_all'"),
