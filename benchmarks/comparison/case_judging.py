@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from math import inf
 
@@ -18,6 +17,7 @@ from kafka_assay.benchmarks.comparison.case_results import CaseResults, CaseTota
 from kafka_assay.pipeline.campaign.case_batches import close_targets, judge_cases, open_targets
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.properties.judging.rebalances import Rebalance
+from kafka_assay.properties.search.worker_processes import ignore_interrupts, kill_processes, without_interrupts
 
 BATCH = 16
 """The number of cases in a batch: few enough to end in time, enough to cost little to send."""
@@ -71,9 +71,10 @@ class JudgedCases:
     def judge(self, limits: JudgingLimits, watch: Callable[[int], None] = lambda _: None) -> None:
         """Judge cases up to the `limits`. `watch` gets the number of cases judged, now and then."""
         alone = limits.jobs == 1 or (limits.cases is not None and limits.cases <= FEW)
-        for batch in _judge_here(self.plan, limits) if alone else _judge_in_processes(self.plan, limits):
-            self.extend(batch)
-            watch(self.results[0].cases)
+        with closing((_judge_here if alone else _judge_in_processes)(self.plan, limits)) as batches:
+            for batch in batches:
+                self.extend(batch)
+                watch(self.results[0].cases)
 
     def extend(self, batch: Sequence[CaseResults]) -> None:
         """Append the results of each target on the cases that follow."""
@@ -81,7 +82,7 @@ class JudgedCases:
             results.extend(later)
 
 
-def _judge_here(plan: CampaignPlan, limits: JudgingLimits) -> Iterator[list[CaseResults]]:
+def _judge_here(plan: CampaignPlan, limits: JudgingLimits) -> Generator[list[CaseResults], None, None]:
     try:
         for numbers in limits.batches():
             yield judge_numbers(plan, numbers)
@@ -89,7 +90,7 @@ def _judge_here(plan: CampaignPlan, limits: JudgingLimits) -> Iterator[list[Case
         close_targets(plan)
 
 
-def _judge_in_processes(plan: CampaignPlan, limits: JudgingLimits) -> Iterator[list[CaseResults]]:
+def _judge_in_processes(plan: CampaignPlan, limits: JudgingLimits) -> Generator[list[CaseResults], None, None]:
     """The results in the order of the numbers. Raises `AssayError` if a process ends."""
     batches = limits.batches()
     waiting: deque[Future[list[CaseResults]]] = deque()
@@ -97,7 +98,8 @@ def _judge_in_processes(plan: CampaignPlan, limits: JudgingLimits) -> Iterator[l
         try:
             while True:
                 while len(waiting) < AHEAD * limits.jobs and (numbers := next(batches, None)) is not None:
-                    waiting.append(pool.submit(judge_numbers, plan, numbers))
+                    with without_interrupts():  # the first batch starts the processes
+                        waiting.append(pool.submit(judge_numbers, plan, numbers))
                 if not waiting:
                     return
                 yield waiting.popleft().result()
@@ -107,12 +109,13 @@ def _judge_in_processes(plan: CampaignPlan, limits: JudgingLimits) -> Iterator[l
 
 @contextmanager
 def _processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_ignore_interrupts)
+    """A pool of processes. If judging stops early, they are killed: a batch that was handed out may take minutes."""
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=ignore_interrupts)
     try:
         yield pool
+    except BaseException:
+        kill_processes(set(multiprocessing.active_children()) - others)
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
-
-
-def _ignore_interrupts() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)

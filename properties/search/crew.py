@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
-import signal
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import NamedTuple
@@ -19,6 +17,7 @@ from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.drawn_batch import BatchJob, BatchJudge, DrawnBatch
 from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
+from kafka_assay.properties.search.worker_processes import ignore_interrupts, without_interrupts
 
 AHEAD = 2
 """The number of batches that a worker has at a time, so that it need not wait for the next one."""
@@ -125,7 +124,7 @@ class Crew:
         ours, theirs = context.Pipe()
         given = (theirs, self._reopen, self._laws, self._seed)
         process = context.Process(target=_serve_batches, args=given, daemon=True)
-        with _without_interrupts():
+        with without_interrupts():
             process.start()
         theirs.close()
         self._workers.append(_Worker(process, ours))
@@ -186,17 +185,6 @@ class Crew:
         return self._deaths[place] >= MOST_DEATHS
 
 
-@contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Block Ctrl-C in the processes that start now: this process ends them."""
-    resource_tracker.ensure_running()  # starting it later would unblock Ctrl-C
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def _exit_text(code: int) -> str:
     return f"exit code {code}" if code >= 0 else f"signal {-code}"
 
@@ -238,7 +226,7 @@ class _Inbox:
 
 def _serve_batches(pipe: Connection, reopen: Callable[[], Target], laws: Sequence[str], seed: int) -> None:
     """A worker: open the target, then judge batches until the end is announced."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ignore_interrupts()
     try:
         target = reopen()
     except Exception as wrong:  # noqa: BLE001 - one line in the parent process says it

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+import multiprocessing
 from itertools import islice
 
-from kafka_assay.benchmarks.comparison.case_judging import BATCH, JudgingLimits
+import pytest
+
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.benchmarks.comparison.case_judging import BATCH, JudgedCases, JudgingLimits
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
+from kafka_assay.benchmarks.comparison.planning import plan_comparison
 from tests.benchmarks.comparison.sides import LAW, results
 
 
@@ -27,3 +32,17 @@ def test_later_results_are_appended() -> None:
         whole.extend(part)
 
     assert (4, b"kb.x", b"..k.") == (whole.cases, bytes(whole.marks[LAW]), bytes(whole.marks["settles"]))
+
+
+def test_interrupt_keeps_whole_batches_and_leaves_no_process() -> None:
+    target = open_target("roundrobin")
+    judged = JudgedCases(plan_comparison(target, target, ["clean"], seed=0, like=None, call_timeout=2.0))
+
+    def interrupt(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        judged.judge(JudgingLimits(cases=None, jobs=2), interrupt)
+
+    assert [BATCH, BATCH] == [results.cases for results in judged.results]
+    assert [] == multiprocessing.active_children()
