@@ -70,7 +70,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
         _refuse_settings(args)
         if case is None:
             _refuse_life(args.group, example, subject)
-        explanation = _explain_answer(question, _answer_finder(args.group, subject)(question), args.like)
+        answer = _answer_finder(args.group, subject)(question)
+        explanation = _explain_answer(question, answer, args.like, None if case is None else case.law)
         return _show(explanation, args, question.group, target=None)
     if case is None:
         refuse_strangers(args.settings, question.group)
@@ -136,7 +137,9 @@ def _read_question(path: str) -> tuple[Question, Example, Case | None]:
     return question, example, case
 
 
-def _explain_answer(question: Question, answer: Assignment, like_text: str | None) -> Explanation:
+def _explain_answer(
+    question: Question, answer: Assignment, like_text: str | None, law: str | None = None
+) -> Explanation:
     from kafka_assay.assignors.interface import Promise
     from kafka_assay.assignors.promises import parse_likeness
     from kafka_assay.properties.judging.judgement import judge_trial
@@ -147,9 +150,8 @@ def _explain_answer(question: Question, answer: Assignment, like_text: str | Non
     one_round = Promise.COOPERATIVE in like.promises
     trial = Trial(question.group, answer=answer, cooperative=one_round)
     optimum = None if one_round else _optimum(question.group)
-    return explain_trial(
-        _title("The answer", question.group), trial, judge_trial(trial, like.promises), optimum, like=like.text
-    )
+    title = _title("The answer", question.group)
+    return explain_trial(title, trial, judge_trial(trial, like.promises), optimum, like=like.text, law=law)
 
 
 def _explain_target(example: Example, target: Target, law: str | None = None) -> Explanation:
@@ -158,7 +160,9 @@ def _explain_target(example: Example, target: Target, law: str | None = None) ->
     trial, judged, story = _judge_example(example, target, law)
     excused = _excused_laws(target, trial.group, judged)
     title = _title(target.name, trial.group)
-    return explain_trial(title, trial, judged, _optimum(trial.group), like=target.like, excused=excused, story=story)
+    return explain_trial(
+        title, trial, judged, _optimum(trial.group), like=target.like, excused=excused, story=story, law=law
+    )
 
 
 def _judge_example(example: Example, target: Target, law: str | None) -> tuple[Trial, list[LawVerdict], list[str]]:
@@ -245,8 +249,9 @@ def _show(explanation: Explanation, args: argparse.Namespace, example: Example, 
 def _regression_test(explanation: Explanation, example: Example, target: Target | None, seed: int) -> str:
     from kafka_assay.reports.check.pasted_test import PastedSubject, pasted_test_text
 
-    broken = [one.law for one in explanation.judged if one.verdict.word == "broken"]
-    kept = [one.law for one in explanation.judged if one.verdict.word == "kept"]
+    judged = sorted(explanation.judged, key=lambda one: one.law != explanation.law)
+    broken = [one.law for one in judged if one.verdict.word == "broken"]
+    kept = [one.law for one in judged if one.verdict.word == "kept"]
     if not broken and not kept:
         raise AssayError(f"--as-test: {explanation.title}: no law was decided, so there is nothing to test")
     subject = PastedSubject(

@@ -66,6 +66,8 @@ class Explanation:
     sentences: tuple[str, ...] = ()
     story: tuple[str, ...] = ()
     """The first sentences, for a life: what happened before this rebalance."""
+    law: str | None = None
+    """The law of the case that is explained: the sentences about it come first."""
 
     def document(self) -> dict[str, Any]:
         """The explanation as `assay-explanation/1`."""
@@ -118,11 +120,13 @@ def explain_trial(
     like: str | None,
     excused: Mapping[str, str] | None = None,
     story: Sequence[str] = (),
+    law: str | None = None,
 ) -> Explanation:
     """
     The explanation of `trial`.
 
     Without an `optimum` (one round of a cooperative assignor) there is no gap. `story` says what happened before.
+    Of the broken laws, `law` comes first.
     """
     failure = trial.failure()
     answer = None if failure is not None else trial.answer
@@ -138,7 +142,7 @@ def explain_trial(
         *story,
         f"{title}: {answer_summary(trial.loads)}." if answer is not None else f"{title} {_why_no_answer(failure)}.",
         *([] if judged else [NOT_ASKED]),
-        *(sentence for one in _weakest_first(judged) for sentence in _law_sentences(one, declared, names)),
+        *(sentence for one in _in_reading_order(judged, law) for sentence in _law_sentences(one, declared, names)),
         *remarks,
         *_undecided_sentences(judged),
         *(f"Assumed: {assumption}" for assumption in trial.group.assumptions),
@@ -156,6 +160,7 @@ def explain_trial(
         remarks=remarks,
         sentences=tuple(sentences),
         story=tuple(story),
+        law=law,
     )
 
 
@@ -169,9 +174,11 @@ def _hand_over_facts(judged: list[LawVerdict]) -> Facts | None:
     )
 
 
-def _weakest_first(judged: list[LawVerdict]) -> list[LawVerdict]:
+def _in_reading_order(judged: list[LawVerdict], first: str | None = None) -> list[LawVerdict]:
+    """The broken laws: the law `first`, then the weakest ones, each before those that imply it."""
     by_law = {one.law: one for one in judged if one.verdict.word == "broken"}
-    return [by_law[law] for fallen in weakest_first(by_law) for law in (fallen.weakest, *fallen.stronger)]
+    order = [law for fallen in weakest_first(by_law) for law in (fallen.weakest, *fallen.stronger)]
+    return [by_law[law] for law in sorted(order, key=lambda law: law != first)]
 
 
 def _law_sentences(one: LawVerdict, declared: Mapping[str, str], names: ShortNames) -> list[str]:
@@ -192,6 +199,6 @@ def _undecided_sentences(judged: list[LawVerdict]) -> list[str]:
 def _unpromised_remarks(judged: list[LawVerdict], shortfall: Shortfall) -> list[str]:
     """The shortfall, unless a broken law already reports it."""
     telling = TELL_OF_CHAINS if shortfall.chain else TELL_OF_MOVES
-    if not shortfall.sentence or any(one.law in telling for one in _weakest_first(judged)):
+    if not shortfall.sentence or any(one.law in telling for one in _in_reading_order(judged)):
         return []
     return [shortfall.sentence, "This breaks no promise that was checked."]

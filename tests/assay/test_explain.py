@@ -130,6 +130,26 @@ def test_case_is_explained_for_its_own_or_another_target(here: Path, capsys: pyt
     assert other["sentences"][0].startswith("sticky on pair")
 
 
+@pytest.mark.parametrize("subject", ["python:own_assignor:assign", "answer.json"])
+@pytest.mark.parametrize("law", ["even-when-equal", "locally-balanced"])
+def test_law_of_a_case_comes_first(here: Path, capsys: pytest.CaptureFixture[str], law: str, subject: str) -> None:
+    """In the sentences, and in the printed test and its head."""
+    step = {"group": PAIR, "instance": None, "assignment": None, "error": None, "why": None, "event": None}
+    case = {"format": "assay-case/1", "law": law, "inputs": "clean", "target": "range", "steps": [step]}
+    write_documents(here / "case.json", case)
+    answer_file(here / "answer.json", {"a": {"t": [0, 1, 2, 3]}, "b": {}})
+
+    _, document = explain_as_json(capsys, "case.json", subject, "--like", "fair")
+    outcomes = run_pasted_tests(capsys, "case.json", subject, "--like", "fair")
+    run(["explain", "case.json", subject, "--like", "fair", "--as-test"])
+
+    first = next(sentence for sentence in document["sentences"] if sentence.startswith("Broken: "))
+    assert first.startswith(f"Broken: {law}. ")
+    assert {law} < outcomes.keys()
+    assert law == next(iter(outcomes))
+    assert f"Broken: {law}." in " ".join(capsys.readouterr().out.split())
+
+
 def test_many_groups_are_explained_line_by_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     many = write_documents(
         here / "many.jsonl", {"group": PAIR, "assignment": EXCHANGED}, {"group": CHAIN, "assignment": CHAINED}
