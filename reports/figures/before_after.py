@@ -23,8 +23,9 @@ from kafka_assay.reports.wording.words import display_name, quantity
 
 MOST_COLUMNS = 8
 """The most members drawn on each side. In a larger group: those whose partitions differ first."""
+NO_ENTRY = "–"
 GAP = MemberColumn("", ())
-NARROW, NARROW_COLUMNS = 4.3, 9
+NARROW, NARROW_COLUMNS = 4.3, 11
 """The width in inches that fits a phone, and the most columns whose text is readable there."""
 LONGEST_WORDS = 90
 """The most characters of the last question in a caption."""
@@ -75,6 +76,8 @@ def _picture(name: str, title: str, sides: str, asked: str, answers: dict[str, C
     one, other = _columns(left, members, right.assignment), _columns(right, members, None)
     is_hatched = any(cell.mark is PartitionMark.LEAVES for column in one for cell in column.cells)
     sentences = [sides, "Hatched: another owner, or none, on the right." if is_hatched else ""]
+    has_no_entry = any(column.note == NO_ENTRY for column in (*one, *other))
+    sentences += [f"{NO_ENTRY}: missing from the answer." if has_no_entry else ""]
     sentences += [f"{quantity(hidden, 'more member')} not shown." if hidden > 0 else "", asked]
     columns, start = (*one, GAP, *other), len(one) + 1
     headings = zip(answers, (0, start), (len(one), len(columns)), strict=True)
@@ -136,7 +139,8 @@ def _member_columns(step: CaseStep, members: list[str], later: Assignment | None
             leaves = later is not None and name not in _partitions(later, member)
             cells.append(PartitionCell(name, PartitionMark.LEAVES if leaves else PartitionMark.PLAIN))
         cells.sort(key=lambda cell: cell.mark is not PartitionMark.PLAIN)
-        yield MemberColumn(labels.get(member, display_name(member)), tuple(cells))
+        note = "" if member in (step.assignment or {}) else NO_ENTRY
+        yield MemberColumn(labels.get(member, display_name(member)), tuple(cells), note)
 
 
 def _partitions(answer: Assignment, member: str) -> set[str]:

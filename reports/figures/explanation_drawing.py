@@ -23,6 +23,8 @@ MOST_CELLS = 12
 """Up to this load partitions are drawn one by one, with their names."""
 WIDTH = 7.2
 CELL = 0.42
+NARROWEST = 0.3
+"""The width in inches of a column that has room for the name of a partition in the usual size."""
 LOWEST, HIGHEST = 1.5, 3.0
 """The least and the most height of the chart, and the height of a partition (`CELL`) while there are few, in inches."""
 SLANTED = 16
@@ -73,7 +75,7 @@ class MemberColumn:
     """
     One member, with its partitions from the bottom up. A column without a label is a gap.
 
-    `note` is written into a gap.
+    `note` is written into a gap, or in place of the number of partitions.
     """
 
     label: str
@@ -149,7 +151,7 @@ class ExplanationFigure:
         for place, column in enumerate(self.columns):
             self._plot_column(ax, place, column)
             if column.label and not (self._cells_named and column.cells) and place not in landing:
-                number = f"{len(column.cells):,}"
+                number = column.note or f"{len(column.cells):,}"
                 ax.text(place, len(column.cells), number, ha="center", va="bottom", size=8.5, zorder=4)
         for span in self.spans:
             middle, over = (span.start + span.end - 1) / 2, ax.get_xaxis_transform()
@@ -168,8 +170,8 @@ class ExplanationFigure:
 
     @staticmethod
     def _loads(columns: tuple[MemberColumn, ...]) -> str:
-        words = [f"{one.label} {len(one.cells)}" if one.label else " ".join(one.note.split()) for one in columns]
-        return ", ".join(filter(None, words))
+        words = [" ".join([one.label, *(one.note.split() or [str(len(one.cells))])]).strip() for one in columns]
+        return ", ".join(word for word, one in zip(words, columns, strict=True) if one.label or one.note)
 
     def _plot_labels(self, ax: Axes) -> None:
         labels = [one.label for one in self.columns]
@@ -202,7 +204,7 @@ class ExplanationFigure:
         return self.highest <= MOST_CELLS
 
     def _plot_column(self, ax: Axes, place: int, column: MemberColumn) -> None:
-        if column.note:
+        if column.note and not column.label:
             ax.text(place, self.highest / 2, column.note, ha="center", va="center", size=9, zorder=4)
         plain = sum(cell.mark is PartitionMark.PLAIN for cell in column.cells)
         if not self._cells_named and plain:
@@ -223,7 +225,8 @@ class ExplanationFigure:
     ) -> None:
         box = {"boxstyle": "round,pad=0.15", "facecolor": PAPER, "edgecolor": "none"} if boxed else None
         text = number_ranges(name, max(4, self._room)) + (f"\n{note}" if note and self._room >= len(note) else "")
-        size = 8 if self._room > 3 else 6.5  # in narrow columns a name would overlap the next one
+        is_narrow = (self.width - 0.8) / len(self.columns) < NARROWEST
+        size = 6.5 if is_narrow else 8  # in narrow columns a name would overlap the next one
         ax.text(place, height, text, ha="center", va="center", size=size, bbox=box, zorder=4)
 
     def _plot_arrows(self, ax: Axes) -> None:

@@ -73,6 +73,15 @@ def test_side_without_an_answer_has_words_and_no_bars() -> None:
     assert ">no answer:</text>" in draw(picture.drawing).svg.replace("</tspan>", "")
 
 
+def test_member_that_the_answer_leaves_out_has_no_number() -> None:
+    (picture,) = before_after_pictures(first_question({"C0": {"t0": [0, 1]}}), "compare")
+
+    assert ["", "", "", "", "–"] == [column.note for column in figure_of(picture).columns]
+    assert "Left: base. Right: candidate. –: missing from the answer." == picture.reading
+    assert picture.drawing.alt.endswith("candidate: C0 2, C1 –.")
+    assert ">–</text>" in draw(picture.drawing).svg
+
+
 def test_line_without_the_other_answer_has_no_picture() -> None:
     (line,) = record(lines=[{**BROKEN_LINE, "counterpart": None}]).lines
 
@@ -118,7 +127,7 @@ def test_only_the_broken_side_has_a_picture_where_the_questions_differ() -> None
 
 def test_picture_of_a_small_group_fits_a_phone() -> None:
     (small,) = before_after_pictures(first_question(NONE), "compare")
-    members = [{"id": f"C{number}", "subscription": ["t0"]} for number in range(5)]
+    members = [{"id": f"C{number}", "subscription": ["t0"]} for number in range(6)]
     broken, kept = case(NONE), case(ALL_TO_C0)
     for one in (broken, kept):
         for step in one["steps"]:  # type: ignore[attr-defined]
