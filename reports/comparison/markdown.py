@@ -28,6 +28,7 @@ from kafka_assay.reports.comparison.measure_words import (
     ratio_text,
     timed_group_name,
 )
+from kafka_assay.reports.comparison.unrepeatable import case_note, comparison_note
 from kafka_assay.reports.render.markdown import code, text_of
 from kafka_assay.reports.wording.sentences import clause_of
 from kafka_assay.reports.wording.words import quantity, series
@@ -52,7 +53,7 @@ def comparison_markdown(record: Comparison, commands: Commands | None = None) ->
     left_out: list[str] = []
     shown: set[str] = set()
     for change in law_changes(record):
-        block = "" if change.law in shown else _case_block(change, commands or {})
+        block = "" if change.law in shown else _case_block(record, change, commands or {})
         shown.add(change.law)
         if block and sum(map(len, parts)) + len(block) < FOR_CASES:
             parts += ["", block]
@@ -147,7 +148,7 @@ def _figures(line: ComparisonLine) -> tuple[str, str]:
     return (base, now) if beside is None else (f"{base} ({beside[0]})", f"{now} ({beside[1]})")
 
 
-def _case_block(change: LawChange, commands: Commands) -> str:
+def _case_block(record: Comparison, change: LawChange, commands: Commands) -> str:
     """The smallest group for a law that changed, with both answers; empty if none was found."""
     line = change.shown
     if line is None or line.case is None:
@@ -160,7 +161,8 @@ def _case_block(change: LawChange, commands: Commands) -> str:
     told = _sentence(line.case, change)
     parts += [f"\n{told}"] if told else []
     command = commands.get((change.law, line.inputs or ""))
-    return "\n".join([*parts, *([f"\nRepeat: {code(command)}"] if command else [])])
+    note = case_note(record, "base" if change.outcome in {"newly-kept", "better"} else "candidate")
+    return "\n".join([*parts, *([f"\n{_repeat_line(command, note)}"] if command else [])])
 
 
 def _sentence(case: Case, change: LawChange) -> str:
@@ -232,7 +234,11 @@ def _control(record: Comparison) -> list[str]:
 
 
 def _repeat(record: Comparison) -> list[str]:
-    return ["", f"Repeat: {code(record.command)}"] if record.command else []
+    return ["", _repeat_line(record.command, comparison_note(record))] if record.command else []
+
+
+def _repeat_line(command: str, note: str) -> str:
+    return f"Repeat: {code(command)}{f' ({note})' if note else ''}"
 
 
 def _plain(text: str) -> str:
