@@ -64,15 +64,15 @@ class ComparisonLine:
     The result for one measure, or for one law in the family `inputs`.
 
     `base` and `candidate` count the groups on which each breaks the law, or are the means of the measure. `interval` is
-    that of their difference (for time: of the ratio minus 1). `effect` is the size of a difference in words (see
-    `effect`). `control` is the largest difference between the base and itself, measured in the same way; None if it was
-    not measured. `expected` is the reason if the failures of the candidate are declared. `reason` says why the sides
-    could not be compared, or why a worse line is accepted. `undecided` is False if one of them does not promise the
-    law.
+    that of their difference (for time: of the ratio minus 1). `tolerance` is how much worse the measure may be; None if
+    there is no limit. `effect` is the size of a difference in words (see `effect`). `control` is the largest difference
+    between the base and itself, measured in the same way; None if it was not measured. `expected` is the reason if the
+    failures of the candidate are declared. `reason` says why the sides could not be compared, why a difference is
+    unstable, or why a worse line is accepted. `undecided` is False if one of them does not promise the law.
 
-    `case` is the smallest group found on which one side breaks the law: the base if the law is newly kept, else the
-    candidate. `counterpart` is the same input put to the other side, which keeps the law there, with the one further
-    question of the law that broke it. The question is missing if it could not be put.
+    `case` is a small group on which one side breaks the law: the base if the law is newly kept, else the candidate.
+    `counterpart` is the same input put to the other side, which keeps the law there, with the one further question of
+    the law that broke it. The question is missing if it could not be put.
 
     `groups` counts the pairs that were compared. On `worse_groups` of them the candidate is worse, on `better_groups`
     better. `p` is the exact probability of a split this uneven, if both directions were equally likely. `timed` names
@@ -90,6 +90,7 @@ class ComparisonLine:
     base: float | None = None
     candidate: float | None = None
     interval: tuple[float, float] | None = None
+    tolerance: float | None = None
     case: Case | None = None
     expected: str | None = None
     reason: str | None = None

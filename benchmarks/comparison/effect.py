@@ -2,7 +2,8 @@
 The size of a difference in words. The rules are the same for all comparisons, so that two reports can be compared.
 
 Laws and measures: by the share of groups on which the candidate is worse, less the share on which it is better. Below 1
-% small, below 10 % medium, else large. Time: by the factor. Below 1.1 small, below 1.5 medium, else large.
+% small, below 10 % medium, else large. For a law, it is the share of its groups in all families, so that one rare
+family alone is not a large effect. Time: by the factor. Below 1.1 small, below 1.5 medium, else large.
 """
 
 from __future__ import annotations

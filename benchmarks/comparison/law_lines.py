@@ -7,6 +7,7 @@ count that only one of them breaks. If they all point in one direction, it count
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
@@ -36,6 +37,9 @@ def law_lines(
     """
     laws = list(dict.fromkeys([*promised[0], *promised[1]]))
     found = [(family, law, one) for family in families for law in laws if (one := pairs.law_pairs(law, family))]
+    totals = Counter[str]()
+    for _, law, one in found:
+        totals[law] += one.decided
     for family, law, one in found:
         line = ComparisonLine(measure=f"law:{law}", inputs=family, outcome="same")
         lacks = [side for side, mine in zip(("base", "candidate"), promised, strict=True) if law not in mine]
@@ -43,11 +47,12 @@ def law_lines(
             yield replace(line, outcome="not-comparable", reason=f"the {lacks[0]} does not promise it")
             continue
         noise = None if control is None else control.law_pairs(law, family)
-        line = _with_counts(line, one, expected(law, family) if one.expected else None)
+        line = _with_counts(line, one, totals[law], expected(law, family) if one.expected else None)
         yield line if control is None else _with_control(line, one, noise, len(found))
 
 
-def _with_counts(line: ComparisonLine, one: LawPairs, expected: str | None) -> ComparisonLine:
+def _with_counts(line: ComparisonLine, one: LawPairs, total: int, expected: str | None) -> ComparisonLine:
+    """The `line` with its counts. `total` is the number of groups of all families with a verdict on both sides."""
     worse, better = len(one.worse), len(one.better)
     line = replace(
         line,
@@ -55,7 +60,7 @@ def _with_counts(line: ComparisonLine, one: LawPairs, expected: str | None) -> C
         base=one.base,
         candidate=one.candidate,
         expected=expected,
-        effect=effect_of_counts(worse, better, one.decided) if one.decided else None,
+        effect=effect_of_counts(worse, better, total) if one.decided else None,
         groups=one.decided,
         worse_groups=worse,
         better_groups=better,

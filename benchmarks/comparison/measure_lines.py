@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, product
-from math import inf
+from math import inf, isinf
 from statistics import geometric_mean
 
-from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
+from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine, Outcome
 from kafka_assay.benchmarks.comparison.effect import effect_of_counts, effect_of_ratio
 from kafka_assay.benchmarks.comparison.moves_and_balance import with_balance
 from kafka_assay.benchmarks.comparison.outcome import outcome_of
@@ -27,6 +27,9 @@ No assignor promises how it spreads a topic. So a larger spread is listed, but f
 """
 BETWEEN_RECORDS = 1.5
 """Two records that were timed apart must differ by this factor: no control has seen what changed in between."""
+
+NOISY = "the base may differ from itself as much"
+"""Why a difference is unstable that is not certainly larger than the control's."""
 
 
 def incomparable_line(measure: str, reason: str) -> ComparisonLine:
@@ -59,12 +62,23 @@ def _measure_line(
         base=found.base,
         candidate=found.candidate,
         interval=(found.low, found.high),
+        tolerance=_finite(tolerance),
+        reason=_reason(outcome),
         effect=None if outcome == "same" else effect_of_counts(found.up, found.down, groups),
         control=noise,
         groups=groups,
         worse_groups=found.up,
         better_groups=found.down,
     )
+
+
+def _finite(tolerance: float) -> float | None:
+    """The tolerance as a number of JSON; None if there is no limit."""
+    return None if isinf(tolerance) else tolerance
+
+
+def _reason(outcome: Outcome) -> str | None:
+    return NOISY if outcome == "unstable" else None
 
 
 def _noise(measure: str, control: PairedCases | None) -> float | None:
@@ -100,13 +114,16 @@ def recorded_seconds_line(base: SideTiming | None, candidate: SideTiming | None,
     low, high = min(low for _, low, _ in ratios) - 1, max(high for _, _, high in ratios) - 1
     ratio = geometric_mean(mean for mean, _, _ in ratios)
     noise = max(base.noise, candidate.noise)
-    outcome = outcome_of(low, high, max(tolerance, BETWEEN_RECORDS - 1), noise=noise)
+    tolerance = max(tolerance, BETWEEN_RECORDS - 1)
+    outcome = outcome_of(low, high, tolerance, noise=noise)
     return ComparisonLine(
         measure="seconds",
         outcome=outcome,
         base=geometric_mean(chain.from_iterable(base.blocks)),
         candidate=geometric_mean(chain.from_iterable(candidate.blocks)),
         interval=(low, high),
+        tolerance=_finite(tolerance),
+        reason=_reason(outcome),
         effect=None if outcome == "same" else effect_of_ratio(ratio),
         control=noise,
         ratio=ratio,
@@ -127,6 +144,8 @@ def seconds_line(sittings: Sequence[Sitting], timed: tuple[str, ...], tolerance:
         base=found.base,
         candidate=found.candidate,
         interval=(low, high),
+        tolerance=_finite(tolerance),
+        reason=_reason(outcome),
         effect=None if outcome == "same" else effect_of_ratio(found.ratio),
         control=found.noise,
         ratio=found.ratio,

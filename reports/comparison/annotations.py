@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison
-from kafka_assay.reports.comparison.changes import law_changes, law_clause, measure_changes
+from kafka_assay.reports.comparison.changes import law_changes, law_clause, measure_changes, measure_words
 from kafka_assay.reports.comparison.measure_words import measure_clause
 
 TITLE = "assay compare"
@@ -47,7 +47,9 @@ def find_annotations(record: Comparison) -> Iterator[Annotation]:
         if line.outcome == "unstable":
             continue
         yield Annotation(
-            _level(line.outcome, fails=line.is_regression), line.measure, f"{measure_clause(line)}: {line.outcome}"
+            _level(line.outcome, fails=line.is_regression),
+            line.measure,
+            f"{measure_clause(line)}: {measure_words(line)}",
         )
     for sentence in record.stale:
         yield Annotation("error", "accepted", sentence)

@@ -46,7 +46,7 @@ def _side_lines(side: str, questions: Sequence[AskedQuestion]) -> Iterator[str]:
     for place, (why, step) in enumerate(shown_answers(questions)):
         answer = answer_in_words(shorten_owners(step.assignment, names), step.error)
         label = side if place == 0 else ""
-        yield f"{label:<11}{f'{why}: ' if why else ''}{answer}"
+        yield f"{label:<11}{f'{why} → ' if why else ''}{answer}"
 
 
 def _notes(sides: BothSides) -> Iterator[str]:

@@ -3,41 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, Effect, Outcome
 from kafka_assay.benchmarks.comparison.effect import effect_of_counts
 from kafka_assay.properties.registry import LAWS
 from kafka_assay.properties.strategies.families import CLEAN, FAMILIES
-from kafka_assay.reports.comparison.measure_words import measure_clause
-from kafka_assay.reports.wording.words import quantity
+from kafka_assay.reports.comparison.measure_words import MEASURE_NAMES, judged_by, measure_clause
+from kafka_assay.reports.wording.words import quantity, series
 
 OUTCOMES: dict[Outcome, str] = {
     "newly-broken": "✗ NEWLY BROKEN",
     "worse": "− WORSE",
     "unstable": "~ unstable",
-    "worse-within-tolerance": "− worse, within tolerance",
+    "worse-within-tolerance": "− worse, not clearly beyond the tolerance",
     "accepted": "− worse, accepted",
     "newly-kept": "✓ newly kept",
     "better": "+ better",
-    "better-within-tolerance": "+ better, within tolerance",
+    "better-within-tolerance": "+ better, not clearly beyond the tolerance",
     "not-comparable": "? not comparable",
     "same": "= same",
 }
 """Outcome -> its sign and its name, the gravest first."""
 
 UNCHANGED = frozenset({"same", "not-comparable"})
-TOLERATED = "some differences are within tolerance, accepted or unstable"
+TOLERATED = "some differences are listed that do not fail"
+_BY_TOLERANCE = frozenset({"worse-within-tolerance", "better-within-tolerance"})
 _AS_USUAL: dict[Outcome, Outcome] = {"newly-broken": "worse", "newly-kept": "better"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawChange:
-    """The lines of one law with the same outcome. Counts are sums over the input families."""
+    """
+    The lines of one law with the same outcome. Counts are sums over their input families.
+
+    `everywhere` has all lines of the law.
+    """
 
     law: str
     outcome: Outcome
     lines: tuple[ComparisonLine, ...]
+    everywhere: tuple[ComparisonLine, ...]
 
     @property
     def inputs(self) -> list[str]:
@@ -70,9 +76,36 @@ class LawChange:
         return sum(line.better_groups or 0 for line in self.lines)
 
     @property
+    def total(self) -> LawChange:
+        """The law over all families."""
+        return replace(self, lines=self.everywhere)
+
+    @property
+    def is_total(self) -> bool:
+        """Whether its counts are those over all families."""
+        one, other = self, self.total
+        return (one.groups, one.base, one.candidate) == (other.groups, other.base, other.candidate)
+
+    @property
     def effect(self) -> Effect | None:
-        """The size of the change over all its families."""
-        return effect_of_counts(self.worse, self.better, self.groups) if self.groups else None
+        """The size of the change, as a share of the groups of all families."""
+        groups = self.total.groups
+        return effect_of_counts(self.worse, self.better, groups) if groups else None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether only the candidate breaks the law in these families."""
+        return not self.base and self.worse > 0
+
+    @property
+    def label(self) -> str:
+        """The sign and the name of its outcome."""
+        return "− newly broken, accepted" if self.outcome == "accepted" and self.is_new else OUTCOMES[self.outcome]
+
+    @property
+    def words(self) -> str:
+        """The name of its outcome inside a sentence."""
+        return _without_sign(self.label)
 
     @property
     def is_expected(self) -> bool:
@@ -117,7 +150,13 @@ def law_changes(record: Comparison) -> list[LawChange]:
     ranked = sorted(
         found, key=lambda key: (outcomes.index(key[0]), key[1], laws.index(key[2]) if key[2] in laws else 0)
     )
-    return [LawChange(law=key[2], outcome=key[0], lines=tuple(found[key])) for key in ranked]
+    return [law_change(record, key[2], key[0], found[key]) for key in ranked]
+
+
+def law_change(record: Comparison, law: str, outcome: Outcome, lines: Sequence[ComparisonLine]) -> LawChange:
+    """The change of a `law` in the families of these `lines` of the record."""
+    everywhere = tuple(line for line in record.lines if line.law == law)
+    return LawChange(law=law, outcome=outcome, lines=tuple(lines), everywhere=everywhere)
 
 
 def measure_changes(record: Comparison) -> list[ComparisonLine]:
@@ -131,19 +170,49 @@ def headline(record: Comparison) -> str:
     """
     if record.verdict == "regressed":
         return "REGRESSED"
-    tolerated = sorted({OUTCOMES[one.outcome] for one in _tolerated(record)}, key=list(OUTCOMES.values()).index)
+    tolerated = _tolerated(record)
     if record.verdict == "better":
         return f"better; {TOLERATED}" if tolerated else "better, nothing worse"
     if record.verdict == "undecided":
         return "undecided: something could not be compared"
     if tolerated:
         return f"no regression; {TOLERATED}"
+    if mixed_differences(record):
+        return "no regression; groups differ, but in no certain direction"
     return "no difference found"
 
 
 def _tolerated(record: Comparison) -> Sequence[ComparisonLine | LawChange]:
     changed: list[ComparisonLine | LawChange] = [*law_changes(record), *measure_changes(record)]
     return [one for one in changed if one.outcome not in {"better", "newly-kept"}]
+
+
+def mixed_differences(record: Comparison) -> list[str]:
+    """The laws and measures that are worse on some groups and better on others, without a certain direction."""
+    return [
+        f"{_name(line)}{line.worse_groups} worse, {line.better_groups} better)"
+        for line in record.lines
+        if line.outcome == "same" and (line.worse_groups or line.better_groups)
+    ]
+
+
+def _name(line: ComparisonLine) -> str:
+    return f"{line.law} ({line.inputs}: " if line.law else f"{MEASURE_NAMES[line.measure].partition(' (')[0]} ("
+
+
+def measure_label(line: ComparisonLine) -> str:
+    """The sign and the name of the outcome of a measure. It names the tolerance if the outcome depends on it."""
+    label = OUTCOMES[line.outcome]
+    return f"{label.partition(',')[0]}, {judged_by(line)}" if line.outcome in _BY_TOLERANCE else label
+
+
+def measure_words(line: ComparisonLine) -> str:
+    """The same inside a sentence."""
+    return _without_sign(measure_label(line))
+
+
+def _without_sign(label: str) -> str:
+    return label[2:].lower()
 
 
 def side_names(record: Comparison) -> tuple[str, str]:
@@ -158,10 +227,11 @@ def summary_sentences(record: Comparison) -> list[str]:
     """What changed, a sentence for each outcome; empty if nothing did."""
     found: dict[str, list[str]] = {}
     for change in law_changes(record):
-        label = OUTCOMES[change.outcome][2:].lower() + (" as declared" if change.is_expected else "")
-        found.setdefault(label, []).append(f"{change.law} ({_counts(change)})")
+        label = change.words + (" as declared" if change.is_expected else "")
+        clause = f"{change.law} in {_families(change)} ({_counts(change)})"
+        found.setdefault(label, []).append(f"{clause}{_because(change.lines[0])}")
     for line in measure_changes(record):
-        found.setdefault(OUTCOMES[line.outcome][2:].lower(), []).append(measure_clause(line))
+        found.setdefault(measure_words(line), []).append(f"{measure_clause(line)}{_because(line)}")
     return [f"{label[:1].upper()}{label[1:]}: {'; '.join(clauses)}." for label, clauses in found.items()]
 
 
@@ -169,9 +239,7 @@ def reason_of_failure(record: Comparison) -> str:
     """Why the comparison fails, in one line; empty if it does not."""
     laws = [law_clause(one) for one in law_changes(record) if one.is_regression]
     measures = [
-        f"{measure_clause(line)}: {OUTCOMES[line.outcome][2:].lower()}"
-        for line in measure_changes(record)
-        if line.is_regression
+        f"{measure_clause(line)}: {measure_words(line)}" for line in measure_changes(record) if line.is_regression
     ]
     parts = [f"regressed: {'; '.join([*laws, *measures])}"] if laws or measures else []
     return "; ".join([*parts, *record.stale])
@@ -179,14 +247,50 @@ def reason_of_failure(record: Comparison) -> str:
 
 def law_clause(change: LawChange) -> str:
     """
-    One law: its outcome, and on how many groups.
+    One law: its outcome, in which families, and on how many groups.
     """
     declared = ", a declared failure" if change.is_expected and change.outcome == "newly-broken" else ""
-    return f"{change.law} {OUTCOMES[change.outcome][2:].lower()} ({_counts(change)}){declared}"
+    return f"{change.law} {change.words} in {_families(change)} ({_counts(change)}){declared}"
+
+
+def law_numbers(change: LawChange) -> tuple[str, str, str]:
+    """On how many groups the base breaks the law, and the candidate, and the difference; with those of all families."""
+    pairs = zip(_numbers(change), _numbers(change.total), strict=True)
+    base, candidate, difference = (
+        mine if mine == total else f"{mine} (all families: {total})" for mine, total in pairs
+    )
+    return base, candidate, difference
+
+
+def _numbers(change: LawChange) -> tuple[str, str, str]:
+    if not change.groups:
+        return "-", "-", "-"
+    of = f"of {change.groups:,}"
+    return f"{change.base:,} {of}", f"{change.candidate:,} {of}", f"{change.candidate - change.base:+,}"
+
+
+def _because(line: ComparisonLine) -> str:
+    return f", because {line.reason}" if line.outcome == "unstable" and line.reason else ""
+
+
+def _families(change: LawChange) -> str:
+    judged = [line for line in change.everywhere if line.groups]
+    if len(judged) == len(change.lines) > 2:
+        return f"all {len(judged)} families"
+    families = change.inputs
+    return series(families) if len(families) <= 2 else f"{series(families, most=1)} families"
 
 
 def _counts(change: LawChange) -> str:
-    groups = quantity(change.groups, "group")
-    if change.outcome in {"newly-broken", "newly-kept"}:
-        return f"{change.worse or change.better:,} of {groups}"
-    return f"{change.base:,} before, now {change.candidate:,} of {groups}"
+    """The counts of the families of the change; if they are not all, those over all families too."""
+    total = "" if change.is_total else f"; over all families {_broken_groups(change.total)}"
+    return f"{_broken_groups(change, 'group')}{total}"
+
+
+def _broken_groups(change: LawChange, noun: str = "") -> str:
+    of = f"of {quantity(change.groups, noun) if noun else f'{change.groups:,}'}"
+    if not change.base:
+        return f"{change.candidate:,} {of}"
+    if not change.candidate:
+        return f"before broken on {change.base:,} {of}"
+    return f"{change.base:,} before, now {change.candidate:,} {of}"

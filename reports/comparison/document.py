@@ -13,6 +13,7 @@ from kafka_assay.reports.comparison.changes import reason_of_failure
 FORMAT = "assay-comparison/1"
 
 MEASURED = (
+    "tolerance",
     "ratio",
     "groups",
     "worse_groups",

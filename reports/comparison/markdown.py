@@ -12,16 +12,20 @@ from kafka_assay.benchmarks.comparison.comparison_record import Comparison, Comp
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.reports.comparison.before_after import before_after_text
 from kafka_assay.reports.comparison.changes import (
-    OUTCOMES,
     UNCHANGED,
     LawChange,
     headline,
     law_changes,
+    law_numbers,
     measure_changes,
+    measure_label,
+    mixed_differences,
     side_names,
     summary_sentences,
 )
 from kafka_assay.reports.comparison.measure_words import (
+    difference_text,
+    means_text,
     measure_name,
     moves_beside_best,
     price_sentence,
@@ -39,8 +43,9 @@ FOR_CASES = 13_000
 """The groups of single laws are left out after so many characters."""
 MOST_ROWS = 40
 """The most rows of the table of laws that changed."""
+DIFFERENCE = "difference (of a measure: 95 %)"
 LONGEST_REASON = 300
-LONGEST_SENTENCE = 900
+LONGEST_SENTENCE = 1_500
 
 Commands = Mapping[tuple[str, str], str]
 """(Law, family) -> the command that repeats the case of that line."""
@@ -75,7 +80,8 @@ def _title(record: Comparison) -> str:
 
 def _opening(record: Comparison) -> list[str]:
     """What changed, and how much was compared, in a few sentences."""
-    sentences = summary_sentences(record) or ["All laws and measures that could be compared are as before."]
+    sentences = summary_sentences(record) or mixed_sentences(record)
+    sentences = sentences or ["All laws and measures that could be compared are as before."]
     cut = " Interrupted: only what was finished is compared." if record.interrupted else ""
     size = f"{quantity(record.groups, 'group')}, paired, seed {record.seed}.{cut}"
     return [*(f"* {_plain(sentence[:LONGEST_SENTENCE])}" for sentence in sentences), "", size]
@@ -88,7 +94,7 @@ def _changes_table(record: Comparison) -> list[str]:
     rows = [*map(_law_row, laws[:MOST_ROWS]), *(row for line in measures for row in _measure_rows(line))]
     more = [f"\n… and {len(laws) - MOST_ROWS} more laws."] if len(laws) > MOST_ROWS else []
     return [
-        "| what changed | inputs | base | candidate | difference (95 %) | groups worse / better | effect | |",
+        f"| what changed | inputs | base | candidate | {DIFFERENCE} | groups worse / better | effect | |",
         "|---|---|---:|---:|---:|---:|---|---|",
         *rows,
         *more,
@@ -97,11 +103,11 @@ def _changes_table(record: Comparison) -> list[str]:
 
 def _law_row(change: LawChange) -> str:
     expected = f" (expected: {_reason(change.lines[0])})" if change.is_expected else ""
-    accepted = f": {_plain((change.lines[0].reason or '')[:LONGEST_REASON])}" if change.outcome == "accepted" else ""
+    reason = change.lines[0].reason
+    because = f": {_plain(reason[:LONGEST_REASON])}" if reason and change.outcome in {"accepted", "unstable"} else ""
     return (
-        f"| {change.law} | {series(change.inputs, most=3)} | {change.base} | {change.candidate} | "
-        f"of {change.groups:,} groups | {change.worse} / {change.better} | {change.effect or ''} | "
-        f"{OUTCOMES[change.outcome]}{accepted}{expected} |"
+        f"| {change.law} | {series(change.inputs, most=3)} | {' | '.join(law_numbers(change))} | "
+        f"{change.worse} / {change.better} | {change.effect or ''} | {change.label}{because}{expected} |"
     )
 
 
@@ -117,16 +123,16 @@ def _measure_rows(line: ComparisonLine) -> list[str]:
 def _measure_row(line: ComparisonLine) -> str:
     reason = f": {_plain((line.reason or '')[:LONGEST_REASON])}" if line.reason else ""
     price = price_sentence(line)
-    name, outcome = measure_name(line), f"{OUTCOMES[line.outcome]}{reason}{f', but {price}' if price else ''}"
+    name, outcome = measure_name(line), f"{measure_label(line)}{reason}{f', but {price}' if price else ''}"
     if line.interval is None or line.base is None or line.candidate is None:
         return f"| {name} | | | | | | | {outcome} |"
-    low, high = line.interval
     if line.measure == "seconds":
         times = _times(line.base, line.candidate, line.ratio or 1, line.interval)
         return f"| {name} | | {times} | | {line.effect or ''} | {outcome} |"
     base, now = _figures(line)
+    between = difference_text(*line.interval)
     return (
-        f"| {name} | | {base} | {now} | {low:+.3f} .. {high:+.3f} | {line.worse_groups} / {line.better_groups} | "
+        f"| {name} | | {base} | {now} | {between} | {line.worse_groups} / {line.better_groups} | "
         f"{line.effect or ''} | {outcome} |"
     )
 
@@ -143,19 +149,18 @@ def _times(base: float, candidate: float, ratio: float, interval: tuple[float, f
 
 def _figures(line: ComparisonLine) -> tuple[str, str]:
     """Both means; of moves also how many more, or fewer, they are than those of the best plan."""
-    base, now = f"{line.base:.3f}", f"{line.candidate:.3f}"
+    base, now = means_text(line.base or 0, line.candidate or 0)
     beside = moves_beside_best(line)
     return (base, now) if beside is None else (f"{base} ({beside[0]})", f"{now} ({beside[1]})")
 
 
 def _case_block(record: Comparison, change: LawChange, commands: Commands) -> str:
-    """The smallest group for a law that changed, with both answers; empty if none was found."""
+    """A small group for a law that changed, with both answers; empty if none was found."""
     line = change.shown
     if line is None or line.case is None:
         return ""
-    word = OUTCOMES[change.outcome][2:].lower()
     parts = [
-        f"**{change.law}** ({line.inputs}), {word}. The law: {_plain(clause_of(change.law))}.",
+        f"**{change.law}** ({line.inputs}), {change.words}. The law: {_plain(clause_of(change.law))}.",
         f"\n```text\n{_without_fences(before_after_text(line))}\n```",
     ]
     told = _sentence(line.case, change)
@@ -179,11 +184,12 @@ def _details(record: Comparison) -> str:
         f"* {_plain(sentence[:600])}"
         for sentence in [_law_sentence(laws), *mixed_sentences(record), *not_compared(record), *_control(record)]
     ]
-    table = ["", "| measure | | base | candidate | difference (95 %) | groups worse / better | | |"]
+    whole = "Everything else" if law_changes(record) or measure_changes(record) else "Everything"
+    table = ["", f"| measure | | base | candidate | {DIFFERENCE} | groups worse / better | | |"]
     table += ["|---|---|---:|---:|---:|---:|---|---|", *rows]
     return "\n".join(
         [
-            "<details><summary>Everything else that was compared</summary>",
+            f"<details><summary>{whole} that was compared</summary>",
             "",
             *lines,
             *(table if rows else []),
@@ -203,13 +209,9 @@ def _law_sentence(laws: Sequence[ComparisonLine]) -> str:
 
 
 def mixed_sentences(record: Comparison) -> list[str]:
-    """A sentence about the laws that each side breaks on groups on which the other keeps them."""
-    mixed = [
-        f"{line.law} ({line.inputs}): {line.worse_groups} worse, {line.better_groups} better"
-        for line in record.lines
-        if line.law is not None and line.outcome == "same" and (line.worse_groups or line.better_groups)
-    ]
-    return [f"Without a certain direction: {series(mixed)}."] if mixed else []
+    """A sentence about what is worse on some groups and better on others."""
+    mixed = mixed_differences(record)
+    return [f"Groups differ without a certain direction: {series(mixed)}."] if mixed else []
 
 
 def not_compared(record: Comparison) -> list[str]:

@@ -6,7 +6,10 @@ The time of one call has a factor over all timed groups, and a factor and millis
 
 from __future__ import annotations
 
+from math import ceil, isinf, log10
+
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine, TimedGroup
+from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
 from kafka_assay.reports.wording.words import quantity
 
 MEASURE_NAMES = {
@@ -16,6 +19,8 @@ MEASURE_NAMES = {
     "topic_spread": "topic spread (most minus least partitions of a topic)",
     "seconds": "time of one call",
 }
+MOST_DIGITS = 9
+"""What is smaller than this many decimals is the error of the arithmetic."""
 _FEWER_MOVES = frozenset({"better", "better-within-tolerance"})
 _MORE_MOVES = frozenset({"worse", "worse-within-tolerance", "accepted"})
 
@@ -39,7 +44,17 @@ def measure_clause(line: ComparisonLine) -> str:
         return f"time of one call ×{ratio_text(line.ratio or 1)} ({ratio_text(1 + low)} to {ratio_text(1 + high)})"
     name = MEASURE_NAMES[line.measure].partition(" (")[0]
     price = price_in_balance(line)
-    return f"{name} {line.base:.3f} before, now {line.candidate:.3f}{f', but {price}' if price else ''}"
+    before, now = means_text(line.base or 0, line.candidate or 0)
+    return f"{name} {before} before, now {now}{f', but {price}' if price else ''}"
+
+
+def judged_by(line: ComparisonLine) -> str:
+    """What a difference is judged by that its tolerance does not let fail."""
+    if line.tolerance is None:
+        has_none = isinf(TOLERANCES[line.measure])
+        return "not judged (no tolerance set)" if has_none else "not clearly beyond the tolerance"
+    tolerance = f"{line.tolerance * 100:g} %" if line.measure == "seconds" else f"{line.tolerance:g}"
+    return f"not clearly beyond the tolerance of {tolerance}"
 
 
 def price_in_balance(line: ComparisonLine) -> str:
@@ -87,6 +102,36 @@ def _beside_best(moves: float, *, less_even: bool) -> str:
         return f"{moves:.3f} more than the best plan"
     reason = ", because it is less even than that plan" if less_even else ""
     return f"{-moves:.3f} fewer than the best plan{reason}"
+
+
+def means_text(base: float, candidate: float) -> tuple[str, str]:
+    """
+    Two means with three decimals, or with as many as show that they differ.
+
+    >>> means_text(1.987, 2.003), means_text(1.9871, 1.9874)
+    (('1.987', '2.003'), ('1.9871', '1.9874'))
+    """
+    digits = 3
+    while digits < MOST_DIGITS and base != candidate and f"{base:.{digits}f}" == f"{candidate:.{digits}f}":
+        digits += 1
+    return f"{base:.{digits}f}", f"{candidate:.{digits}f}"
+
+
+def difference_text(low: float, high: float) -> str:
+    """
+    The interval of a difference. A bound that is not 0 does not read as 0.
+
+    >>> difference_text(-0.018, -0.0004), difference_text(0.0, 0.25)
+    ('-0.018 .. -0.0004', '+0.000 .. +0.250')
+    """
+    return f"{_bound(low)} .. {_bound(high)}"
+
+
+def _bound(value: float) -> str:
+    size = abs(value)
+    if size < 10**-MOST_DIGITS:
+        return "+0.000"
+    return f"{value:+.{max(3, ceil(-log10(size)))}f}"
 
 
 def ratio_text(ratio: float) -> str:

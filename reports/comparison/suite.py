@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
 from kafka_assay.reports.comparison.before_after import before_after_text
-from kafka_assay.reports.comparison.changes import LawChange, law_clause, side_names
+from kafka_assay.reports.comparison.changes import law_change, law_clause, side_names
 from kafka_assay.reports.comparison.measure_words import measure_clause
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 
@@ -14,7 +14,7 @@ def comparison_suite(record: Comparison) -> JUnitSuite:
     stale = (JUnitCase(where="accepted", name=sentence, outcome=Failed(sentence)) for sentence in record.stale)
     return JUnitSuite(
         name=" → ".join(side_names(record)),
-        cases=(*map(_case, record.lines), *stale),
+        cases=(*(_case(record, line) for line in record.lines), *stale),
         notes=(
             ("base", record.base.version),
             ("candidate", record.candidate.version),
@@ -25,13 +25,13 @@ def comparison_suite(record: Comparison) -> JUnitSuite:
     )
 
 
-def _case(line: ComparisonLine) -> JUnitCase:
-    return JUnitCase(where=line.inputs or "measures", name=line.law or line.measure, outcome=_outcome(line))
+def _case(record: Comparison, line: ComparisonLine) -> JUnitCase:
+    return JUnitCase(where=line.inputs or "measures", name=line.law or line.measure, outcome=_outcome(record, line))
 
 
-def _outcome(line: ComparisonLine) -> Outcome:
+def _outcome(record: Comparison, line: ComparisonLine) -> Outcome:
     if line.is_regression:
-        return Failed(line_clause(line), "" if line.case is None else before_after_text(line))
+        return Failed(line_clause(record, line), "" if line.case is None else before_after_text(line))
     if line.undecided:
         return Errored(line.reason or "undecided")
     if line.outcome in {"accepted", "not-comparable", "unstable"} or line.outcome == "newly-broken":
@@ -39,8 +39,8 @@ def _outcome(line: ComparisonLine) -> Outcome:
     return Passed()
 
 
-def line_clause(line: ComparisonLine) -> str:
-    """What one line says, in a clause."""
+def line_clause(record: Comparison, line: ComparisonLine) -> str:
+    """What one line of the record says, in a clause."""
     if line.law is None:
         return measure_clause(line)
-    return f"{law_clause(LawChange(law=line.law, outcome=line.outcome, lines=(line,)))} ({line.inputs})"
+    return law_clause(law_change(record, line.law, line.outcome, (line,)))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, TimedGroup
-from kafka_assay.reports.comparison.changes import OUTCOMES, LawChange, law_changes
+from kafka_assay.reports.comparison.changes import LawChange, law_changes, law_numbers, measure_label
 from kafka_assay.reports.comparison.measure_words import (
+    difference_text,
     measure_name,
     moves_beside_best,
     price_sentence,
@@ -30,15 +31,24 @@ TONES = {
 _COLUMNS = (
     Column(title="what", meaning="a law that changed, or a measure"),
     Column(title="outcome", meaning="what changed from the base to the candidate"),
-    Column(title="inputs", meaning="the input families on which both were asked"),
-    Column(title="base", numeric=True, meaning="of a law: groups on which the base breaks it; of a measure: the mean"),
+    Column(title="inputs", meaning="the input families that the row is about"),
+    Column(
+        title="base",
+        numeric=True,
+        meaning="of a law: on how many groups of the families named the base breaks it, of those with a verdict on "
+        "both sides, and the same over all families if that differs; of a measure: the mean",
+    ),
     Column(title="candidate", meaning="the same of the candidate", numeric=True),
     Column(
         title="difference, 95 %",
-        meaning="the 95 % interval of candidate minus base; of time: the factor, and its 95 % interval",
+        meaning="of a law: candidate minus base, in groups; of a measure: the 95 % interval of candidate minus base; "
+        "of time: the factor, and its 95 % interval",
     ),
-    Column(title="worse / better", meaning="groups on which the candidate is worse, and on which it is better"),
-    Column(title="effect", meaning="small, medium or large: by the share of groups, or by the factor of time"),
+    Column(title="worse / better", meaning="groups of the families named on which the candidate is worse, and better"),
+    Column(
+        title="effect",
+        meaning="small, medium or large: by the share of groups, of a law in all families, or by the factor of time",
+    ),
 )
 
 
@@ -53,28 +63,35 @@ def changes_table(record: Comparison) -> Table:
 
 
 def lines_table(caption: str, lines: Sequence[ComparisonLine]) -> Table:
-    """A row for each of the `lines`."""
-    return Table(caption=caption, columns=_COLUMNS, rows=tuple(map(_line_row, lines)))
+    """A row for each of the `lines`, which are about laws."""
+    return Table(caption=caption, columns=_COLUMNS, rows=tuple(map(_law_line_row, lines)))
 
 
 def _change_row(change: LawChange) -> tuple[Cell, ...]:
     line = change.lines[0]
     reason = line.expected if change.is_expected else line.reason
+    base, candidate, difference = law_numbers(change)
     return (
         Cell(line=(Code(change.law),)),
-        _outcome(change.outcome, reason),
+        _outcome(line, change.label, reason),
         Cell(line=(series(change.inputs, most=2),)),
-        _number(change.base),
-        _number(change.candidate),
-        Cell(line=(f"of {change.groups:,} groups",)),
+        Cell(line=(base,)),
+        Cell(line=(candidate,)),
+        Cell(line=(difference,)),
         Cell(line=(f"{change.worse:,} / {change.better:,}",)),
         Cell(line=(change.effect or "",)),
     )
 
 
+def _law_line_row(line: ComparisonLine) -> tuple[Cell, ...]:
+    """The row of a law in one family. Its effect is still the share of the groups of all families."""
+    one = LawChange(law=line.law or "", outcome=line.outcome, lines=(line,), everywhere=(line,))
+    return *_change_row(one)[:-1], Cell(line=(line.effect or "",))
+
+
 def _measure_rows(line: ComparisonLine) -> tuple[tuple[Cell, ...], ...]:
     """The row of a measure. Time has a row for each timed group too, without a verdict of its own."""
-    return _line_row(line), *map(_timed_row, line.timed_groups or ())
+    return _measure_row(line), *map(_timed_row, line.timed_groups or ())
 
 
 def _timed_row(timed: TimedGroup) -> tuple[Cell, ...]:
@@ -84,18 +101,17 @@ def _timed_row(timed: TimedGroup) -> tuple[Cell, ...]:
     return Cell(line=(timed_group_name(timed),)), empty, empty, *times, Cell(line=(between,)), empty, empty
 
 
-def _line_row(line: ComparisonLine) -> tuple[Cell, ...]:
+def _measure_row(line: ComparisonLine) -> tuple[Cell, ...]:
     is_time = line.measure == "seconds"
     between = ""
     if line.interval is not None:
-        low, high = line.interval
-        between = _factor(line.ratio or 1, line.interval) if is_time else f"{low:+.3f} .. {high:+.3f}"
+        between = _factor(line.ratio or 1, line.interval) if is_time else difference_text(*line.interval)
     counts = "" if line.worse_groups is None else f"{line.worse_groups:,} / {line.better_groups:,}"
     beside = moves_beside_best(line) or ("", "")
     return (
-        Cell(line=(Code(line.law),) if line.law else (measure_name(line),)),
-        _outcome(line.outcome, line.expected or line.reason, price_sentence(line)),
-        Cell(line=(line.inputs or "all",)),
+        Cell(line=(measure_name(line),)),
+        _outcome(line, measure_label(line), line.reason, price_sentence(line)),
+        Cell(line=("all",)),
         _number(line.base, beside[0], milliseconds=is_time),
         _number(line.candidate, beside[1], milliseconds=is_time),
         Cell(line=(between,)),
@@ -109,11 +125,10 @@ def _factor(ratio: float, interval: tuple[float, float]) -> str:
     return f"×{ratio_text(ratio)} ({low} .. {high})"
 
 
-def _outcome(outcome: str, reason: str | None, price: str = "") -> Cell:
-    name = {str(known): words for known, words in OUTCOMES.items()}[outcome]
+def _outcome(line: ComparisonLine, label: str, reason: str | None, price: str = "") -> Cell:
     because, but = f": {reason}" if reason else "", f", but {price}" if price else ""
-    tone = TONES.get(outcome)
-    return Cell(line=(f"{name}{because}{but}",), tone=Tone.UNSURE if price and tone is Tone.GOOD else tone)
+    tone = TONES.get(line.outcome)
+    return Cell(line=(f"{label}{because}{but}",), tone=Tone.UNSURE if price and tone is Tone.GOOD else tone)
 
 
 def _number(value: float | None, beside: str = "", *, milliseconds: bool = False) -> Cell:

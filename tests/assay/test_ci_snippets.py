@@ -161,7 +161,7 @@ def test_action_comments_on_a_change_that_makes_it_worse(tmp_path: Path) -> None
     assert comment.startswith("<!-- assay compare -->\n## `python:shop.assignors:Mine (HEAD^1 ")
     assert "even-when-equal" in comment
     assert "REGRESSED" in scratch.summary.read_text(encoding="utf-8")
-    assert re.fullmatch(r"regressed: .*even-when-equal newly broken \(.*\n", done.result)
+    assert re.fullmatch(r"regressed: .*even-when-equal newly broken in .*\(.*\n", done.result)
     assert "::error file=src/shop/assignors.py,line=4,title=assay compare%3A even-when-equal::" in done.compared
 
 

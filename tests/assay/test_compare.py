@@ -66,7 +66,7 @@ def test_failure_ends_with_one_line_that_says_why(tmp_path: Path, capsys: pytest
     suite = parse(tmp_path / "junit.xml").getroot()
     assert 1 == code
     assert last.startswith("assay: regressed: ")
-    assert "even-when-equal newly broken (" in last
+    assert "even-when-equal newly broken in " in last
     assert int(suite.get("failures", 0)) > 0
 
 
@@ -78,7 +78,8 @@ def test_annotations_of_code_hosts(capsys: pytest.CaptureFixture[str]) -> None:
     gitlab = json.loads(capsys.readouterr().out)
 
     assert any(
-        line.startswith("::error ") and "title=assay compare%3A even-when-equal::even-when-equal newly broken (" in line
+        line.startswith("::error ")
+        and "title=assay compare%3A even-when-equal::even-when-equal newly broken in " in line
         for line in github
     )
     assert "even-when-equal" in {issue["check_name"] for issue in gitlab}

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kafka_assay.benchmarks.comparison.comparison import PairedSides
@@ -41,6 +43,17 @@ def test_line_counts_pairs() -> None:
 
     assert (2, 4, 8) == (line.base, line.candidate, line.groups)
     assert (3, 1, 0.625) == (line.worse_groups, line.better_groups, line.p)
+
+
+def test_effect_is_a_share_of_the_groups_of_all_families() -> None:
+    """One of 120 groups is a small effect, although it is one of about 60 of its family."""
+    base, candidate = (
+        replace(side(results(marks)), families=("clean", "racks")) for marks in ("k" * 120, "b" + "k" * 119)
+    )
+
+    changed = [line for line in PairedSides(base, candidate).law_lines() if line.outcome != "same"]
+
+    assert [("newly-broken", "small")] == [(line.outcome, line.effect) for line in changed]
 
 
 def test_pair_without_a_verdict_on_one_side_does_not_count() -> None:

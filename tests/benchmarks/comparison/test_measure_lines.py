@@ -175,3 +175,22 @@ def test_each_timed_group_has_its_own_seconds_and_factor() -> None:
 
 def test_single_timed_group_has_no_row_of_its_own() -> None:
     assert seconds_line([sitting(1.2)], ("w",), 0.05).timed_groups is None
+
+
+def test_line_has_its_tolerance_and_none_if_there_is_no_limit() -> None:
+    figures = results(figures={"moves": [1.0, 2.0], "topic_spread": [1.0, 2.0]})
+
+    lines = PairedSides(side(figures), side(figures)).measure_lines(TOLERANCES)
+
+    assert {"balance_gap": 0.0, "moves": 0.05, "rounds": 0.05, "topic_spread": None} == {
+        line.measure: line.tolerance for line in lines
+    }
+    assert 0.07 == seconds_line([sitting(1.0)], ("w",), 0.07).tolerance
+
+
+def test_unstable_time_has_a_reason() -> None:
+    noisy = seconds_line([sitting(1.2, control=1.25), sitting(1.2)], ("w",), 0.05)
+    gone = seconds_line([sitting(1.2), sitting(1.0)], ("w",), 0.05)
+
+    assert "the base may differ from itself as much" == noisy.reason
+    assert "new processes do not show it again" == gone.reason

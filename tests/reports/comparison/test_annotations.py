@@ -10,7 +10,7 @@ def test_github_gets_a_command_for_each_change() -> None:
     assert github_commands(record(), SourcePlace("src/mine.py", 7)) == [
         (
             "::error file=src/mine.py,line=7,title=assay compare%3A stable-group-moves-nothing"
-            "::stable-group-moves-nothing newly broken (3 of 400 groups)"
+            "::stable-group-moves-nothing newly broken in clean (3 of 400 groups)"
         ),
         (
             "::error file=src/mine.py,line=7,title=assay compare%3A moves"
@@ -33,9 +33,30 @@ def test_text_cannot_start_another_command() -> None:
 def test_what_does_not_fail_is_a_warning() -> None:
     lines = [{**MOVES_LINE, "outcome": "worse-within-tolerance"}]
 
-    levels = [command.split()[0] for command in github_commands(record(lines=lines), None)]
+    (command,) = github_commands(record(lines=lines), None)
 
-    assert ["::warning"] == levels
+    assert "::warning" == command.split()[0]
+
+
+def test_annotation_has_words_and_no_id() -> None:
+    lines = [{**MOVES_LINE, "outcome": "worse-within-tolerance", "tolerance": 0.4}]
+
+    (command,) = github_commands(record(lines=lines), None)
+
+    assert command.endswith(
+        "::moves per rebalance 0.250 before, now 0.560: worse, not clearly beyond the tolerance of 0.4"
+    )
+
+
+def test_failed_case_names_its_family_and_the_total() -> None:
+    elsewhere = {**BROKEN_LINE, "inputs": "racks", "outcome": "same", "base": 9, "candidate": 9, "worse_groups": 0}
+
+    cases = comparison_suite(record(lines=[BROKEN_LINE, elsewhere])).cases
+
+    assert isinstance(cases[0].outcome, Failed)
+    assert (
+        "stable-group-moves-nothing newly broken in clean (3 of 400 groups; over all families 9 before, now 12 of 800)"
+    ) == cases[0].outcome.message
 
 
 def test_unstable_difference_is_not_shown_beside_the_code() -> None:

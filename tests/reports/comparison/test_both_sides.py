@@ -70,9 +70,9 @@ def test_question_of_the_broken_side_is_taken_from_many() -> None:
 
     assert [
         "base       C0: t0-0 t0-1   C1: nothing",
-        f"           {C0}: C0: t0-0 t0-1   C1: nothing",
+        f"           {C0} → C0: t0-0 t0-1   C1: nothing",
         "candidate  C0: t0-0 t0-1   C1: nothing",
-        f"           {C0}: C0: nothing   C1: nothing",
+        f"           {C0} → C0: nothing   C1: nothing",
     ] == text[3:]
 
 
