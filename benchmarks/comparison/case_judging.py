@@ -17,7 +17,12 @@ from kafka_assay.benchmarks.comparison.case_results import CaseResults, CaseTota
 from kafka_assay.pipeline.campaign.case_batches import close_targets, judge_cases, open_targets
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.properties.judging.rebalances import Rebalance
-from kafka_assay.properties.search.worker_processes import ignore_interrupts, kill_processes, without_interrupts
+from kafka_assay.properties.search.worker_processes import (
+    end_with_parent,
+    ignore_interrupts,
+    kill_processes,
+    without_interrupts,
+)
 
 BATCH = 16
 """The number of cases in a batch: few enough to end in time, enough to cost little to send."""
@@ -111,7 +116,7 @@ def _judge_in_processes(plan: CampaignPlan, limits: JudgingLimits) -> Generator[
 def _processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """A pool of processes. If judging stops early, they are killed: a batch that was handed out may take minutes."""
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=ignore_interrupts)
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_prepare_worker)
     try:
         yield pool
     except BaseException:
@@ -119,3 +124,8 @@ def _processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def _prepare_worker() -> None:
+    ignore_interrupts()
+    end_with_parent()

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import signal
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from multiprocessing.process import BaseProcess
+from threading import Thread
 
 
 @contextmanager
@@ -23,6 +26,18 @@ def without_interrupts() -> Iterator[None]:
 def ignore_interrupts() -> None:
     """Ignore Ctrl-C in this worker: the process that started it ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def end_with_parent() -> None:
+    """End this worker as soon as the process that started it is gone, however that ended."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        Thread(target=_exit_after, args=(parent,), daemon=True).start()
+
+
+def _exit_after(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
 
 
 def kill_processes(processes: Iterable[BaseProcess]) -> None:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -53,12 +53,17 @@ def wait_until(seconds: float, is_so: Callable[[], bool]) -> bool:
     return is_so()
 
 
-@pytest.mark.parametrize("times", [1, 3])
-def test_interrupt_ends_all_processes_soon(tmp_path: Path, times: int) -> None:
-    """No worker finishes its batch first. A terminal interrupts the workers too."""
+@pytest.fixture
+def mark() -> str:
+    """Text that marks the processes of a test."""
+    return f"{os.getpid()}-{time.monotonic_ns()}"
+
+
+@pytest.fixture
+def compared(tmp_path: Path, mark: str) -> Iterator[subprocess.Popen[str]]:
+    """A comparison whose workers wait for an answer. It leads a process group, as in a terminal."""
     (tmp_path / "mine.py").write_text(SLOW, encoding="utf-8")
-    mark = f"{os.getpid()}-{time.monotonic_ns()}"
-    compared = subprocess.Popen(
+    process = subprocess.Popen(
         [sys.executable, "-m", "assay", *COMPARE.split()],
         cwd=tmp_path,
         env={**os.environ, MARK: mark},
@@ -70,14 +75,31 @@ def test_interrupt_ends_all_processes_soon(tmp_path: Path, times: int) -> None:
     )
     try:
         assert wait_until(120.0, (tmp_path / "called").exists)
-        for _ in range(times):
-            os.killpg(compared.pid, signal.SIGINT)
-            time.sleep(0.01)
-        _, told = compared.communicate(timeout=PATIENCE)
+        yield process
     finally:
         with suppress(ProcessLookupError):
-            os.killpg(compared.pid, signal.SIGKILL)
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+@pytest.mark.parametrize("times", [1, 3])
+def test_interrupt_ends_all_processes_soon(compared: subprocess.Popen[str], mark: str, times: int) -> None:
+    """No worker finishes its batch first. A terminal interrupts the workers too."""
+    for _ in range(times):
+        os.killpg(compared.pid, signal.SIGINT)
+        time.sleep(0.01)
+    _, told = compared.communicate(timeout=PATIENCE)
 
     assert ["assay: interrupted"] == [line for line in told.splitlines() if line]
     assert 130 == compared.returncode
+    assert wait_until(PATIENCE, lambda: not marked_processes(mark))
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_with_a_comparison_that_is_killed(
+    compared: subprocess.Popen[str], mark: str, how: signal.Signals
+) -> None:
+    compared.send_signal(how)
+    compared.wait(PATIENCE)
+
     assert wait_until(PATIENCE, lambda: not marked_processes(mark))
