@@ -40,7 +40,7 @@ _COLUMNS = (
     ),
     Column(title="candidate", meaning="the same of the candidate", numeric=True),
     Column(
-        title="difference, 95 %",
+        title="difference",
         meaning="of a law: candidate minus base, in groups; of a measure: the 95 % interval of candidate minus base; "
         "of time: the factor, and its 95 % interval",
     ),
@@ -78,7 +78,7 @@ def _change_row(change: LawChange) -> tuple[Cell, ...]:
         Cell(line=(base,)),
         Cell(line=(candidate,)),
         Cell(line=(difference,)),
-        Cell(line=(f"{change.worse:,} / {change.better:,}",)),
+        Cell(line=(f"{change.worse:,} / {change.better:,}" if change.groups else "",)),
         Cell(line=(change.effect or "",)),
     )
 

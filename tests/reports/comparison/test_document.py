@@ -9,10 +9,19 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison
 from kafka_assay.reports.chapters import ReportOptions, comparison
 from kafka_assay.reports.comparison.document import FORMAT, comparison_document
-from kafka_assay.reports.comparison.tables import changes_table
+from kafka_assay.reports.comparison.tables import changes_table, lines_table
 from kafka_assay.reports.render.blocks import Tone
 from kafka_assay.reports.render.documents import read_record
-from tests.reports.comparison.records import EMPTY, LESS_EVEN_LINE, TWO_TIMED_LINE, document, record
+from tests.reports.comparison.records import (
+    BROKEN_LINE,
+    EMPTY,
+    LESS_EVEN_LINE,
+    MOVES_LINE,
+    TWO_TIMED_LINE,
+    UNSHARED_LINE,
+    document,
+    record,
+)
 
 
 def test_record_is_written_as_it_was_read() -> None:
@@ -57,6 +66,35 @@ def test_table_of_the_page_qualifies_fewer_moves() -> None:
     ) == row[1].line
     assert Tone.UNSURE is row[1].tone
     assert ("0.25 (0.190 fewer than the best plan, because it is less even than that plan)",) == row[4].line
+
+
+ELSEWHERE = {**BROKEN_LINE, "inputs": "racks", "outcome": "same", "base": 7, "candidate": 7, "worse_groups": 0}
+
+
+def test_row_of_a_law_has_the_counts_of_its_families_and_of_all() -> None:
+    (row,) = changes_table(record(lines=[BROKEN_LINE, ELSEWHERE])).rows
+
+    assert ["clean", "0 of 400 (all families: 7 of 800)", "3 of 400 (all families: 10 of 800)", "+3", "3 / 0"] == [
+        str(*cell.line) for cell in row[2:7]
+    ]
+
+
+def test_row_of_one_family_has_its_own_counts() -> None:
+    unjudged = {**UNSHARED_LINE, "groups": None}
+
+    rows = lines_table("all", record(lines=[BROKEN_LINE, unjudged]).lines).rows
+
+    assert ["clean", "0 of 400", "3 of 400", "+3", "3 / 0", "small"] == [str(*cell.line) for cell in rows[0][2:]]
+    assert ["-", "-", "-", ""] == [str(*cell.line) for cell in rows[1][3:7]]
+
+
+def test_tolerance_of_a_row_is_written_and_read() -> None:
+    lines = [{**MOVES_LINE, "tolerance": 0.05}]
+
+    written = json.loads(json.dumps(comparison_document(record(lines=lines))))
+
+    assert 0.05 == written["lines"][0]["tolerance"]
+    assert record(lines=lines) == read_record(Comparison, written)
 
 
 def test_page_has_a_test_suite(tmp_path: Path) -> None:
