@@ -7,19 +7,13 @@ from pathlib import Path
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.comparison.before_after import before_after_text
-from kafka_assay.reports.comparison.changes import (
-    OUTCOMES,
-    LawChange,
-    headline,
-    law_changes,
-    side_names,
-    summary_sentences,
-)
+from kafka_assay.reports.comparison.changes import LawChange, headline, law_changes, side_names, summary_sentences
 from kafka_assay.reports.comparison.document import FORMAT
 from kafka_assay.reports.comparison.markdown import mixed_sentences, not_compared
 from kafka_assay.reports.comparison.repeat_commands import repeat_command
 from kafka_assay.reports.comparison.suite import comparison_suite
 from kafka_assay.reports.comparison.tables import changes_table, lines_table
+from kafka_assay.reports.comparison.unrepeatable import case_note, comparison_note
 from kafka_assay.reports.figures.before_after import before_after_pictures
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -60,7 +54,7 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
             table,
             *(block for change in _shown_changes(record) for block in _case_blocks(record, change, directory)),
             _rest(record),
-            *((Prose(("Repeat the comparison:",)), Listing(record.command)) if record.command else ()),
+            *_repeat_blocks(record),
         ),
         in_brief=(table,),
     )
@@ -85,14 +79,22 @@ def _case_blocks(record: Comparison, change: LawChange, directory: Path) -> tupl
         return ()
     pictures = before_after_pictures(line, f"compare-{change.law}")
     command = repeat_command(record, line, directory)
+    note = case_note(record, "base" if change.outcome in {"newly-kept", "better"} else "candidate")
     return (
-        Heading(f"{change.law}, {line.inputs}: {OUTCOMES[change.outcome][2:].lower()}"),
+        Heading(f"{change.law}, {line.inputs}: {change.words}"),
         Prose((f"The law: {clause_of(change.law)}.",)),
         *((Pictures(pictures),) if pictures else ()),
         Listing(before_after_text(line)),
         Prose((line.case.explanation,)),
-        *((Prose(("Repeat: ", Code(command))),) if command else ()),
+        *((Prose(("Repeat: ", Code(command), f" ({note})" if note else "")),) if command else ()),
     )
+
+
+def _repeat_blocks(record: Comparison) -> tuple[Block, ...]:
+    if not record.command:
+        return ()
+    note = comparison_note(record)
+    return Prose(("Repeat the comparison:",)), Listing(record.command), *((Prose((note,)),) if note else ())
 
 
 def _rest(record: Comparison) -> Fold:

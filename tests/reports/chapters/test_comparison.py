@@ -9,15 +9,15 @@ from kafka_assay.reports.comparison.document import FORMAT
 from kafka_assay.reports.render.blocks import Code, Heading, Listing, Prose
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.report import write_report
-from tests.reports.comparison.records import document, record
+from tests.reports.comparison.records import BROKEN_LINE, SAME_LINE, document, record
 
 
-def chapter_of(folder: Path) -> Chapter:
-    """The chapter of a record with a broken law, and the file of its case."""
+def chapter_of(folder: Path, *more: dict[str, object]) -> Chapter:
+    """The chapter of a record with a broken law and these lines more, and the file of its case."""
     case = record().lines[1].case
     assert case is not None
     write_case(case, folder / "cases")
-    (folder / "compare.json").write_text(json.dumps(document() | {"format": FORMAT}))
+    (folder / "compare.json").write_text(json.dumps(document(lines=[BROKEN_LINE, *more]) | {"format": FORMAT}))
     found = comparison.chapter(folder, ReportOptions())
     assert found is not None
     return found
@@ -36,6 +36,28 @@ def test_command_of_the_comparison_has_a_label(tmp_path: Path) -> None:
     blocks = chapter_of(tmp_path).sections[0].blocks
 
     assert (Prose(("Repeat the comparison:",)), Listing("assay compare a b")) == blocks[-2:]
+
+
+def test_commands_of_a_side_that_does_not_repeat_its_answers_have_a_note(tmp_path: Path) -> None:
+    varies = {**SAME_LINE, "measure": "law:same-question-same-answer", "outcome": "newly-broken", "candidate": 45}
+
+    blocks = chapter_of(tmp_path, varies).sections[0].blocks
+
+    lines = ["".join(map(str, block.line)) for block in blocks if isinstance(block, Prose)]
+    (case,) = (line for line in lines if line.startswith("Repeat: "))
+    assert case.endswith(" (The candidate does not repeat its answers, so this case may keep the law next time.)")
+    assert "The candidate does not repeat its answers, so the counts may differ if it is asked again." == lines[-1]
+
+
+def test_heading_says_what_was_accepted(tmp_path: Path) -> None:
+    accepted = {**BROKEN_LINE, "outcome": "accepted", "reason": "known"}
+    (tmp_path / "compare.json").write_text(json.dumps(document(lines=[accepted]) | {"format": FORMAT}))
+
+    chapter = comparison.chapter(tmp_path, ReportOptions())
+
+    assert chapter is not None
+    (heading,) = (block for block in chapter.sections[0].blocks if isinstance(block, Heading))
+    assert "stable-group-moves-nothing, clean: newly broken, accepted" == heading.text
 
 
 def test_page_has_the_targets_once_as_its_title(tmp_path: Path) -> None:
