@@ -1,4 +1,4 @@
-"""The files of a comparison: its record, its report, its test suite, and the smallest groups as cases."""
+"""The files of a comparison: its record, its report, its test suite, and small groups as cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One group before and after: the answers of both sides to the smallest group for a law, as text."""
+"""One group before and after: the answers of both sides to a small group for a law, as text."""
 
 from __future__ import annotations
 

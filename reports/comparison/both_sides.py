@@ -1,4 +1,4 @@
-"""The questions that both sides of a comparison were asked about the smallest group for a law."""
+"""The questions that both sides of a comparison were asked about a small group for a law."""
 
 from __future__ import annotations
 
