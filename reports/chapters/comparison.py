@@ -7,7 +7,8 @@ from pathlib import Path
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.comparison.before_after import before_after_text
-from kafka_assay.reports.comparison.changes import LawChange, headline, law_changes, side_names, summary_sentences
+from kafka_assay.reports.comparison.change_sentences import headline, side_names, summary_sentences
+from kafka_assay.reports.comparison.changes import LawChange, law_changes
 from kafka_assay.reports.comparison.document import FORMAT
 from kafka_assay.reports.comparison.markdown import mixed_sentences, not_compared
 from kafka_assay.reports.comparison.repeat_commands import repeat_command
@@ -79,13 +80,13 @@ def _case_blocks(record: Comparison, change: LawChange, directory: Path) -> tupl
         return ()
     pictures = before_after_pictures(line, f"compare-{change.law}")
     command = repeat_command(record, line, directory)
-    note = case_note(record, "base" if change.outcome in {"newly-kept", "better"} else "candidate")
+    note = case_note(record, "base" if change.is_about_base else "candidate")
     return (
         Heading(f"{change.law}, {line.inputs}: {change.words}"),
         Prose((f"The law: {clause_of(change.law)}.",)),
         *((Pictures(pictures),) if pictures else ()),
         Listing(before_after_text(line)),
-        Prose((line.case.explanation,)),
+        Prose((f"Before: {line.case.explanation}" if change.is_about_base else line.case.explanation,)),
         *((Prose(("Repeat: ", Code(command), f" ({note})" if note else "")),) if command else ()),
     )
 

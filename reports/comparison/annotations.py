@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison
-from kafka_assay.reports.comparison.changes import law_changes, law_clause, measure_changes, measure_words
+from kafka_assay.reports.comparison.change_sentences import law_clause
+from kafka_assay.reports.comparison.changes import law_changes, measure_changes, measure_words
 from kafka_assay.reports.comparison.measure_words import measure_clause
 
 TITLE = "assay compare"

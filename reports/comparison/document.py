@@ -8,7 +8,7 @@ from typing import Any
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
 from kafka_assay.properties.records.case_format import Case, case_to_json
 from kafka_assay.reports.check.document import explain_case
-from kafka_assay.reports.comparison.changes import reason_of_failure
+from kafka_assay.reports.comparison.change_sentences import reason_of_failure
 
 FORMAT = "assay-comparison/1"
 

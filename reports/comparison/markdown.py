@@ -11,18 +11,14 @@ from collections.abc import Mapping, Sequence
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, TimedGroup
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.reports.comparison.before_after import before_after_text
-from kafka_assay.reports.comparison.changes import (
-    UNCHANGED,
-    LawChange,
+from kafka_assay.reports.comparison.change_sentences import (
     headline,
-    law_changes,
     law_numbers,
-    measure_changes,
-    measure_label,
     mixed_differences,
     side_names,
     summary_sentences,
 )
+from kafka_assay.reports.comparison.changes import UNCHANGED, LawChange, law_changes, measure_changes, measure_label
 from kafka_assay.reports.comparison.measure_words import (
     difference_text,
     means_text,
@@ -166,12 +162,12 @@ def _case_block(record: Comparison, change: LawChange, commands: Commands) -> st
     told = _sentence(line.case, change)
     parts += [f"\n{told}"] if told else []
     command = commands.get((change.law, line.inputs or ""))
-    note = case_note(record, "base" if change.outcome in {"newly-kept", "better"} else "candidate")
+    note = case_note(record, "base" if change.is_about_base else "candidate")
     return "\n".join([*parts, *([f"\n{_repeat_line(command, note)}"] if command else [])])
 
 
 def _sentence(case: Case, change: LawChange) -> str:
-    before = "Before: " if change.outcome in {"newly-kept", "better"} else ""
+    before = "Before: " if change.is_about_base else ""
     return _plain(f"{before}{case.explanation[:800]}") if case.explanation else ""
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
 from kafka_assay.reports.comparison.before_after import before_after_text
-from kafka_assay.reports.comparison.changes import law_change, law_clause, side_names
+from kafka_assay.reports.comparison.change_sentences import law_clause, side_names
+from kafka_assay.reports.comparison.changes import law_change
 from kafka_assay.reports.comparison.measure_words import measure_clause
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, TimedGroup
-from kafka_assay.reports.comparison.changes import LawChange, law_changes, law_numbers, measure_label
+from kafka_assay.reports.comparison.change_sentences import law_numbers
+from kafka_assay.reports.comparison.changes import LawChange, law_changes, measure_label
 from kafka_assay.reports.comparison.measure_words import (
     difference_text,
     measure_name,
@@ -74,7 +75,7 @@ def _change_row(change: LawChange) -> tuple[Cell, ...]:
     return (
         Cell(line=(Code(change.law),)),
         _outcome(line, change.label, reason),
-        Cell(line=(series(change.inputs, most=2),)),
+        Cell(line=(series(change.inputs, most=3),)),
         Cell(line=(base,)),
         Cell(line=(candidate,)),
         Cell(line=(difference,)),
@@ -111,7 +112,7 @@ def _measure_row(line: ComparisonLine) -> tuple[Cell, ...]:
     return (
         Cell(line=(measure_name(line),)),
         _outcome(line, measure_label(line), line.reason, price_sentence(line)),
-        Cell(line=("all",)),
+        Cell(line=("" if is_time else "all",)),
         _number(line.base, beside[0], milliseconds=is_time),
         _number(line.candidate, beside[1], milliseconds=is_time),
         Cell(line=(between,)),

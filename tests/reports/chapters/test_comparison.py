@@ -6,10 +6,11 @@ from pathlib import Path
 from kafka_assay.properties.records.corpus import write_case
 from kafka_assay.reports.chapters import ReportOptions, comparison
 from kafka_assay.reports.comparison.document import FORMAT
+from kafka_assay.reports.comparison.tables import changes_table
 from kafka_assay.reports.render.blocks import Code, Heading, Listing, Prose
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.report import write_report
-from tests.reports.comparison.records import BROKEN_LINE, SAME_LINE, document, record
+from tests.reports.comparison.records import BROKEN_LINE, MOVES_LINE, SAME_LINE, SECONDS_LINE, document, record
 
 
 def chapter_of(folder: Path, *more: dict[str, object]) -> Chapter:
@@ -67,3 +68,28 @@ def test_page_has_the_targets_once_as_its_title(tmp_path: Path) -> None:
 
     opening = page[page.index("<body>") : page.index("<table>")]
     assert 1 == opening.count("sticky@my-branch")
+
+
+def test_time_is_not_measured_on_all_inputs() -> None:
+    table = changes_table(record(lines=[MOVES_LINE, SECONDS_LINE]))
+
+    assert [("all",), ("",)] == [row[2].line for row in table.rows]
+
+
+def test_three_input_families_are_named() -> None:
+    lines = [{**BROKEN_LINE, "inputs": name} for name in ("clean", "racks", "everyday", "mixed")]
+
+    table = changes_table(record(lines=lines))
+
+    assert ("clean, racks, everyday and 1 more",) == table.rows[0][2].line
+
+
+def test_sentence_about_the_base_says_so(tmp_path: Path) -> None:
+    kept = {**BROKEN_LINE, "outcome": "newly-kept", "base": BROKEN_LINE["candidate"], "candidate": 0}
+    (tmp_path / "compare.json").write_text(json.dumps(document(lines=[kept]) | {"format": FORMAT}))
+
+    chapter = comparison.chapter(tmp_path, ReportOptions())
+
+    assert chapter is not None
+    lines = ["".join(map(str, block.line)) for block in chapter.sections[0].blocks if isinstance(block, Prose)]
+    assert 1 == sum(line.startswith("Before: ") for line in lines)

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import re
 
-from kafka_assay.reports.comparison.changes import headline, law_changes, reason_of_failure, summary_sentences
+from kafka_assay.reports.comparison.change_sentences import headline, reason_of_failure, summary_sentences
+from kafka_assay.reports.comparison.changes import law_changes
 from kafka_assay.reports.comparison.markdown import MOST, comparison_markdown
 from tests.reports.comparison.records import (
     BROKEN_LINE,
