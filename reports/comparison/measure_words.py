@@ -49,12 +49,18 @@ def measure_clause(line: ComparisonLine) -> str:
 
 
 def judged_by(line: ComparisonLine) -> str:
-    """What a difference is judged by that its tolerance does not let fail."""
+    """
+    What a difference is judged by that its tolerance does not let fail.
+
+    It is within the tolerance, or larger, but with an interval that begins within it.
+    """
     if line.tolerance is None:
         has_none = isinf(TOLERANCES[line.measure])
         return "not judged (no tolerance set)" if has_none else "not clearly beyond the tolerance"
-    tolerance = f"{line.tolerance * 100:g} %" if line.measure == "seconds" else f"{line.tolerance:g}"
-    return f"not clearly beyond the tolerance of {tolerance}"
+    is_time = line.measure == "seconds"
+    difference = (line.ratio or 1) - 1 if is_time else (line.candidate or 0) - (line.base or 0)
+    where = "within tolerance" if abs(difference) <= line.tolerance else "not clearly beyond tolerance"
+    return f"{where} ({f'{line.tolerance * 100:g} %' if is_time else f'{line.tolerance:g}'})"
 
 
 def price_in_balance(line: ComparisonLine) -> str:

@@ -43,9 +43,7 @@ def test_annotation_has_words_and_no_id() -> None:
 
     (command,) = github_commands(record(lines=lines), None)
 
-    assert command.endswith(
-        "::moves per rebalance 0.250 before, now 0.560: worse, not clearly beyond the tolerance of 0.4"
-    )
+    assert command.endswith("::moves per rebalance 0.250 before, now 0.560: worse, within tolerance (0.4)")
 
 
 def test_failed_case_names_its_family_and_the_total() -> None:

@@ -60,8 +60,8 @@ def test_row_within_the_tolerance_names_the_tolerance() -> None:
 
     text = comparison_markdown(record(verdict="same", lines=[within]))
 
-    assert "* Worse, not clearly beyond the tolerance of 0.05: moves per rebalance" in text
-    assert "| − worse, not clearly beyond the tolerance of 0.05 |" in text
+    assert "* Worse, not clearly beyond tolerance (0.05): moves per rebalance" in text
+    assert "| − worse, not clearly beyond tolerance (0.05) |" in text
 
 
 def test_tolerance_of_time_is_a_share() -> None:
@@ -69,7 +69,7 @@ def test_tolerance_of_time_is_a_share() -> None:
 
     (sentence,) = summary_sentences(record(verdict="same", lines=[within]))
 
-    assert sentence.startswith("Better, not clearly beyond the tolerance of 5 %: time of one call")
+    assert sentence.startswith("Better, not clearly beyond tolerance (5 %): time of one call")
 
 
 def test_measure_without_a_tolerance_is_not_judged() -> None:
