@@ -179,6 +179,7 @@ def comparison_command(
     """
     The command that repeats the comparison on the same cases, also where the time decided how many.
 
+    After an interrupt before the first result it is the whole comparison.
     `revisions` names the commits of `--git`, because a name such as HEAD is another commit later.
     """
     words = ["assay", "compare", *(["--git", revisions] if revisions else []), args.base]
@@ -187,7 +188,9 @@ def comparison_command(
         if args.examples is not None:
             words += ["--examples", str(args.examples)]
         else:
-            words += ["--cases", str(record.groups + sum(one.groups for one in record.cannot_be_asked))]
+            compared = record.groups + sum(one.groups for one in record.cannot_be_asked)
+            cases = compared or number_of_cases(args)
+            words += ["--seconds", f"{args.seconds:g}"] if cases is None else ["--cases", str(cases)]
         words += ["--seed", str(args.seed), *option_words("--inputs", args.inputs), *asking_words(args, CALL_TIMEOUT)]
     for measure, limit in args.tolerance:
         words += ["--tolerance", f"{measure}={limit}"]

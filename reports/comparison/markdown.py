@@ -77,7 +77,10 @@ def _title(record: Comparison) -> str:
 def _opening(record: Comparison) -> list[str]:
     """What changed, and how much was compared, in a few sentences."""
     sentences = summary_sentences(record) or mixed_sentences(record)
-    sentences = sentences or ["All laws and measures that could be compared are as before."]
+    nothing = (
+        "All laws and measures that could be compared are as before." if record.groups else "Nothing was compared."
+    )
+    sentences = sentences or [nothing]
     cut = " Interrupted: only what was finished is compared." if record.interrupted else ""
     size = f"{quantity(record.groups, 'group')}, paired, seed {record.seed}.{cut}"
     return [*(f"* {_plain(sentence[:LONGEST_SENTENCE])}" for sentence in sentences), "", size]

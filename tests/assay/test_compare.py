@@ -181,6 +181,23 @@ def test_interrupted_comparison_writes_what_was_finished_and_exits_130(
     assert "assay: interrupted" == capsys.readouterr().err.splitlines()[-1]
 
 
+@pytest.mark.parametrize("limit", [("--cases", "500"), ("--seconds", "30")])
+def test_interrupt_before_the_first_result_repeats_the_whole_comparison(
+    limit: tuple[str, str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kafka_assay.benchmarks.comparison.comparison_run.JudgedCases.judge", interrupted)
+
+    code = run(["compare", "range", "range", *limit])
+
+    said = capsys.readouterr().out
+    assert 130 == code
+    assert "Nothing was compared." in said
+    assert f"Repeat: `assay compare range range {' '.join(limit)} --seed 0`" in said
+
+
 @pytest.mark.usefixtures("untimed")
 def test_records_are_compared_without_the_targets(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run([*WORSE, "--out", str(tmp_path)])
