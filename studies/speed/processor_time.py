@@ -6,7 +6,7 @@ import os
 import subprocess
 import threading
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -43,10 +43,14 @@ class ProcessorTime:
                 self.hosts.add(pid)
 
 
-def run_measured(command: Sequence[str], folder: Path) -> tuple[str, ProcessorTime]:
-    """The output of a command, run in `folder`, and its processor time. Its exit code is not looked at."""
+def run_measured(command: Sequence[str], folder: Path, variables: Mapping[str, str]) -> tuple[str, ProcessorTime]:
+    """
+    The output of a command, run in `folder` with these environment `variables`, and its processor time.
+
+    Its exit code is not looked at.
+    """
     times, ended = ProcessorTime(), threading.Event()
-    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as running:
+    with subprocess.Popen(command, cwd=folder, env=variables, stdout=subprocess.PIPE, text=True) as running:
 
         def watch() -> None:
             while not ended.wait(INTERVAL):

@@ -47,7 +47,8 @@ class SearchRate:
 def measure_check(checkout: Checkout, target: str, seconds: float, seed: int) -> SearchRate:
     """Run one check. Raises `AssayError` if it gives no record."""
     with TemporaryDirectory(prefix="assay-check-") as folder:
-        output, times = run_measured(check_command(checkout, target, seconds, seed), Path(folder))
+        command = check_command(checkout, target, seconds, seed)
+        output, times = run_measured(command, Path(folder), checkout.variables())
     try:
         document = json.loads(output)
     except ValueError:

@@ -39,7 +39,9 @@ def test_share_of_hosts_is_a_share_of_all_processor_time() -> None:
     assert 0.0 == ProcessorTime().host_share
 
 
-def test_output_of_a_command_is_returned(tmp_path: Path) -> None:
-    output, _ = run_measured([sys.executable, "-c", "import os; print(os.getcwd())"], tmp_path)
+def test_command_gets_its_folder_and_variables(tmp_path: Path) -> None:
+    program = "import os; print(os.getcwd(), *os.environ.get('PYTHONPATH', 'none').split())"
 
-    assert f"{tmp_path}\n" == output
+    output, _ = run_measured([sys.executable, "-c", program], tmp_path, {"PATH": os.environ["PATH"]})
+
+    assert f"{tmp_path} none\n" == output
