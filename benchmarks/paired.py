@@ -8,9 +8,9 @@ All functions are pure. The interval of a difference comes from a bootstrap of t
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from statistics import fmean
+from statistics import fmean, geometric_mean
 
 from kafka_assay.benchmarks.intervals import Estimate, sample_interval, skewed_interval
 
@@ -62,6 +62,20 @@ def paired_ratio(base: Sequence[float], candidate: Sequence[float]) -> tuple[flo
     logs = [math.log(after / before) for before, after in zip(base, candidate, strict=True)]
     low, high = _interval(sample_interval(logs), logs)
     return math.exp(fmean(logs)), math.exp(low), math.exp(high)
+
+
+def ratio_over_sittings(sittings: Iterable[tuple[Sequence[float], Sequence[float]]]) -> tuple[float, float, float]:
+    """
+    Candidate / base over sittings, each a pair of both samples: the geometric mean, and the outermost ends of the
+    intervals.
+
+    >>> ratio, low, high = ratio_over_sittings([([1.0, 1.0], [2.0, 2.0]), ([1.0, 1.0], [8.0, 8.0])])
+    >>> round(ratio, 6), round(low, 6), round(high, 6)
+    (4.0, 2.0, 8.0)
+    """
+    ratios = [paired_ratio(base, candidate) for base, candidate in sittings]
+    mean = geometric_mean(mean for mean, _, _ in ratios)
+    return mean, min(low for _, low, _ in ratios), max(high for _, _, high in ratios)
 
 
 def sign_test(worse: int, better: int) -> float:

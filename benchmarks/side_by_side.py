@@ -20,7 +20,7 @@ from typing import NamedTuple
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.benchmarks.clock import CLOCK
-from kafka_assay.benchmarks.paired import paired_ratio
+from kafka_assay.benchmarks.paired import paired_ratio, ratio_over_sittings
 
 BLOCKS = 6
 """The number of blocks of calls for each group: the paired samples."""
@@ -122,14 +122,14 @@ def time_side_by_side(
 
 def summarize_sittings(sittings: Sequence[Sitting]) -> SideBySide:
     """The result of at least one sitting."""
-    ratios = [paired_ratio(one.base, one.candidate) for one in sittings]
+    ratio, low, high = ratio_over_sittings((one.base, one.candidate) for one in sittings)
     controls = [paired_ratio(one.base, one.control) for one in sittings]
     return SideBySide(
         base=geometric_mean(chain.from_iterable(one.base for one in sittings)),
         candidate=geometric_mean(chain.from_iterable(one.candidate for one in sittings)),
-        ratio=geometric_mean(mean for mean, _, _ in ratios),
-        low=min(low for _, low, _ in ratios),
-        high=max(high for _, _, high in ratios),
+        ratio=ratio,
+        low=low,
+        high=high,
         noise=max(max(1 / low, high) for _, low, high in controls) - 1,
         is_confirmed=len(set(map(_direction, sittings))) == 1,
     )

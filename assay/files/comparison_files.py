@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from typing import TYPE_CHECKING
 
 from assay.files.out_folder import write_record
@@ -11,6 +10,7 @@ from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.properties.records.corpus import write_case
 from kafka_assay.reports.comparison.document import comparison_document
 from kafka_assay.reports.comparison.markdown import Commands, comparison_markdown
+from kafka_assay.reports.comparison.repeat_commands import case_command
 from kafka_assay.reports.comparison.side_document import side_document
 from kafka_assay.reports.comparison.suite import comparison_suite
 from kafka_assay.reports.render.junit import render_junit
@@ -36,9 +36,8 @@ def write_comparison(
     for line in record.lines:
         if line.case is not None:
             path = write_case(line.case, folder / "cases")
-            words = ["assay", "check", line.case.target, *asking, "--case", str(path)]
-            if not (only_candidate and line.outcome in {"newly-kept", "better"}):
-                commands[line.case.law, line.case.inputs] = shlex.join(words)
+            if not (only_candidate and line.is_about_base):
+                commands[line.case.law, line.case.inputs] = case_command(line.case, asking, path)
     write_record(folder / "compare.json", comparison_document(record))
     for name, side in zip(("base.json", "candidate.json"), sides, strict=False):
         (folder / name).write_text(compact_json(side_document(side)) + "\n", encoding="utf-8")

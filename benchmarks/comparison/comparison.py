@@ -82,6 +82,6 @@ def with_recorded_cases(
 def _with_recorded_case(line: ComparisonLine, base: SideRecord, candidate: SideRecord) -> ComparisonLine:
     if line.law is None or line.outcome not in CHANGED:
         return line
-    side = base if line.outcome in {"newly-kept", "better"} else candidate
+    side = base if line.is_about_base else candidate
     cases = (case for case in side.cases if case.law == line.law and case.inputs == line.inputs)
     return replace(line, case=next(cases, None))

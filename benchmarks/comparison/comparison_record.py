@@ -120,6 +120,11 @@ class ComparisonLine:
         return self.outcome == "not-comparable" and not self.undecided
 
     @property
+    def is_about_base(self) -> bool:
+        """Whether its case is one of the base, because the candidate is better."""
+        return self.outcome in {"newly-kept", "better"}
+
+    @property
     def is_regression(self) -> bool:
         """Whether the line alone makes the candidate a regression."""
         return self.outcome == "worse" or (self.outcome == "newly-broken" and not self.expected)

@@ -18,7 +18,7 @@ from kafka_assay.benchmarks.comparison.comparison import PairedSides
 from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, Comparison, ComparisonLine
 from kafka_assay.benchmarks.comparison.measure_lines import incomparable_line, seconds_line
 from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideRecord, SideTiming
-from kafka_assay.benchmarks.comparison.smallest_cases import SHRUNK_BASE, CaseFinder, find_side_cases
+from kafka_assay.benchmarks.comparison.smallest_cases import CaseFinder, find_side_cases
 from kafka_assay.benchmarks.comparison.spark_judging import judge_on_spark
 from kafka_assay.benchmarks.environment import machine
 from kafka_assay.benchmarks.side_by_side import (
@@ -104,7 +104,7 @@ class ComparisonRun:
         """The record with a case for each law that the side breaks, if it is kept."""
         if not self.options.keeps_records or self.interrupted:
             return record
-        known = [line.case for line in lines if line.case is not None and (line.outcome in SHRUNK_BASE) == of_base]
+        known = [line.case for line in lines if line.case is not None and line.is_about_base == of_base]
         target = self.sides.base if of_base else self.sides.candidate
         broken = paired.pairs.broken_cases(of_base=of_base)
         with self._interruptible():

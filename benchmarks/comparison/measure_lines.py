@@ -15,7 +15,7 @@ from kafka_assay.benchmarks.comparison.outcome import outcome_of
 from kafka_assay.benchmarks.comparison.paired_cases import PairedCases
 from kafka_assay.benchmarks.comparison.side_record import SideTiming
 from kafka_assay.benchmarks.comparison.timed_groups import timed_groups
-from kafka_assay.benchmarks.paired import Difference, paired_difference, paired_ratio
+from kafka_assay.benchmarks.paired import Difference, paired_difference, ratio_over_sittings
 from kafka_assay.benchmarks.side_by_side import Sitting, summarize_sittings
 
 MEASURES = ("balance_gap", "moves", "rounds", "topic_spread")
@@ -110,9 +110,8 @@ def recorded_seconds_line(base: SideTiming | None, candidate: SideTiming | None,
     if len({len(blocks) for blocks in (*base.blocks, *candidate.blocks)}) != 1:
         return replace(incomparable_line("seconds", "the groups were timed in other blocks"), undecided=False)
     sittings = list(product(base.blocks, candidate.blocks))
-    ratios = [paired_ratio(before, after) for before, after in sittings]
-    low, high = min(low for _, low, _ in ratios) - 1, max(high for _, _, high in ratios) - 1
-    ratio = geometric_mean(mean for mean, _, _ in ratios)
+    ratio, lowest, highest = ratio_over_sittings(sittings)
+    low, high = lowest - 1, highest - 1
     noise = max(base.noise, candidate.noise)
     tolerance = max(tolerance, BETWEEN_RECORDS - 1)
     outcome = outcome_of(low, high, tolerance, noise=noise)

@@ -25,9 +25,8 @@ from kafka_assay.properties.search.minimize import find_smallest
 from kafka_assay.properties.shrink.life_runs import reading_rank
 from kafka_assay.properties.strategies.drawn import drawn_example
 
-SHRUNK_BASE = frozenset({"newly-kept", "better"})
-"""Outcomes whose case is one of the base."""
-SHRUNK = frozenset({"newly-broken", "worse"}) | SHRUNK_BASE
+SHRUNK = frozenset({"newly-broken", "worse", "newly-kept", "better"})
+"""Outcomes with a case."""
 MOST_DRAWN = 60
 """The most cases that are drawn again to find the smallest one to start with."""
 MOST_TRIED = 5
@@ -66,7 +65,7 @@ class CaseFinder:
         assert line.law is not None, "only lines about laws have a case"
         assert line.inputs is not None, "a law is judged in a family"
         law, family = LAW_BY_ID[line.law], line.inputs
-        of_base = line.outcome in SHRUNK_BASE
+        of_base = line.is_about_base
         breaker, other = (self.base, self.candidate) if of_base else (self.candidate, self.base)
         pairs = self.pairs.law_pairs(law.id, family)
         assert pairs is not None, "a line that changed has pairs"
@@ -153,7 +152,7 @@ def _shares(lines: Sequence[ComparisonLine]) -> dict[int, int]:
     laws: set[tuple[str | None, bool]] = set()
     for place, line in enumerate(lines):
         if line.law is not None and line.outcome in SHRUNK:
-            kind = line.law, line.outcome in SHRUNK_BASE
+            kind = line.law, line.is_about_base
             shares[place] = 1 if kind in laws else FIRST_SHARE
             laws.add(kind)
     return shares

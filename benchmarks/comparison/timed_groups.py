@@ -8,7 +8,7 @@ from statistics import geometric_mean
 from typing import TypeAlias
 
 from kafka_assay.benchmarks.comparison.comparison_record import TimedGroup
-from kafka_assay.benchmarks.paired import paired_ratio
+from kafka_assay.benchmarks.paired import ratio_over_sittings
 
 Blocks: TypeAlias = Sequence[float]
 
@@ -40,11 +40,11 @@ def _part(sitting: tuple[Blocks, Blocks], place: int, groups: int) -> tuple[Bloc
 
 
 def _timed_group(name: str, sittings: Sequence[tuple[Blocks, Blocks]]) -> TimedGroup:
-    ratios = [paired_ratio(base, candidate) for base, candidate in sittings]
+    ratio, low, high = ratio_over_sittings(sittings)
     return TimedGroup(
         name=name,
         base=geometric_mean(chain.from_iterable(base for base, _ in sittings)),
         candidate=geometric_mean(chain.from_iterable(candidate for _, candidate in sittings)),
-        ratio=geometric_mean(mean for mean, _, _ in ratios),
-        interval=(min(low for _, low, _ in ratios) - 1, max(high for _, _, high in ratios) - 1),
+        ratio=ratio,
+        interval=(low - 1, high - 1),
     )

@@ -52,10 +52,9 @@ class BothSides:
 def both_sides(line: ComparisonLine) -> BothSides:
     """The questions of both sides of a `line` with a case."""
     assert line.case is not None, "only a line with a case is shown"
-    base_breaks = line.outcome in {"newly-kept", "better"}
     broken = asked_questions(line.case.steps)
     kept: Sequence[AskedQuestion] = ()
     if line.counterpart is not None:
         kept = asked_like(line.counterpart.steps, broken)
-    base, candidate = (broken, kept) if base_breaks else (kept, broken)
-    return BothSides(base=base, candidate=candidate, base_breaks=base_breaks)
+    base, candidate = (broken, kept) if line.is_about_base else (kept, broken)
+    return BothSides(base=base, candidate=candidate, base_breaks=line.is_about_base)

@@ -108,7 +108,7 @@ class LawChange:
     @property
     def is_about_base(self) -> bool:
         """Whether the case to show is one of the base, because the candidate is better."""
-        return self.outcome in {"newly-kept", "better"}
+        return self.lines[0].is_about_base
 
     @property
     def is_expected(self) -> bool:

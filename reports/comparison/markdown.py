@@ -21,11 +21,11 @@ from kafka_assay.reports.comparison.change_sentences import (
 from kafka_assay.reports.comparison.changes import UNCHANGED, LawChange, law_changes, measure_changes, measure_label
 from kafka_assay.reports.comparison.measure_words import (
     difference_text,
+    factor_text,
     means_text,
     measure_name,
     moves_beside_best,
     price_sentence,
-    ratio_text,
     timed_group_name,
 )
 from kafka_assay.reports.comparison.unrepeatable import case_note, comparison_note
@@ -142,8 +142,7 @@ def _timed_row(timed: TimedGroup) -> str:
 
 
 def _times(base: float, candidate: float, ratio: float, interval: tuple[float, float]) -> str:
-    low, high = (ratio_text(1 + end) for end in interval)
-    return f"{base * 1000:.3f} ms | {candidate * 1000:.3f} ms | ×{ratio_text(ratio)} ({low} .. {high})"
+    return f"{base * 1000:.3f} ms | {candidate * 1000:.3f} ms | {factor_text(ratio, interval)}"
 
 
 def _figures(line: ComparisonLine) -> tuple[str, str]:

@@ -140,6 +140,17 @@ def _bound(value: float) -> str:
     return f"{value:+.{max(3, ceil(-log10(size)))}f}"
 
 
+def factor_text(ratio: float, interval: tuple[float, float]) -> str:
+    """
+    The factor of a time, with its interval. The `interval` is that of the ratio minus 1.
+
+    >>> factor_text(2.0, (0.8, 1.25))
+    '×2.00 (1.80 .. 2.25)'
+    """
+    low, high = (ratio_text(1 + end) for end in interval)
+    return f"×{ratio_text(ratio)} ({low} .. {high})"
+
+
 def ratio_text(ratio: float) -> str:
     """
     The ratio with two decimals, or with two significant digits.

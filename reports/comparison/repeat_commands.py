@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine
-from kafka_assay.properties.records.case_format import case_name
+from kafka_assay.properties.records.case_format import Case, case_name
 
 ASKING = ("--like", "--config", "--call-timeout")
 """The options of the comparison that a single case needs too."""
@@ -24,10 +24,14 @@ def repeat_command(record: Comparison, line: ComparisonLine, folder: Path) -> st
         return ""
     path = folder / "cases" / case_name(line.case)
     words = shlex.split(record.command)
-    is_of_base = line.outcome in {"newly-kept", "better"}
-    if not path.exists() or ("--git" in words and is_of_base):
+    if not path.exists() or ("--git" in words and line.is_about_base):
         return ""
-    return shlex.join(["assay", "check", line.case.target, *_asking_words(words), "--case", str(path)])
+    return case_command(line.case, list(_asking_words(words)), path)
+
+
+def case_command(case: Case, asking: Sequence[str], path: Path) -> str:
+    """The command that repeats a `case` in the file `path`. The words `asking` are options of its target."""
+    return shlex.join(["assay", "check", case.target, *asking, "--case", str(path)])
 
 
 def _asking_words(words: list[str]) -> Iterator[str]:

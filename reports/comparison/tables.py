@@ -9,10 +9,10 @@ from kafka_assay.reports.comparison.change_sentences import law_numbers
 from kafka_assay.reports.comparison.changes import LawChange, law_changes, measure_label
 from kafka_assay.reports.comparison.measure_words import (
     difference_text,
+    factor_text,
     measure_name,
     moves_beside_best,
     price_sentence,
-    ratio_text,
     timed_group_name,
 )
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Table, Tone
@@ -96,7 +96,7 @@ def _measure_rows(line: ComparisonLine) -> tuple[tuple[Cell, ...], ...]:
 
 
 def _timed_row(timed: TimedGroup) -> tuple[Cell, ...]:
-    between = _factor(timed.ratio, timed.interval)
+    between = factor_text(timed.ratio, timed.interval)
     empty = Cell(line=("",))
     times = _number(timed.base, milliseconds=True), _number(timed.candidate, milliseconds=True)
     return Cell(line=(timed_group_name(timed),)), empty, empty, *times, Cell(line=(between,)), empty, empty
@@ -106,7 +106,7 @@ def _measure_row(line: ComparisonLine) -> tuple[Cell, ...]:
     is_time = line.measure == "seconds"
     between = ""
     if line.interval is not None:
-        between = _factor(line.ratio or 1, line.interval) if is_time else difference_text(*line.interval)
+        between = factor_text(line.ratio or 1, line.interval) if is_time else difference_text(*line.interval)
     counts = "" if line.worse_groups is None else f"{line.worse_groups:,} / {line.better_groups:,}"
     beside = moves_beside_best(line) or ("", "")
     return (
@@ -119,11 +119,6 @@ def _measure_row(line: ComparisonLine) -> tuple[Cell, ...]:
         Cell(line=(counts,)),
         Cell(line=(line.effect or "",)),
     )
-
-
-def _factor(ratio: float, interval: tuple[float, float]) -> str:
-    low, high = (ratio_text(1 + end) for end in interval)
-    return f"×{ratio_text(ratio)} ({low} .. {high})"
 
 
 def _outcome(line: ComparisonLine, label: str, reason: str | None, price: str = "") -> Cell:
