@@ -62,8 +62,17 @@ class FamilyHunt:
         """The counts of both searches for one law."""
         return joint_tally(self.structured.tallies[law], self.drawn.tallies[law])
 
+    def broken_laws(self) -> dict[str, bool]:
+        """The ids of the laws that broke -> whether unexpectedly (and not only as declared)."""
+        found: dict[str, bool] = {}
+        for law, one in self.structured.tallies.items():
+            other = self.drawn.tallies[law]
+            if one.broken is not None or other.broken is not None:
+                found[law] = True
+            elif one.excused is not None or other.excused is not None:
+                found[law] = False
+        return found
+
     def broken_tallies(self) -> Iterator[LawTally]:
-        """The counts of the laws that broke, as declared or unexpectedly."""
-        for law, tally in self.structured.tallies.items():
-            if tally.shown_evidence is not None or self.drawn.tallies[law].shown_evidence is not None:
-                yield self.tally(law)
+        """The counts of the laws that broke, with the easiest counterexample to read."""
+        return map(self.tally, self.broken_laws())
