@@ -1,4 +1,4 @@
-"""The limits of a check: its time, and its number of examples."""
+"""The limits of a check: its time, its number of examples, and when a family is given up."""
 
 from __future__ import annotations
 
@@ -11,6 +11,10 @@ EXAMPLES = 200
 """The usual number of groups for each law in each family, where a number and not the time limits a search."""
 SECONDS = 45.0
 """The default time for a whole check, in seconds."""
+BARREN = 120
+"""After this many groups in a row that may not be put to the target, no more groups of the family are drawn."""
+REFUSED = 20
+"""After this many refused groups and no accepted one, the result blames the target and not the lack of time."""
 
 
 class ExampleLimit(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import time
 from collections import deque
@@ -35,7 +36,8 @@ class Workers(NamedTuple):
     Which worker processes to use: `jobs` counts this process too, so there is one worker less.
 
     `reopen` opens the target again in another process, so it can be pickled. The workers start `after` these seconds,
-    because a short check is faster without them.
+    because a short check is faster without them. A check that its time alone ends, and that is long enough, starts
+    them at once.
     """
 
     jobs: int
@@ -232,6 +234,7 @@ def _serve_batches(pipe: Connection, reopen: Callable[[], Target], laws: Sequenc
     except Exception as wrong:  # noqa: BLE001 - one line in the parent process says it
         pipe.send(str(wrong) or type(wrong).__name__)
         return
+    gc.freeze()  # everything loaded so far stays, so the garbage collector can skip it
     inbox = _Inbox(pipe)
     with closing(target), suppress(OSError):
         pipe.send(None)

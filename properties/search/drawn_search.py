@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate
 
-from kafka_assay.properties.budget import ExampleLimit
+from kafka_assay.properties.budget import BARREN, REFUSED, ExampleLimit
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.search.drawn_batch import (
@@ -27,7 +27,6 @@ from kafka_assay.properties.search.drawn_batch import (
     DrawnBatch,
     LawMarks,
 )
-from kafka_assay.properties.search.family_search import BARREN, REFUSED
 from kafka_assay.properties.search.law_tally import LawTally
 
 BATCH_SECONDS = 0.2

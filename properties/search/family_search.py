@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from kafka_assay.assignors.interface import CannotBeAsked, Target
 from kafka_assay.assignors.life_run import Example
-from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.budget import BARREN, REFUSED, Budget
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.law_findings import judge_laws
@@ -18,11 +18,6 @@ from kafka_assay.properties.search.score import Score, score_of
 from kafka_assay.properties.strategies.draws import StopBatch, batch_seed, find_first, is_climbing
 from kafka_assay.properties.strategies.families import family_called
 from kafka_assay.properties.verdict import Broken
-
-BARREN = 120
-"""After this many groups in a row that may not be put to the target, no more groups of the family are drawn."""
-REFUSED = 20
-"""After this many refused groups and no accepted one, the result blames the target and not the lack of time."""
 
 
 class FamilySearch:

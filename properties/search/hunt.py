@@ -33,8 +33,10 @@ SEARCHING = 0.6
 """If something is broken, shrinking starts after this share of the time."""
 SEARCHING_EXPECTED = 0.9
 """The same, if all breaks are declared failures."""
-STRUCTURED = 0.15
+STRUCTURED = 0.1
 """The structured search's share of the time of all processes. It runs in this one alone."""
+LONG = 10
+"""A check of this many times `Workers.after` seconds is long, so its workers start at once."""
 LONGEST = 0.25
 """One structured batch gets at most this share of the time left."""
 
@@ -144,14 +146,14 @@ class LawSearch:
         return self.fail_fast and self._told_first
 
     def _share(self) -> float:
-        found = [tally for _, tally in self._broken_tallies()]
-        if any(tally.broken for tally in found):
-            return SEARCHING * (1 - self._reserved() / self.budget.seconds)
+        found = self._broken_laws()
+        if any(found.values()):
+            return SEARCHING * (1 - self.path_seconds / self.budget.seconds)
         return SEARCHING_EXPECTED if found else 1.0
 
     def _reserved(self) -> float:
         """The seconds for the search of paths; if all breaks are declared, at most half of those after the search."""
-        if any(tally.broken for _, tally in self._broken_tallies()):
+        if any(self._broken_laws().values()):
             return self.path_seconds
         return min(self.path_seconds, self.budget.seconds * (1 - SEARCHING_EXPECTED) / 2)
 
@@ -165,7 +167,14 @@ class LawSearch:
             self._crew = Crew(self.workers, ids, self.seed, self._schedule, self.tell)
 
     def _wants_workers(self, workers: Workers) -> bool:
-        return workers.jobs > 1 and not self._schedule.is_done and self.budget.seconds_spent() >= workers.after
+        if workers.jobs < 2 or self._schedule.is_done:
+            return False
+        return self._will_be_long(workers) or self.budget.seconds_spent() >= workers.after
+
+    def _will_be_long(self, workers: Workers) -> bool:
+        """Whether nothing but the time ends the search, and it is many times the time without workers."""
+        is_timed = not self.fail_fast and all(family.drawn.limit.drawn is None for family in self.families)
+        return is_timed and self.budget.seconds >= LONG * workers.after
 
     def _has_structured(self) -> bool:
         return any(not family.structured.is_done for family in self.families)
@@ -274,6 +283,14 @@ class LawSearch:
             )
             self.report_progress()
 
+    def _broken_laws(self) -> dict[tuple[str, str], bool]:
+        """The law and the family of each break -> whether it is unexpected."""
+        return {
+            (law, family.name): unexpected
+            for family in self.families
+            for law, unexpected in family.broken_laws().items()
+        }
+
     def _broken_tallies(self) -> list[tuple[FamilyHunt, LawTally]]:
         return [(family, tally) for family in self.families for tally in family.broken_tallies()]
 
@@ -284,7 +301,7 @@ class LawSearch:
                 groups=sum(family.groups for family in self.families),
                 spent=self.budget.seconds_spent(),
                 left=self.budget.seconds_left(),
-                broken=tuple((tally.law, tally.inputs) for _, tally in self._broken_tallies()),
+                broken=tuple(self._broken_laws()),
                 worst_spread=max((family.worst_spread for family in self.families), default=0),
             )
         )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable
+from subprocess import run
 
 import pytest
 
@@ -15,6 +17,7 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.budget import ExampleLimit
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.search import hunt
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.crew import Crew, WorkerLost, Workers
 from kafka_assay.properties.search.drawn_batch import BatchJudge
@@ -144,6 +147,44 @@ def test_workers_leave_an_interruption_to_the_check() -> None:
 
     assert [] == lost
     assert 150 == schedule.searches["clean"].tallies["one-owner-each"].examples
+
+
+def test_worker_loads_nothing_of_the_structured_search() -> None:
+    """Hypothesis takes longer to import than all the rest of a worker."""
+    loads = "import sys, kafka_assay.properties.search.crew; sys.exit('hypothesis' in sys.modules)"
+    run([sys.executable, "-c", loads], check=True)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "limit", "fail_fast", "begins"),
+    [
+        (100.0, ExampleLimit(), False, True),
+        (99.0, ExampleLimit(), False, False),
+        (100.0, ExampleLimit(150, 0), False, False),
+        (100.0, ExampleLimit(), True, False),
+    ],
+)
+def test_workers_start_at_once_only_if_the_check_will_be_long(
+    seconds: float, limit: ExampleLimit, fail_fast: bool, begins: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target, started = open_right(), list[int]()
+
+    def start(*_: object) -> None:
+        started.append(len(target.asked))
+        raise KeyboardInterrupt  # this test needs no more of the check
+
+    monkeypatch.setattr(hunt, "Crew", start)
+    check(
+        target,
+        families=["clean"],
+        examples=limit,
+        seconds=seconds,
+        workers=Workers(jobs=2, reopen=open_right, after=10.0),
+        fail_fast=fail_fast,
+        clock=lambda: len(target.asked) / 100,
+    )
+
+    assert begins == (started == [0])
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
