@@ -61,17 +61,18 @@ class Topic:
 
     def __post_init__(self) -> None:
         """Refuse a name that Kafka forbids, a count out of range, and a tuple of the wrong length."""
-        path = f"topics.{self.name}"
         if not is_legal_topic(self.name):
             expected = "a topic name of 1 to 249 letters, digits, '.', '_' or '-', and not '.' or '..'"
             raise InvalidGroup("topics", self.name, expected)
         if not 0 <= self.partitions <= MOST_PARTITIONS:
-            raise InvalidGroup(f"{path}.partitions", self.partitions, f"a count from 0 to {MOST_PARTITIONS}")
+            raise InvalidGroup(
+                f"topics.{self.name}.partitions", self.partitions, f"a count from 0 to {MOST_PARTITIONS}"
+            )
         for key in PER_PARTITION:
             values = getattr(self, key)
             if values is not None and len(values) != self.partitions:
                 expected = f"one entry for each of the {self.partitions} partitions"
-                raise InvalidGroup(f"{path}.{key}", f"{len(values)} entries", expected)
+                raise InvalidGroup(f"topics.{self.name}.{key}", f"{len(values)} entries", expected)
 
 
 PER_PARTITION = ("replica_racks", "begin_offsets", "end_offsets", "committed_offsets", "weights")

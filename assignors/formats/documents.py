@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.formats.group_format import KnownMembers, group_from_json
 from kafka_assay.assignors.formats.json_values import path_to
 from kafka_assay.assignors.model import Group
 
@@ -25,9 +25,9 @@ KRaft for a whole cluster. Within it every verb needs at most a few GiB.
 
 
 class _ObjectWithRepeats(dict[str, Any]):
-    """A JSON object that repeats a key. Python alone would silently keep the last value."""
+    """A JSON object that may repeat a key. Python alone would silently keep the last value."""
 
-    repeated: str
+    repeated: str | None
 
 
 def parse_json(data: bytes | str) -> object:
@@ -38,21 +38,11 @@ def parse_json(data: bytes | str) -> object:
     {'format': 'assay-group/1'}
     """
     text = decode_utf8(data) if isinstance(data, bytes) else data
-    suspicious = False
-
-    def object_of_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        nonlocal suspicious
-        keys = dict(pairs)
-        if len(keys) == len(pairs):
-            return keys
-        suspicious = True
-        twice = _ObjectWithRepeats(keys)
-        names = [key for key, _ in pairs]
-        twice.repeated = next(key for position, key in enumerate(names) if key in names[:position])
-        return twice
-
     try:
-        document: object = json.loads(text, object_pairs_hook=object_of_pairs)
+        try:
+            return _parse_plain(text)
+        except _RepeatedKeyError:
+            document = _parse_with_repeats(text)
     except json.JSONDecodeError as wrong:
         raise _syntax_error(wrong) from None
     except RecursionError:
@@ -60,10 +50,31 @@ def parse_json(data: bytes | str) -> object:
     except ValueError:
         # Python converts no integer of more than 4,300 digits (CVE-2020-10735), and does not report its position.
         raise InvalidGroup("", text[:40], "JSON with shorter numbers") from None
-    if suspicious:
-        path, key = next(_repeated_keys(document))
-        raise InvalidGroup(path_to(path, key), key, "an object with each key once")
-    return document
+    path, key = next(_repeated_keys(document))
+    raise InvalidGroup(path_to(path, key), key, "an object with each key once")
+
+
+class _RepeatedKeyError(Exception):
+    """An object repeats a key."""
+
+
+def _plain_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = dict(pairs)
+    if len(keys) < len(pairs):
+        raise _RepeatedKeyError
+    return keys
+
+
+def _object_with_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = _ObjectWithRepeats(pairs)
+    names = [key for key, _ in pairs]
+    keys.repeated = next((key for position, key in enumerate(names) if key in names[:position]), None)
+    return keys
+
+
+# Each is made once: making a decoder takes as long as parsing a question.
+_parse_plain = json.JSONDecoder(object_pairs_hook=_plain_object).decode
+_parse_with_repeats = json.JSONDecoder(object_pairs_hook=_object_with_repeats).decode
 
 
 def parse_json_line(data: bytes) -> object:
@@ -95,7 +106,7 @@ def _repeated_keys(document: object) -> Iterator[tuple[str, str]]:
     waiting = [("", document)]
     while waiting:
         path, value = waiting.pop()
-        if isinstance(value, _ObjectWithRepeats):
+        if isinstance(value, _ObjectWithRepeats) and value.repeated is not None:
             yield path, value.repeated
         if isinstance(value, dict):
             waiting.extend((path_to(path, key), inner) for key, inner in value.items())
@@ -109,20 +120,21 @@ def is_life(document: object) -> bool:
     return isinstance(format_name, str) and format_name.startswith("assay-life")
 
 
-def group_in(document: object) -> Group:
+def group_in(document: object, members_before: KnownMembers | None = None) -> Group:
     """
     The group in a parsed document: the document itself, or its key `group`. Raises `InvalidGroup`.
 
-    Other keys of a record are ignored. A life is refused, because reading only its first group would drop its events.
+    Members of earlier documents are taken from `members_before`, if given. Other keys of a record are ignored. A life
+    is refused, because reading only its first group would drop its events.
     """
     if not isinstance(document, dict) or "group" not in document:
-        return group_from_json(document)
+        return group_from_json(document, members_before)
     if is_life(document):
         raise InvalidGroup(
             "format", document["format"], "a group (only explain, check --case and differ --case accept lives)"
         )
     try:
-        return group_from_json(document["group"])
+        return group_from_json(document["group"], members_before)
     except InvalidGroup as wrong:
         path = "group" + (wrong.path if wrong.path.startswith("[") else f".{wrong.path}" if wrong.path else "")
         raise InvalidGroup(path, wrong.value, wrong.expected) from None

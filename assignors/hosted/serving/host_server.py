@@ -20,6 +20,7 @@ from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError, nearest_word, short_repr, spelling_tip
 from kafka_assay.assignors.formats.documents import group_in, parse_json_line, require_workable
+from kafka_assay.assignors.formats.group_format import KnownMembers
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Group
@@ -122,6 +123,7 @@ class RequestHandler:
         self._assignors = assignors
         self._ends = ends
         self._instances: OrderedDict[tuple[str, str], Any] = OrderedDict()
+        self._members = KnownMembers()
 
     def reply(self, line: bytes) -> str:
         """The line that answers `line`."""
@@ -142,7 +144,7 @@ class RequestHandler:
     def _answer(self, number: object, question: dict[str, Any]) -> str:
         name, served = self._find_assignor(_required_value(question, "assignor"))
         _required_value(question, "group")
-        group = require_workable(group_in(question))
+        group = require_workable(group_in(question, self._members))
         call = served.put(self._assignor_object(name, served, question), group)
         start = time.perf_counter_ns()
         came_back = call()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json, question_to_json
+from kafka_assay.assignors.formats.group_format import KnownMembers, group_from_json, group_to_json, question_to_json
 from kafka_assay.assignors.model import Group, Member, Topic
 from tests.assignors.malformed_groups import MALFORMED, document
 
@@ -216,3 +216,53 @@ def test_round_trip_keeps_everything(drawn: dict[str, Any]) -> None:
     assert [list(member.get("owned", {})) for member in drawn["members"]] == [
         list(member.get("owned", {})) for member in written["members"]
     ]
+
+
+def test_known_members_are_the_same_and_not_read_again() -> None:
+    known = KnownMembers()
+    group = group_from_json(RICH, known)
+
+    again = group_from_json(RICH, known)
+
+    assert group == again == group_from_json(RICH)
+    assert all(one is other for one, other in zip(group.members, again.members, strict=True))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"owned": {"t1": [0], "t0": [0, 1]}},
+        {"owned": {"t0": [1, 0], "t1": [0]}},
+        {"generation": 6},
+        {"metadata_version": True},
+        {"generation": 5.0},
+    ],
+)
+def test_known_members_do_not_stand_for_members_that_differ_a_little(changed: dict[str, Any]) -> None:
+    known = KnownMembers()
+    member = {"id": "C0", "subscription": ["t0"], "owned": {"t0": [0, 1], "t1": [0]}, "generation": 5}
+    member["metadata_version"] = 1
+    group_from_json(document(members=[member]), known)
+    other = document(members=[{**member, **changed}])
+
+    def outcome(*before: KnownMembers) -> object:
+        try:
+            return group_from_json(other, *before)
+        except InvalidGroup as wrong:
+            return str(wrong)
+
+    assert outcome() == outcome(known)
+    assert outcome() != group_from_json(document(members=[member]))
+
+
+def test_no_more_members_are_known_than_a_host_can_keep() -> None:
+    known = KnownMembers()
+    long = {"id": "L", "subscription": ["t0"], "owned": {"t0": list(range(5_000))}}
+    many = [{"id": f"C{number}", "subscription": ["t0"]} for number in range(1_500)]
+
+    group = group_from_json(document(members=[long, *many]), known)
+    again = group_from_json(document(members=[long, *many]), known)
+
+    assert group == again
+    assert again.members[0] is not group.members[0]
+    assert sum(one is other for one, other in zip(group.members, again.members, strict=True)) <= 1_000
