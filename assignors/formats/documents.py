@@ -25,9 +25,9 @@ KRaft for a whole cluster. Within it every verb needs at most a few GiB.
 
 
 class _ObjectWithRepeats(dict[str, Any]):
-    """A JSON object that may repeat a key. Python alone would silently keep the last value."""
+    """A JSON object that repeats a key. Python alone would silently keep the last value."""
 
-    repeated: str | None
+    repeated: str
 
 
 def parse_json(data: bytes | str) -> object:
@@ -42,7 +42,7 @@ def parse_json(data: bytes | str) -> object:
         try:
             return _parse_plain(text)
         except _RepeatedKeyError:
-            document = _parse_with_repeats(text)
+            document = _parse_marked(text)
     except json.JSONDecodeError as wrong:
         raise _syntax_error(wrong) from None
     except RecursionError:
@@ -65,16 +65,19 @@ def _plain_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return keys
 
 
-def _object_with_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    keys = _ObjectWithRepeats(pairs)
+def _marked_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = dict(pairs)
+    if len(keys) == len(pairs):
+        return keys
+    twice = _ObjectWithRepeats(keys)
     names = [key for key, _ in pairs]
-    keys.repeated = next((key for position, key in enumerate(names) if key in names[:position]), None)
-    return keys
+    twice.repeated = next(key for position, key in enumerate(names) if key in names[:position])
+    return twice
 
 
 # Each is made once: making a decoder takes as long as parsing a question.
 _parse_plain = json.JSONDecoder(object_pairs_hook=_plain_object).decode
-_parse_with_repeats = json.JSONDecoder(object_pairs_hook=_object_with_repeats).decode
+_parse_marked = json.JSONDecoder(object_pairs_hook=_marked_object).decode
 
 
 def parse_json_line(data: bytes) -> object:
@@ -106,7 +109,7 @@ def _repeated_keys(document: object) -> Iterator[tuple[str, str]]:
     waiting = [("", document)]
     while waiting:
         path, value = waiting.pop()
-        if isinstance(value, _ObjectWithRepeats) and value.repeated is not None:
+        if isinstance(value, _ObjectWithRepeats):
             yield path, value.repeated
         if isinstance(value, dict):
             waiting.extend((path_to(path, key), inner) for key, inner in value.items())

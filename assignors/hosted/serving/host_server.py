@@ -30,6 +30,8 @@ _MOST_KEPT = 1_000
 """The most objects kept under instance names. The least recently used one is dropped."""
 _LONGEST_LINE = Limits().line
 _SKIPPED = 1 << 20
+_SHORT = 2_000
+"""Of a question with fewer bytes, the members are kept. Long ones are read faster than they are found again."""
 
 _EXPECTED = {
     "id": "a whole number or text, which the answer repeats",
@@ -131,7 +133,7 @@ class RequestHandler:
         try:
             question = _parse_question(line)
             number = _question_id(question)
-            return self._answer(number, question)
+            return self._answer(number, question, self._members if len(line) < _SHORT else None)
         except self._ends:
             raise
         except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too
@@ -141,10 +143,10 @@ class RequestHandler:
         """The reply to a line that cannot be read."""
         return document_line({"id": None, "error": describe_exception(AssayError(why))})
 
-    def _answer(self, number: object, question: dict[str, Any]) -> str:
+    def _answer(self, number: object, question: dict[str, Any], members_before: KnownMembers | None) -> str:
         name, served = self._find_assignor(_required_value(question, "assignor"))
         _required_value(question, "group")
-        group = require_workable(group_in(question, self._members))
+        group = require_workable(group_in(question, members_before))
         call = served.put(self._assignor_object(name, served, question), group)
         start = time.perf_counter_ns()
         came_back = call()

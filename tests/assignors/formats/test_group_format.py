@@ -257,12 +257,10 @@ def test_known_members_do_not_stand_for_members_that_differ_a_little(changed: di
 
 def test_no_more_members_are_known_than_a_host_can_keep() -> None:
     known = KnownMembers()
-    long = {"id": "L", "subscription": ["t0"], "owned": {"t0": list(range(5_000))}}
     many = [{"id": f"C{number}", "subscription": ["t0"]} for number in range(1_500)]
 
-    group = group_from_json(document(members=[long, *many]), known)
-    again = group_from_json(document(members=[long, *many]), known)
+    group = group_from_json(document(members=many), known)
+    again = group_from_json(document(members=many), known)
 
     assert group == again
-    assert again.members[0] is not group.members[0]
     assert sum(one is other for one, other in zip(group.members, again.members, strict=True)) <= 1_000

@@ -14,7 +14,11 @@ from kafka_assay.assignors.hosted.serving.host_server import QuestionSettings, S
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Group
 
-GROUP = {"format": "assay-group/1", "topics": {"t0": 1}, "members": [{"id": "C0", "subscription": ["t0"]}]}
+GROUP: dict[str, Any] = {
+    "format": "assay-group/1",
+    "topics": {"t0": 1},
+    "members": [{"id": "C0", "subscription": ["t0"]}],
+}
 
 
 def served(answer: Callable[[Group], Any]) -> ServedAssignor:
@@ -199,6 +203,23 @@ def test_any_collection_of_ids_is_accepted(ids: object, expected: list[int]) -> 
     (reply,) = replies(served(lambda _: {"C0": {"t0": ids}}), {"id": 1, "assignor": "a", "group": GROUP})
 
     assert {"C0": {"t0": expected}} == reply["assignment"]
+
+
+@pytest.mark.parametrize(("claimed", "is_kept"), [(5, True), (5_000, False)])
+def test_members_of_short_questions_are_read_once(claimed: int, is_kept: bool) -> None:
+    asked: list[Group] = []
+    group = {**GROUP, "members": [{**GROUP["members"][0], "owned": {"t0": list(range(claimed))}}]}
+    question = {"id": 1, "assignor": "a", "group": group}
+
+    def answer(group: Group) -> dict[str, object]:
+        asked.append(group)
+        return {}
+
+    replies(served(answer), question, question)
+
+    first, second = asked
+    assert first == second
+    assert is_kept == (first.members[0] is second.members[0])
 
 
 def test_same_instance_name_means_same_object() -> None:
