@@ -12,6 +12,8 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.drawn_batch import BROKEN, FIRST, KEPT, PASSED, DrawnBatch, Find, LawMarks
 from kafka_assay.properties.search.drawn_search import DrawnSearch
+from kafka_assay.properties.search.family_hunt import FamilyHunt
+from kafka_assay.properties.search.family_search import FamilySearch
 from kafka_assay.properties.search.news import FirstBreak, News, ShrinkingStarts
 from kafka_assay.properties.strategies.drawn import drawn_example
 from tests.properties.search.test_check import cell
@@ -150,3 +152,20 @@ def test_limit_is_parsed_and_split() -> None:
 def test_wrong_limit_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"expected at least 1|invalid literal"):
         parse_examples(text)
+
+
+@pytest.mark.parametrize("search", ["structured", "drawn"])
+@pytest.mark.parametrize("declared", [True, False])
+def test_law_that_either_search_broke_is_broken(search: str, declared: bool) -> None:
+    hunt = FamilyHunt(
+        structured=FamilySearch(StandIn(right), "clean", [LAW], examples=None, seed=0),
+        drawn=DrawnSearch("clean", [LAW], ExampleLimit()),
+    )
+    assert {} == hunt.broken_laws()
+    evidence = Evidence(group_of({"t0": 1}, {"C0": ["t0"]}), {}, ())
+    failure = ExpectedFailure(law=LAW.id, family="clean", reason="known", group="{}") if declared else None
+
+    getattr(hunt, search).tallies[LAW.id].store(evidence, failure)
+
+    assert {LAW.id: not declared} == hunt.broken_laws()
+    assert [evidence] == [tally.shown_evidence for tally in hunt.broken_tallies()]
