@@ -3,7 +3,7 @@ The page with the results of `every_alarm`: each kind, and where it is documente
 
     python -m studies alarm_page every-alarm.jsonl [MORE.jsonl ...] --write
 
-`docs/findings/listed.txt` assigns kinds to findings; a person writes it after examining a kind. The exit code is 1 if
+`docs/results/findings/listed.txt` assigns kinds to findings; a person writes it after examining a kind. The exit code is 1 if
 some kind is not listed.
 """
 
@@ -139,7 +139,7 @@ def _left_open(targets: Sequence[str], sums: AlarmTotals) -> Iterator[str]:
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("runs", type=Path, nargs="+", help="files that every_alarm wrote")
-    parser.add_argument("--write", action="store_true", help="write into docs/findings/alarms.md")
+    parser.add_argument("--write", action="store_true", help="write into docs/results/findings/alarms.md")
 
 
 def run(args: Namespace) -> int:

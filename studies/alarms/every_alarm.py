@@ -3,7 +3,7 @@ Put very many groups to the newest release of every implementation, and count th
 
     python -m studies every_alarm --groups 50000 --seed 0
 
-A kind is no error here: a person examines it, then lists it in the findings (`docs/findings/`) or fixes the law.
+A kind is no error here: a person examines it, then lists it in the findings (`docs/results/findings/`) or fixes the law.
 Finished stretches (`studies.alarms.alarm_kinds`) are lines of `--out`; the same command skips them. Several runs with
 different `--implementation`s may run side by side, each with its own `--out`. `alarm_page` shows the results.
 """

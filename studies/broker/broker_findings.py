@@ -8,7 +8,7 @@ Replay the gravest findings with real clients on a real broker: its log, and wha
 Each history starts with a new group on a new broker, and waits for stated events, each with a limit. A fault counts as
 seen if the client itself shows it: an exception from a poll, a process that ends by a signal, a stack inside the
 assignor, a partition that nobody reads. `--write` puts the lines of the log and of the consumers into the finding's
-page, `"source": "broker"` into its case, and a line into `docs/findings/broker.jsonl`.
+page, `"source": "broker"` into its case, and a line into `docs/results/findings/broker.jsonl`.
 """
 
 from __future__ import annotations

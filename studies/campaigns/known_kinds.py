@@ -1,7 +1,7 @@
 """
 Which kinds of alarm the findings already describe: decided by target and law, and then by family.
 
-`docs/findings/listed.txt` says where each kind belongs (`studies/alarms/alarm_page.py`). A line of it that names only
+`docs/results/findings/listed.txt` says where each kind belongs (`studies/alarms/alarm_page.py`). A line of it that names only
 withdrawn findings does not count: their cases raise no alarm any more.
 """
 
@@ -56,7 +56,7 @@ class ExaminedKind:
 
 
 def read_known() -> list[DocumentedAlarm]:
-    """The lines of `docs/findings/listed.txt`."""
+    """The lines of `docs/results/findings/listed.txt`."""
     return read_documented_alarms(LISTED.read_text("utf-8"))
 
 
@@ -104,13 +104,13 @@ def place_links(places: Iterable[str]) -> str:
     The places as links from `docs/`.
 
     >>> place_links(["kafkajs-1", "no finding: documented"])
-    '[kafkajs-1](findings/kafkajs.md), [no finding](findings/listed.txt)'
+    '[kafkajs-1](results/findings/kafkajs.md), [no finding](results/findings/listed.txt)'
     """
     files = place_of_ids()
     links = [
-        f"[{place}](findings/{files[place]})"
+        f"[{place}](results/findings/{files[place]})"
         if place in files
-        else f"[{NO_FINDING}](findings/listed.txt)"
+        else f"[{NO_FINDING}](results/findings/listed.txt)"
         if place.startswith(NO_FINDING)
         else place
         for place in places

@@ -1,4 +1,4 @@
-"""The findings in `docs/findings/`: sections of an implementation's page, and rows of a page that several share."""
+"""The findings in `docs/results/findings/`: sections of an implementation's page, and rows of a page that several share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kafka_assay.properties.records.case_format import Case, case_from_json
 from studies.newest_releases import IMPLEMENTATIONS, WIRE
 from studies.output import ROOT
 
-FINDINGS = ROOT / "docs" / "findings"
+FINDINGS = ROOT / "docs" / "results" / "findings"
 
 SEVERITIES = (
     "crash or hang",

@@ -3,7 +3,7 @@ The index of findings, policies and withdrawn findings, made from the pages.
 
     python -m studies findings_index --write
 
-writes the four tables between their marks in `docs/findings/README.md`. Without `--write` it prints them.
+writes the four tables between their marks in `docs/results/findings/README.md`. Without `--write` it prints them.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def _finding_row(one: Finding) -> str:
 def _release(one: Finding) -> str:
     if not one.target.startswith("wire:"):
         return f"`{one.target}`"
-    recipe, strategy = f"../wire/{one.implementation}/README.md", one.target.rpartition("#")[2]
+    recipe, strategy = f"../../wire/{one.implementation}/README.md", one.target.rpartition("#")[2]
     return f"{one.implementation}, `{strategy}`, [on the wire]({recipe})"
 
 
@@ -153,7 +153,7 @@ def _sort_key(severity: str, path: str, name: str) -> tuple[int, int, str, int]:
 
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
-    parser.add_argument("--write", action="store_true", help="write into docs/findings/README.md")
+    parser.add_argument("--write", action="store_true", help="write into docs/results/findings/README.md")
 
 
 def run(args: Namespace) -> None:

@@ -1,5 +1,5 @@
 """
-The blocks of docs/museum.md: the output of the two replay commands of each entry.
+The blocks of docs/results/museum.md: the output of the two replay commands of each entry.
 
     python -m studies museum_blocks --write
 
@@ -36,7 +36,7 @@ def replace_entry_block(text: str, block: str) -> str:
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("--entry", type=int, action="append", metavar="N", help="only this entry (repeatable)")
-    parser.add_argument("--write", action="store_true", help="write into docs/museum.md")
+    parser.add_argument("--write", action="store_true", help="write into docs/results/museum.md")
 
 
 def run(args: Namespace) -> int:

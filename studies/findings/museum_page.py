@@ -1,4 +1,4 @@
-"""The entries of docs/museum.md. Each shows two replay commands: the old release, then the release with the fix."""
+"""The entries of docs/results/museum.md. Each shows two replay commands: the old release, then the release with the fix."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.properties.records.case_format import Case, case_from_json
 from studies.output import ROOT
 
-PAGE = ROOT / "docs" / "museum.md"
+PAGE = ROOT / "docs" / "results" / "museum.md"
 _HEADING = re.compile(r"^### (?P<number>\d+)\. (?P<title>.+)$", re.MULTILINE)
 _REPLAY = re.compile(r"^\$ assay check (?P<target>\S+) --case (?P<file>\S+)$", re.MULTILINE)
 

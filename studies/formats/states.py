@@ -57,7 +57,7 @@ _STATE = Format(
     name="state",
     says="Where one implementation stands at one release: laws, balance, moves and time of its assignors. "
     "`python -m studies state_of_assignors --write` writes one for each implementation into "
-    "[docs/state](../state/README.md).",
+    "[docs/results/state](../state/README.md).",
     parts=(
         Part(
             name="state",

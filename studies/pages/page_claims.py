@@ -25,11 +25,11 @@ CODES = {
     "assay bisect kafka-python==2.0.2..3.0.12:sticky .assay/cases/3f9c.json": (0, 1),
     "assay check sticky@kip54": (1,),
     "assay check maven:org.apache.kafka:kafka-clients:4.4.0:CooperativeStickyAssignor --law settles --case "
-    "docs/findings/cases/librdkafka-2.json": (0,),
+    "docs/results/findings/cases/librdkafka-2.json": (0,),
     "assay check python:my_assignor:assign --like roundrobin": (1,),
     "assay compare kafka-python:sticky sticky --out out/compare": (0, 1),
     "assay differ sticky kafka-python:sticky --inputs clean": (1,),
-    "assay explain docs/findings/cases/kafka-python-1.json kafka-python:roundrobin --as-test > test_it.py": (1,),
+    "assay explain docs/results/findings/cases/kafka-python-1.json kafka-python:roundrobin --as-test > test_it.py": (1,),
     "assay history kafka-python==2.0.2..3.0.12:sticky --out out/history": (0, 1),
     "assay history kafka-python==..:roundrobin --only-minor --seconds 8 --picture docs/images/history.png": (1,),
 }
@@ -99,7 +99,7 @@ def _bisect_claim(command: PageCommand) -> PageClaim:
 def _is_its_own(command: PageCommand) -> bool:
     """Whether the case is a finding of the target's implementation, or a counterexample of its state page."""
     case = PurePath(command.words[command.words.index("--case") + 1])
-    if case.parts[:3] == ("docs", "state", "cases"):
+    if case.parts[:4] == ("docs", "results", "state", "cases"):
         return case.parts[3] == IMPLEMENTATION_OF.get(command.words[2])
     return case.stem.rpartition("-")[0] == IMPLEMENTATION_OF.get(command.words[2])
 

@@ -143,7 +143,7 @@ def _write_example_files(folder: Path) -> None:
     _write_host(folder / "my-host", "mine")
     cases = folder / ".assay" / "cases"
     cases.mkdir(parents=True, exist_ok=True)
-    shutil.copy(ROOT / "docs" / "findings" / "cases" / "kafka-python-4.json", cases / "3f9c.json")
+    shutil.copy(ROOT / "docs" / "results" / "findings" / "cases" / "kafka-python-4.json", cases / "3f9c.json")
 
 
 def _write_jar(folder: Path) -> None:

@@ -34,7 +34,7 @@ _LONG_OPTIONS = {
 }
 _MILLIONS = "judges millions of pairs; other pages run small campaigns"
 _STATE = "made the record of docs/state, in an hour for all; the counterexamples of its pages are run"
-_STATE_FOLDER = "docs/state/"
+_STATE_FOLDER = "docs/results/state/"
 _OTHER_REASONS = {
     "alarm_page": _RECORD,
     "campaign_page": _RECORD,
@@ -63,7 +63,7 @@ _DIGITS = 6
 _FEW_SECONDS = 5
 _RELEASE = re.compile(r"(maven|go|npm|jar):|[a-z-]+==")
 _CLUSTER = re.compile(r"(hdfs|s3a)://")
-_SLOW_PAGES = {"docs/images/README.md", "docs/state/references.md"}
+_SLOW_PAGES = {"docs/images/README.md", "docs/results/state/references.md"}
 """The commands of the first write pictures into the documentation, those of the second replay cases beside it."""
 
 

@@ -2,7 +2,7 @@
 Run the commands that the pages show, and compare their outcome with what the page says.
 
     python -m studies pages
-    python -m studies pages --only docs/museum.md --only librdkafka
+    python -m studies pages --only docs/results/museum.md --only librdkafka
     python -m studies pages --write
 
 They run in a copy of the checkout, so `--write` in a page's command changes the copy. A command that a page shows twice
@@ -139,7 +139,7 @@ def pending_commands(page: str, record: Path, only: Sequence[str]) -> list[PageC
     ]
     confirmed = {run.command for run in latest_runs(record) if run.page == page and run.objection is None}
     pending = [command for command in selected if command.text not in confirmed]
-    return selected if pending and not page.startswith("docs/findings/") else pending
+    return selected if pending and not page.startswith("docs/results/findings/") else pending
 
 
 def options(parser: ArgumentParser) -> None:

@@ -43,7 +43,7 @@ def _lines(state: ImplementationState) -> Iterator[str]:
     assignors = [f"`{one.name}`" for one in state.assignors]
     yield (
         f"The laws that {series(assignors, most=len(assignors))} promise, on groups of all "
-        "[input families](../reference/families.md). [All implementations](README.md), "
+        "[input families](../../reference/families.md). [All implementations](README.md), "
         f"[these results as JSON]({state.implementation}.json)."
     )
     yield from ("", "## Broken laws", "")
@@ -93,7 +93,7 @@ def _since_cell(law: LawState, place: str) -> str:
 
 def _older_link(older: OlderBreak) -> str:
     since = Since(first=older.first, last=older.last, replay=older.replay)
-    return f"[{since_text(since)}](../{older.source})"
+    return f"[{since_text(since)}](../../{older.source})"
 
 
 def _place_links(places: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from studies.state.since_measure import measure_since, since_command
 from studies.state.state_record import StateKey, StateLine, append_state, key_of, new_line, read_state
 from studies.state.time_measure import measure_times, time_command
 
-FOLDER = ROOT / "docs" / "state"
+FOLDER = ROOT / "docs" / "results" / "state"
 RECORD = FOLDER / "record.jsonl"
 MEASURES = ("laws", "quality", "time", "since")
 """In this order: `since` bisects the cases that `laws` found."""

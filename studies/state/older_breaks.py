@@ -25,7 +25,7 @@ from studies.state.implementations import release_age, release_of
 HISTORIES = ROOT / "docs" / "releases"
 
 _BISECTED = re.compile(
-    r"(?P<command>assay bisect (?P<target>\S+) (?P<case>docs/findings/cases/(?P<id>[\w-]+)\.json))(?:`: |  # )"
+    r"(?P<command>assay bisect (?P<target>\S+) (?P<case>docs/results/findings/cases/(?P<id>[\w-]+)\.json))(?:`: |  # )"
     r"(?:last kept in (?P<last>[^\s,;]+), first broken in |broken (?:at both ends|in all releases), from )"
     r"(?P<first>[^\s,;]+)"
 )
@@ -100,7 +100,7 @@ def bisected_breaks(page: str, text: str) -> Iterator[PublishedBreak]:
         found = OlderBreak(
             first=said["first"].rstrip("."),
             last=said["last"],
-            source=f"findings/{page}#{said['id']}" if f'<a id="{said["id"]}"></a>' in text else f"findings/{page}",
+            source=f"results/findings/{page}#{said['id']}" if f'<a id="{said["id"]}"></a>' in text else f"results/findings/{page}",
             replay=said["command"],
         )
         yield PublishedBreak(target=said["target"], law=_law_of(ROOT / said["case"]), found=found)

@@ -27,7 +27,7 @@ _MILLI, _THOUSANDTH = 1e3, 0.001
 
 
 def overview_page(states: Sequence[ImplementationState]) -> str:
-    """The page `docs/state/README.md`."""
+    """The page `docs/results/state/README.md`."""
     return "\n".join(_lines(states)) + "\n"
 
 
@@ -174,7 +174,7 @@ def _severities() -> Iterator[str]:
 _READING = (
     "A cell says what `assay check` found. Its groups cover rare inputs on purpose. So a broken law says that *one* "
     "such group exists, and not that it is frequent. *Kept* means that no tested group broke the law "
-    "([what that is worth](../what-kept-means.md)). The page of an implementation has the smallest group of each "
+    "([what that is worth](../../what-kept-means.md)). The page of an implementation has the smallest group of each "
     "broken law, the commands, and links to the [findings](../findings/README.md), which say how a live group gets "
     "there."
 )
@@ -183,7 +183,7 @@ _ALT = (
     "balanced than possible, and the time for 10,000 partitions."
 )
 _MEASURES = (
-    "*Everyday groups* are like those of small services ([how they are drawn](../quality.md)). *No plan*: the share of "
+    "*Everyday groups* are like those of small services ([how they are drawn](../../quality.md)). *No plan*: the share of "
     "groups without a valid answer. *Less balanced*: the share of the valid answers that are less balanced than the "
     "proven optimum, for groups whose members all subscribe to the same topics (*equal*), and for the others. *Wasted "
     "moves*: moves above the fewest, mean over the answers with the best balance. Range and round-robin promise "
@@ -193,11 +193,11 @@ _MEASURES = (
 )
 _SEVERITIES = (
     "A law has the severity of the worst effect that a break may have on a live group "
-    "([the laws](../reference/laws.md) say which). A finding may be milder or graver. If all findings that describe a "
+    "([the laws](../../reference/laws.md) say which). A finding may be milder or graver. If all findings that describe a "
     "break call it a curiosity, which harms no user, it is one here too."
 )
 _BADGES = (
-    "## Badges and data\n\nEach implementation has a JSON document ([format](../formats/state.md)) and a badge beside "
+    "## Badges and data\n\nEach implementation has a JSON document ([format](../../formats/state.md)) and a badge beside "
     "its page, such as `kafka-clients.json` and `kafka-clients.svg`. The key `badge` of the document has the label, "
     "the message and the colour, for badge services that read JSON."
 )

@@ -1,4 +1,4 @@
-"""All files of docs/state that are made from the record."""
+"""All files of docs/results/state that are made from the record."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ Make the state page: laws, balance, moves, time and first bad release of each as
     python -m studies state_of_assignors --measure laws since --only kafka-python --write
 
 The first command makes the pages, the JSON documents, the badges and the figure from the record
-`docs/state/record.jsonl`.
+`docs/results/state/record.jsonl`.
 `--measure` first makes the measurements that are missing, or whose target, code or options changed since. It can be
 interrupted. Without `--write` the command names the files that differ from the record.
 """
@@ -36,7 +36,7 @@ def options(parser: ArgumentParser) -> None:
         help=f"make what is missing of these measurements (default: all): {', '.join(MEASURES)}",
     )
     parser.add_argument("--only", action="append", default=[], metavar="TEXT", help="measure targets with this text")
-    parser.add_argument("--write", action="store_true", help="write docs/state")
+    parser.add_argument("--write", action="store_true", help="write docs/results/state")
 
 
 def run(args: Namespace) -> int:

@@ -1,5 +1,5 @@
 """
-The record of the state page: `docs/state/record.jsonl`, a line for each measurement of a target.
+The record of the state page: `docs/results/state/record.jsonl`, a line for each measurement of a target.
 
 A line has a key: what was measured, with which code, and how. A later line of the same measure and target replaces the
 earlier one. If the key of a line is no longer the present one, the measurement is made again.

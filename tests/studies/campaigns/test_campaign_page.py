@@ -50,7 +50,7 @@ def test_release_has_its_laws_with_rates_and_findings(tmp_path: Path) -> None:
 
     row = (
         f"| `{RELEASE}` | 30 | 20 (9.51 to 37.3) | 10 (3.46 to 25.6) | 1 | "
-        "returns-an-answer 15 (5.24 to 36) ([kafka-python-1](findings/kafka-python.md)) **new**; "
+        "returns-an-answer 15 (5.24 to 36) ([kafka-python-1](results/findings/kafka-python.md)) **new**; "
         "one-owner-each 7.5 (2.58 to 19.9) **new** |"
     )
     assert [row] == lines[1:]
@@ -122,4 +122,4 @@ def test_known_law_in_another_family_has_a_table_of_its_own(tmp_path: Path) -> N
 
     assert "No finding names 2 of 3 combinations of a target and a broken law." == lines[0]
     assert f"| `{RELEASE}` | returns-an-answer (hang) | clean 1 | 9 | was kafka-go-1 |" in lines
-    assert f"| `{RELEASE}` | one-owner-each | clean 2 | 6 | [kafka-python-1](findings/kafka-python.md) |" in lines
+    assert f"| `{RELEASE}` | one-owner-each | clean 2 | 6 | [kafka-python-1](results/findings/kafka-python.md) |" in lines

@@ -62,4 +62,4 @@ def test_known_kinds_are_those_of_the_published_list() -> None:
 def test_place_without_a_finding_links_to_the_list() -> None:
     links = place_links(["sarama-1", "no finding: documented", "no finding: another reason"])
 
-    assert "[sarama-1](findings/sarama.md), [no finding](findings/listed.txt)" == links
+    assert "[sarama-1](results/findings/sarama.md), [no finding](results/findings/listed.txt)" == links

@@ -5,8 +5,8 @@ import pytest
 from studies.findings import finding_blocks
 from studies.findings.finding_blocks import printed_block, replace_block
 
-KEPT = "assay check sticky --case docs/museum/cases/kafka-clients-2.json"
-BROKEN = "assay check sticky@kip54 --case docs/museum/cases/kafka-clients-2.json"
+KEPT = "assay check sticky --case docs/results/museum/cases/kafka-clients-2.json"
+BROKEN = "assay check sticky@kip54 --case docs/results/museum/cases/kafka-clients-2.json"
 
 
 def test_replay_gives_its_block() -> None:

@@ -15,8 +15,8 @@ SHARED = """# Some assignors count a member twice
 | <a id="no-kafka-2"></a>no-kafka-2 | `npm:no-kafka@3.4.4:default` | `spread-within-topic` | 3.1.0 | C1 gets nothing |
 
 ```
-assay check aiokafka==0.14.0:range --case docs/findings/cases/aiokafka-3.json
-assay check npm:no-kafka@3.4.4:default --case docs/findings/cases/no-kafka-2.json
+assay check aiokafka==0.14.0:range --case docs/results/findings/cases/aiokafka-3.json
+assay check npm:no-kafka@3.4.4:default --case docs/results/findings/cases/no-kafka-2.json
 ```
 """
 

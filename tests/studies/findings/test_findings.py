@@ -52,8 +52,8 @@ PARTS = {
     "consequence": r"^\*\*Consequence\.\*\* ",
     "rule": r"^\*\*Rule\.\*\* ",
     "cause": r"^\*\*Cause\.\*\* ",
-    "bisected": r"`assay bisect \S+\.\.\S* docs/findings/cases/",
-    "replay": r"^assay check .*--case docs/findings/cases/",
+    "bisected": r"`assay bisect \S+\.\.\S* docs/results/findings/cases/",
+    "replay": r"^assay check .*--case docs/results/findings/cases/",
     "report": r"^<details><summary>Report, ready to file</summary>",
     "report's versions": r"^(\*\*)?Versions:(\*\*)? ",
     "report's severity": r"Severity:(\*\*)? (?=[^\n]*\w)",
@@ -92,7 +92,7 @@ def test_every_case_belongs_to_a_finding() -> None:
 
     assert not [file for file in own if not file.is_file()]
     assert not [
-        file for file in others if not any(f" --case docs/findings/cases/{file.name}" in one.text for one in EVERY)
+        file for file in others if not any(f" --case docs/results/findings/cases/{file.name}" in one.text for one in EVERY)
     ]
 
 
@@ -104,7 +104,7 @@ def test_every_withdrawn_case_has_a_file() -> None:
 def test_case_matches_the_findings_name_law_and_target(finding: Finding) -> None:
     case = finding.read_case()
 
-    assert ROOT / "docs" / "findings" / "cases" / f"{finding.id}.json" == finding.case_file
+    assert ROOT / "docs" / "results" / "findings" / "cases" / f"{finding.id}.json" == finding.case_file
     assert case.law in LAW_BY_ID
     assert finding.law == case.law
     assert finding.implementation == IMPLEMENTATION_OF[finding.target]

@@ -1,4 +1,4 @@
-"""Links to a place within a page of `docs/findings/` point to a heading or to an `<a id>`."""
+"""Links to a place within a page of `docs/results/findings/` point to a heading or to an `<a id>`."""
 
 from __future__ import annotations
 

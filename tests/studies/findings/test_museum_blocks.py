@@ -5,7 +5,7 @@ from dataclasses import replace
 from studies.findings.museum_blocks import entry_block, replace_entry_block
 from studies.findings.museum_page import MuseumEntry
 
-CASE = "docs/museum/cases/kafka-clients-2.json"
+CASE = "docs/results/museum/cases/kafka-clients-2.json"
 ENTRY = MuseumEntry(number=3, text="", has="sticky@kip54", fixed="sticky", file=CASE)
 
 

@@ -17,7 +17,7 @@ from studies.pages.page_commands import PageCommand, markdown_pages, read_page_c
 from studies.pages.pages import MISSING, TRIES
 from tests.studies.findings.recipes import needs_rust, with_built_program
 
-PAGES = [page for page in markdown_pages() if page.startswith("docs/findings/")]
+PAGES = [page for page in markdown_pages() if page.startswith("docs/results/findings/")]
 REPLAYS = list(
     {
         command.words: command

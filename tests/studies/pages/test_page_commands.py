@@ -76,7 +76,7 @@ def test_bisection_must_say_its_result() -> None:
     ("rest", "codes"), [(" exits with 0.", (0,)), ("the answers may vary: repeat it", (0, 1, 3)), ("", (1,))]
 )
 def test_case_of_a_state_page_breaks_its_law_unless_the_page_says_otherwise(rest: str, codes: tuple[int, ...]) -> None:
-    case = "docs/state/cases/librdkafka/range/answers-every-member.json"
+    case = "docs/results/state/cases/librdkafka/range/answers-every-member.json"
     words = ("assay", "check", "librdkafka==2.15.1:range", "--case", case)
 
     assert PageClaim(codes) == claim_about(PageCommand(words=words, rest=rest))
@@ -90,7 +90,7 @@ def test_file_pattern_is_replaced_by_the_files(tmp_path: Path) -> None:
 
 
 def test_pages_of_all_folders_are_found() -> None:
-    assert {"README.md", "docs/museum.md", "benchmarks/README.md", "docs/hosts/expressed/java.md"} <= set(
+    assert {"README.md", "docs/results/museum.md", "benchmarks/README.md", "docs/hosts/expressed/java.md"} <= set(
         markdown_pages()
     )
     assert [] == [page for page in markdown_pages() if page.startswith((".", "kafka_assay/"))]

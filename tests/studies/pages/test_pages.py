@@ -12,7 +12,7 @@ from studies.pages.page_commands import PageCommand, read_page_commands
 from studies.pages.pages import Outcome, judge_command, pending_commands
 from studies.pages.run_record import CommandRun, append_run, latest_runs
 
-MUSEUM = "docs/museum.md"
+MUSEUM = "docs/results/museum.md"
 RUN = CommandRun(page=MUSEUM, command="", objection=None, missing=False, seconds=1.0, day="2026-11-23")
 
 
@@ -86,7 +86,7 @@ def test_tables_count_the_runs_and_list_the_exceptions(record: Path) -> None:
 
     lines = list(commands_page_lines(latest_runs(record), "python -m studies pages --write"))
 
-    row = next(line for line in lines if line.startswith("| [docs/museum.md](museum.md)"))
+    row = next(line for line in lines if line.startswith("| [docs/results/museum.md](museum.md)"))
     assert ["1", "0", "2026-11-23"] == [cell.strip() for cell in row.split("|")[3:6]]
     assert f"* `{text}` ({MUSEUM}): exit code 0, not 1" in lines
     assert any(line.startswith("| `oracle_grid` |") for line in lines)

@@ -78,7 +78,7 @@ def test_broken_law_of_a_release_is_bisected_when_its_case_changed(
     monkeypatch.setattr(measuring, "hash_files", lambda _: "other content")
     measure_pending(record, ("since",), (), again)
 
-    command = "assay bisect npm:kafkajs@..2.2.4:roundrobin docs/state/cases/kafkajs/roundrobin/even-when-equal.json"
+    command = "assay bisect npm:kafkajs@..2.2.4:roundrobin docs/results/state/cases/kafkajs/roundrobin/even-when-equal.json"
     assert [command] == first.asked == again.asked
 
 

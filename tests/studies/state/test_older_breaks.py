@@ -13,7 +13,7 @@ from studies.state.older_breaks import (
 from tests.studies.state.written_state import ROUNDROBIN
 
 RANGE = "kafka-python==2.0.2..3.0.12:roundrobin"
-CASE = "docs/findings/cases/kafka-python-1.json"
+CASE = "docs/results/findings/cases/kafka-python-1.json"
 LAW = "returns-an-answer"
 """The law of the case."""
 
@@ -21,7 +21,7 @@ LAW = "returns-an-answer"
 def published(first: str, target: str = RANGE, law: str = LAW) -> PublishedBreak:
     """Return a break since `first`."""
     return PublishedBreak(
-        target=target, law=law, found=OlderBreak(first=first, last=None, source="findings/a.md", replay="assay bisect")
+        target=target, law=law, found=OlderBreak(first=first, last=None, source="results/findings/a.md", replay="assay bisect")
     )
 
 
@@ -83,5 +83,5 @@ def test_history_never_says_that_a_release_kept_a_law() -> None:
 def test_published_pages_have_both_kinds_and_no_policies() -> None:
     sources = {one.found.source.partition("#")[0] for one in published_breaks()}
 
-    assert {"findings/kafka-python.md", "findings/repeated-topics.md", "releases/sarama.md"} <= sources
-    assert "findings/previous-owner.md" not in sources
+    assert {"results/findings/kafka-python.md", "results/findings/repeated-topics.md", "releases/sarama.md"} <= sources
+    assert "results/findings/previous-owner.md" not in sources

@@ -92,8 +92,8 @@ def test_page_links_each_first_bad_release_to_its_source() -> None:
 
     page = implementation_page(read_states(lines, [])[0])
 
-    assert "| unknown; another group: [2.3.0](../findings/kafka-python.md) |" in page
-    assert "On another group: [2.3.0](../findings/kafka-python.md). The linked page has the command." in page
+    assert "| unknown; another group: [2.3.0](../../results/findings/kafka-python.md) |" in page
+    assert "On another group: [2.3.0](../../results/findings/kafka-python.md). The linked page has the command." in page
 
 
 def test_page_says_why_a_first_bad_release_is_unknown() -> None:

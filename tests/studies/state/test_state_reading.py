@@ -69,7 +69,7 @@ def test_badge_names_the_gravest_severity() -> None:
 def test_commands_repeat_the_case_or_the_search() -> None:
     found = states_of((ROUNDROBIN, BROKEN), (KAFKAJS, KEPT))
 
-    case = "docs/state/cases/kafka-python/roundrobin/even-when-equal.json"
+    case = "docs/results/state/cases/kafka-python/roundrobin/even-when-equal.json"
     assert f"assay check {ROUNDROBIN} --case {case}" == first_law(found["kafka-python"]).replay
     assert f"assay check {KAFKAJS} --law even-when-equal" == first_law(found["kafkajs"]).replay
 
