@@ -9,12 +9,15 @@ from zlib import crc32
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group
+from kafka_assay.properties.effect import Effect
 from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Facts, Verdict
 
 Judge: TypeAlias = "Callable[[Trial], Verdict]"
 AskNamed: TypeAlias = "Callable[[Trial, Facts], object]"
+
+_NO_EXCEPTIONS: Mapping[str, Effect] = {}
 
 
 def _everywhere(_: Group) -> bool:
@@ -38,8 +41,8 @@ class Law:
     """
     One law, as the decorator `law` declares it.
 
-    `says` is the law in one clause, `source` names who requires it, `matters` says what a breach costs the users of a
-    group.
+    `says` is the law in one clause, `source` names who requires it. `effect` says what a break does to a live group;
+    `effects_by_client` has the clients in which it does something else.
 
     `promise` is the promise that the law belongs to (None: it holds for every assignor). `also` is a second promise,
     for the groups of `also_defined`.
@@ -73,7 +76,8 @@ class Law:
     promise: Promise | None
     says: str
     source: str
-    matters: str
+    effect: Effect
+    effects_by_client: Mapping[str, Effect] = field(hash=False)
     implies: Mapping[str, str] | str = field(hash=False)
     decides: frozenset[str]
     every: int
@@ -95,6 +99,10 @@ class Law:
         second = self.also is not None and self.also in promises and self.also_defined(group)
         return (first or second) and not self.except_for(promises, group) and may_ask(promises, group)
 
+    def effect_on(self, client: str | None) -> Effect:
+        """What a break does in a group of this client; None: of a client that is not known."""
+        return self.effects_by_client.get(client or "", self.effect)
+
     def is_due(self, number: int) -> bool:
         """Whether the law is asked on the drawn example with this `number`. The number and the law alone decide."""
         return self.every == 1 or has_turn(f"{self.id}/{number}", self.every)
@@ -115,7 +123,8 @@ def law(
     promise: Promise | None,
     says: str,
     source: str,
-    matters: str,
+    effect: Effect,
+    effects_by_client: Mapping[str, Effect] = _NO_EXCEPTIONS,
     implies: Mapping[str, str] | str,
     decides: Collection[str] = (),
     every: int = 1,
@@ -145,7 +154,8 @@ def law(
             promise=promise,
             says=says,
             source=source,
-            matters=matters,
+            effect=effect,
+            effects_by_client=effects_by_client,
             implies=implies,
             decides=frozenset(decides),
             every=every,

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
+from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.facts import chain_facts, complete_answer, hand_over
 from kafka_assay.properties.measures.terms import has_same_existing_topics, subscribers
@@ -20,7 +21,9 @@ from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdi
     promise=Promise.EVEN,
     says="if all members subscribe to the same existing topics: loads differ by at most 1",
     source="KIP-54, definition of balanced, first bullet; RoundRobinAssignor's Javadoc",
-    matters="Some members have more work than others for no reason, and the slowest member limits the group.",
+    effect=Effect(
+        NEEDLESS, "Some members have more work than others for no reason, and the slowest member limits the group."
+    ),
     implies={
         "racks-never-cost-balance": (
             "with equal subscriptions, partitions and members fix loads that differ by at most one, with or without "
@@ -39,7 +42,7 @@ def even_when_equal(trial: Trial) -> Verdict:
     promise=Promise.PER_TOPIC,
     says="in each topic, the counts of its subscribers differ by at most 1",
     source="RangeAssignor's Javadoc",
-    matters="A few members get most of a topic, although other subscribers have room.",
+    effect=Effect(NEEDLESS, "A few members get most of a topic, although other subscribers have room."),
     implies={
         "racks-never-cost-balance": (
             "partitions and subscribers fix a topic's counts that differ by at most one, with or without racks"
@@ -60,7 +63,7 @@ def spread_within_topic(trial: Trial) -> Verdict:
     promise=Promise.LOCAL,
     says="no single hand-over to a subscriber makes the loads more even",
     source="KIP-54, definition of balanced, second bullet; StickyAssignor's Javadoc",
-    matters="One hand-over would relieve the loaded member, and nothing prevents it.",
+    effect=Effect(NEEDLESS, "One hand-over would relieve the loaded member, and nothing prevents it."),
     implies={
         "even-when-equal": "with equal subscriptions, two loads that differ by two leave a hand-over that helps",
     },
@@ -81,7 +84,7 @@ def locally_balanced(trial: Trial) -> Verdict:
     promise=Promise.OPTIMAL,
     says="no chain of hand-overs makes the loads more even: they are the best possible",
     source="Harvey, Ladner, Lovász, Tamir 2006: optimal semi-matchings",
-    matters="The loads are not the best possible. The same members could share the work more evenly.",
+    effect=Effect(NEEDLESS, "The loads are not the best possible. The same members could share the work more evenly."),
     implies={
         "locally-balanced": "a single hand-over that helps is a chain of length one",
     },

@@ -10,6 +10,7 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.ownership import loads, valid_owners
+from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.stickiness import is_equal_without_racks
 from kafka_assay.properties.measures.flaws import list_facts, moved_partitions
@@ -106,7 +107,7 @@ def _ask_after_leave(trial: Trial, leaver: str) -> Assignment:
     promise=Promise.STICKY,
     says="with its own settled answer as the claims, it moves nothing",
     source="KIP-54",
-    matters="Even a rebalance without any change stops partitions and empties caches.",
+    effect=Effect(NEEDLESS, "Even a rebalance without any change stops partitions and empties caches."),
     implies=_ONE_SMALL_CHANGE,
     defined=is_without_racks,
     asks=True,
@@ -133,7 +134,9 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
     promise=Promise.STICKY,
     says="with equal subscriptions: after a join, only the new member gets what others owned",
     source="KIP-54, Example 3; KAFKA-9987",
-    matters="Partitions move between old members for nothing, and their new owners start with empty caches.",
+    effect=Effect(
+        NEEDLESS, "Partitions move between old members for nothing, and their new owners start with empty caches."
+    ),
     implies=_ONE_SMALL_CHANGE,
     defined=is_equal_without_racks,
     asks=True,
@@ -165,7 +168,7 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     promise=Promise.STICKY,
     says="with equal subscriptions: after a leave, no remaining member loses a partition",
     source="KIP-54, Examples 1 and 2; KAFKA-9987",
-    matters="Each restart takes partitions from members that did not restart.",
+    effect=Effect(NEEDLESS, "Each restart takes partitions from members that did not restart."),
     implies=_ONE_SMALL_CHANGE,
     defined=has_two_equal_without_racks,
     asks=True,

@@ -6,6 +6,7 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
+from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.stickiness import is_equal_without_racks
 from kafka_assay.properties.measures.facts import chain_facts, complete_answer
@@ -41,7 +42,7 @@ def _remove_older_claims(trial: Trial) -> tuple[Group, list[Facts]]:
     promise=Promise.CLAIMS,
     says="with equal subscriptions: an old claim on a partition that has a newer claim changes neither loads nor moves",
     source="KIP-341; KAFKA-14639",
-    matters="A member that returns with an old claim disturbs the present owners.",
+    effect=Effect(NEEDLESS, "A member that returns with an old claim disturbs the present owners."),
     implies="an assignor that ignores claims keeps it, and breaks the other stickiness laws",
     defined=is_equal_and_undisputed,
     asks=True,
@@ -80,7 +81,7 @@ def newest_claim_wins(trial: Trial) -> Verdict:
     promise=Promise.ALL_KEPT,
     says="every partition with a valid owner stays with it",
     source="KIP-54, rejected alternatives: sticky yet fair",
-    matters="The strategy promises that no owner loses a partition, and one did.",
+    effect=Effect(NEEDLESS, "The strategy promises that no owner loses a partition, and one did."),
     implies={
         "needless-moves-when-equal": "an assignor that moves nothing moves no more than the optimum",
         "no-worse-stickiness": "an assignor that keeps everything keeps no less than any other",
@@ -100,7 +101,9 @@ def keeps_every_claim(trial: Trial) -> Verdict:
     promise=Promise.ALL_KEPT,
     says="no answer that leaves every claim in place has more even loads",
     source="KIP-54, rejected alternatives: sticky yet fair",
-    matters="Partitions without an owner went to members that make the loads less even than necessary.",
+    effect=Effect(
+        NEEDLESS, "Partitions without an owner went to members that make the loads less even than necessary."
+    ),
     implies={
         "newest-claim-wins": (
             "without older claims the valid owners are the same; all keep theirs, and the best loads beside them "

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.properties.effect import ENDLESS, TWICE, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.change import has_unheard_claims
 from kafka_assay.properties.measures.flaws import list_facts, moved_partitions
@@ -18,7 +19,7 @@ from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
     promise=Promise.COOPERATIVE,
     says="in no round is a partition granted while another member validly owns it",
     source="KIP-429",
-    matters="Two members read the partition until the old owner notices; records are processed twice.",
+    effect=Effect(TWICE, "Two members read the partition until the old owner notices; records are processed twice."),
     implies="an assignor that never assigns anything keeps it",
     every_round=True,
     rounds_only=True,
@@ -50,7 +51,9 @@ def no_double_ownership(trial: Trial) -> Verdict:
     promise=Promise.COOPERATIVE,
     says="called again with its own answers, it stops changing them within 2 x members + 2 rounds",
     source="KIP-429",
-    matters="Each rebalance changes the assignment again and stops partitions; at worst, rebalances never end.",
+    effect=Effect(
+        ENDLESS, "Each rebalance changes the assignment again and stops partitions; at worst, rebalances never end."
+    ),
     implies="it says that the rounds end, not how good the last one is",
     unsettled=True,
     rounds_only=True,

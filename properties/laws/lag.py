@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Topic
+from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.lags import PartitionLag, knows_offsets, lag_of, largest_lag
 from kafka_assay.properties.measures.terms import has_equal_subscriptions, subscribers
@@ -17,7 +18,7 @@ from kafka_assay.properties.verdict import Broken, Facts, Kept, Verdict
     promise=Promise.LAG,
     says="in each topic, the lags of its subscribers differ by at most the topic's largest lag",
     source="kafka-lag-based-assignor 2, README and code",
-    matters="One member has most of a topic's lag, although other subscribers have little.",
+    effect=Effect(NEEDLESS, "One member has most of a topic's lag, although other subscribers have little."),
     implies="bounds within topics add up over topics, and bound no counts",
 )
 def lag_bounded_within_topic(trial: Trial) -> Verdict:
@@ -44,7 +45,7 @@ def lag_bounded_within_topic(trial: Trial) -> Verdict:
     promise=Promise.LAG_OVER_GROUP,
     says="with equal subscriptions: members' lags differ by at most the largest lag of a partition",
     source="kafka-lag-based-assignor's README; KafkaJS issue 25",
-    matters="One member has most of the lag, and the group has caught up only when that member has.",
+    effect=Effect(NEEDLESS, "One member has most of the lag, and the group has caught up only when that member has."),
     implies="over several topics, one topic's lags may differ more if another topic makes up for it",
     defined=has_equal_subscriptions,
 )

@@ -11,6 +11,7 @@ from itertools import pairwise
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.order import kafka_order
+from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.flaws import SHOWN, list_facts, moved_partitions
 from kafka_assay.properties.measures.terms import do_racks_matter, holders, subscribers
@@ -38,7 +39,7 @@ def is_known_by_instance(trial: Trial) -> bool:
     promise=Promise.RANGE,
     says="a member's partitions of a topic are one block of consecutive ids",
     source="RangeAssignor's Javadoc",
-    matters="Consumers that rely on ranges of ids find gaps.",
+    effect=Effect(NEEDLESS, "Consumers that rely on ranges of ids find gaps."),
     implies="blocks may have any size and any place in the topic",
     except_for=does_rank_racks_higher,
 )
@@ -60,7 +61,7 @@ def contiguous(trial: Trial) -> Verdict:
     promise=Promise.RANGE,
     says="two topics with the same partition count and subscribers: same id, same member",
     source="RangeAssignor's Javadoc",
-    matters="A join of two topics needs both partitions of a key on one member; they are on two.",
+    effect=Effect(NEEDLESS, "A join of two topics needs both partitions of a key on one member; they are on two."),
     implies="topics that are assigned alike may all be assigned badly",
 )
 def co_partitioned(trial: Trial) -> Verdict:
@@ -86,7 +87,7 @@ def co_partitioned(trial: Trial) -> Verdict:
     promise=Promise.WHOLE_TOPICS,
     says="every topic has one owner",
     source="KIP-874",
-    matters="An application that relies on whole topics, for order or state, sees only a part of one.",
+    effect=Effect(NEEDLESS, "An application that relies on whole topics, for order or state, sees only a part of one."),
     implies="one member may have all topics",
 )
 def topics_stay_whole(trial: Trial) -> Verdict:
@@ -115,7 +116,9 @@ def topics_stay_whole(trial: Trial) -> Verdict:
     promise=Promise.STATIC,
     says="new member ids under the same instance ids move nothing",
     source="KIP-345",
-    matters="A rolling restart of static members moves partitions; static membership should prevent that.",
+    effect=Effect(
+        NEEDLESS, "A rolling restart of static members moves partitions; static membership should prevent that."
+    ),
     implies="it covers a few groups or one small change, and says nothing about others",
     defined=is_all_static,
     asks=True,

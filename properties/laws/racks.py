@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.flaws import flaw_of
 from kafka_assay.properties.measures.terms import (
@@ -56,7 +57,7 @@ def _hide_racks(trial: Trial) -> Group:
     promise=Promise.RACKS,
     says="racks do not change loads: per topic for range, with equal subscriptions for sticky",
     source="KIP-881",
-    matters="Rack matches overload some members, which KIP-881 rules out.",
+    effect=Effect(NEEDLESS, "Rack matches overload some members, which KIP-881 rules out."),
     implies="loads that racks do not change may be uneven, and match no rack",
     defined=do_racks_matter,
     asks=True,
@@ -88,7 +89,7 @@ def racks_never_cost_balance(trial: Trial) -> Verdict:
     promise=Promise.RACKS,
     says="sticky, equal subscriptions, all members with racks: no fewer rack matches than with racks hidden",
     source="KIP-881",
-    matters="Seeing racks leads to more traffic between racks than ignoring them.",
+    effect=Effect(NEEDLESS, "Seeing racks leads to more traffic between racks than ignoring them."),
     implies="rack matches may come with any loads",
     defined=is_equal_and_all_racked,
     asks=True,

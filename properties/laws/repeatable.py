@@ -14,6 +14,7 @@ from contextlib import suppress
 
 from kafka_assay.assignors.interface import GROUP_LISTS, AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.change import newcomer
 from kafka_assay.properties.measures.permutations import ORDERS, ListOrder, can_be_reordered, permute_group
@@ -78,7 +79,9 @@ def ask_named_order(trial: Trial, facts: Facts) -> None:
     promise=Promise.REPEATABLE,
     says="the same group gets the same verdicts, loads and moves: called again, on a reused object, in another process",
     source="the group protocol: any member may lead; KIP-54: the answer follows from the claims",
-    matters="The assignment depends on which member leads, and for how long, so nobody can explain a rebalance.",
+    effect=Effect(
+        NEEDLESS, "The assignment depends on which member leads, and for how long, so nobody can explain a rebalance."
+    ),
     implies="an answer that never changes may always be wrong",
     every=8,
     questions=same_group,
@@ -110,7 +113,9 @@ def same_question_same_answer(trial: Trial) -> Verdict:
     promise=Promise.REPEATABLE,
     says="with members, topics, subscriptions or claims listed in another order: the same verdicts, loads and moves",
     source="the group protocol, which promises no order; RangeAssignor's Javadoc: consumers in lexicographic order",
-    matters="The same group gets a better or a worse assignment, depending on which member is listed first.",
+    effect=Effect(
+        NEEDLESS, "The same group gets a better or a worse assignment, depending on which member is listed first."
+    ),
     implies="an answer may be wrong in every order",
     every=4,
     questions=reordered_groups,

@@ -9,6 +9,7 @@ from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness
 from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
+from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.facts import cheaper_facts, complete_answer
 from kafka_assay.properties.measures.terms import (
@@ -49,7 +50,7 @@ def _hide_claims(trial: Trial) -> Group:
     promise=Promise.STICKY,
     says="with claims, it keeps at least as many partitions with their owners as with all claims hidden",
     source="KIP-54, motivation",
-    matters="The assignor keeps fewer partitions than it would by chance.",
+    effect=Effect(NEEDLESS, "The assignor keeps fewer partitions than it would by chance."),
     implies="an assignor that ignores claims keeps it, and breaks the other stickiness laws",
     defined=is_equal_without_racks,
     asks=True,
@@ -91,7 +92,7 @@ def no_worse_stickiness(trial: Trial) -> Verdict:
     promise=Promise.STICKY,
     says="with equal subscriptions and no disputed claim: no more moves than the optimum needs",
     source="KIP-54; KAFKA-9987",
-    matters="Each needless move stops a partition, drops its caches and reads some records again.",
+    effect=Effect(NEEDLESS, "Each needless move stops a partition, drops its caches and reads some records again."),
     implies=(
         "it comes close to the laws on a join and a leave, but it bounds the number of moves only: if the answer that "
         "is fed back is uneven, members that stay may still exchange partitions"
@@ -120,7 +121,7 @@ def needless_moves_when_equal(trial: Trial) -> Verdict:
     promise=Promise.OPTIMAL,
     says="no plan with the same best loads moves fewer partitions",
     source="KIP-54, fair yet sticky, made exact",
-    matters="Each needless move stops a partition, drops its caches and reads some records again.",
+    effect=Effect(NEEDLESS, "Each needless move stops a partition, drops its caches and reads some records again."),
     implies={
         "needless-moves-when-equal": (
             "the law's bound is the optimum's number of moves, in closed form for equal subscriptions"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.properties.effect import BY_NOBODY, CRASH, ENDLESS, NEEDLESS, TWICE, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.flaws import (
     doubled_partitions,
@@ -28,7 +29,7 @@ _LOOKS_AT_ONE_ANSWER = "it looks at one answer alone: a valid answer may break a
     promise=None,
     says="an answer comes back: no exception, crash or hang",
     source="Kafka's ConsumerPartitionAssignor.assign must return an assignment, even for stale claims (KAFKA-14639)",
-    matters="The leader throws an exception, so no member gets an assignment.",
+    effect=Effect(CRASH, "The leader throws an exception, so no member gets an assignment."),
     implies="the answer may be any",
     every_round=True,
 )
@@ -50,7 +51,7 @@ def returns_an_answer(trial: Trial) -> Verdict:
     promise=None,
     says="the answer lists every member, with or without partitions",
     source="ConsumerCoordinator.onLeaderElected; AbstractPartitionAssignor",
-    matters="A member without an entry gets no assignment at all; some clients fail or wait.",
+    effect=Effect(CRASH, "A member without an entry gets no assignment at all; some clients fail or wait."),
     implies=_LOOKS_AT_ONE_ANSWER,
     every_round=True,
 )
@@ -67,7 +68,7 @@ def answers_every_member(trial: Trial) -> Verdict:
     promise=None,
     says="all assigned partitions exist",
     source="KAFKA-5724",
-    matters="The member fetches from a partition that does not exist, and never gets a record.",
+    effect=Effect(NEEDLESS, "The member fetches from a partition that does not exist, and never gets a record."),
     implies=_LOOKS_AT_ONE_ANSWER,
     every_round=True,
 )
@@ -85,7 +86,9 @@ def only_existing_partitions(trial: Trial) -> Verdict:
     promise=None,
     says="a member gets only topics that it subscribes to",
     source="ConsumerCoordinator.onJoinComplete; Kafka's verifyValidityAndBalance",
-    matters="A Java member refuses such an assignment and rejoins, so the group never stops rebalancing.",
+    effect=Effect(
+        ENDLESS, "A Java member refuses such an assignment and rejoins, so the group never stops rebalancing."
+    ),
     implies=_LOOKS_AT_ONE_ANSWER,
     every_round=True,
 )
@@ -102,7 +105,9 @@ def only_subscribed_topics(trial: Trial) -> Verdict:
     promise=None,
     says="no partition has two owners",
     source="the consumer group's definition; KIP-341; KAFKA-12984",
-    matters="Two members read one partition: records are processed twice, and offsets overwrite each other.",
+    effect=Effect(
+        TWICE, "Two members read one partition: records are processed twice, and offsets overwrite each other."
+    ),
     implies=_LOOKS_AT_ONE_ANSWER,
     every_round=True,
 )
@@ -120,7 +125,7 @@ def one_owner_each(trial: Trial) -> Verdict:
     promise=None,
     says="every partition of a subscribed, existing topic has an owner",
     source="KIP-54, algorithm step 2",
-    matters="No member reads these partitions. Their lag grows, and no error is shown.",
+    effect=Effect(BY_NOBODY, "No member reads these partitions. Their lag grows, and no error is shown."),
     implies=_LOOKS_AT_ONE_ANSWER,
 )
 def nothing_left_out(trial: Trial) -> Verdict:

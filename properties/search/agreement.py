@@ -17,6 +17,7 @@ from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, ExpectedFailure, Promise, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.properties.effect import CURIOSITY, Effect
 from kafka_assay.properties.law import Law, law
 from kafka_assay.properties.measures.flaws import SHOWN, broken_validity_law, flaw_of
 from kafka_assay.properties.trials.answer_diff import are_same_places, exchanged_partitions
@@ -67,7 +68,7 @@ class TargetPair:
             promise=None,
             says="both give the same answer",
             source="the user who compares the two",
-            matters="At least one of the two does not follow the expected rule.",
+            effect=Effect(CURIOSITY, "At least one of the two does not follow the expected rule."),
             implies="two that agree may both be wrong",
             asks=True,
             every_round=True,

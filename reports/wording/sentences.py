@@ -72,7 +72,7 @@ def why_it_matters(law_id: str, facts: Facts) -> str:
     "The leader's answer never ends, so no member gets an assignment."
     """
     stakes = STAKES_BY_FACTS[law_id](facts) if law_id in STAKES_BY_FACTS else None
-    return stakes or LAW_BY_ID[law_id].matters
+    return stakes or LAW_BY_ID[law_id].effect.text
 
 
 def clause_of(law_id: str) -> str:

@@ -52,7 +52,7 @@ def _law_lines(law: Law) -> Iterator[str]:
     yield from (f"### {law.id}", "", as_sentence(law.says), "")
     yield f"* Promise: {_promises(law)}"
     yield f"* Source: {law.source}"
-    yield f"* Why it matters: {law.matters}"
+    yield f"* Why it matters: {law.effect.text}"
     yield f"* Judged {_how_judged(law)}"
     if isinstance(law.implies, str):
         yield f"* No other law follows from it ({law.implies})."

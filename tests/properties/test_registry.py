@@ -32,7 +32,7 @@ def test_law_has_the_name_of_its_function_and_the_kind_of_its_file() -> None:
         assert law.judge.__doc__
         assert law.says
         assert law.source
-        assert law.matters.endswith(".")
+        assert law.effect.text.endswith(".")
 
 
 def test_laws_are_checked_for_assignors_that_promise_them() -> None:

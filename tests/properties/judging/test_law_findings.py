@@ -7,6 +7,7 @@ import pytest
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.registry import reference_assignor
+from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.judging.law_findings import TWICE, LawFinding, judge_laws
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.law import Law, has_turn, law
@@ -40,7 +41,9 @@ def declared(says: str, verdict: Verdict, decides: tuple[str, ...] = ()) -> Law:
         return verdict
 
     judge.__name__ = says
-    return law(promise=None, says=says, source=says, matters=says, implies=says, decides=decides)(judge)
+    return law(promise=None, says=says, source=says, effect=Effect(NEEDLESS, says), implies=says, decides=decides)(
+        judge
+    )
 
 
 @pytest.mark.parametrize("costly", [SAME, ORDER], ids=lambda costly: costly.id)

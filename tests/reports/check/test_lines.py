@@ -54,7 +54,7 @@ def test_broken_law_has_its_lines_in_order() -> None:
         "           C1 subscribes to t0",
         "  answer   C0: t0-0 t0-1   C1: nothing",
         f"  What happened: {explain_facts(CASE.law, CASE.facts)}",
-        f"  Why it matters: {LAW_BY_ID[CASE.law].matters}",
+        f"  Why it matters: {LAW_BY_ID[CASE.law].effect.text}",
         "  Source: KIP-54, definition of balanced, first bullet; RoundRobinAssignor's Javadoc",
         "  Replay:  assay check mine --case even-when-equal.json",
         "  Test:    assay explain even-when-equal.json mine --as-test",
