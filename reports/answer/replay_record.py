@@ -13,8 +13,9 @@ from kafka_assay.assignors.formats.life_model_format import protocol_at
 from kafka_assay.pipeline.replay.reader_log import Moment
 from kafka_assay.pipeline.replay.reader_rows import read_readers
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, ReplayStep
+from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.answer.replay import FORMAT, ReplayReport
-from kafka_assay.reports.render.documents import read_file, read_record
+from kafka_assay.reports.render.documents import read_file
 
 Moments = Mapping[str, tuple[Moment, ...]]
 

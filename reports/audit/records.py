@@ -35,8 +35,8 @@ from kafka_assay.pipeline.audit.standing import GroupStanding, standing_of
 from kafka_assay.pipeline.audit.summary.audit_summary import read_tables
 from kafka_assay.pipeline.audit.summary.tables import KEPT_WORST, VERDICTS
 from kafka_assay.pipeline.audit.summary.tally import AssignorTally, tallies_of
+from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.audit.group_rows import GROUP_COLUMNS, GroupRow, group_rows
-from kafka_assay.reports.render.documents import read_record
 from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
 from kafka_assay.reports.wording.short_names import FULL_IDS, ShortNames
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison
+from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.comparison.before_after import before_after_text
 from kafka_assay.reports.comparison.change_sentences import headline, side_names, summary_sentences
@@ -29,7 +30,7 @@ from kafka_assay.reports.render.blocks import (
     Strong,
 )
 from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.render.documents import read_file, read_record
+from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.wording.sentences import clause_of
 from kafka_assay.reports.wording.words import quantity
 

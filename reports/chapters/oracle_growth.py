@@ -8,6 +8,7 @@ from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.benchmarks.environment import Machine
+from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.bench.timings import milliseconds_text
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.oracle_growth import GrowthSeries, OracleGrowthFigure
@@ -24,7 +25,7 @@ from kafka_assay.reports.render.blocks import (
     Tone,
 )
 from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.render.documents import read_file, read_record
+from kafka_assay.reports.render.documents import read_file
 
 PLACE = 25
 FORMAT = "assay-oracle-growth/1"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kafka_assay.benchmarks.bench.bench_record import FORMAT, BenchRecord, TimedPoint, is_refused
+from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.bench.timings import (
     DETAILS,
     TextTable,
@@ -33,7 +34,7 @@ from kafka_assay.reports.render.blocks import (
     Tone,
 )
 from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.render.documents import read_file, read_record
+from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.wording.words import quantity
 
 PLACE = 20

@@ -10,8 +10,8 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.json_values import NOTHING, array_at
 from kafka_assay.properties.records.case_format import Case, case_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
+from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY
-from kafka_assay.reports.render.documents import read_record
 from kafka_assay.reports.wording.life_story import life_sentences
 from kafka_assay.reports.wording.path_story import with_story
 from kafka_assay.reports.wording.sentences import explain_facts

@@ -15,9 +15,9 @@ from kafka_assay.benchmarks.comparison.case_results import FIGURES, CaseResults
 from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget
 from kafka_assay.benchmarks.comparison.side_record import SideRecord
 from kafka_assay.properties.records.case_format import case_to_json
+from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.comparison.document import FORMAT as COMPARISON
-from kafka_assay.reports.render.documents import read_record
 
 FORMAT = "assay-compared-side/1"
 MOST_GROUPS = 10**12

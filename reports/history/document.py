@@ -8,6 +8,7 @@ from typing import Any
 
 from kafka_assay.benchmarks.releases.measurement import Measurement
 from kafka_assay.properties.records.case_format import case_from_json, case_to_json
+from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
 from kafka_assay.properties.releases.law_rows import LawRow
 from kafka_assay.properties.releases.notebook_format import (
@@ -21,7 +22,6 @@ from kafka_assay.properties.releases.release_findings import AtRelease, Unavaila
 from kafka_assay.properties.releases.verdict_changes import verdict_changes
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.history.history_record import HistoryRecord
-from kafka_assay.reports.render.documents import read_record
 
 FORMAT = "assay-history/1"
 

@@ -12,7 +12,8 @@ from kafka_assay.benchmarks.intervals import sample_interval
 from kafka_assay.pipeline.months.month_row import MonthRow
 from kafka_assay.pipeline.months.rates import Rates
 from kafka_assay.pipeline.replay.timing import Timing
-from kafka_assay.reports.render.documents import read_file, read_record
+from kafka_assay.properties.records.typed_record import read_record
+from kafka_assay.reports.render.documents import read_file
 
 FORMAT = "assay-months/1"
 RECORD = "months.json"

@@ -81,8 +81,8 @@ def run_pair(pair: ProofPair, cases: int, seed: int) -> ProofOutcome:
 def read_outcome(part: str, document: dict[str, Any], code: int, seconds: float) -> ProofOutcome:
     """The outcome that the JSON of a comparison describes."""
     from kafka_assay.benchmarks.comparison.comparison_record import Comparison
+    from kafka_assay.properties.records.typed_record import read_record
     from kafka_assay.reports.comparison.markdown import comparison_markdown
-    from kafka_assay.reports.render.documents import read_record
 
     lines = document["lines"]
     return ProofOutcome(

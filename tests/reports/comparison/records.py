@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison
-from kafka_assay.reports.render.documents import read_record
+from kafka_assay.properties.records.typed_record import read_record
 
 EMPTY: dict[str, object] = {
     "base": None,

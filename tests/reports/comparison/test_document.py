@@ -7,11 +7,11 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison
+from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.chapters import ReportOptions, comparison
 from kafka_assay.reports.comparison.document import FORMAT, comparison_document
 from kafka_assay.reports.comparison.tables import changes_table, lines_table
 from kafka_assay.reports.render.blocks import Tone
-from kafka_assay.reports.render.documents import read_record
 from tests.reports.comparison.records import (
     BROKEN_LINE,
     EMPTY,

@@ -8,7 +8,7 @@ import pytest
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.reports.render.documents import read_record
+from kafka_assay.properties.records.typed_record import read_record
 
 
 @dataclass(frozen=True, kw_only=True)

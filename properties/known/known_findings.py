@@ -1,0 +1,239 @@
+"""
+The published findings: `assay-finding/1`, one file for each fault, policy or withdrawn finding, beside this module.
+
+Index, page heads, anchors, state cells, badges, the museum's rows and the filing of alarms are made from these files
+and from the measured records. Prose (cause, consequence, report) is on the pages that have the anchors of the ids.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, TypeAlias
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.properties.records.typed_record import read_record
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.severity import SEVERITIES
+
+FORMAT = "assay-finding/1"
+ANSWERS = "returns-an-answer"
+"""The law whose alarms are told apart by the kind of failure."""
+
+Kind: TypeAlias = Literal["finding", "policy", "robustness", "withdrawn"]
+Status: TypeAlias = Literal["shown", "constructed", "faulty-client"]
+Source: TypeAlias = Literal["model", "wire", "broker"]
+
+_WHO = re.compile(r"own client|mixed: .+|release before .+|needs [a-z-]+-\d+")
+_FAILURE = re.compile(r"hang|crash|garbage|output-flood|afterwards:crash|exception:[A-Za-z_][\w.$]*")
+_PLAIN = re.compile(r"[\w-]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownAlarm:
+    """
+    Alarms that a finding describes: broken laws of these `assignors` on groups of the families `inputs`.
+
+    `failure` is the kind of the missing answer; null for every law but `returns-an-answer`. There are no patterns.
+    """
+
+    assignors: tuple[str, ...]
+    law: str
+    inputs: tuple[str, ...]
+    failure: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FindingPath:
+    """
+    How well it is known that a live group gets there, and the smallest live group that shows the stated severity.
+
+    `source` says who ran the history; null where none is shown. `members` and `events` are its members at the most, and
+    its events after the group's first rebalance.
+    """
+
+    status: Status
+    source: Source | None
+    members: int
+    events: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Upstream:
+    """
+    Where reports were looked for, and what was found.
+
+    `covered`: whether the project's whole issue tracker could be searched. `issues` and `changes` (commits and pull
+    requests that touched the cited function, or should have) are links or ids, each with a few words.
+    """
+
+    searched: tuple[str, ...]
+    covered: bool
+    issues: tuple[str, ...]
+    changes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AffectedClient:
+    """
+    One client that has the fault: an assignor at its newest affected release, and the range of releases.
+
+    `first` is the oldest release that is known to have the fault, `last` the newest; `fixed` is the first release
+    without it, if there is one. `who` says which members the history needs. `cases` are files from the root of the
+    repository.
+    """
+
+    id: str
+    target: str
+    first: str
+    last: str
+    severity: str
+    who: str
+    cases: tuple[str, ...]
+    path: FindingPath
+    upstream: Upstream
+    alarms: tuple[KnownAlarm, ...]
+    fixed: str | None = None
+
+    @property
+    def implementation(self) -> str:
+        """The implementation that the id names; `museum` for a fault that newer releases fixed."""
+        return self.id.rpartition("-")[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownFinding:
+    """
+    One fault, or one behaviour that was examined and is none.
+
+    `kind`: a `finding` is a fault; a `policy` is documented behaviour; `robustness` is a break on input that no client
+    is known to send; a `withdrawn` finding was published and is wrong. `why` gives the reason for all but findings.
+    """
+
+    ids: tuple[str, ...]
+    title: str
+    laws: tuple[str, ...]
+    kind: Kind
+    why: str | None
+    clients: tuple[AffectedClient, ...]
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether indexes and badges count it."""
+        return self.kind == "finding"
+
+
+@cache
+def known_findings() -> tuple[KnownFinding, ...]:
+    """All findings, by the number of their first id. Raises `AssayError` if a file is wrong."""
+    found = [
+        read_finding(file.read_text(encoding="utf-8"), file.name)
+        for file in files(__package__).iterdir()
+        if file.name.endswith(".json")
+    ]
+    ids = [one for finding in found for one in finding.ids]
+    for twice in {one for one in ids if ids.count(one) > 1}:
+        raise AssayError(f"{twice}: two files have this id: expected one file for each fault")
+    return tuple(sorted(found, key=lambda finding: id_order(finding.ids[0])))
+
+
+def id_order(finding: str) -> tuple[str, int]:
+    """
+    The place of an id: by client, then by number.
+
+    >>> sorted(["sarama-10", "sarama-2", "aiokafka-1"], key=id_order)
+    ['aiokafka-1', 'sarama-2', 'sarama-10']
+    """
+    client, _, number = finding.rpartition("-")
+    return client, int(number)
+
+
+def read_finding(text: str, name: str) -> KnownFinding:
+    """
+    The finding in the text of the file `name`. Raises `AssayError`: the file, the place, and what was expected.
+
+    Refused are: unknown keys, patterns in alarms, a missing answer without its kind of failure, a row that needs
+    another finding but is not `faulty-client` (and the reverse), and a reason where there is none to give.
+    """
+    document = json.loads(text)
+    if document.pop("format", None) != FORMAT:
+        raise AssayError(f"{name}: format: expected {FORMAT!r}")
+    try:
+        finding = read_record(KnownFinding, document)
+    except AssayError as wrong:
+        raise AssayError(f"{name}: {wrong}") from None
+    if finding_to_json(finding) != {"format": FORMAT, **document}:
+        raise AssayError(f"{name}: expected no other keys than those of {FORMAT}")
+    for place, expected in _mistakes(finding):
+        raise AssayError(f"{name}: {place}: expected {expected}")
+    return finding
+
+
+def finding_to_json(finding: KnownFinding) -> dict[str, Any]:
+    """The document of a finding."""
+    document = _plain(asdict(finding))
+    for client in document["clients"]:
+        if client["fixed"] is None:
+            del client["fixed"]
+    return {"format": FORMAT, **document}
+
+
+def finding_text(finding: KnownFinding) -> str:
+    """The text of its file."""
+    return json.dumps(finding_to_json(finding), indent=1, ensure_ascii=False) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(one) for key, one in value.items()}
+    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+
+
+def _mistakes(finding: KnownFinding) -> Iterator[tuple[str, str]]:
+    """The places that are wrong, each with what was expected."""
+    if list(finding.ids) != [one.id for one in finding.clients]:
+        yield "ids", "the ids of the clients, in their order"
+    if (finding.why is None) != finding.is_fault:
+        yield "why", "null for a finding, and a reason for all else"
+    for law in finding.laws:
+        if law not in LAW_BY_ID:
+            yield f"laws: {law}", "the id of a law"
+    for client in finding.clients:
+        yield from ((f"{client.id}: {place}", expected) for place, expected in _row_mistakes(client))
+
+
+def _row_mistakes(client: AffectedClient) -> Iterator[tuple[str, str]]:
+    path = client.path
+    if client.severity not in SEVERITIES:
+        yield "severity", f"one of: {', '.join(SEVERITIES)}"
+    if _WHO.fullmatch(client.who) is None:
+        yield "who", "'own client', 'mixed: X', 'release before Y' or 'needs ID'"
+    if client.who.startswith("needs ") != (path.status == "faulty-client"):
+        yield "path.status", "'faulty-client' where the history needs another finding, and only there"
+    if (path.source is None) == (path.status == "shown"):
+        yield "path.source", "who ran the history, where one is shown"
+    for alarm in client.alarms:
+        words = (*alarm.assignors, *alarm.inputs)
+        if not alarm.assignors or not alarm.inputs or any(_PLAIN.fullmatch(word) is None for word in words):
+            yield f"alarms: {alarm.law}", "names of assignors and families, without patterns"
+        if alarm.law not in LAW_BY_ID:
+            yield f"alarms: {alarm.law}", "the id of a law"
+        if (alarm.failure is not None) != (alarm.law == ANSWERS):
+            yield f"alarms: {alarm.law}: failure", f"the kind of failure for {ANSWERS}, and null for other laws"
+        if alarm.failure is not None and _FAILURE.fullmatch(alarm.failure) is None:
+            yield f"alarms: failure {alarm.failure!r}", "hang, crash, garbage, output-flood or exception:TYPE"
+
+
+def failure_kind(error: str) -> str:
+    """
+    The kind of a missing answer as alarms name it.
+
+    >>> failure_kind("hang"), failure_kind("java.lang.NullPointerException"), failure_kind("afterwards: crash")
+    ('hang', 'exception:java.lang.NullPointerException', 'afterwards:crash')
+    """
+    words = error.replace(" ", "")
+    return words if words in {"hang", "crash", "garbage", "output-flood", "afterwards:crash"} else f"exception:{words}"
