@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 Key: TypeAlias = tuple[Any, ...]
 
-_NO_RELEASE: Key = (-1,)
+_NO_RELEASE: Key = (0,)
 _SEMANTIC = re.compile(r"v?(?P<numbers>\d+(?:\.\d+)*)(?:-(?P<stage>[0-9A-Za-z.-]+))?(?:\+.*)?")
 _MAVEN = re.compile(r"(?P<numbers>\d+(?:\.\d+)*)(?P<rest>.*)")
 _MAVEN_STAGES = {"alpha": 0, "a": 0, "beta": 1, "b": 1, "milestone": 2, "m": 2, "rc": 3, "cr": 3, "snapshot": 4}
@@ -39,7 +39,8 @@ class ReleaseOrder(Enum):
         >>> sorted(["7.5.0-ccs", "7.5.0", "7.5.0-rc1"], key=ReleaseOrder.MAVEN.sort_key)
         ['7.5.0-rc1', '7.5.0', '7.5.0-ccs']
         """
-        return _KEYS[self](release) or _NO_RELEASE
+        key = _KEYS[self](release)
+        return _NO_RELEASE if key is None else (1, *key)
 
     def is_release(self, release: str) -> bool:
         """Whether `release` is a release by the ecosystem's rules."""
@@ -55,11 +56,11 @@ class ReleaseOrder(Enum):
         match self, self.sort_key(release):
             case _, key if key is _NO_RELEASE:
                 return True
-            case ReleaseOrder.PYTHON, (_, version):
+            case ReleaseOrder.PYTHON, (_, _, version):
                 return bool(version.is_prerelease)
-            case ReleaseOrder.SEMANTIC, (_, stage):
+            case ReleaseOrder.SEMANTIC, (_, _, stage):
                 return bool(stage < _PLAIN)
-            case _, (_, ((rank, *_), *_)):
+            case _, (_, _, ((rank, *_), *_)):
                 return bool(rank < _RELEASED)
             case _:
                 return False

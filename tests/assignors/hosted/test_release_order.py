@@ -25,6 +25,11 @@ def test_releases_are_ordered_as_in_their_ecosystem(order: ReleaseOrder, row: st
     assert releases == sorted(shuffled, key=order.sort_key)
 
 
+@pytest.mark.parametrize("order", ReleaseOrder)
+def test_a_text_that_is_no_release_comes_first(order: ReleaseOrder) -> None:
+    assert ["?", "0.3", "1.0"] == sorted(["1.0", "?", "0.3"], key=order.sort_key)
+
+
 PRE_RELEASES = {
     ReleaseOrder.PYTHON: ["3.0.0a1", "3.0.0rc1", "3.0.0.dev4", "hello"],
     ReleaseOrder.SEMANTIC: ["2.3.0-beta.3", "v0.0.0-20200101000000-abcdef012345", "latest"],
