@@ -6,6 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+VERDICT_VERSION = 1
+"""
+The version of what our code says. It is raised when a law judges differently, a generator draws other groups, or a host
+asks its client differently or makes other promises for it.
+
+Results with the same version are comparable, whatever else changed in the code. A test compares golden verdicts with
+the code, and fails if they differ and the version is the same (`python -m studies golden_verdicts`).
+"""
+
 Word: TypeAlias = Literal["kept", "broken", "undecided"]
 Facts: TypeAlias = dict[str, Any]
 """JSON-able facts that prove a broken law: the partitions, members and numbers of the explanation."""

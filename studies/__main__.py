@@ -42,6 +42,7 @@ FOLDERS = {
     "wire": ("wire_agreement", "wire_rate", "rules_on_wire", "reconciliation_on_wire"),
     "broker": ("broker_findings",),
     "state": ("state_of_assignors",),
+    "verdicts": ("golden_verdicts",),
     "speed": (
         "growth",
         "sticky_sizes",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +11,6 @@ from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from studies.output import ROOT
-from studies.state.fingerprint import hash_files
 from studies.state.implementations import assignor_name, implementations, releases_up_to
 from studies.state.law_measure import laws_command, measure_laws
 from studies.state.quality_measure import measure_quality, quality_command
@@ -24,6 +24,7 @@ MEASURES = ("laws", "quality", "time", "since")
 """In this order: `since` bisects the cases that `laws` found."""
 
 Result = Mapping[str, Any]
+_DIGITS = 12
 _COMMANDS: dict[str, Callable[[str], str]] = {
     "laws": laws_command,
     "quality": quality_command,
@@ -80,7 +81,7 @@ def _keys(
 ) -> Iterator[tuple[str, StateKey]]:
     """The names and present keys of one measure: one for each broken law of `since`, else a single one."""
     if measure != "since":
-        yield measure, key_of(measure, target, _COMMANDS[measure](target))
+        yield measure, key_of(target, _COMMANDS[measure](target))
         return
     laws = record.get(("laws", target))
     if laws is None or releases_up_to(target) is None:
@@ -89,7 +90,12 @@ def _keys(
         if one["case"] is not None:
             case = cases_folder(implementation, target) / one["case"]
             kind, command = f"since {one['law']}", since_command(target, case)
-            yield kind, key_of(kind, target, command, hash_files((str(case.relative_to(ROOT)),)))
+            yield kind, key_of(target, command, hash_case(case))
+
+
+def hash_case(path: Path) -> str:
+    """The hash of the file of a case."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:_DIGITS]
 
 
 def measure_pending(

@@ -202,9 +202,9 @@ _BADGES = (
     "the message and the colour, for badge services that read JSON."
 )
 _AGAIN = (
-    "The command measures what is missing in [record.jsonl](record.jsonl), or whose target, code or options changed "
-    "since. Then it makes all files of this folder from the record. The targets are those of "
-    "`studies/newest_releases.py`; `--only kafka-python` measures the targets with this text. A run from nothing takes "
+    "The command measures what is missing in [record.jsonl](record.jsonl), or whose target, options or verdicts "
+    "(`VERDICT_VERSION`) changed since. Then it makes all files of this folder from the record. The targets are those "
+    "of `studies/newest_releases.py`; `--only kafka-python` measures the targets with this text. A run from nothing takes "
     "about an hour on two cores. It downloads and builds old releases for *since*."
 )
 

@@ -7,7 +7,7 @@ Make the state page: laws, balance, moves, time and first bad release of each as
 
 The first command makes the pages, the JSON documents, the badges and the figure from the record
 `docs/results/state/record.jsonl`.
-`--measure` first makes the measurements that are missing, or whose target, code or options changed since. It can be
+`--measure` first makes the measurements that are missing, or whose target, options or verdicts changed since. It can be
 interrupted. Without `--write` the command names the files that differ from the record.
 """
 
@@ -55,7 +55,10 @@ def run(args: Namespace) -> int:
         print(f"{'written' if args.write else 'differs'}: {path.relative_to(ROOT)}")
     waiting = len(list(pending_measurements(lines, MEASURES)))
     if waiting:
-        print(f"{waiting} measurements are missing or were made with other code: --measure makes them", file=sys.stderr)
+        print(
+            f"{waiting} measurements are missing or were made with other verdicts: --measure makes them",
+            file=sys.stderr,
+        )
     if stale and not args.write:
         return BROKEN
     return UNDECIDED if failed else 0

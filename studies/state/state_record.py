@@ -1,8 +1,8 @@
 """
 The record of the state page: `docs/results/state/record.jsonl`, a line for each measurement of a target.
 
-A line has a key: what was measured, with which code, and how. A later line of the same measure and target replaces the
-earlier one. If the key of a line is no longer the present one, the measurement is made again.
+A line has a key: what was measured, with which verdicts, and how. A later line of the same measure and target replaces
+the earlier one. If the key of a line is no longer the present one, the measurement is made again.
 """
 
 from __future__ import annotations
@@ -14,23 +14,22 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from kafka_assay.properties.verdict import VERDICT_VERSION
 from studies.records import append_line, read_lines
-from studies.state.fingerprint import answering_code, instrument_code
 from studies.state.implementations import release_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateKey:
     """
-    Everything that a result depends on, but for the machine.
+    What a result depends on, but for the machine and its speed.
 
-    `code` is the hash of our code that answers for the target, `instrument` that of the code that measures. `command`
-    has the options and the seed, and `case` the hash of the file that it reads, if it reads one.
+    `version` is the release, `verdicts` the `VERDICT_VERSION` of our code. `command` has the options and the seed, and
+    `case` the hash of the file that it reads, if it reads one.
     """
 
     version: str
-    code: str
-    instrument: str
+    verdicts: int
     command: str
     case: str = ""
 
@@ -46,16 +45,9 @@ class StateLine:
     result: Mapping[str, Any] = field(hash=False)
 
 
-def key_of(measure: str, target: str, command: str, case: str = "") -> StateKey:
+def key_of(target: str, command: str, case: str = "") -> StateKey:
     """The key that a measurement has now."""
-    kind = measure.partition(" ")[0]
-    return StateKey(
-        version=release_of(target),
-        code=answering_code(target),
-        instrument=instrument_code(kind),
-        command=command,
-        case=case,
-    )
+    return StateKey(version=release_of(target), verdicts=VERDICT_VERSION, command=command, case=case)
 
 
 def new_line(measure: str, target: str, key: StateKey, result: Mapping[str, Any]) -> StateLine:

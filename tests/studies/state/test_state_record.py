@@ -3,6 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from kafka_assay.properties.verdict import VERDICT_VERSION
 from studies.state.state_record import append_state, key_of, new_line, read_state
 from tests.studies.state.written_state import ROUNDROBIN, line_of
 
@@ -27,10 +28,9 @@ def test_truncated_line_is_ignored(tmp_path: Path) -> None:
     assert [("time", "sticky")] == list(read_state(path))
 
 
-def test_key_names_release_code_instrument_and_command() -> None:
-    key = key_of("laws", ROUNDROBIN, "assay check it")
+def test_key_names_release_verdicts_and_command() -> None:
+    key = key_of(ROUNDROBIN, "assay check it")
 
-    assert ("3.0.12", "assay check it") == (key.version, key.command)
-    assert key.code != key.instrument
-    assert key != key_of("since settles", ROUNDROBIN, "assay check it")
+    assert ("3.0.12", VERDICT_VERSION, "assay check it") == (key.version, key.verdicts, key.command)
     assert key == new_line("laws", ROUNDROBIN, key, {}).key
+    assert key != key_of(ROUNDROBIN, "assay check it", case="1a2b")

@@ -15,7 +15,7 @@ DAY = "2026-11-24"
 
 def line_of(measure: str, target: str, command: str = "", **result: Any) -> StateLine:
     """Return a line with this result."""
-    key = StateKey(version="1", code="a", instrument="b", command=command)
+    key = StateKey(version="1", verdicts=1, command=command)
     return StateLine(measure=measure, target=target, key=key, day=DAY, result=result)
 
 

@@ -1,0 +1,1 @@
+"""What the code says: whether it judges as it did when records were made."""
