@@ -13,9 +13,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, Literal, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.severity import SEVERITIES
@@ -130,9 +132,14 @@ class KnownFinding:
 @cache
 def known_findings() -> tuple[KnownFinding, ...]:
     """All findings, by the number of their first id. Raises `AssayError` if a file is wrong."""
+    return findings_in(files(__package__))
+
+
+def findings_in(folder: Traversable) -> tuple[KnownFinding, ...]:
+    """The findings in the files of a folder, by the number of their first id. Raises `AssayError` if one is wrong."""
     found = [
         read_finding(file.read_text(encoding="utf-8"), file.name)
-        for file in files(__package__).iterdir()
+        for file in folder.iterdir()
         if file.name.endswith(".json")
     ]
     ids = [one for finding in found for one in finding.ids]
@@ -237,3 +244,9 @@ def failure_kind(error: str) -> str:
     """
     words = error.replace(" ", "")
     return words if words in {"hang", "crash", "garbage", "output-flood", "afterwards:crash"} else f"exception:{words}"
+
+
+def failure_of(case: Case) -> str | None:
+    """The kind of the missing answer that `case` shows; None if it is about another law than `returns-an-answer`."""
+    error = case.facts.get("error") if case.law == ANSWERS else None
+    return None if error is None else failure_kind(f"{'afterwards: ' if case.facts.get('afterwards') else ''}{error}")

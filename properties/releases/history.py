@@ -14,6 +14,7 @@ from typing import Protocol
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Target
+from kafka_assay.properties.known.known_findings import failure_of
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case, case_name
 from kafka_assay.properties.registry import promised_laws
@@ -188,7 +189,7 @@ class Historian:
             self.look(release, None)
             verdicts |= self._ask_cases(release, open_cases)
             self.notebook.write_verdicts(release, verdicts)
-        return {name: _with_own_find(verdicts[name], release, found_at) for name, (_, found_at) in pool.items()}
+        return {name: _with_own_find(verdicts[name], release, *found) for name, found in pool.items()}
 
     def _ask_cases(self, release: str, cases: Mapping[str, Case]) -> dict[str, ReleaseVerdict]:
         try:
@@ -231,8 +232,9 @@ def _name(case: Case) -> str:
     return case_name(replace(case, target="", inputs=""))
 
 
-def _with_own_find(verdict: ReleaseVerdict, release: str, found_at: Sequence[str]) -> ReleaseVerdict:
+def _with_own_find(verdict: ReleaseVerdict, release: str, case: Case, found_at: Sequence[str]) -> ReleaseVerdict:
     """`verdict`, or broken if the release's own search broke the law on this group, even if asking again did not."""
     if verdict.word == "broken" or release not in found_at:
         return verdict
-    return ReleaseVerdict(word="broken", reason=f"in the search; asked again: {verdict.word}")
+    reason = f"in the search; asked again: {verdict.word}"
+    return ReleaseVerdict(word="broken", reason=reason, failure=failure_of(case))

@@ -53,12 +53,14 @@ def _law_from_json(law: Mapping[str, Any]) -> ReleaseLaw:
 
 def verdict_to_json(verdict: ReleaseVerdict) -> dict[str, Any]:
     """The verdict of a release on a case."""
-    return {"verdict": verdict.word, "reason": verdict.reason, "expected": verdict.expected, "silent": verdict.silent}
+    said = {"verdict": verdict.word, "reason": verdict.reason, "expected": verdict.expected, "silent": verdict.silent}
+    return said if verdict.failure is None else {**said, "failure": verdict.failure}
 
 
 def verdict_from_json(document: Mapping[str, Any]) -> ReleaseVerdict:
     """Read what `verdict_to_json` wrote. Other input raises `KeyError` or `TypeError`."""
-    return ReleaseVerdict(word=document["verdict"], **{key: document[key] for key in ("reason", "expected", "silent")})
+    said = {key: document[key] for key in ("reason", "expected", "silent")}
+    return ReleaseVerdict(word=document["verdict"], failure=document.get("failure"), **said)
 
 
 def change_to_json(change: VerdictChange) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from kafka_assay.assignors.interface import Target
+from kafka_assay.properties.known.known_findings import failure_of
 from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell
@@ -30,13 +31,15 @@ class ReleaseVerdict:
     The verdict of one release on a case.
 
     `reason` says why it is neither kept nor broken; `expected` is the reason of a declared failure. `silent` says that
-    there was no answer to judge; `returns-an-answer`, broken on that group, reports it.
+    there was no answer to judge; `returns-an-answer`, broken on that group, reports it. `failure` is the kind of the
+    missing answer where that law is broken.
     """
 
     word: ReleaseWord
     reason: str | None = None
     expected: str | None = None
     silent: bool = False
+    failure: str | None = None
 
     @property
     def is_decided(self) -> bool:
@@ -66,4 +69,5 @@ def _verdict_of_cell(cell: CheckCell) -> ReleaseVerdict:
     if not cell.examples:  # the question cannot be expressed at this release, which is no fault
         return ReleaseVerdict(word="undefined", reason=cell.reason)
     silent = bool(cell.unanswered and not cell.undecided)
-    return ReleaseVerdict(word=cell.verdict, reason=cell.reason, expected=cell.expected, silent=silent)
+    failure = None if cell.counterexample is None else failure_of(cell.counterexample)
+    return ReleaseVerdict(word=cell.verdict, reason=cell.reason, expected=cell.expected, silent=silent, failure=failure)

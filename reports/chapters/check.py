@@ -12,6 +12,7 @@ from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.check.document import FORMAT, check_from_json
 from kafka_assay.reports.check.lines import case_of, check_lines, headline_lines, path_lines
+from kafka_assay.reports.known_breaks import known_notes, known_of_case
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Prose, Section, Table
 from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.chapter import Chapter
@@ -87,16 +88,18 @@ def _suite(record: CheckRecord) -> JUnitSuite:
     return JUnitSuite(
         name=record.target,
         cases=tuple(
-            JUnitCase(where=cell.inputs, name=cell.law, outcome=_outcome(cell), notes=_notes(cell))
+            JUnitCase(where=cell.inputs, name=cell.law, outcome=_outcome(cell), notes=_notes(record.target, cell))
             for cell in record.cells
         ),
         notes=(("version", record.version), ("seed", str(record.seed)), ("command", record.command)),
     )
 
 
-def _notes(cell: CheckCell) -> tuple[tuple[str, str], ...]:
-    path = None if cell.counterexample is None else cell.counterexample.path
-    return () if path is None else (("path", path.status),)
+def _notes(target: str, cell: CheckCell) -> tuple[tuple[str, str], ...]:
+    """The status of the path, and what is known about an undeclared break."""
+    case = cell.counterexample
+    path = () if case is None or case.path is None else (("path", case.path.status),)
+    return path if case is None or cell.expected else (*path, *known_notes([known_of_case(target, case)]))
 
 
 def _outcome(cell: CheckCell) -> Outcome:

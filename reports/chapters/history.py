@@ -14,6 +14,7 @@ from kafka_assay.reports.history.history_record import HistoryRecord
 from kafka_assay.reports.history.lines import headline_lines, proof_lines
 from kafka_assay.reports.history.measure_words import changes_in_words, meaning_of, measure_rows, method_line
 from kafka_assay.reports.history.release_words import LEGEND, sign_at, why_not_asked
+from kafka_assay.reports.known_breaks import known_notes
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -139,7 +140,12 @@ def _suite(record: HistoryRecord, here: AtRelease) -> JUnitSuite:
     return JUnitSuite(
         name=here.target,
         cases=tuple(
-            JUnitCase(where="all inputs", name=law.law, outcome=_outcome(law, here.release, rows.get(law.law), record))
+            JUnitCase(
+                where="all inputs",
+                name=law.law,
+                outcome=_outcome(law, here.release, rows.get(law.law), record),
+                notes=known_notes(record.known_at(row, here.release) for row in record.laws if row.law == law.law),
+            )
             for law in here.laws
         ),
         notes=(("version", here.version), ("seed", str(record.plan.seed)), ("command", record.command)),

@@ -12,6 +12,7 @@ from kafka_assay.properties.records.case_format import Case, case_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY
+from kafka_assay.reports.known_breaks import known_key, known_of_case
 from kafka_assay.reports.wording.life_story import life_sentences
 from kafka_assay.reports.wording.path_story import with_story
 from kafka_assay.reports.wording.sentences import explain_facts
@@ -85,7 +86,7 @@ def check_document(record: CheckRecord) -> dict[str, Any]:
     }
     if note := check_note(record):
         document["note"] = note
-    document["cells"] = [_cell_record(cell) for cell in record.cells]
+    document["cells"] = [_cell_record(record.target, cell) for cell in record.cells]
     return document
 
 
@@ -126,9 +127,11 @@ def _unasked_sentence(several: Sequence[UnaskedQuestions]) -> str:
     return f"{about}: {passed}, because {several[0].reason}."
 
 
-def _cell_record(cell: CheckCell) -> dict[str, Any]:
-    case = None if cell.counterexample is None else _counterexample_record(cell.counterexample)
-    return asdict(replace(cell, counterexample=None)) | {"counterexample": case}
+def _cell_record(target: str, cell: CheckCell) -> dict[str, Any]:
+    case = cell.counterexample
+    counterexample = None if case is None else _counterexample_record(case)
+    known = {} if case is None or cell.expected else known_key(known_of_case(target, case))
+    return asdict(replace(cell, counterexample=None)) | known | {"counterexample": counterexample}
 
 
 def _counterexample_record(case: Case) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.implication import weakest_first
@@ -14,6 +14,7 @@ from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.strategies.families import CLEAN, FAMILIES
 from kafka_assay.reports.check.document import check_note, explain_breach
 from kafka_assay.reports.check.worth import worth_lines
+from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_ids, known_lines, known_of_case
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.tables.matrix import LEGEND
 from kafka_assay.reports.wording.asked_questions import asked_questions, shown_answers
@@ -95,11 +96,14 @@ def proof_lines(record: CheckRecord, *, only_shown: bool = False) -> Iterator[Te
         cell for cell in record.cells if only_shown and cell.verdict == "broken" and path_status(cell) != "shown"
     ]
     broken = [cell for cell in broken_cells(record) if cell not in left_out]
+    known = {(cell.law, cell.inputs): known_of_case(record.target, case_of(cell)) for cell in broken}
+    yield from _known_overview(known)
     for fallen in weakest_first(cell.law for cell in broken):
         for law in (fallen.weakest, *fallen.stronger):
             found = [cell for cell in broken if cell.law == law]
             yield TextLine("")
-            yield from _broken_lines(smallest_cell(found), found, record.target, fallen.weakest)
+            here = {cell.inputs: known[law, cell.inputs] for cell in found}
+            yield from _broken_lines(smallest_cell(found), here, record.target, fallen.weakest)
     for cell in record.cells:
         if cell.verdict == "broken" and cell.expected and cell not in left_out:
             steps = case_of(cell).steps
@@ -113,10 +117,22 @@ def proof_lines(record: CheckRecord, *, only_shown: bool = False) -> Iterator[Te
         yield TextLine("")
         yield TextLine(f"Left out (--only shown): {quantity(len(left_out), 'counterexample')}: {grades}")
     yield from _undecided_lines(record.cells)
+    if any(known.values()):
+        yield TextLine(WHERE)
 
 
-def _is_shown(cell: CheckCell) -> bool:
-    return path_status(cell) == "shown"
+def _known_overview(known: Mapping[tuple[str, str], Sequence[KnownBreak]]) -> Iterator[TextLine]:
+    """Where several laws broke: the laws that each known finding or policy describes, and those with other breaks."""
+    if len({law for law, _ in known}) < 2 or not any(known.values()):
+        return
+    laws: dict[str, dict[str, None]] = {}
+    for (law, _), found in known.items():
+        for one in known_ids([found]):
+            laws.setdefault(one, {})[law] = None
+    described = "; ".join(f"{one} ({', '.join(several)})" for one, several in laws.items())
+    new = list(dict.fromkeys(law for (law, _), found in known.items() if not found))
+    yield TextLine("")
+    yield TextLine(f"Known: {described}" + (f". Not known on some inputs: {', '.join(new)}" if new else ""))
 
 
 def path_status(cell: CheckCell) -> str:
@@ -143,15 +159,19 @@ def _cell_size(cell: CheckCell) -> tuple[int, int, int, int]:
     return events, len(group.members), sum(topic.partitions for topic in group.topics), order
 
 
-def _broken_lines(cell: CheckCell, found: Sequence[CheckCell], target: str, weakest: str) -> Iterator[TextLine]:
+def _broken_lines(
+    cell: CheckCell, known: Mapping[str, Sequence[KnownBreak]], target: str, weakest: str
+) -> Iterator[TextLine]:
+    """A broken law on its smallest group. `known` has the families that break it, with what describes each break."""
     case = case_of(cell)
     yield TextLine(f"BROKEN  {cell.law} ({cell.inputs})   {steps_in_words(case.steps)}", word="broken")
     yield from breach_lines(case)
     if weakest != cell.law:
         yield TextLine(f"This law implies {weakest}, so it breaks with it.", 2)
-    others = [other.inputs for other in found if other is not cell]
+    others = [inputs for inputs in known if inputs != cell.inputs]
     if others:
         yield TextLine(f"Also breaks on inputs: {series(others, most=len(others))}", 2)
+    yield from (TextLine(line, 2) for line in known_lines(known, "on inputs"))
     yield TextLine(f"Replay:  {cell.replay}", 2)
     test = _command_for_a_test(cell.replay, target)
     if test is not None:
@@ -173,7 +193,7 @@ def breach_lines(case: Case) -> Iterator[TextLine]:
             yield from group_lines(step.group)
         yield TextLine(f"answer   {answer_in_words(shorten_owners(step.assignment, names), step.error)}", 2)
     yield TextLine(f"What happened: {' '.join([*object_sentences(steps), explain_breach(case)])}", 2)
-    yield TextLine(f"Why it matters: {why_it_matters(case.law, case.facts)}", 2)
+    yield TextLine(f"Why it matters: {why_it_matters(case.law, case.facts, case.target)}", 2)
     yield TextLine(f"Source: {source_of(case.law)}", 2)
     yield from path_lines(case)
 

@@ -80,10 +80,11 @@ def reason_of_failure(record: Comparison) -> str:
 
 def law_clause(change: LawChange) -> str:
     """
-    One law: its outcome, in which families, and on how many groups.
+    One law: its outcome, in which families, on how many groups, and the findings that describe the candidate's breaks.
     """
     declared = ", a declared failure" if change.is_expected and change.outcome == "newly-broken" else ""
-    return f"{change.law} {change.words} in {_families(change)} ({_counts(change)}){declared}"
+    known = f", known: {series(change.known)}" if change.known else ""
+    return f"{change.law} {change.words} in {_families(change)} ({_counts(change)}){declared}{known}"
 
 
 def law_numbers(change: LawChange) -> tuple[str, str, str]:

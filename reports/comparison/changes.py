@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, Effect, Outcome
 from kafka_assay.benchmarks.comparison.effect import effect_of_counts
+from kafka_assay.properties.known.known_findings import failure_of
 from kafka_assay.properties.registry import LAWS
 from kafka_assay.properties.strategies.families import CLEAN, FAMILIES
 from kafka_assay.reports.comparison.measure_words import judged_by
+from kafka_assay.reports.known_breaks import known_breaks, known_ids
 
 OUTCOMES: dict[Outcome, str] = {
     "newly-broken": "✗ NEWLY BROKEN",
@@ -35,13 +37,15 @@ class LawChange:
     """
     The lines of one law with the same outcome. Counts are sums over their input families.
 
-    `everywhere` has all lines of the law.
+    `everywhere` has all lines of the law. `known` has the ids of the known findings and policies behind the breaks of
+    the candidate.
     """
 
     law: str
     outcome: Outcome
     lines: tuple[ComparisonLine, ...]
     everywhere: tuple[ComparisonLine, ...]
+    known: tuple[str, ...] = ()
 
     @property
     def inputs(self) -> list[str]:
@@ -159,7 +163,14 @@ def law_changes(record: Comparison) -> list[LawChange]:
 def law_change(record: Comparison, law: str, outcome: Outcome, lines: Sequence[ComparisonLine]) -> LawChange:
     """The change of a `law` in the families of these `lines` of the record."""
     everywhere = tuple(line for line in record.lines if line.law == law)
-    return LawChange(law=law, outcome=outcome, lines=tuple(lines), everywhere=everywhere)
+    known = known_ids(
+        known_breaks(
+            record.candidate.target, law, line.inputs or "", None if line.case is None else failure_of(line.case)
+        )
+        for line in lines
+        if line.candidate and not line.is_about_base and not line.expected
+    )
+    return LawChange(law=law, outcome=outcome, lines=tuple(lines), everywhere=everywhere, known=known)
 
 
 def measure_changes(record: Comparison) -> list[ComparisonLine]:

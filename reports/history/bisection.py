@@ -8,10 +8,12 @@ from typing import Any
 from kafka_assay.properties.records.case_format import Case, step_to_json
 from kafka_assay.properties.releases.bisection import Bisection
 from kafka_assay.properties.releases.notebook_format import change_to_json, verdict_to_json
+from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
 from kafka_assay.properties.releases.verdict_changes import VerdictChange
 from kafka_assay.properties.verdict import Word, gravest_verdict
 from kafka_assay.reports.check.lines import steps_in_words
 from kafka_assay.reports.history.release_words import LEGEND
+from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_breaks, known_ids, known_key, known_lines
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.render.verdict_signs import sign_of
 from kafka_assay.reports.wording.safe_names import shorten
@@ -46,16 +48,24 @@ def bisection_document(
             for one in found.changes
         ],
         "ends": list(found.ends),
-        "releases": [_release_record(found, release, target_at(release)) for release in found.releases],
+        "releases": [_release_record(found, release, case, target_at(release)) for release in found.releases],
         "steps": [step_to_json(step) for step in case.steps],
     }
 
 
-def _release_record(found: Bisection, release: str, target: str) -> dict[str, Any]:
+def _release_record(found: Bisection, release: str, case: Case, target: str) -> dict[str, Any]:
     verdict = found.verdicts.get(release)
     if verdict is None:
         return {"release": release, "target": target, "verdict": None, "reason": None, "expected": None}
-    return {"release": release, "target": target, **verdict_to_json(verdict)}
+    known = known_key(_known_at(verdict, case, target))
+    return {"release": release, "target": target, **verdict_to_json(verdict), **known}
+
+
+def _known_at(verdict: ReleaseVerdict, case: Case, target: str) -> tuple[KnownBreak, ...]:
+    """The known findings and policies behind the break of `case` at a release; none if it was declared or kept."""
+    if verdict.word != "broken" or verdict.expected:
+        return ()
+    return known_breaks(target, case.law, case.inputs, verdict.failure)
 
 
 def verdict_of(found: Bisection) -> str:
@@ -95,17 +105,24 @@ def bisection_lines(
         assumed = "This assumes one change between the ends" if found.changes else unknown
         yield TextLine(f"{assumed}. --all asks every release.", 2)
     yield TextLine("")
+    known = {release: _known_at(found.verdicts[release], case, target_at(release)) for release, _ in found.row}
     margin = max((len(release) for release, _ in found.row), default=0)
     for release, _ in found.row:
         verdict = found.verdicts[release]
         why = f"  {shorten(verdict.reason.removeprefix(f'{target_at(release)}: '), REASON)}" if verdict.reason else ""
-        yield TextLine(f"{release:<{margin}}  {sign_of(verdict.word, verdict.expected)}{why}", 2)
+        ids = f"  known: {', '.join(known_ids([known[release]]))}" if known[release] else ""
+        yield TextLine(f"{release:<{margin}}  {sign_of(verdict.word, verdict.expected)}{ids}{why}", 2)
     yield TextLine(LEGEND, 2)
     for change in found.changes:
         yield TextLine("")
         yield TextLine(f"{_change_sentence(change)}:")
         yield TextLine(f"Replay:  {replay_at(change.last)}", 2)
         yield TextLine(f"Replay:  {replay_at(change.first)}", 2)
+    if any(known.values()):
+        yield TextLine("")
+        broken = {release: known[release] for release in known if found.verdicts[release].word == "broken"}
+        yield from map(TextLine, known_lines(broken, "in"))
+        yield TextLine(WHERE)
 
 
 def _answer(found: Bisection) -> str:

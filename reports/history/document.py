@@ -22,6 +22,7 @@ from kafka_assay.properties.releases.release_findings import AtRelease, Unavaila
 from kafka_assay.properties.releases.verdict_changes import verdict_changes
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.history.history_record import HistoryRecord
+from kafka_assay.reports.known_breaks import known_key
 
 FORMAT = "assay-history/1"
 
@@ -41,7 +42,7 @@ def history_document(record: HistoryRecord) -> dict[str, Any]:
         "only_minor": record.only_minor,
         "interrupted": history.interrupted,
         "releases": [_release_to_json(here) for here in history.releases],
-        "laws": [_law_to_json(row) for row in record.laws],
+        "laws": [_law_to_json(record, row) for row in record.laws],
         "cases": [_case_to_json(row, record.replays[row.name]) for row in history.cases],
         "measurement": None if record.measurement is None else _measurement_to_json(record.measurement),
     }
@@ -91,11 +92,16 @@ def _release_from_json(here: Mapping[str, Any]) -> AtRelease:
     return searched_from_json({**found, "laws": [{**law, "counterexample": None} for law in here["laws"]]})
 
 
-def _law_to_json(row: LawRow) -> dict[str, Any]:
+def _law_to_json(record: HistoryRecord, row: LawRow) -> dict[str, Any]:
     return {
         "law": row.law,
         "releases": {
-            release: {"verdict": word, "expected": row.expected.get(release)} for release, word in row.words.items()
+            release: {
+                "verdict": word,
+                "expected": row.expected.get(release),
+                **known_key(record.known_at(row, release)),
+            }
+            for release, word in row.words.items()
         },
         "changes": [
             {**change_to_json(change), "case": None if case is None else case.name} for change, case in row.changes

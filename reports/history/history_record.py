@@ -11,6 +11,7 @@ from kafka_assay.properties.releases.history import History, HistoryPlan
 from kafka_assay.properties.releases.law_rows import LawRow, law_rows
 from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease
 from kafka_assay.properties.verdict import Word
+from kafka_assay.reports.known_breaks import KnownBreak, known_breaks
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +35,18 @@ class HistoryRecord:
     def laws(self) -> tuple[LawRow, ...]:
         """A row for each law that a release breaks."""
         return law_rows(self.history)
+
+    def known_at(self, law: LawRow, release: str) -> tuple[KnownBreak, ...]:
+        """The known findings and policies behind the breaks of `law` at `release`; none if all were declared."""
+        if release in law.expected:
+            return ()
+        target = next(here.target for here in self.history.releases if here.release == release)
+        found = (
+            known_breaks(target, law.law, row.case.inputs, row.verdicts[release].failure)
+            for row in law.cases
+            if row.verdicts[release].word == "broken"
+        )
+        return tuple({client.id: (finding, client) for known in found for finding, client in known}.values())
 
     @property
     def searched(self) -> list[SearchedRelease]:

@@ -11,6 +11,7 @@ from kafka_assay.reports.check.lines import breach_lines, steps_in_words
 from kafka_assay.reports.history.history_record import HistoryRecord, is_open
 from kafka_assay.reports.history.measure_words import changes_in_words, measure_rows, method_line
 from kafka_assay.reports.history.release_words import LEGEND, find_stretches, row_in_words
+from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_ids, known_lines
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
@@ -80,7 +81,10 @@ def table_lines(record: HistoryRecord) -> list[str]:
         reason = f"  {shorten(row.reason, REASON)}" if row.reason else ""
         lines.append(f"{row.name:<{margin}}{signs}{reason}".rstrip())
     if heads:
-        lines += ["", *(f"{head:>3}  {_law_in_words(law)}" for head, law in zip(heads, record.laws, strict=True))]
+        lines += [""]
+        for head, law in zip(heads, record.laws, strict=True):
+            ids = known_ids(_known_by_release(record, law).values())
+            lines.append(f"{head:>3}  {_law_in_words(law)}" + (f"; known: {', '.join(ids)}" if ids else ""))
         lines.append(LEGEND)
     return lines
 
@@ -109,6 +113,11 @@ def measure_lines(record: HistoryRecord) -> list[TextLine]:
     return [TextLine(line) for line in (method_line(found), *changes_in_words(found))]
 
 
+def _known_by_release(record: HistoryRecord, law: LawRow) -> dict[str, tuple[KnownBreak, ...]]:
+    """The releases that break a law undeclared, each with what describes the break."""
+    return {release: record.known_at(law, release) for release in law.broken_at if release not in law.expected}
+
+
 def _law_in_words(law: LawRow) -> str:
     return f"{law.law}: {row_in_words(law.words)}"
 
@@ -122,7 +131,7 @@ def proof_lines(record: HistoryRecord) -> Iterator[TextLine]:
         smallest, *others = by_row.values()
         yield TextLine("")
         yield TextLine(f"BROKEN  {_law_in_words(law)}", word="broken")
-        yield from _case_lines(smallest, row_in_words(law.words), record)
+        yield from _case_lines(smallest, law, record)
         for row in others[:MOST_OTHERS]:
             line = f"{_size(row)}: {row_in_words(row.words)}. {record.replays[row.name]}"
             yield TextLine(f"Another group, {line}", 2)
@@ -131,12 +140,16 @@ def proof_lines(record: HistoryRecord) -> Iterator[TextLine]:
                 f"{quantity(len(others) - MOST_OTHERS, 'further group')} changed in other releases (see --json).", 2
             )
     yield from _open_lines(record)
+    if any(known for law in record.laws for known in _known_by_release(record, law).values()):
+        yield TextLine(WHERE)
 
 
-def _case_lines(row: CaseRow, law_row: str, record: HistoryRecord) -> Iterator[TextLine]:
+def _case_lines(row: CaseRow, law: LawRow, record: HistoryRecord) -> Iterator[TextLine]:
     clause = row_in_words(row.words)
-    yield TextLine(f"{_size(row)}{_found_text(row, record)}{'' if clause == law_row else f': {clause}'}", 2)
+    other = "" if clause == row_in_words(law.words) else f": {clause}"
+    yield TextLine(f"{_size(row)}{_found_text(row, record)}{other}", 2)
     yield from breach_lines(explain_case(row.case))
+    yield from (TextLine(line, 2) for line in known_lines(_known_by_release(record, law), "in"))
     yield TextLine(f"Replay:  {record.replays[row.name]}", 2)
 
 

@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from assay.cli import run
+from kafka_assay.reports.known_breaks import WHERE
 from tests.assay.stand_in_releases import GROUP, TARGET, put_in_place, write_document
 from tests.assay.users_module import printed_document
+from tests.reports import known
+from tests.reports.known import alarm_on, finding_of, row_of
 
 pytestmark = pytest.mark.functional
 
@@ -162,3 +165,24 @@ def test_unavailable_release_is_opened_and_named_once(
 
     assert ["1", "5", "3", "2", "4"] == package.opened
     assert ["2", "3", "4"] == printed_document(capsys)["changes"][0]["between"]
+
+
+def test_known_break_is_named_at_its_releases(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put_in_place(".xxx", monkeypatch)
+    known.put_in_place(monkeypatch, finding_of(row_of("stand-in-1", alarm_on("nothing-left-out", "clean"))))
+    case = write_document("c.json")
+
+    code = run(["bisect", TARGET, case, "--all"])
+    told = capsys.readouterr().out.splitlines()
+    run(["bisect", TARGET, case, "--all", "--json"])
+
+    assert 1 == code
+    assert ["  1  ✓", "  2  ✗  known: stand-in-1", "  3  ✗  known: stand-in-1", "  4  ✗"] == [
+        line for line in told if line.startswith(("  1", "  2", "  3", "  4"))
+    ]
+    assert ["Known: stand-in-1 (finding, 2 to 3): A partition is forgotten", "Not known in: 4", WHERE] == told[-3:]
+    assert [None, ["stand-in-1"], ["stand-in-1"], None] == [
+        one.get("known") for one in printed_document(capsys)["releases"]
+    ]

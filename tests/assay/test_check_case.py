@@ -17,6 +17,7 @@ from tests.assignors.hosted.late import LATE_ONCE, MARKER
 pytestmark = pytest.mark.functional
 
 GROUP = {"format": "assay-group/1", "topics": {"t0": 2}, "members": [{"id": "C0", "subscription": ["t0"]}]}
+FINDINGS = Path(__file__).parents[2] / "docs" / "results" / "findings"
 CASE = {"format": "assay-case/1", "law": "one-owner-each", "inputs": "clean", "steps": [{"group": GROUP}]}
 
 
@@ -158,3 +159,15 @@ def test_only_the_default_limit_asks_a_hang_again(
 
     assert code == found
     assert bool(limit) == (f"assay check {LATE_ONCE} --call-timeout 2 --case g.json" in capsys.readouterr().out)
+
+
+def test_published_case_names_its_finding(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["check", "kafka-python==3.0.12:roundrobin", "--case", str(FINDINGS / "cases" / "kafka-python-1.json")]
+
+    code = run(words)
+    told = capsys.readouterr().out
+    run([*words, "--json"])
+
+    assert 1 == code
+    assert "  Known: kafka-python-1 (finding, 2.3.0 to 3.0.12): " in told
+    assert ["kafka-python-1"] == printed_document(capsys)["cells"][0]["known"]

@@ -2,53 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from kafka_assay.properties.known.known_findings import AffectedClient, FindingPath, KnownAlarm, KnownFinding, Upstream
-from kafka_assay.reports.known_breaks import known_breaks
+from kafka_assay.properties.known.known_findings import known_findings
+from kafka_assay.reports.known_breaks import known_breaks, known_lines
+from tests.reports.known import alarm_on, finding_of, row_of
 
 HANG = ("returns-an-answer", "everyday", "hang")
 JAVA = "maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor"
-
-
-def client(
-    name: str, target: str, first: str, last: str, *alarms: tuple[tuple[str, ...], str, tuple[str, ...], str | None]
-) -> AffectedClient:
-    """A row of a finding with these alarms (assignors, law, inputs, failure)."""
-    return AffectedClient(
-        id=name,
-        target=target,
-        first=first,
-        last=last,
-        severity="crash or hang",
-        who="own client",
-        cases=(),
-        path=FindingPath(status="constructed", source=None, members=2, events=1),
-        upstream=Upstream(searched=(), covered=False, issues=(), changes=()),
-        alarms=tuple(
-            KnownAlarm(assignors=assignors, law=law, inputs=inputs, failure=failure)
-            for assignors, law, inputs, failure in alarms
-        ),
-    )
-
-
-STUCK = KnownFinding(
-    ids=("kafka-clients-2", "sarama-9"),
-    title="The search for a better balance never ends",
-    laws=("returns-an-answer",),
-    kind="finding",
-    why=None,
-    clients=(
-        client(
-            "kafka-clients-2", JAVA, "2.3.0", "4.4.0", (("StickyAssignor",), "returns-an-answer", ("everyday",), "hang")
-        ),
-        client(
-            "sarama-9",
-            "go:github.com/IBM/sarama@v1.61.1:sticky",
-            "v1.40.1",
-            "v1.61.1",
-            (("sticky", "cooperative-sticky"), "returns-an-answer", ("everyday", "mixed"), "hang"),
-        ),
+STUCK = finding_of(
+    row_of(
+        "kafka-clients-2",
+        alarm_on("returns-an-answer", "everyday", assignors=("StickyAssignor",), failure="hang"),
+        target=JAVA,
+        first="2.3.0",
+        last="4.4.0",
+    ),
+    row_of(
+        "sarama-9",
+        alarm_on("returns-an-answer", "everyday", assignors=("sticky", "cooperative-sticky"), failure="hang"),
+        target="go:github.com/IBM/sarama@v1.61.1:sticky",
+        first="v1.40.1",
+        last="v1.61.1",
     ),
 )
 
@@ -76,6 +53,7 @@ def _ids(target: str, law: str, inputs: str, failure: str | None) -> list[str]:
         ("exec:./host#sticky", []),
         ("wire:./consumer {bootstrap} {topics}#sticky", []),
         ("kafka-python:sticky", []),
+        ("Mine: an object of a test", []),
     ],
 )
 def test_only_an_affected_release_of_the_package_has_known_breaks(target: str, ids: list[str]) -> None:
@@ -95,7 +73,45 @@ def test_law_inputs_and_kind_of_failure_are_compared_exactly(break_: tuple[str, 
     assert [] == _ids(JAVA, *break_)
 
 
-def test_the_published_files_are_asked_without_a_list() -> None:
-    found = known_breaks("kafka-python==3.0.12:roundrobin", "returns-an-answer", "clean", "exception:KeyError")
+def test_every_alarm_of_a_published_row_is_filed_under_its_own_id() -> None:
+    """At the release of the row, which no pattern may be needed to find."""
+    rows = [(finding, client) for finding in known_findings() for client in finding.clients]
+    named = [
+        (client.id, client.target, alarm.law, alarm.failure)
+        for finding, client in rows
+        for alarm in client.alarms
+        for assignor in alarm.assignors
+        for inputs in alarm.inputs
+        if not client.target.startswith("wire:")
+        if (finding, client)
+        not in known_breaks(
+            f"{client.target.rpartition(':')[0]}:{assignor}", alarm.law, inputs, alarm.failure, [finding]
+        )
+        if "?" not in (client.first, client.last)
+    ]
 
-    assert ["kafka-python-1"] == [row.id for _, row in found]
+    assert [] == named
+
+
+def test_a_finding_has_its_title_and_releases_and_a_policy_its_reason() -> None:
+    finding = finding_of(row_of("stand-in-1"))
+    policy = finding_of(row_of("stand-in-2"), kind="policy")
+    single = finding_of(row_of("stand-in-3", first="3"))
+    known = {"clean": [(one, one.clients[0]) for one in (finding, policy, single)], "mixed": []}
+
+    assert [
+        "Known: stand-in-1 (finding, 2 to 3): A partition is forgotten",
+        "Known: stand-in-2 (policy): the manual says so.",
+        "Known: stand-in-3 (finding, 3): A partition is forgotten",
+        "Not known on inputs: mixed",
+    ] == list(known_lines(known, "on inputs"))
+
+
+def test_nothing_is_said_where_no_break_is_known() -> None:
+    assert [] == list(known_lines({"clean": [], "mixed": []}, "on inputs"))
+
+
+def test_several_clients_of_one_finding_are_named_each_at_its_own_target() -> None:
+    twice = replace(STUCK, clients=(*STUCK.clients, replace(STUCK.clients[0], id="kafka-clients-9")))
+
+    assert ["kafka-clients-2", "kafka-clients-9"] == [row.id for _, row in known_breaks(JAVA, *HANG, [twice])]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.properties.known.known_findings import finding_text, known_findings, read_finding
+from kafka_assay.properties.known.known_findings import failure_of, finding_text, known_findings, read_finding
+from tests.properties.releases.stand_ins import TINY, case_on
 
 ALARM = {"assignors": ["sticky"], "law": "one-owner-each", "inputs": ["clean"], "failure": None}
 CLIENT = {
@@ -85,3 +87,16 @@ def test_wrong_file_is_refused_with_its_name_and_place(document: dict[str, Any],
         read_finding(json.dumps(document), "a.json")
 
     assert place in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("law", "facts", "kind"),
+    [
+        ("returns-an-answer", {"error": "hang"}, "hang"),
+        ("returns-an-answer", {"error": "crash", "afterwards": True}, "afterwards:crash"),
+        ("returns-an-answer", {"error": "KeyError"}, "exception:KeyError"),
+        ("one-owner-each", {"error": "KeyError"}, None),
+    ],
+)
+def test_case_shows_a_kind_of_failure_for_a_missing_answer(law: str, facts: dict[str, Any], kind: str | None) -> None:
+    assert kind == failure_of(replace(case_on(TINY, law), facts=facts))

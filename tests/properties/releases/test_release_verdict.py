@@ -8,6 +8,7 @@ from kafka_assay.assignors.interface import CannotBeAsked, Promise
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep
+from kafka_assay.properties.releases.notebook_format import verdict_from_json, verdict_to_json
 from kafka_assay.properties.releases.release_verdict import judge_release
 from tests.properties.releases.stand_ins import case_on, hangs
 from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, in_turn, right
@@ -78,3 +79,11 @@ def test_life_is_replayed_from_its_start() -> None:
         judge_release(StandIn(forgets_the_last), case).word,
         judge_release(StandIn(right), case).word,
     )
+
+
+def test_kind_of_the_missing_answer_is_kept_and_read_again() -> None:
+    said = judge_release(StandIn(hangs), case_on(LARGE, "returns-an-answer"))
+
+    assert "hang" == said.failure
+    assert said == verdict_from_json(verdict_to_json(said))
+    assert "failure" not in verdict_to_json(judge_release(StandIn(forgets_the_last), case_on(LARGE)))

@@ -10,8 +10,9 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.chapters import ReportOptions, write_chapters
 from kafka_assay.reports.chapters.check import chapter
 from kafka_assay.reports.render.html import render_html
-from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped
+from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped, render_junit
 from kafka_assay.reports.render.markdown import render_markdown
+from tests.reports.known import alarm_on, finding_of, put_in_place, row_of
 
 GROUP = {"format": "assay-group/1", "topics": {"t0": 2}, "members": [{"id": "<A>", "subscription": ["t0"]}]}
 
@@ -113,3 +114,14 @@ def test_damaged_record_is_reported_in_one_line(tmp_path: Path, text: str) -> No
 
     with pytest.raises(AssayError, match="expected"):
         chapter(tmp_path, ReportOptions())
+
+
+def test_known_break_is_in_the_page_and_in_junit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_in_place(monkeypatch, finding_of(row_of("stand-in-1", alarm_on("one-owner-each", "clean"))))
+    cells = (cell("one-owner-each", "broken"), cell("nothing-left-out", "broken"))
+
+    found = write_chapters(write_record(tmp_path, *cells, target="npm:stand-in@2:x"), ReportOptions())
+
+    assert "Known: stand-in-1 (finding, 2 to 3): A partition is forgotten" in render_html(found, {})
+    text = render_junit([suite for one in found for suite in one.suites])
+    assert 1 == text.count('<property name="known" value="stand-in-1" />')

@@ -13,6 +13,7 @@ from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.junit import Errored, Failed, Passed
 from kafka_assay.reports.render.markdown import render_markdown
 from tests.reports.histories import history_of
+from tests.reports.known import alarm_on, finding_of, put_in_place, row_of
 
 
 @pytest.fixture
@@ -62,3 +63,15 @@ def test_damaged_record_is_reported_in_one_line(tmp_path: Path, text: str) -> No
 
     with pytest.raises(AssayError, match="expected"):
         chapter(tmp_path, ReportOptions())
+
+
+def test_known_break_is_a_property_of_its_release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put_in_place(monkeypatch, finding_of(row_of("stand-in-1", alarm_on("nothing-left-out", "clean"))))
+    (tmp_path / "history-x.json").write_text(json.dumps(history_document(history_of("xxxx", monkeypatch))))
+
+    found = chapter(tmp_path, ReportOptions())
+
+    assert found is not None
+    assert [(), (("known", "stand-in-1"),), (("known", "stand-in-1"),), ()] == [
+        suite.cases[0].notes for suite in found.suites
+    ]

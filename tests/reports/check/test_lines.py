@@ -10,7 +10,9 @@ from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.reports.check.document import explain_record
 from kafka_assay.reports.check.lines import check_lines, headline_lines
+from kafka_assay.reports.known_breaks import WHERE
 from kafka_assay.reports.wording.sentences import explain_facts
+from tests.reports.known import alarm_on, finding_of, put_in_place, row_of
 
 GROUP = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0]}}, generation=3)
 CASE = Case(
@@ -166,3 +168,60 @@ def test_undecided_cells_are_grouped_by_reason() -> None:
 def test_target_without_promises_is_checked_by_general_laws_only() -> None:
     """The last line says so."""
     assert lines_of(KEPT, like=None)[-1].startswith("Only the laws for all assignors were checked")
+
+
+BROKEN_REPLAY = "assay check mine --case even-when-equal.json"
+ELSEWHERE = replace(BROKEN, inputs="racks", counterexample=replace(CASE, inputs="racks"))
+
+
+@pytest.mark.parametrize(
+    ("release", "last", "said"),
+    [
+        ("3", "3", ["Known: stand-in-1 (finding, 2 to 3): A partition is forgotten", "Not known on inputs: racks"]),
+        ("4", "3", []),
+        ("1", "3", []),
+    ],
+)
+def test_known_break_is_named_at_an_affected_release(
+    release: str, last: str, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After what the block says about the group, and before the command."""
+    put_in_place(monkeypatch, finding_of(row_of("stand-in-1", alarm_on(CASE.law, "clean"), last=last)))
+    record = replace(record_of_cells(BROKEN, ELSEWHERE), target=f"npm:stand-in@{release}:x")
+
+    lines = [line.text for line in check_lines(record)]
+
+    before, after = lines.index("Also breaks on inputs: racks"), lines.index(f"Replay:  {BROKEN_REPLAY}")
+    assert said == lines[before + 1 : after]
+    assert (WHERE in lines) == bool(said)
+
+
+def test_policy_is_shown_as_policy_and_stays_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    put_in_place(monkeypatch, finding_of(row_of("stand-in-2", alarm_on(CASE.law, "clean")), kind="policy"))
+    record = replace(record_of_cells(BROKEN), target="npm:stand-in@2:x")
+
+    assert "Known: stand-in-2 (policy): the manual says so." in [line.text for line in check_lines(record)]
+    assert "broken" == record.verdict
+
+
+def test_declared_failure_is_not_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    put_in_place(monkeypatch, finding_of(row_of("stand-in-1", alarm_on(CASE.law, "clean"))))
+    record = replace(record_of_cells(replace(BROKEN, expected="ties go by hash order")), target="npm:stand-in@2:x")
+
+    assert not [line.text for line in check_lines(record) if "nown" in line.text]
+
+
+def test_laws_are_listed_by_what_describes_their_breaks(monkeypatch: pytest.MonkeyPatch) -> None:
+    put_in_place(
+        monkeypatch,
+        finding_of(row_of("stand-in-1", alarm_on("even-when-equal", "clean"), alarm_on("one-owner-each", "clean"))),
+        finding_of(row_of("stand-in-2", alarm_on("even-when-equal", "clean")), kind="policy"),
+    )
+    laws = ("even-when-equal", "one-owner-each", "nothing-left-out")
+    cells = [replace(BROKEN, law=law, counterexample=replace(CASE, law=law, facts={})) for law in laws]
+    record = replace(record_of_cells(), target="npm:stand-in@2:x", cells=tuple(cells))
+
+    assert (
+        "Known: stand-in-1 (even-when-equal, one-owner-each); stand-in-2 (even-when-equal). "
+        "Not known on some inputs: nothing-left-out"
+    ) == [line.text for line in check_lines(record)][1]

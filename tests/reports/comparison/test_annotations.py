@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import pytest
+
 from kafka_assay.reports.comparison.annotations import SourcePlace, github_commands, gitlab_issues
 from kafka_assay.reports.comparison.suite import comparison_suite
 from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped
 from tests.reports.comparison.records import BROKEN_LINE, EMPTY, MOVES_LINE, SECONDS_LINE, record
+from tests.reports.known import alarm_on, finding_of, put_in_place, row_of
 
 
 def test_github_gets_a_command_for_each_change() -> None:
@@ -106,3 +109,18 @@ def test_stale_entry_fails_the_suite() -> None:
     (case,) = comparison_suite(record(lines=[], stale=["moves was accepted until 2"])).cases
 
     assert isinstance(case.outcome, Failed)
+
+
+def test_annotation_and_test_name_the_known_break_of_the_candidate(monkeypatch: pytest.MonkeyPatch) -> None:
+    law = "stable-group-moves-nothing"
+    put_in_place(monkeypatch, finding_of(row_of("stand-in-1", alarm_on(law, "clean"))))
+    found = record(lines=[BROKEN_LINE], candidate={"target": "npm:stand-in@2:x", "version": "2"})
+
+    (command,) = github_commands(found, None)
+    (case,) = comparison_suite(found).cases
+
+    said = f"{law} newly broken in clean (3 of 400 groups), known: stand-in-1"
+    assert f"::error title=assay compare%3A {law}::{said}" == command
+    assert isinstance(case.outcome, Failed)
+    assert said == case.outcome.message
+    assert [f"assay compare: {said}"] == [issue["description"] for issue in gitlab_issues(found, None)]

@@ -4,10 +4,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.reports.history.document import history_document
 from kafka_assay.reports.history.lines import headline_lines, proof_lines, table_lines
+from kafka_assay.reports.known_breaks import WHERE
 from tests.properties.releases.stand_ins import KINDS, case_on, plan
 from tests.properties.stand_ins import forgets_the_last, right
 from tests.reports.histories import history_of
+from tests.reports.known import alarm_on, finding_of, put_in_place, row_of
 
 if TYPE_CHECKING:
     import pytest
@@ -49,3 +52,29 @@ def test_interrupted_history_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_history_without_faults_has_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [] == table_lines(history_of("...", monkeypatch))
+
+
+def test_known_break_is_named_with_the_releases_that_are_not_affected(monkeypatch: pytest.MonkeyPatch) -> None:
+    put_in_place(monkeypatch, finding_of(row_of("stand-in-1", alarm_on("nothing-left-out", "clean"))))
+
+    record = history_of("xxxx", monkeypatch)
+
+    assert "  1  nothing-left-out: broken in all releases from 1 to 4; known: stand-in-1" in table_lines(record)
+    told = [line.text for line in proof_lines(record)]
+    known = told.index("Known: stand-in-1 (finding, 2 to 3): A partition is forgotten")
+    assert ["Not known in: 1 and 4", f"Replay:  {record.replays[record.history.cases[0].name]}"] == told[
+        known + 1 : known + 3
+    ]
+    assert WHERE == told[-1]
+
+
+def test_history_names_the_known_hang_of_each_release(monkeypatch: pytest.MonkeyPatch) -> None:
+    put_in_place(
+        monkeypatch, finding_of(row_of("stand-in-1", alarm_on("returns-an-answer", "clean", failure="hang"), last="4"))
+    )
+
+    (law,) = history_document(history_of(".hh.", monkeypatch, plan("returns-an-answer")))["laws"]
+
+    assert {"1": None, "2": ["stand-in-1"], "3": ["stand-in-1"], "4": None} == {
+        release: said.get("known") for release, said in law["releases"].items()
+    }
