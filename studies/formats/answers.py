@@ -24,6 +24,7 @@ from studies.formats.shapes import (
     words,
 )
 
+KNOWN = optional("known", listed(TEXT), "The ids of the published findings and policies that describe the break.")
 VERDICT = words("kept", "broken", "undecided")
 _POTENTIALS = Part(
     name="certificate",

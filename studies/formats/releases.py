@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.properties.releases.release_findings import SearchedRelease
-from studies.formats.answers import VERDICT
+from studies.formats.answers import KNOWN, VERDICT
 from studies.formats.release_measures import MEASUREMENT, STORED_MEASURES
 from studies.formats.shapes import (
     BOOLEAN,
@@ -38,6 +38,7 @@ _SAID = (
     key("reason", nullable(TEXT), "Why it is neither kept nor broken."),
     key("expected", nullable(TEXT), "The reason of an expected failure."),
     key("silent", BOOLEAN, "Whether there was no answer to judge."),
+    optional("failure", TEXT, "The kind of the missing answer, where `returns-an-answer` is broken."),
 )
 _RELEASE_MEANINGS = {
     "release": "The release.",
@@ -113,7 +114,11 @@ _HISTORY = Format(
         Part(
             name="law_at_release",
             says="",
-            keys=(key("verdict", _WORD, "The verdict."), key("expected", nullable(TEXT), "The declared reason.")),
+            keys=(
+                key("verdict", _WORD, "The verdict."),
+                key("expected", nullable(TEXT), "The declared reason."),
+                KNOWN,
+            ),
         ),
         Part(
             name="law_change",
@@ -188,6 +193,8 @@ _BISECTION = Format(
                 key("verdict", nullable(_WORD), "Its verdict."),
                 *_SAID[1:3],
                 optional("silent", BOOLEAN, "Whether there was no answer to judge."),
+                _SAID[4],
+                KNOWN,
             ),
         ),
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.search.agreement import PLAN, TIE
-from studies.formats.answers import VERDICT
+from studies.formats.answers import KNOWN, VERDICT
 from studies.formats.shapes import (
     ASSIGNMENT,
     BOOLEAN,
@@ -91,24 +91,27 @@ _CHECK = Format(
         Part(
             name="cell",
             says="One law in one input family.",
-            keys=keys_of(
-                CheckCell,
-                {
-                    "law": "The id of the law.",
-                    "inputs": "The input family.",
-                    "verdict": "The verdict.",
-                    "expected": "The reason of an expected failure.",
-                    "examples": "The number of groups that were judged: `structured` plus `drawn`.",
-                    "structured": "Of these: those of the structured search by Hypothesis.",
-                    "drawn": "Those that the seeded generator drew, in the order of their numbers.",
-                    "bound": "The 95 % upper bound on the share of drawn examples that break the law; null if broken.",
-                    "kept": "Of these: those that keep the law.",
-                    "undecided": "Those on which the law could not be decided.",
-                    "unanswered": "Those to which there was no answer at all.",
-                    "reason": "Why something is undecided.",
-                    "counterexample": "The smallest group found that breaks the law, as a case.",
-                    "replay": "The command that repeats the cell.",
-                },
+            keys=(
+                *keys_of(
+                    CheckCell,
+                    {
+                        "law": "The id of the law.",
+                        "inputs": "The input family.",
+                        "verdict": "The verdict.",
+                        "expected": "The reason of an expected failure.",
+                        "examples": "The number of groups that were judged: `structured` plus `drawn`.",
+                        "structured": "Of these: those of the structured search by Hypothesis.",
+                        "drawn": "Those that the seeded generator drew, in the order of their numbers.",
+                        "bound": "The 95 % upper bound on the share of drawn examples that break it; null if broken.",
+                        "kept": "Of these: those that keep the law.",
+                        "undecided": "Those on which the law could not be decided.",
+                        "unanswered": "Those to which there was no answer at all.",
+                        "reason": "Why something is undecided.",
+                        "counterexample": "The smallest group found that breaks the law, as a case.",
+                        "replay": "The command that repeats the cell.",
+                    },
+                ),
+                KNOWN,
             ),
         ),
         _UNASKED,
