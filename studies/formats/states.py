@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from studies.findings.finding_pages import SEVERITIES
+from kafka_assay.properties.severity import SEVERITIES
 from studies.formats.shapes import (
     TEXT,
     Format,
@@ -57,7 +57,7 @@ _STATE = Format(
     name="state",
     says="Where one implementation stands at one release: laws, balance, moves and time of its assignors. "
     "`python -m studies state_of_assignors --write` writes one for each implementation into "
-    "[docs/results/state](../state/README.md).",
+    "[docs/results/state](../results/state/README.md).",
     parts=(
         Part(
             name="state",
