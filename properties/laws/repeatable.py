@@ -80,7 +80,7 @@ def ask_named_order(trial: Trial, facts: Facts) -> None:
     says="the same group gets the same verdicts, loads and moves: called again, on a reused object, in another process",
     source="the group protocol: any member may lead; KIP-54: the answer follows from the claims",
     effect=Effect(
-        NEEDLESS, "The assignment depends on which member leads, and for how long, so nobody can explain a rebalance."
+        NEEDLESS, "Partitions move, or loads get worse, only because another member leads or has led for longer."
     ),
     implies="an answer that never changes may always be wrong",
     every=8,
@@ -112,7 +112,7 @@ def same_question_same_answer(trial: Trial) -> Verdict:
 @law(
     promise=Promise.REPEATABLE,
     says="with members, topics, subscriptions or claims listed in another order: the same verdicts, loads and moves",
-    source="the group protocol, which promises no order; RangeAssignor's Javadoc: consumers in lexicographic order",
+    source="ClassicGroup.currentClassicGroupMembers: in hash order; RangeAssignor's Javadoc: in lexicographic order",
     effect=Effect(
         NEEDLESS, "The same group gets a better or a worse assignment, depending on which member is listed first."
     ),
@@ -128,8 +128,15 @@ def order_does_not_matter(trial: Trial) -> Verdict:
     """
     List the group's members, topics, subscriptions and claims in another order, and call again.
 
-    The coordinator passes members in the order of a hash map, and clients list topics and claims in the order of their
-    sets. The law is not defined if two members share an instance id: their order by instance id is open. Lists for
+    The coordinator passes members in the order of a hash map (`GroupMetadata.currentMemberMetadata`, since Kafka 4.0
+    `ClassicGroup.currentClassicGroupMembers`), and clients list topics and claims in the order of their sets. So a
+    group has no order.
+
+    A client makes the promise if its documentation says that order has no effect, or if its code sorts both members and
+    topics (an assignor that takes each topic alone needs no order of topics). Otherwise the law is not asked:
+    `roundrobin` of kafkajs, kafka-node and platformatic, `rack-affinity` of kafka-go, two strategies of no-kafka.
+
+    The law is not defined if two members share an instance id: their order by instance id is open. Lists for
     which the target's client has no order are left out: the group coordinator keeps its members in hash maps, so their
     order in a group never reaches its assignors.
 

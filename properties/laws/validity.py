@@ -10,7 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.properties.effect import BY_NOBODY, CRASH, ENDLESS, NEEDLESS, TWICE, Effect
+from kafka_assay.properties.effect import (
+    BY_NOBODY,
+    COORDINATOR,
+    CRASH,
+    FOREIGN,
+    GHOST,
+    NEEDLESS,
+    TWICE,
+    WITHOUT_ENTRY,
+    Effect,
+)
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.flaws import (
     doubled_partitions,
@@ -22,6 +32,7 @@ from kafka_assay.properties.measures.flaws import (
 from kafka_assay.properties.trials.trial import NeverSettled, Trial
 from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdict
 
+_CONSUMER_GROUP = "Kafka's documentation, design: consumer position; KafkaConsumer's Javadoc: consumer groups"
 _LOOKS_AT_ONE_ANSWER = "it looks at one answer alone: a valid answer may break any other promise"
 
 
@@ -30,6 +41,13 @@ _LOOKS_AT_ONE_ANSWER = "it looks at one answer alone: a valid answer may break a
     says="an answer comes back: no exception, crash or hang",
     source="Kafka's ConsumerPartitionAssignor.assign must return an assignment, even for stale claims (KAFKA-14639)",
     effect=Effect(CRASH, "The leader throws an exception, so no member gets an assignment."),
+    effects_by_client={
+        COORDINATOR: Effect(
+            CRASH,
+            "The coordinator cannot compute an assignment, and answers heartbeats with an error.",
+            "GroupMetadataManager.updateTargetAssignment throws UnknownServerException, trunk of October 2024",
+        ),
+    },
     implies="the answer may be any",
     every_round=True,
 )
@@ -52,12 +70,13 @@ def returns_an_answer(trial: Trial) -> Verdict:
     says="the answer lists every member, with or without partitions",
     source="ConsumerCoordinator.onLeaderElected; AbstractPartitionAssignor",
     effect=Effect(CRASH, "A member without an entry gets no assignment at all; some clients fail or wait."),
+    effects_by_client=WITHOUT_ENTRY,
     implies=_LOOKS_AT_ONE_ANSWER,
     every_round=True,
 )
 def answers_every_member(trial: Trial) -> Verdict:
     """
-    `ConsumerCoordinator.onLeaderElected` sends what the answer lists; a member without an entry gets no bytes at all.
+    Java's `ConsumerCoordinator.onLeaderElected` sends what the answer lists; a member without an entry gets no bytes.
 
     `RangeAssignor` and `RoundRobinAssignor` start with an empty list for every member.
     """
@@ -68,7 +87,10 @@ def answers_every_member(trial: Trial) -> Verdict:
     promise=None,
     says="all assigned partitions exist",
     source="KAFKA-5724",
-    effect=Effect(NEEDLESS, "The member fetches from a partition that does not exist, and never gets a record."),
+    effect=Effect(
+        CRASH, "The member is sent to a partition that does not exist. Some clients stop, others wait for it."
+    ),
+    effects_by_client=GHOST,
     implies=_LOOKS_AT_ONE_ANSWER,
     every_round=True,
 )
@@ -76,8 +98,10 @@ def only_existing_partitions(trial: Trial) -> Verdict:
     """
     Valid ids run from 0 to the topic's partition count less one.
 
-    An assignor that trusts counts or claims breaks this (KAFKA-5724, pull request 3655). The usual cause is a stale
-    claim on a topic that was deleted, or recreated with fewer partitions.
+    No existing partition is read less because of it, but the member may stop: most clients wait for such a partition
+    without end, and three clients for JavaScript fail. An assignor that trusts counts or claims breaks the law
+    (KAFKA-5724, pull request 3655). The usual cause is a stale claim on a topic that was deleted, or recreated with
+    fewer partitions.
     """
     return _check_every_round(trial, ghost_partitions)
 
@@ -87,14 +111,16 @@ def only_existing_partitions(trial: Trial) -> Verdict:
     says="a member gets only topics that it subscribes to",
     source="ConsumerCoordinator.onJoinComplete; Kafka's verifyValidityAndBalance",
     effect=Effect(
-        ENDLESS, "A Java member refuses such an assignment and rejoins, so the group never stops rebalancing."
+        CRASH, "The member gets a topic that it did not ask for. Its client ignores it, reads it, refuses it or stops."
     ),
+    effects_by_client=FOREIGN,
     implies=_LOOKS_AT_ONE_ANSWER,
     every_round=True,
 )
 def only_subscribed_topics(trial: Trial) -> Verdict:
     """
-    `ConsumerCoordinator.onJoinComplete` refuses such an assignment, and the member rejoins forever.
+    Java's `ConsumerCoordinator.onJoinComplete` refuses such an assignment, and the member rejoins; other clients ignore
+    the topic, or read it.
 
     Kafka's own assignor tests check this in the first half of `verifyValidityAndBalance`.
     """
@@ -104,10 +130,17 @@ def only_subscribed_topics(trial: Trial) -> Verdict:
 @law(
     promise=None,
     says="no partition has two owners",
-    source="the consumer group's definition; KIP-341; KAFKA-12984",
+    source=f"{_CONSUMER_GROUP}; KIP-341; KAFKA-12984",
     effect=Effect(
         TWICE, "Two members read one partition: records are processed twice, and offsets overwrite each other."
     ),
+    effects_by_client={
+        COORDINATOR: Effect(
+            NEEDLESS,
+            "One of the two members reads the partition. The other waits for it, and it counts as load of both.",
+            "CurrentAssignmentBuilder.computeNextAssignment, byte code of 4.4.0",
+        ),
+    },
     implies=_LOOKS_AT_ONE_ANSWER,
     every_round=True,
 )
@@ -115,8 +148,9 @@ def one_owner_each(trial: Trial) -> Verdict:
     """
     No partition is assigned to two members, or twice to one.
 
-    KIP-341 describes two owners after a member returned with an old claim. KAFKA-12984 describes claims that overlap at
-    one generation.
+    Kafka's documentation defines a consumer group in this way: in each subscribing group, exactly one consumer at a
+    time consumes a partition. KIP-341 describes two owners after a member returned with an old claim. KAFKA-12984
+    describes claims that overlap at one generation.
     """
     return _check_every_round(trial, doubled_partitions)
 
@@ -124,7 +158,7 @@ def one_owner_each(trial: Trial) -> Verdict:
 @law(
     promise=None,
     says="every partition of a subscribed, existing topic has an owner",
-    source="KIP-54, algorithm step 2",
+    source=_CONSUMER_GROUP,
     effect=Effect(BY_NOBODY, "No member reads these partitions. Their lag grows, and no error is shown."),
     implies=_LOOKS_AT_ONE_ANSWER,
 )
@@ -132,7 +166,11 @@ def nothing_left_out(trial: Trial) -> Verdict:
     """
     The owner must be a member of the group; a cooperative assignor owes this once its rounds have ended (KIP-429).
 
-    Kafka's own `verifyValidityAndBalance` does not check it.
+    The definition of a consumer group says so for every client and strategy. Kafka's design documentation: in each
+    subscribing group exactly one consumer at a time consumes a partition. `KafkaConsumer`'s Javadoc: each record of the
+    subscribed topics goes to one process of the group, because each partition is assigned to exactly one consumer.
+    KIP-54 (algorithm, step 2) repeats it for the sticky strategy. Kafka's own `verifyValidityAndBalance` does not check
+    it.
     """
     facts = None if trial.is_flawless else left_out_partitions(trial.group, trial.answer)
     return Kept() if facts is None else Broken(facts)

@@ -142,7 +142,11 @@ def explain_trial(
         *story,
         f"{title}: {answer_summary(trial.loads)}." if answer is not None else f"{title} {_why_no_answer(failure)}.",
         *([] if judged else [NOT_ASKED]),
-        *(sentence for one in _in_reading_order(judged, law) for sentence in _law_sentences(one, declared, names)),
+        *(
+            sentence
+            for one in _in_reading_order(judged, law)
+            for sentence in _law_sentences(one, title, declared, names)
+        ),
         *remarks,
         *_undecided_sentences(judged),
         *(f"Assumed: {assumption}" for assumption in trial.group.assumptions),
@@ -181,10 +185,10 @@ def _in_reading_order(judged: list[LawVerdict], first: str | None = None) -> lis
     return [by_law[law] for law in sorted(order, key=lambda law: law != first)]
 
 
-def _law_sentences(one: LawVerdict, declared: Mapping[str, str], names: ShortNames) -> list[str]:
+def _law_sentences(one: LawVerdict, target: str, declared: Mapping[str, str], names: ShortNames) -> list[str]:
     facts = facts_of(one.verdict)
     happened = f"Broken: {one.law}. {explain_facts(one.law, facts, names)}"
-    sentences = [happened, why_it_matters(one.law, facts), f"Source: {source_of(one.law)}."]
+    sentences = [happened, why_it_matters(one.law, facts, target), f"Source: {source_of(one.law)}."]
     return [*sentences, f"Expected failure: {declared[one.law]}"] if one.law in declared else sentences
 
 

@@ -51,14 +51,14 @@ def headline(judged: Sequence[LawVerdict]) -> TextLine:
     return TextLine(text, word=gravest_verdict(one.verdict.word for one in judged))
 
 
-def law_lines(judged: Sequence[LawVerdict], names: ShortNames = FULL_IDS) -> list[TextLine]:
+def law_lines(judged: Sequence[LawVerdict], names: ShortNames = FULL_IDS, target: str = "") -> list[TextLine]:
     """Broken laws with their proofs, the weakest before those that fell with it; then undecided and kept laws."""
     by_law = {one.law: one for one in judged}
     lines: list[TextLine] = []
     for fallen in weakest_first([one.law for one in judged if one.verdict.word == "broken"]):
-        lines += _broken_lines(by_law[fallen.weakest], 0, names)
+        lines += _broken_lines(by_law[fallen.weakest], 0, names, target)
         for also in fallen.stronger:
-            lines += _broken_lines(by_law[also], 2, names)
+            lines += _broken_lines(by_law[also], 2, names, target)
     unknown: dict[str, list[str]] = {}
     for one in judged:
         if one.verdict.word == "undecided":
@@ -68,11 +68,11 @@ def law_lines(judged: Sequence[LawVerdict], names: ShortNames = FULL_IDS) -> lis
     return [*lines, TextLine(", ".join(kept), 0, "kept")] if kept else lines
 
 
-def _broken_lines(one: LawVerdict, indent: int, names: ShortNames) -> list[TextLine]:
+def _broken_lines(one: LawVerdict, indent: int, names: ShortNames, target: str) -> list[TextLine]:
     facts = facts_of(one.verdict)
     return [
         TextLine(f"{one.law}: {explain_facts(one.law, facts, names)}", indent, "broken"),
-        TextLine(f"Why it matters: {why_it_matters(one.law, facts)}", indent + 2),
+        TextLine(f"Why it matters: {why_it_matters(one.law, facts, target)}", indent + 2),
         TextLine(f"Source: {source_of(one.law)}", indent + 2),
     ]
 

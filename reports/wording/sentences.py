@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from kafka_assay.properties.effect import COORDINATOR, client_of
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.wording import (
@@ -40,7 +41,10 @@ EXPLAINED: Sentences = {
 }
 """Law id -> the function that turns the facts of a broken verdict into sentences."""
 
-STAKES_BY_FACTS: Mapping[str, Callable[[Facts], str | None]] = {"returns-an-answer": validity.without_an_answer}
+STAKES_BY_FACTS: Mapping[str, Callable[[Facts], str | None]] = {
+    "returns-an-answer": validity.without_an_answer,
+    "one-owner-each": validity.with_one_owner,
+}
 """Law id -> why this kind of breach matters, for laws whose breaches differ; None: use the law's own text."""
 
 
@@ -64,15 +68,19 @@ def explain_facts(law_id: str, facts: Facts, names: ShortNames = FULL_IDS, rebal
     return f"In round {facts['round']}{f' of rebalance {rebalance}' if rebalance > 1 else ''}: {sentences}"
 
 
-def why_it_matters(law_id: str, facts: Facts) -> str:
+def why_it_matters(law_id: str, facts: Facts, target: str = "") -> str:
     """
-    Why a law that is broken with these `facts` matters to operators of the group.
+    Why a law that is broken with these `facts` matters to operators of the group, whose members run the `target`.
 
-    >>> why_it_matters("returns-an-answer", {"error": "output-flood"})
-    "The leader's answer never ends, so no member gets an assignment."
+    >>> why_it_matters("only-subscribed-topics", {}, "kafkajs@2.2.4")
+    'The member ignores a topic that it does not subscribe to, so nobody reads the partition.'
     """
-    stakes = STAKES_BY_FACTS[law_id](facts) if law_id in STAKES_BY_FACTS else None
-    return stakes or LAW_BY_ID[law_id].effect.text
+    law, client = LAW_BY_ID[law_id], client_of(target)
+    if law_id in STAKES_BY_FACTS and client != COORDINATOR:
+        stakes = STAKES_BY_FACTS[law_id](facts)
+        if stakes is not None:
+            return stakes
+    return law.effect_on(client).text
 
 
 def clause_of(law_id: str) -> str:

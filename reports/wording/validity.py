@@ -32,13 +32,21 @@ _AFTER_AN_ANSWER = {
 
 def without_an_answer(facts: Facts) -> str | None:
     """
-    What a missing answer means, by the kind of failure; None for an exception, which the law itself describes.
+    What a missing answer of a leader means, by the kind of failure; None for an exception: the law itself describes it.
 
     Source: KIP-62. session.timeout.ms detects members without heartbeats; the heartbeat thread leaves the group if
     `poll` is not called for max.poll.interval.ms. A hanging Java leader sends no heartbeats: it assigns under the lock
     that its heartbeat thread needs (`AbstractCoordinator.JoinGroupResponseHandler` of kafka-clients 4.4.0).
     """
     return (_AFTER_AN_ANSWER if facts.get("afterwards") else _NO_ANSWER).get(facts.get("error", ""))
+
+
+def with_one_owner(facts: Facts) -> str | None:
+    """What it means that one member has partitions twice; None if some partition has two members."""
+    owners = [set(partition["owners"]) for partition in facts.get("partitions", ())]
+    if not owners or any(len(members) > 1 for members in owners):
+        return None
+    return "No second member reads the partition, but the member that has it twice counts it twice."
 
 
 def _answers_every_member(facts: Facts) -> str:

@@ -17,8 +17,41 @@ def test_every_law_has_an_effect_in_every_client(client: str | None) -> None:
     assert [effect.severity for effect in effects] == [severity_of(law.id, client) for law in LAWS]
 
 
-def test_every_exception_is_for_a_known_client() -> None:
+def test_every_exception_is_for_a_known_client_and_names_its_source() -> None:
     assert {client for law in LAWS for client in law.effects_by_client} <= set(CLIENTS)
+    assert all(effect.source for law in LAWS for effect in law.effects_by_client.values())
+
+
+def test_unknown_client_has_the_gravest_effect_of_any_client() -> None:
+    for law in LAWS:
+        severities = [SEVERITIES.index(effect.severity) for effect in law.effects_by_client.values()]
+        assert SEVERITIES.index(law.effect.severity) <= min(severities, default=len(SEVERITIES)), law.id
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_effect_in_one_client_speaks_of_no_other_client(client: str) -> None:
+    others = ["Java", *CLIENTS]
+
+    assert not [law.id for law in LAWS for other in others if other in law.effect_on(client).text]
+
+
+@pytest.mark.parametrize(
+    ("law", "client", "severity"),
+    [
+        ("only-subscribed-topics", "kafka-clients", "endless rebalance"),
+        ("only-subscribed-topics", "kafkajs", "partition read by nobody"),
+        ("only-subscribed-topics", "aiokafka", "crash or hang"),
+        ("only-existing-partitions", "kafka-clients", "needless moves or imbalance"),
+        ("only-existing-partitions", "platformatic", "crash or hang"),
+        ("answers-every-member", "kafka-clients", "crash or hang"),
+        ("answers-every-member", "no-kafka", "curiosity"),
+        ("one-owner-each", "kafka-group-coordinator", "needless moves or imbalance"),
+        ("one-owner-each", "sarama", "partition read twice"),
+        ("nothing-left-out", "sarama", "partition read by nobody"),
+    ],
+)
+def test_severity_depends_on_the_client(law: str, client: str, severity: str) -> None:
+    assert severity == severity_of(law, client)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +68,8 @@ def test_every_exception_is_for_a_known_client() -> None:
         ("kafka-python==3.0.12:range", "kafka-python"),
         ("kafka-python:range", "kafka-python"),
         ("aiokafka", "aiokafka"),
-        ("wire:rust-consumers/debug/kacrab-consumer {bootstrap} {group} {topics} {strategy}#range", None),
+        ("wire:rust-consumers/debug/kacrab-consumer {bootstrap} {group} {topics} {strategy}#range", "kacrab"),
+        ("wire:python docs/wire/confluent-kafka/consumer.py {bootstrap} {group} {topics}", "librdkafka"),
         ("sticky", None),
         ("python:mine:Sticky", None),
     ],

@@ -30,6 +30,33 @@ def test_consequence_of_a_missing_answer_depends_on_its_failure(facts: dict[str,
     assert why_it_matters("returns-an-answer", facts).startswith(stakes)
 
 
+def test_missing_answer_of_the_coordinator_speaks_of_no_leader() -> None:
+    target = "maven:org.apache.kafka:kafka-group-coordinator:4.4.0:UniformAssignor"
+
+    assert "leader" not in why_it_matters("returns-an-answer", {"error": "hang"}, target)
+
+
+@pytest.mark.parametrize(
+    ("target", "stakes"),
+    [
+        ("kafka-python==3.0.12:sticky", "The member refuses the assignment and rejoins"),
+        ("npm:kafkajs@2.2.4:roundrobin", "The member ignores a topic"),
+        ("python:mine:Sticky", "The member gets a topic that it did not ask for."),
+    ],
+)
+def test_consequence_of_a_foreign_topic_is_that_of_the_client(target: str, stakes: str) -> None:
+    assert why_it_matters("only-subscribed-topics", {}, target).startswith(stakes)
+
+
+@pytest.mark.parametrize(
+    ("owners", "stakes"), [(["a", "b"], "Two members read one partition"), (["a", "a"], "No second member reads")]
+)
+def test_partition_listed_twice_for_one_member_is_read_by_one(owners: list[str], stakes: str) -> None:
+    facts = {"partitions": [{"topic": "t", "partition": 0, "owners": owners}], "count": 1}
+
+    assert why_it_matters("one-owner-each", facts, "kafka-python").startswith(stakes)
+
+
 def test_later_cooperative_round_is_named_first() -> None:
     def fails_later(group: Group) -> Assignment:
         return throws(group) if group.members[0].owned else deals_in_turn(group)
