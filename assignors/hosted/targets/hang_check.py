@@ -25,7 +25,8 @@ class HangCheckingTarget(HostTarget):
     A `HostTarget` that reports a hang only after a question has hung twice.
 
     `has_hung` says that one has. From then on each hang is reported at once. So a target that hangs costs `MORE_TIME`
-    more limits of a call, once, and not on every group.
+    more limits of a call, once, and not on every group. The message of each hang states both limits. It is the same for
+    the first hang and for later ones, so that it does not depend on which process asked what.
     """
 
     has_hung = False
@@ -34,14 +35,20 @@ class HangCheckingTarget(HostTarget):
         try:
             return super()._ask_or_doubt(group, past)
         except AssignorFailed as hang:
-            if hang.kind != HANG or self.has_hung:
+            if hang.kind != HANG:
                 raise
-            return self._ask_with_more_time(group, past, hang)
+            said = AssignorFailed(HANG, f"{hang.message} (the first hang got {self._more_seconds():g} s)", hang.trace)
+            if self.has_hung:
+                raise said from None
+            return self._ask_with_more_time(group, past, said)
+
+    def _more_seconds(self) -> float:
+        return MORE_TIME * self._command.limits.call_seconds
 
     def _ask_with_more_time(self, group: Group, past: ReplayLog | None, hang: AssignorFailed) -> HostAnswer:
         """The answer of a new process, which is asked nothing else. Raises `hang` where that one hangs too."""
         usual = self._command
-        limits = replace(usual.limits, call_seconds=MORE_TIME * usual.limits.call_seconds)
+        limits = replace(usual.limits, call_seconds=self._more_seconds())
         self._process.kill()
         self._command = replace(usual, limits=limits)
         try:
