@@ -10,8 +10,8 @@ import { has } from './sources.mjs'
 const PROTOCOLS = './lib/assignment'
 const LIKE = {
   range: ['range', '-racks', '-static'],
-  // It takes the topics in the order in which the brokers list them.
-  roundrobin: ['roundrobin', '-static', '-fixed'],
+  // It takes the topics in the order in which the brokers list them, so the answer depends on that order.
+  roundrobin: ['roundrobin', '-static', '-fixed', '-repeatable'],
 }
 const SUBSCRIPTION_VERSION = 0
 

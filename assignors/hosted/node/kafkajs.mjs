@@ -22,8 +22,8 @@ export function open({ require, version }) {
     implementation: 'kafkajs',
     assignors: {
       roundrobin: {
-        // It knows no static members, and takes the topics in the leader's order.
-        like: ['roundrobin', '-static', '-fixed'],
+        // It knows no static members. It takes the topics in the leader's order, so the answer depends on that order.
+        like: ['roundrobin', '-static', '-fixed', '-repeatable'],
         fresh: () => fresh(make),
         put: (object, group) => put(object, group, protocol),
         read: cameBack => read(cameBack, protocol),

@@ -13,8 +13,8 @@ import { Gathered, onTheWire } from './group.mjs'
 const CONSUMER = 'dist/clients/consumer'
 const COOPERATIVE = 'cooperative-sticky'
 const LIKE = {
-  // Members come in the coordinator's order and topics in the leader's; no static ids.
-  roundrobin: ['roundrobin', '-static', '-fixed'],
+  // Members come in the coordinator's order and topics in the leader's, so the answer depends on it; no static ids.
+  roundrobin: ['roundrobin', '-static', '-fixed', '-repeatable'],
   // The rack is sent, but nothing uses it.
   [COOPERATIVE]: [COOPERATIVE, '-racks'],
 }

@@ -42,11 +42,17 @@ ANSWERS = [
 ]
 
 SAID = {
-    KAFKAJS: ("kafkajs", {"roundrobin": "roundrobin,-static,-fixed"}),
-    KAFKA_NODE: ("kafka-node", {"roundrobin": "roundrobin,-static,-fixed", "range": "range,-racks,-static"}),
+    KAFKAJS: ("kafkajs", {"roundrobin": "roundrobin,-static,-fixed,-repeatable"}),
+    KAFKA_NODE: (
+        "kafka-node",
+        {"roundrobin": "roundrobin,-static,-fixed,-repeatable", "range": "range,-racks,-static"},
+    ),
     PLATFORMATIC: (
         "platformatic",
-        {"roundrobin": "roundrobin,-static,-fixed", "cooperative-sticky": "cooperative-sticky,-racks"},
+        {
+            "roundrobin": "roundrobin,-static,-fixed,-repeatable",
+            "cooperative-sticky": "cooperative-sticky,-racks",
+        },
     ),
     NO_KAFKA: (
         "no-kafka",
