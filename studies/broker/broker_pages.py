@@ -9,7 +9,7 @@ from pathlib import Path
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.records.case_format import CASE_KEYS
 from kafka_assay.properties.records.case_path import PATH_KEYS
-from studies.findings.finding_pages import FINDINGS, Finding, findings
+from studies.findings.finding_pages import FINDINGS, finding_rows, places_of_ids, section_of
 from studies.records import Line, read_lines
 
 RECORD = FINDINGS / "broker.jsonl"
@@ -22,28 +22,30 @@ def write_sighting(line: Line) -> None:
     others = [other for other in read_lines(RECORD) if other["finding"] != line["finding"]]
     every = sorted([*others, line], key=lambda one: str(one["finding"]))
     RECORD.write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in every), encoding="utf-8")
-    finding = next((one for one in findings() if one.id == line["finding"]), None)
-    if finding is None or not line["seen"]:
+    rows = finding_rows()
+    row = rows.get(str(line["finding"]))
+    if row is None or not line["seen"]:
         return
-    page = FINDINGS / f"{finding.page}.md"
+    page = FINDINGS / places_of_ids(rows)[row.client.id]
     text = page.read_text(encoding="utf-8")
-    page.write_text(text.replace(finding.text, replace_excerpt(finding, line["excerpt"])), encoding="utf-8")
-    mark_case(finding.case_file)
+    section = section_of(row.client.id, text) or ""
+    page.write_text(text.replace(section, replace_excerpt(section, line["excerpt"])), encoding="utf-8")
+    mark_case(row.case_file)
 
 
-def excerpt_of(finding: Finding) -> list[str] | None:
-    """The lines of the excerpt on the finding's page; None if it has none."""
-    found = _BLOCK.search(finding.text)
+def excerpt_of(section: str) -> list[str] | None:
+    """The lines of the excerpt in a finding's section; None if it has none."""
+    found = _BLOCK.search(section)
     return None if found is None else found["lines"].splitlines()
 
 
-def replace_excerpt(finding: Finding, lines: list[str]) -> str:
-    """The finding's section with these lines in its excerpt. Raises `AssayError` if it has none."""
-    found = _BLOCK.search(finding.text)
+def replace_excerpt(section: str, lines: list[str]) -> str:
+    """The section with these lines in its excerpt. Raises `AssayError` if it has none."""
+    found = _BLOCK.search(section)
     if found is None:
-        raise AssayError(f"{finding.page}.md: {finding.id} has no paragraph {PARAGRAPH} with a block after it")
+        raise AssayError(f"{section.partition(':')[0]}: expected a paragraph {PARAGRAPH} with a block after it")
     new = "".join(f"{line}\n" for line in lines)
-    return finding.text[: found.start("lines")] + new + finding.text[found.end("lines") :]
+    return section[: found.start("lines")] + new + section[found.end("lines") :]
 
 
 def mark_case(file: Path) -> None:

@@ -6,37 +6,36 @@ The published campaign: `docs/campaign.jsonl` and the generated parts of `docs/c
 
 The first command reads the plans, sittings and summaries of finished campaigns, not their rows. It adds them to the
 record, where they replace campaigns of the same name, and writes the page. The second one writes the page from the
-record. Without `--write`, both print the generated parts. They name the kinds of alarm that no finding names, for a
-person to examine.
+record. Without `--write`, both print the generated parts. A kind of alarm that no finding names ends the command: a
+person examines it, and names it in a file of `properties/known/`.
 """
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from pathlib import Path
 
+from kafka_assay.properties.known.known_findings import KnownFinding, known_findings
 from studies.campaigns.campaign_record import PublishedCampaign, read_campaign_record, write_campaign_record
 from studies.campaigns.campaign_tables import PARTS
 from studies.campaigns.finished_campaign import published_campaign
-from studies.campaigns.known_kinds import examine_kinds, read_known
 from studies.output import ROOT, replace_part
 
 RECORD = ROOT / "docs" / "campaign.jsonl"
 PAGE = ROOT / "docs" / "campaign.md"
 
 
-def generated_parts(published: PublishedCampaign) -> dict[str, list[str]]:
-    """The lines of each generated part, by the name of its marks."""
+def generated_parts(published: PublishedCampaign, known: Sequence[KnownFinding]) -> dict[str, list[str]]:
+    """The lines of each generated part, by the name of its marks. Raises `AssayError` if no file names an alarm."""
     if not published.campaigns:
         return {name: ["Not recorded yet."] for name in PARTS}
-    known = read_known()
     return {name: list(lines(published, known)) for name, lines in PARTS.items()}
 
 
-def page(text: str, published: PublishedCampaign) -> str:
+def page(text: str, published: PublishedCampaign, known: Sequence[KnownFinding]) -> str:
     """The page with its generated parts updated. What a person wrote between them stays."""
-    for name, lines in generated_parts(published).items():
+    for name, lines in generated_parts(published, known).items():
         text = replace_part(text, f"<!-- {name} -->", f"<!-- end of {name} -->", lines)
     return text
 
@@ -48,16 +47,14 @@ def options(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> None:
-    """Print the generated parts, or write record and page; name the new kinds on stderr."""
+    """Print the generated parts, or write record and page."""
     published = read_campaign_record(RECORD)
     if args.folders:
         published = published.updated(published_campaign(args.folders))
+    parts = generated_parts(published, known_findings())
     if args.write:
         if args.folders:
             write_campaign_record(published, RECORD)
-        PAGE.write_text(page(PAGE.read_text("utf-8"), published), encoding="utf-8")
+        PAGE.write_text(page(PAGE.read_text("utf-8"), published, known_findings()), encoding="utf-8")
     else:
-        print("\n".join(line for lines in generated_parts(published).values() for line in [*lines, ""]))
-    known = read_known()
-    for kind in (kind for one in published.releases for kind in examine_kinds(one, known) if kind.is_new):
-        print(f"new: {kind.target} {kind.law} {kind.family} {kind.count}", file=sys.stderr)
+        print("\n".join(line for lines in parts.values() for line in [*lines, ""]))

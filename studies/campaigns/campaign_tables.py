@@ -5,9 +5,10 @@ from __future__ import annotations
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.properties.known.known_findings import KnownFinding, id_order
 from kafka_assay.reports.campaign.tables import interval_text
 from kafka_assay.reports.wording.words import quantity
-from studies.alarms.alarm_page import DocumentedAlarm
 from studies.campaigns.campaign_record import (
     CampaignFacts,
     FigureSpread,
@@ -15,15 +16,16 @@ from studies.campaigns.campaign_record import (
     PublishedCampaign,
     TargetRecord,
 )
-from studies.campaigns.known_kinds import ExaminedKind, examine_kinds, place_links, unseen_findings
+from studies.campaigns.known_kinds import ExaminedKind, examine_kinds, unseen_findings
+from studies.findings.finding_pages import finding_rows, link_to, places_of_ids
 from studies.output import table_head, table_row
 
 MOST_LAWS = 3
 """The laws of a target that are shown with their rates."""
-NEW = "**new**"
+FOLDER = "results/findings/"
 _NOTHING = "–"
 
-Known = Sequence[DocumentedAlarm]
+Known = Sequence[KnownFinding]
 
 
 def what_was_run(published: PublishedCampaign, _: Known) -> Iterator[str]:
@@ -107,21 +109,23 @@ def _reference_row(name: str, rows: Sequence[TargetRecord], declared: str) -> st
 
 def implementation_table(published: PublishedCampaign, known: Known) -> Iterator[str]:
     """A row for each released assignor: pairs, breaks, missing answers, and the broken laws with their findings."""
+    places = places_of_ids(finding_rows(known))
     titles = ("with a break, %", "no answer, %", ">undecided", "broken laws, % of the pairs that decide them")
     yield table_head("target", ">pairs", *titles)
     for one in published.releases:
         shares = (interval_text(one.alarmed, one.asked), interval_text(one.unanswered, one.asked))
-        laws = _law_texts(one, examine_kinds(one, known))
+        laws = _law_texts(one, list(examine_kinds(one, known)), places)
         yield table_row(_name_of(one, published), f"{one.asked:,}", *shares, f"{one.undecided:,}", laws)
 
 
-def _law_texts(one: TargetRecord, kinds: Sequence[ExaminedKind]) -> str:
-    """The most frequently broken laws with rates, then the names of the others; each with its places."""
+def _law_texts(one: TargetRecord, kinds: Sequence[ExaminedKind], places: Mapping[str, str]) -> str:
+    """The most frequently broken laws with rates, then the names of the others; each with its findings."""
     texts = []
     for place, count in enumerate(one.broken_laws):
-        where = _law_places([kind for kind in kinds if kind.law.partition(" (")[0] == count.law])
+        mine = {id_ for kind in kinds if kind.law.partition(" (")[0] == count.law for id_ in kind.findings}
+        links = ", ".join(link_to(id_, places, FOLDER) for id_ in sorted(mine, key=id_order))
         rate = f" {interval_text(count.broken - count.declared, count.of)}" if place < MOST_LAWS else ""
-        texts.append(f"{count.law}{rate} {where}")
+        texts.append(f"{count.law}{rate} ({links})")
     shown, others = texts[:MOST_LAWS], texts[MOST_LAWS:]
     if others:
         shown.append(f"also {', '.join(others)}")
@@ -129,49 +133,23 @@ def _law_texts(one: TargetRecord, kinds: Sequence[ExaminedKind]) -> str:
     return "; ".join(shown) or "none"
 
 
-def _law_places(kinds: Sequence[ExaminedKind]) -> str:
-    links = place_links(dict.fromkeys(place for one in kinds for place in one.places))
-    return " ".join(part for part in (f"({links})" if links else "", NEW if _any_new(kinds) else "") if part)
-
-
-def _any_new(kinds: Sequence[ExaminedKind]) -> bool:
-    return any(one.is_new for one in kinds)
-
-
 def _declared_text(laws: Sequence[LawCount]) -> list[str]:
     declared = [one.law for one in laws if one.declared]
     return [f"as declared: {', '.join(declared)}"] if declared else []
 
 
-def new_kinds(published: PublishedCampaign, known: Known) -> Iterator[str]:
-    """The laws that no finding names for their target; then the known ones that broke in further families."""
+def filed_kinds(published: PublishedCampaign, known: Known) -> Iterator[str]:
+    """How many kinds are filed, and the findings that did not occur. Raises `AssayError` if no file names a kind."""
     kinds = [kind for one in published.releases for kind in examine_kinds(one, known)]
-    fresh = [one for one in kinds if one.is_new]
-    wider = [one for one in kinds if one.is_new_family]
+    for kind in kinds:
+        if not kind.findings:
+            raise AssayError(str(kind))
     alike = len({(one.target, one.law) for one in kinds})
-    yield (
-        f"No finding names {len({(one.target, one.law) for one in fresh}):,} of {alike:,} combinations of a "
-        "target and a broken law."
-    )
-    if fresh:
-        yield from ("", table_head("target", "law", "families, and how often", ">a case", "remark"))
-        yield from _kind_rows(fresh, lambda one: f"was {', '.join(one.withdrawn)}" if one.withdrawn else "")
-    if wider:
-        yield from ("", "Named by a finding, but not for these families:", "")
-        yield table_head("target", "law", "families, and how often", ">a case", "named for other families by")
-        yield from _kind_rows(wider, lambda one: place_links(one.elsewhere))
-    unseen = unseen_findings(kinds)
-    yield from ("", f"Findings and policies of which no kind occurred: {place_links(unseen) or 'none'}.")
-
-
-def _kind_rows(kinds: Sequence[ExaminedKind], last: Callable[[ExaminedKind], str]) -> Iterator[str]:
-    alike: dict[tuple[str, str, str], list[ExaminedKind]] = {}
-    for one in kinds:
-        alike.setdefault((one.target, one.law, last(one)), []).append(one)
-    for (target, law, remark), mine in alike.items():
-        most = sorted(mine, key=lambda one: (-one.count, one.family))
-        counts = ", ".join(f"{one.family} {one.count:,}" for one in most)
-        yield table_row(f"`{target}`", law, counts, most[0].case, remark)
+    yield f"No finding names 0 of {alike:,} combinations of a target and a broken law."
+    unseen = unseen_findings(kinds, known)
+    places = places_of_ids(finding_rows(known))
+    links = ", ".join(link_to(one, places, FOLDER) for one in unseen) or "none"
+    yield from ("", f"Findings and policies of which no kind occurred: {links}.")
 
 
 def figure_table(published: PublishedCampaign, _: Known) -> Iterator[str]:
@@ -212,7 +190,7 @@ PARTS: Mapping[str, Callable[[PublishedCampaign, Known], Iterator[str]]] = {
     "run": what_was_run,
     "references": reference_table,
     "implementations": implementation_table,
-    "new": new_kinds,
+    "new": filed_kinds,
     "figures": figure_table,
 }
 """The name of the marks -> the lines between them."""

@@ -1,10 +1,11 @@
 """
-The blocks of the findings' pages that show the output of `assay check`: group, answer, sentence.
+The blocks of the pages that show the output of `assay check`: of the findings, and of the museum's entries.
 
     python -m studies finding_blocks --write
+    python -m studies finding_blocks museum-3 sarama-1
 
-runs each finding's replay command and puts its lines into the first such block of the section. Without `--write` it
-names the blocks that differ. Some clients answer at random: a block stays if five runs print different ones.
+runs the replay commands and puts their lines into the pages. Without `--write` it names the blocks that differ. Some
+clients answer at random: a finding's block stays if five runs print different ones.
 """
 
 from __future__ import annotations
@@ -16,24 +17,27 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from textwrap import dedent
 
-from studies.findings.finding_pages import findings_of, pages
+from studies.findings.finding_pages import FINDINGS, MUSEUM, FindingRow, finding_rows, places_of_ids, section_of
+from studies.findings.museum import entry_section, entry_targets
 from studies.output import ROOT
 
 TRIES = 5
 """Some clients break a law only by chance."""
 
-_BLOCK = re.compile(r"(?<=^```\n)topics .*?(?=^```$)", flags=re.MULTILINE | re.DOTALL)
-_PRINTED = re.compile(r"^  topics .*?(?=^  Why it matters)", flags=re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"(?<=^```\n)(?:topics |\$ assay check ).*?(?=^```$)", flags=re.MULTILINE | re.DOTALL)
+_GROUP = re.compile(r"^  topics .*?(?=^  Why it matters)", flags=re.MULTILINE | re.DOTALL)
+_BROKEN = re.compile(r"^✗ BROKEN  .*?(?=^  Why it matters)", flags=re.MULTILINE | re.DOTALL)
+_KEPT = re.compile(r"^✓ .*?$", flags=re.MULTILINE)
 
 
-def printed_block(words: Sequence[str], section: str) -> str | None:
+def finding_block(words: Sequence[str], section: str) -> str | None:
     """
     The lines that a replay prints from the topics to the broken law; None if no try shows a broken law.
 
     If the runs differ, the client answers at random, and the section's own block is returned.
     """
     found: set[str] = set()
-    for printed in _printed_parts(words, _PRINTED):
+    for printed in _printed_parts(words, _GROUP):
         found.add(dedent(printed))
         if any(replace_block(section, block) == section for block in found):
             break
@@ -41,9 +45,13 @@ def printed_block(words: Sequence[str], section: str) -> str | None:
     return next(iter(found), None) if len(found) < 2 or own is None else own[0]
 
 
-def printed_part(words: Sequence[str], pattern: re.Pattern[str]) -> str | None:
-    """The part of a command's output that `pattern` finds; None if no try prints it."""
-    return next(_printed_parts(words, pattern), None)
+def museum_block(row: FindingRow) -> str | None:
+    """The block of an entry, with both releases; None if a command does not print what the entry says."""
+    has, fixed = (["assay", "check", target, *row.replay_words[3:]] for target in entry_targets(row.client))
+    broken, kept = (next(_printed_parts(*one), None) for one in ((has, _BROKEN), (fixed, _KEPT)))
+    if broken is None or kept is None:
+        return None
+    return f"$ {' '.join(has)}\n{broken}$ {' '.join(fixed)}\n{kept}\n"
 
 
 def _printed_parts(words: Sequence[str], pattern: re.Pattern[str]) -> Iterator[str]:
@@ -66,19 +74,21 @@ def options(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Compare or replace the blocks of the findings that the command line names, or of all."""
+    """Compare or replace the blocks of the findings that the command line names, or of all that have a section."""
     different = 0
-    for page in pages():
+    rows = finding_rows()
+    places = places_of_ids(rows)
+    for one, row in rows.items():
+        page = FINDINGS / places[one]
         text = page.read_text(encoding="utf-8")
-        for finding in findings_of(text, page.stem):
-            if args.ids and finding.id not in args.ids:
-                continue
-            block = printed_block(finding.replay_words, finding.text)
-            section = finding.text if block is None else replace_block(finding.text, block)
-            if block is None or section != finding.text:
-                different += 1
-                print(f"{finding.id}: {'no broken law' if block is None else 'differs'}")
-            text = text.replace(finding.text, section)
+        section = entry_section(one, text) if one.startswith(MUSEUM) else section_of(one, text)
+        if section is None or _BLOCK.search(section) is None or (args.ids and one not in args.ids):
+            continue
+        block = museum_block(row) if one.startswith(MUSEUM) else finding_block(row.replay_words, section)
+        new = section if block is None else replace_block(section, block)
+        if block is None or new != section:
+            different += 1
+            print(f"{one}: {'does not show the fault' if block is None else 'differs'}")
         if args.write:
-            page.write_text(text, encoding="utf-8")
+            page.write_text(text.replace(section, new), encoding="utf-8")
     return 1 if different and not args.write else 0

@@ -1,197 +1,185 @@
-"""The findings in `docs/results/findings/`: sections of an implementation's page, and rows of a page that several share."""
+"""
+The pages of the findings: where each id stands, its section, and the head that is made from its file.
+
+A page of a client has a section for each id: its anchor, heading and head are generated, and people write the rest. On
+a page that several clients share, a mark `<!-- head ID -->` below the title stands for a table with a row for each.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from kafka_assay.properties.known.known_findings import AffectedClient, KnownAlarm, KnownFinding, known_findings
 from kafka_assay.properties.records.case_format import Case, case_from_json
-from studies.newest_releases import IMPLEMENTATIONS, WIRE
-from studies.output import ROOT
+from kafka_assay.reports.wording.words import quantity, series
+from studies.output import ROOT, table_head, table_row
 
+KNOWN = ROOT / "properties" / "known"
 FINDINGS = ROOT / "docs" / "results" / "findings"
+INDEX = "README.md"
+MUSEUM = "museum-"
+"""How the ids of the museum begin, whose faults newer releases have fixed."""
 
-SEVERITIES = (
-    "crash or hang",
-    "partition read by nobody",
-    "partition read twice",
-    "endless rebalance",
-    "needless moves or imbalance",
-    "curiosity",
-)
-"""The effect on a user of the newest release, the gravest first."""
+_ID = r"[a-z-]+-\d+"
+_HEAD = r"<!-- head {id} -->.*?<!-- end of head -->\n*"
+_SECTION = r'(?:<a id="{id}"></a>\n+)?^## {id}: [^\n]*\n+(?:' + _HEAD + ")?"
+_LINK = re.compile(rf"\[(?P<id>{_ID})\]\((?P<file>[^)#:]*)(?:#[^)]*)?\)")
 
-PATHS = ("shown", "constructed", "needs a faulty client")
-"""How well it is known that a group can get there, the best known first."""
-
-_SECTION = re.compile(r"^## ", flags=re.MULTILINE)
-_HEAD = re.compile(r"(?P<id>(?P<implementation>[a-z-]+)-\d+): (?P<sentence>.+)")
-_TITLE = re.compile(r"^# (?P<sentence>.+)$", flags=re.MULTILINE)
-_REPLAY = re.compile(r"^(?:\$ )?(?P<command>assay check .*--case \S+.*)$", flags=re.MULTILINE)
-_LAW = re.compile(r"^\* Law: `(?P<law>[a-z-]+)`", flags=re.MULTILINE)
-_ROW = re.compile(r'^\| <a id="(?P<anchor>[a-z-]+-\d+)"></a>(?P<id>[a-z-]+-\d+) \|(?P<cells>.*)\|$', flags=re.MULTILINE)
+Places = Mapping[str, str]
+"""Id -> the file that has its anchor, within the folder of the findings."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """
-    One finding: its id, the sentence that states the fault, the law that it names first, and its text.
+@dataclass(frozen=True, slots=True)
+class FindingRow:
+    """One client of a finding."""
 
-    `page` is the stem of the file that holds it. `severity` and `path` are words of `SEVERITIES` and `PATHS`, or empty
-    for a policy.
-    """
-
-    id: str
-    page: str
-    sentence: str
-    law: str
-    severity: str
-    path: str
-    text: str
-
-    @property
-    def implementation(self) -> str:
-        """The implementation that the id names."""
-        return self.id.rpartition("-")[0]
+    finding: KnownFinding
+    client: AffectedClient
 
     @property
     def replay_words(self) -> list[str]:
-        """The words of the first command that replays the finding."""
-        found = _REPLAY.search(self.text)
-        if found is None:
-            raise ValueError(f"{self.id}: no line `assay check TARGET --case FILE`")
-        return shlex.split(found["command"])
-
-    @property
-    def target(self) -> str:
-        """The target of that command."""
-        return self.replay_words[2]
+        """The words of the command that replays its first case."""
+        return ["assay", "check", self.client.target, "--case", self.client.cases[0]]
 
     @property
     def case_file(self) -> Path:
-        """The file of its case."""
-        words = self.replay_words
-        return ROOT / words[words.index("--case") + 1]
+        """The file of its first case."""
+        return ROOT / self.client.cases[0]
 
     def read_case(self) -> Case:
-        """Its case. Raises `InvalidGroup`."""
+        """Its first case. Raises `InvalidGroup`."""
         return case_from_json(json.loads(self.case_file.read_text(encoding="utf-8")))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SharedPage:
-    """One fact about several implementations, a row for each. A policy has the same form but is no finding."""
-
-    page: str
-    sentence: str
-    severity: str
-    path: str
-    is_policy: bool
-    text: str
-    rows: tuple[Finding, ...]
+def finding_rows(findings: Iterable[KnownFinding] | None = None) -> dict[str, FindingRow]:
+    """Id -> its row, of the published findings if none are given."""
+    every = known_findings() if findings is None else findings
+    return {client.id: FindingRow(finding, client) for finding in every for client in finding.clients}
 
 
-def pages() -> list[Path]:
-    """The pages of the implementations."""
-    return [page for page in sorted(FINDINGS.glob("*.md")) if page.stem in {*IMPLEMENTATIONS, *WIRE}]
+def places_of_ids(rows: Mapping[str, FindingRow], folder: Path = FINDINGS) -> dict[str, str]:
+    """The page of each id: the one with its section, else the shared page of its finding, else the index."""
+    places = dict.fromkeys(rows, INDEX) | {one: "../museum.md" for one in rows if one.startswith(MUSEUM)}
+    pages = {page.name: page.read_text(encoding="utf-8") for page in sorted(folder.glob("*.md")) if page.name != INDEX}
+    for pattern in (rf"<!-- head ({_ID}) -->", rf"^## ({_ID}): "):
+        for name, text in pages.items():
+            for found in re.findall(pattern, text, flags=re.MULTILINE):
+                is_shared = section_of(found, text) is None
+                places.update(dict.fromkeys(rows[found].finding.ids if is_shared else [found], name))
+    return places
 
 
-def shared_pages() -> list[SharedPage]:
-    """The pages that several implementations share."""
-    others = sorted(set(FINDINGS.glob("*.md")) - set(pages()))
-    return [
-        read_shared_page(page.stem, page.read_text(encoding="utf-8"))
-        for page in others
-        if page.stem not in ("README", "alarms")
-    ]
+def link_to(finding: str, places: Places, folder: str = "") -> str:
+    """A link to the anchor of an id, from a page that finds the folder of the findings at `folder`."""
+    return f"[{finding}]({folder}{places[finding]}#{finding})"
 
 
-def findings() -> Iterator[Finding]:
-    """Every finding, page by page, those on shared pages last."""
-    for page in pages():
-        yield from findings_of(page.read_text(encoding="utf-8"), page.stem)
-    for shared in shared_pages():
-        yield from shared.rows
+def section_of(finding: str, text: str) -> str | None:
+    """The section of an id in the text of a page, from its heading on; None if there is none."""
+    found = re.search(rf'^## {finding}: .*?(?=^## |^<a id="{_ID}"></a>$|\Z)', text, flags=re.MULTILINE | re.DOTALL)
+    return None if found is None else found[0]
 
 
-def findings_of(text: str, page: str = "") -> Iterator[Finding]:
+def replace_in_section(finding: str, text: str, new: str) -> str:
+    """The text of a page with another section of this id."""
+    old = section_of(finding, text)
+    return text if old is None else text.replace(old, new)
+
+
+def render_page(name: str, text: str, rows: Mapping[str, FindingRow], places: Places) -> str:
+    """The page called `name` with its headings, anchors, heads and links as the files say."""
+    for one, row in rows.items():
+        heading = f'<a id="{one}"></a>\n\n## {one}: {row.finding.title}\n\n'
+        text = _replace(_SECTION.format(id=one), text, heading + _marked(one, head_lines(row, places)))
+    for one in re.findall(rf"<!-- head ({_ID}) -->", text):
+        if places.get(one) == name and section_of(one, text) is None:
+            text = _replace(_HEAD.format(id=one), text, _marked(one, shared_lines(rows[one].finding)))
+            text = _replace(r"\A# [^\n]*", text, f"# {rows[one].finding.title}")
+    return _LINK.sub(lambda found: _link(found, name, places), text)
+
+
+def _replace(pattern: str, text: str, new: str) -> str:
+    return re.sub(pattern, lambda _: new, text, count=1, flags=re.MULTILINE | re.DOTALL)
+
+
+def _marked(finding: str, lines: Iterable[str]) -> str:
+    return "\n".join([f"<!-- head {finding} -->", "", *lines, "", "<!-- end of head -->", "", ""])
+
+
+def _link(found: re.Match[str], page: str, places: Places) -> str:
+    place = places.get(found["id"])
+    is_within = "/" not in found["file"] or found["file"].startswith("../museum")
+    if place is None or not is_within:
+        return found[0]
+    return f"[{found['id']}]({'' if place == page else place}#{found['id']})"
+
+
+def head_lines(row: FindingRow, places: Places) -> Iterator[str]:
+    """The facts of one client's finding as a list."""
+    finding, client = row.finding, row.client
+    yield f"* Severity: {client.severity}" if finding.is_fault else f"* {finding.kind.capitalize()}: {finding.why}"
+    yield f"* Path: {path_text(client)}"
+    yield f"* Who: {_link_needed(client.who, places)}"
+    yield f"* Laws: {law_text(client.alarms) or series([f'`{law}`' for law in finding.laws], most=99)}"
+    yield f"* Releases: {release_text(client)}"
+    others = [link_to(one.id, places) for one in finding.clients if one != client]
+    if others:
+        yield f"* The same in other clients: {series(others, most=len(others))}"
+    yield f"* Upstream: {upstream_text(client)}"
+
+
+def shared_lines(finding: KnownFinding) -> Iterator[str]:
+    """The facts of a finding of several clients as a table. It has the anchors of the ids."""
+    if not finding.is_fault:
+        yield from (f"{finding.kind.capitalize()}: {finding.why}", "")
+    yield table_head("id", "release", "severity", "path", "who", "laws", "upstream")
+    for one in finding.clients:
+        cells = (one.severity, path_text(one), one.who, law_text(one.alarms), upstream_text(one))
+        yield table_row(f'<a id="{one.id}"></a>{one.id}', f"`{one.target}`: {release_text(one)}", *cells)
+
+
+def path_text(client: AffectedClient) -> str:
+    """How the path is known, and how large the smallest live group is that shows the stated severity."""
+    path = client.path
+    if path.status != "shown":
+        return path.status.replace("-", " ")
+    events = f", {quantity(path.events, 'event')} after the first rebalance" if path.events else ", first rebalance"
+    return f"shown ({path.source}), {quantity(path.members, 'member')}{events}"
+
+
+def law_text(alarms: Sequence[KnownAlarm]) -> str:
     """
-    The findings in a page: sections whose heading has an id and a sentence.
+    The laws of the alarms, each with the kinds of the missing answers.
 
-    Raises `ValueError` if a finding has no known severity or path.
+    >>> law_text([KnownAlarm(assignors=("a",), law="returns-an-answer", inputs=("clean",), failure="hang")])
+    '`returns-an-answer` (hang)'
     """
-    for section in _SECTION.split(text)[1:]:
-        head = _HEAD.match(section)
-        law = _LAW.search(section)
-        if head is not None:
-            yield Finding(
-                id=head["id"],
-                page=page,
-                sentence=head["sentence"].strip(),
-                law="" if law is None else law["law"],
-                severity=_known_word(section, "Severity", SEVERITIES, head["id"]),
-                path=_known_word(section, "Path to this group", PATHS, head["id"]),
-                text=section,
-            )
+    failures: dict[str, dict[str, None]] = {}
+    for alarm in alarms:
+        failures.setdefault(alarm.law, {}).update({} if alarm.failure is None else {alarm.failure: None})
+    return ", ".join(f"`{law}`" + (f" ({', '.join(kinds)})" if kinds else "") for law, kinds in failures.items())
 
 
-def read_shared_page(page: str, text: str) -> SharedPage:
-    """
-    A shared page: a title, the bullets of a finding (or a bullet `Policy`), a table, and the replay commands.
-
-    The table has a row for each id, and each id has a replay command. Raises `ValueError` if a row has no command or
-    not five cells, or if the page has no known severity or path.
-    """
-    title = _TITLE.search(text)
-    is_policy = bullet(text, "Policy") is not None
-    severity = "" if is_policy else _known_word(text, "Severity", SEVERITIES, page)
-    path = "" if is_policy else _known_word(text, "Path to this group", PATHS, page)
-    rows = []
-    for row in _ROW.finditer(text):
-        cells = [cell.strip() for cell in row["cells"].split("|")]
-        replays = [one for one in _REPLAY.findall(text) if f"/{row['id']}.json" in one]
-        if row["anchor"] != row["id"] or len(cells) != 4 or len(replays) != 1:
-            raise ValueError(f"{page}: {row['id']}: expected its anchor, five cells and one replay command")
-        rows.append(
-            Finding(
-                id=row["id"],
-                page=page,
-                sentence=cells[3],
-                law=cells[1].strip("`"),
-                severity=severity,
-                path=path,
-                text=replays[0],
-            )
-        )
-    return SharedPage(
-        page=page,
-        sentence="" if title is None else title["sentence"].strip(),
-        severity=severity,
-        path=path,
-        is_policy=is_policy,
-        text=text,
-        rows=tuple(rows),
-    )
+def release_text(client: AffectedClient) -> str:
+    """The affected releases, and the first one without the fault if there is one."""
+    both = client.first if client.first == client.last else f"{client.first} to {client.last}"
+    return both if client.fixed is None else f"{both}; fixed in {client.fixed}"
 
 
-def bullet(text: str, name: str) -> str | None:
-    """
-    The text after `* NAME: `.
+def upstream_text(client: AffectedClient) -> str:
+    """The related reports and changes, and what was searched."""
+    upstream = client.upstream
+    reported = "; ".join(one.rstrip(".") for one in upstream.issues) or "no report found"
+    changed = f" Changes: {'; '.join(one.rstrip('.') for one in upstream.changes)}." if upstream.changes else ""
+    whole = "the whole tracker" if upstream.covered else "not the whole tracker"
+    searched = f" Searched: {series(upstream.searched, most=99)}; {whole}." if upstream.searched else ""
+    return f"{reported}.{changed}{searched}"
 
-    >>> bullet("* Path to this group: shown: the group starts empty.", "Path to this group")
-    'shown: the group starts empty.'
-    """
-    found = re.search(rf"^\* {name}: (?P<said>.+)$", text, flags=re.MULTILINE)
-    return None if found is None else found["said"].strip()
 
-
-def _known_word(text: str, name: str, words: tuple[str, ...], where: str) -> str:
-    text_of_bullet = bullet(text, name) or ""
-    for word in words:
-        if re.match(rf"{word}(?![\w-])", text_of_bullet):
-            return word
-    raise ValueError(f"{where}: * {name}: {text_of_bullet!r}: expected to begin with one of: {', '.join(words)}")
+def _link_needed(who: str, places: Places) -> str:
+    """The words of `who`, with a link to a finding that the history needs."""
+    return re.sub(_ID, lambda found: link_to(found[0], places) if found[0] in places else found[0], who)

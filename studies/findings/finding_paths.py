@@ -36,24 +36,32 @@ from kafka_assay.properties.records.case_path import CasePath
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check_group
 from kafka_assay.reports.wording.path_story import with_story
-from studies.findings.finding_pages import Finding, findings
-from studies.findings.path_words import describe_path
+from kafka_assay.reports.wording.words import quantity
+from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
 from studies.output import show_progress, table_head, table_row
 
 HISTORIES, SECONDS = 20_000, 600.0
 TRIES = 5
 """Some clients answer at random and keep a law by chance."""
 ODDITIES = frozenset(
-    {
-        "empty-subscriptions",
-        "foreign-claims",
-        "ghost-claims",
-        "missing-topics",
-        "racks",
-        "repeated-topics",
-    }
+    {"empty-subscriptions", "foreign-claims", "ghost-claims", "missing-topics", "racks", "repeated-topics"}
 )
 """The traits of a group that have faults of their own."""
+
+
+def describe_path(path: CasePath | None) -> str:
+    """
+    The source of a shown path, and how long it is; else how many histories were searched.
+
+    >>> describe_path(CasePath(status="constructed", histories=20_000))
+    '20,000 histories searched'
+    """
+    if path is None or path.status == "faulty-client":
+        return "not searched" if path is None else "one faulty client"
+    if path.life is None:
+        return f"{quantity(path.histories, 'history', 'histories')} searched"
+    events = path.life.events
+    return f"{path.source}: {quantity(len(events), 'event') if events else 'first rebalance'}"
 
 
 def search_path(target: Target, case: Case, histories: int, seconds: float) -> CasePath | None:
@@ -84,14 +92,15 @@ def _breaches(target: Target, case: Case) -> Iterator[Evidence]:
         yield from find_breaches(target, LAW_BY_ID[case.law], case.example)
 
 
-def replayed_path(target: Target, case: Case) -> CasePath | None:
-    """The path of `case` as `assay check --case` shows it; None if it does not."""
-    for _ in range(TRIES):
-        law = LAW_BY_ID[case.law]
-        record = check_group(target, case.example, inputs=case.inputs, laws=[law], seed=case.seed, path=case.path)
-        for cell in record.cells:
-            if cell.counterexample is not None and cell.counterexample.path is not None:
-                return cell.counterexample.path
+def replayed_path(name: str, case: Case) -> CasePath | None:
+    """The path of `case` as `assay check NAME --case` shows it, in a process of its own; None if it does not."""
+    with closing(open_target(name, seed=case.seed)) as target:
+        for _ in range(TRIES):
+            law = LAW_BY_ID[case.law]
+            record = check_group(target, case.example, inputs=case.inputs, laws=[law], seed=case.seed, path=case.path)
+            for cell in record.cells:
+                if cell.counterexample is not None and cell.counterexample.path is not None:
+                    return cell.counterexample.path
     return None
 
 
@@ -101,23 +110,18 @@ def is_open(case: Case, histories: int) -> bool:
     return path is None or (path.status == "constructed" and path.histories < histories)
 
 
-def graded_path(finding: Finding, case: Case, histories: int, seconds: float) -> CasePath | None:
-    """The path of the finding's case, seen in a process of its own; None if its target keeps the law."""
-    known = case.path
-    if known is not None and known.life is not None and (again := _replayed(finding, case)) is not None:
+def graded_path(row: FindingRow, case: Case, histories: int, seconds: float) -> CasePath | None:
+    """The path of the finding's case; None if its target keeps the law."""
+    known, name = case.path, row.client.target
+    if known is not None and known.life is not None and (again := replayed_path(name, case)) is not None:
         return replace(again, source=known.source)
-    if finding.implementation not in FAMILIES:
+    if row.client.implementation not in FAMILIES:
         return CasePath(status="constructed")
-    with closing(open_target(finding.target, seed=case.seed)) as target:
+    with closing(open_target(name, seed=case.seed)) as target:
         path = search_path(target, case, histories, seconds)
     if path is None or path.life is None:
         return path
-    return _replayed(finding, replace(case, path=path)) or CasePath(status="constructed", histories=path.histories)
-
-
-def _replayed(finding: Finding, case: Case) -> CasePath | None:
-    with closing(open_target(finding.target, seed=case.seed)) as target:
-        return replayed_path(target, case)
+    return replayed_path(name, replace(case, path=path)) or CasePath(status="constructed", histories=path.histories)
 
 
 def options(parser: ArgumentParser) -> None:
@@ -130,29 +134,30 @@ def options(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Search the paths that are open, and print those of the findings that the command line names, or of all."""
-    chosen = [one for one in findings() if not args.ids or one.id in args.ids]
-    failed = [one.id for one in chosen if args.histories and not _grade(one, args)]
+    rows = {one: row for one, row in finding_rows().items() if not one.startswith(MUSEUM) and row.client.cases}
+    chosen = {one: row for one, row in rows.items() if not args.ids or one in args.ids}
+    failed = [one for one, row in chosen.items() if args.histories and not _grade(one, row, args)]
     print(table_head("finding", "law", "path", "how it is shown"))
-    for one in chosen:
-        path = one.read_case().path
-        print(table_row(one.id, one.law, "" if path is None else path.status, describe_path(path)))
+    for one, row in chosen.items():
+        case = row.read_case()
+        print(table_row(one, case.law, "" if case.path is None else case.path.status, describe_path(case.path)))
     return 1 if failed else 0
 
 
-def _grade(finding: Finding, args: Namespace) -> bool:
+def _grade(name: str, row: FindingRow, args: Namespace) -> bool:
     """Grade one finding, and write its case. False if the finding could not be seen."""
-    case = finding.read_case()
+    case = row.read_case()
     if not args.again and not is_open(case, args.histories):
         return True
-    show_progress(finding.id)
+    show_progress(name)
     try:
-        path = graded_path(finding, case, args.histories, args.seconds)
+        path = graded_path(row, case, args.histories, args.seconds)
     except AssayError as wrong:
-        show_progress(f"{finding.id}: {wrong}\n")
+        show_progress(f"{name}: {wrong}\n")
         return False
     if path is None:
-        show_progress(f"{finding.id}: no broken law\n")
+        show_progress(f"{name}: no broken law\n")
         return False
     text = json.dumps(case_to_json(replace(case, path=with_story(path))), ensure_ascii=False, indent=1)
-    finding.case_file.write_text(text + "\n", encoding="utf-8")
+    row.case_file.write_text(text + "\n", encoding="utf-8")
     return True

@@ -1,168 +1,146 @@
-"""
-The index of findings, policies and withdrawn findings, made from the pages.
-
-    python -m studies findings_index --write
-
-writes the four tables between their marks in `docs/results/findings/README.md`. Without `--write` it prints them.
-"""
+"""The index of the findings: its generated tables, and all files of the folder that are made from the findings."""
 
 from __future__ import annotations
 
-import re
-from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
-from functools import cache
-from itertools import filterfalse
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
-from kafka_assay.assignors.life_run import LifeRun
-from kafka_assay.assignors.model import Group
-from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.known.known_findings import AffectedClient, KnownFinding, id_order
+from kafka_assay.properties.severity import SEVERITIES
 from kafka_assay.reports.wording.words import quantity
-from studies.findings.finding_pages import FINDINGS, PATHS, SEVERITIES, Finding, SharedPage, findings, shared_pages
-from studies.findings.path_words import describe_path
-from studies.findings.withdrawn_findings import WITHDRAWN, WithdrawnFinding
-from studies.output import table_head, table_row, write_part
+from studies.findings.finding_pages import (
+    FINDINGS,
+    INDEX,
+    MUSEUM,
+    Places,
+    finding_rows,
+    link_to,
+    places_of_ids,
+    release_text,
+    render_page,
+)
+from studies.output import replace_part, table_head, table_row
 
-INDEX = FINDINGS / "README.md"
-LONGEST_TITLE = 90
-"""The longest title of a finding in the index."""
-
-
-def index_table(every: Iterable[Finding], shared: Iterable[SharedPage]) -> list[str]:
-    """A row for each finding, the gravest first. A shared page is one row."""
-    rows = [
-        (_sort_key(one.severity, one.path, one.id), _finding_row(one))
-        for one in every
-        if one.page == one.implementation
-    ]
-    rows += [(_sort_key(page.severity, page.path, page.page), _shared_row(page)) for page in shared if page.rows]
-    head = table_head("finding", "severity", "path", "how it is shown", "release", "smallest group", "title")
-    return [head, *(line for _, line in sorted(rows))]
-
-
-def policy_table(shared: Iterable[SharedPage]) -> list[str]:
-    """A row for each page that describes a policy."""
-    rows = [table_row(f"[{page.page}]({page.page}.md)", _ids(page), page.sentence) for page in shared if page.is_policy]
-    return [table_head("page", "ids", "title"), *rows]
-
-
-def withdrawn_table(withdrawn: Iterable[WithdrawnFinding]) -> list[str]:
-    """A row for each withdrawn finding."""
-    rows = [
-        table_row(f'<a id="{one.id}"></a>{one.id}', f"`{one.target}`", one.sentence, one.reason) for one in withdrawn
-    ]
-    return [table_head("id", "release", "what it said", "why it was withdrawn"), *rows]
+FIRST = "kafka-clients-2"
+"""The finding that leads the index: the hang of the sticky rule."""
+BEHAVIOURS = {
+    "a member without partitions is missing from the answer": ("kafka-go-3", "kafkajs-3", "no-kafka-1", "librdkafka-7"),
+    "a previous owner or an older claim is preferred": (
+        "aiokafka-4",
+        "kafka-python-6",
+        "librdkafka-9",
+        "sarama-4",
+        "franz-go-2",
+    ),
+    "a leader assigns only the topics that it reads itself": ("kafkajs-1", "platformatic-2"),
+    "members get partitions of topics that they do not read": ("kafkajs-2", "platformatic-3"),
+}
+"""Behaviours that several clients share -> their ids. The rule for policies is applied to each."""
+STATUSES = ("shown", "faulty-client", "constructed")
 
 
-def tables() -> dict[str, list[str]]:
+def finding_files(findings: Sequence[KnownFinding], folder: Path = FINDINGS) -> dict[Path, str]:
+    """The pages of the folder as the findings make them. What people wrote stays."""
+    rows = finding_rows(findings)
+    places = places_of_ids(rows, folder)
+    pages = {page: page.read_text(encoding="utf-8") for page in sorted(folder.glob("*.md"))}
+    texts = {page: render_page(page.name, text, rows, places) for page, text in pages.items()}
+    index = folder / INDEX
+    for name, lines in index_parts(findings, places).items():
+        texts[index] = replace_part(texts[index], f"<!-- {name} -->", f"<!-- end of {name} -->", lines)
+    return texts
+
+
+def index_parts(findings: Sequence[KnownFinding], places: Places) -> dict[str, list[str]]:
     """The lines of each generated part of the index, by the name of its marks."""
-    shared = shared_pages()
-    faults = [page for page in shared if not page.is_policy]
+    present = [one for one in findings if not one.ids[0].startswith(MUSEUM)]
+
+    def of_kind(kind: str) -> list[KnownFinding]:
+        return [one for one in present if one.kind == kind]
+
     return {
-        "index": index_table(filter(_is_shown, findings()), filter(_is_shown, faults)),
-        "robustness": index_table(filterfalse(_is_shown, findings()), filterfalse(_is_shown, faults)),
-        "policies": policy_table(shared),
-        "withdrawn": withdrawn_table(WITHDRAWN),
+        "index": list(index_table(of_kind("finding"), places)),
+        "robustness": list(reason_table(of_kind("robustness"), places, "severity if it happened")),
+        "policies": list(reason_table(of_kind("policy"), places)),
+        "behaviours": list(_behaviour_table(findings, places)),
+        "withdrawn": list(reason_table(of_kind("withdrawn"), places)),
     }
 
 
-@cache
-def place_of_ids() -> dict[str, str]:
-    """Each published id -> its page, as a link from within the folder."""
-    places = {one.id: f"{one.page}.md{'' if one.page == one.implementation else f'#{one.id}'}" for one in findings()}
-    return places | {one.id: f"README.md#{one.id}" for one in WITHDRAWN}
+def index_table(findings: Iterable[KnownFinding], places: Places, folder: str = "") -> Iterator[str]:
+    """A row for each finding and severity: the hang first, then the gravest, then the best known path."""
+    yield table_head("finding", "severity", "path", "who", "releases", "size", "title")
+    rows = [(finding, clients) for finding in findings for clients in by_severity(finding.clients)]
+    for finding, clients in sorted(rows, key=lambda row: _rank(*row)):
+        yield table_row(
+            ", ".join(link_to(one.id, places, folder) for one in clients),
+            clients[0].severity,
+            by_client({one.id: _status(one) for one in clients}),
+            by_client({one.id: one.who for one in clients}),
+            "; ".join(f"{one.implementation} {release_text(one)}" for one in clients),
+            _size(min(clients, key=lambda one: (one.path.members, one.path.events))),
+            finding.title,
+        )
 
 
-def link_ids(text: str, page: str) -> str:
-    """The text of a page of this folder, with each link `[ID](..)` pointing to the file that has the id now."""
-    places = place_of_ids()
-
-    def link(found: re.Match[str]) -> str:
-        place = places.get(found["id"])
-        if place is None or (found["file"] or page) == place.partition("#")[0]:
-            return found[0]
-        return f"[{found['id']}]({place})"
-
-    return re.sub(r"\[(?P<id>[a-z-]+-\d+)\]\((?P<file>[^)#]*)[^)]*\)", link, text)
+def by_severity(clients: Iterable[AffectedClient]) -> list[list[AffectedClient]]:
+    """The clients, those of equal severity together."""
+    groups: dict[str, list[AffectedClient]] = {}
+    for one in clients:
+        groups.setdefault(one.severity, []).append(one)
+    return list(groups.values())
 
 
-def anchor(finding: Finding) -> str:
-    r"""
-    The anchor of the finding's heading, as Markdown renderers name it.
-
-    >>> from studies.findings.finding_pages import findings_of
-    >>> text = "## sarama-1: `Plan` loops, and never returns\n* Severity: crash or hang\n* Path to this group: shown.\n"
-    >>> anchor(next(findings_of(text)))
-    'sarama-1-plan-loops-and-never-returns'
+def by_client(texts: dict[str, str]) -> str:
     """
-    return heading_anchor(f"{finding.id}: {finding.sentence}")
+    The texts of the clients, each once, with the ids of its clients if they differ.
+
+    >>> by_client({"sarama-5": "constructed", "aiokafka-1": "shown (broker)", "kafka-clients-2": "shown (broker)"})
+    'constructed (sarama-5); shown (broker) (aiokafka-1, kafka-clients-2)'
+    """
+    ids: dict[str, list[str]] = {}
+    for one, text in texts.items():
+        ids.setdefault(text, []).append(one)
+    if len(ids) == 1:
+        return next(iter(ids))
+    return "; ".join(f"{text} ({', '.join(mine)})" for text, mine in ids.items())
 
 
-def heading_anchor(heading: str) -> str:
-    """The anchor of a heading, as Markdown renderers name it."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+def _status(client: AffectedClient) -> str:
+    path = client.path
+    return f"shown ({path.source})" if path.status == "shown" else path.status.replace("-", " ")
 
 
-def describe_group(case: Case) -> str:
-    """The size of a case's group in a few words."""
-    match case.example:
-        case Group() as group:
-            return _size(group)
-        case LifeRun(life=life):
-            return f"{_size(life.group)}, {quantity(len(life.events), 'event')}"
+def _size(client: AffectedClient) -> str:
+    events = f", {quantity(client.path.events, 'event')}" if client.path.events else ""
+    return f"{quantity(client.path.members, 'member')}{events}"
 
 
-def _is_shown(one: Finding | SharedPage) -> bool:
-    return one.path == "shown"
+def _rank(finding: KnownFinding, clients: Sequence[AffectedClient]) -> tuple[bool, int, int, tuple[str, int]]:
+    path = min(STATUSES.index(one.path.status) for one in clients)
+    return FIRST not in finding.ids, SEVERITIES.index(clients[0].severity), path, id_order(clients[0].id)
 
 
-def _finding_row(one: Finding) -> str:
-    link, case = f"[{one.id}]({one.page}.md#{anchor(one)})", one.read_case()
-    shown, size = describe_path(case.path), describe_group(case)
-    return table_row(link, one.severity, one.path, shown, _release(one), size, one.sentence)
+def reason_table(
+    findings: Iterable[KnownFinding], places: Places, severity: str = "", folder: str = ""
+) -> Iterator[str]:
+    """A row for each file that is no finding, with the reason. In the index, an id without a section has its anchor."""
+    yield table_head("ids", "releases", *([severity] if severity else []), "title", "reason")
+    for one in findings:
+        ids = ", ".join(
+            f'<a id="{id_}"></a>{id_}' if places[id_] == INDEX and not folder else link_to(id_, places, folder)
+            for id_ in one.ids
+        )
+        releases = "; ".join(f"{client.implementation} {release_text(client)}" for client in one.clients)
+        graded = [one.clients[0].severity] if severity else []
+        yield table_row(ids, releases, *graded, one.title, one.why)
 
 
-def _release(one: Finding) -> str:
-    if not one.target.startswith("wire:"):
-        return f"`{one.target}`"
-    recipe, strategy = f"../../wire/{one.implementation}/README.md", one.target.rpartition("#")[2]
-    return f"{one.implementation}, `{strategy}`, [on the wire]({recipe})"
-
-
-def _shared_row(page: SharedPage) -> str:
-    cases = [one.read_case() for one in page.rows]
-    shown = "; ".join(dict.fromkeys(describe_path(case.path) for case in cases))
-    size = describe_group(min(cases, key=lambda case: len(case.group.members)))
-    return table_row(f"[{page.page}]({page.page}.md)", page.severity, page.path, shown, _ids(page), size, page.sentence)
-
-
-def _size(group: Group) -> str:
-    members, partitions = len(group.members), sum(topic.partitions for topic in group.topics)
-    return f"{quantity(members, 'member')}, {quantity(partitions, 'partition')}"
-
-
-def _ids(page: SharedPage) -> str:
-    return ", ".join(one.id for one in page.rows)
-
-
-def _sort_key(severity: str, path: str, name: str) -> tuple[int, int, str, int]:
-    base, _, number = name.rpartition("-")
-    where = (base, int(number)) if number.isdigit() else (name, 0)
-    return (SEVERITIES.index(severity), PATHS.index(path), *where)
-
-
-def options(parser: ArgumentParser) -> None:
-    """Add the options of this study."""
-    parser.add_argument("--write", action="store_true", help="write into docs/results/findings/README.md")
-
-
-def run(args: Namespace) -> None:
-    """Print the tables, or write them into the index. Links between the pages are updated too."""
-    for name, lines in tables().items():
-        if args.write:
-            write_part(INDEX, f"<!-- {name} -->", f"<!-- end of {name} -->", lines)
-        else:
-            print("\n".join([f"{name}:", *lines, ""]))
-    if args.write:
-        for page in FINDINGS.glob("*.md"):
-            page.write_text(link_ids(page.read_text(encoding="utf-8"), page.name), encoding="utf-8")
+def _behaviour_table(findings: Iterable[KnownFinding], places: Places) -> Iterator[str]:
+    """A row for each client with a behaviour that others have too: the verdict, and what the client says about it."""
+    rows = finding_rows(findings)
+    yield table_head("behaviour", "id", "verdict", "statement")
+    for behaviour, ids in BEHAVIOURS.items():
+        for one in (rows[id_] for id_ in ids if id_ in rows):
+            said = one.finding.why or "we found no public statement of the project that covers the effect"
+            yield table_row(behaviour, link_to(one.client.id, places), one.finding.kind, said)

@@ -14,22 +14,29 @@ The exit code is 1 if an entry does not stand, and 3 if a release was unavailabl
 
 from __future__ import annotations
 
+import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cache
 from typing import NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.host_family import ReleasedName
 from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.properties.effect import client_of
+from kafka_assay.properties.known.known_findings import AffectedClient
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease, searched_release
 from kafka_assay.properties.releases.release_verdict import judge_release
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.news import Progress
 from kafka_assay.properties.shrink.groups import size_of
-from studies.findings.museum_page import PAGE, MuseumEntry, read_entries
+from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
+from studies.output import ROOT, table_head, table_row
 
+PAGE = ROOT / "docs" / "results" / "museum.md"
 SECONDS = 60.0
 """The time of a search of one release, without fetching and building."""
 MEMBERS, PARTITIONS = 4, 8
@@ -47,10 +54,10 @@ class ReleaseOutcome(NamedTuple):
         return f"{self.word} {self.how}".strip()
 
 
-class MuseumRow(NamedTuple):
+class MuseumOutcome(NamedTuple):
     """The outcomes of an entry: at the release with the fault, and at the release with the fix."""
 
-    entry: MuseumEntry
+    row: FindingRow
     has: ReleaseOutcome
     fixed: ReleaseOutcome
 
@@ -64,16 +71,55 @@ class MuseumRow(NamedTuple):
     def __str__(self) -> str:
         """One line for each release."""
         mark = {True: "✓", False: "✗", None: "?"}[self.is_still_true]
-        law = self.entry.read_case().law
-        return (
-            f"{mark} {self.entry.number}. {law}\n  {self.entry.has}: {self.has}\n  {self.entry.fixed}: {self.fixed}\n"
-        )
+        client = self.row.client
+        has, fixed = entry_targets(client)
+        law = self.row.finding.laws[0]
+        return f"{mark} {number_of(client.id)}. {law}\n  {has}: {self.has}\n  {fixed}: {self.fixed}\n"
 
 
-def replay_case(entry: MuseumEntry) -> MuseumRow:
+def entry_targets(client: AffectedClient) -> tuple[str, str]:
+    """The assignor at the release with the fault, and at the first one without it; a reference has no releases."""
+    name = parse_target(client.target)
+    fixed = client.fixed or ""
+    return client.target, name.at_release(fixed).text if isinstance(name, ReleasedName) else fixed
+
+
+def number_of(finding: str) -> int:
+    """The number of an entry."""
+    return int(finding.removeprefix(MUSEUM))
+
+
+def entry_section(finding: str, text: str) -> str | None:
+    """The section of an entry in the text of the museum's page."""
+    found = re.search(rf"^### {number_of(finding)}\. .*?(?=^##|\Z)", text, flags=re.MULTILINE | re.DOTALL)
+    return None if found is None else found[0]
+
+
+def museum_rows(rows: Mapping[str, FindingRow]) -> dict[str, FindingRow]:
+    """The entries by id, in the order of their numbers."""
+    return dict(
+        sorted(((one, row) for one, row in rows.items() if one.startswith(MUSEUM)), key=lambda pair: number_of(pair[0]))
+    )
+
+
+def museum_table(rows: Mapping[str, FindingRow]) -> Iterator[str]:
+    """A row for each entry."""
+    yield table_head("", "implementation", "assignor", "law", "severity", "has the fault", "fixed in")
+    for one, row in museum_rows(rows).items():
+        client, has = row.client, parse_target(row.client.target)
+        releases = client.first if client.first == client.last else f"{client.first} to {client.last}"
+        assignor = f"`{has.assignor}`" if isinstance(has, ReleasedName) else ""
+        yield table_row(
+            f"[{number_of(one)}](#{one})", client_of(client.target), assignor, f"`{row.finding.laws[0]}`",
+            client.severity, releases, client.fixed,
+        )  # fmt: skip
+
+
+def replay_entry(row: FindingRow) -> MuseumOutcome:
     """Check the entry's case at both releases."""
-    case = entry.read_case()
-    return MuseumRow(entry, _judge_case(entry.has, case), _judge_case(entry.fixed, case))
+    case = row.read_case()
+    has, fixed = (_judge_case(target, case) for target in entry_targets(row.client))
+    return MuseumOutcome(row, has, fixed)
 
 
 def _judge_case(text: str, case: Case) -> ReleaseOutcome:
@@ -85,14 +131,14 @@ def _judge_case(text: str, case: Case) -> ReleaseOutcome:
     return ReleaseOutcome(verdict.word, verdict.reason or "")
 
 
-def search_law(entry: MuseumEntry, seconds: float) -> MuseumRow:
+def search_entry(row: FindingRow, seconds: float) -> MuseumOutcome:
     """Search both releases for the entry's law, with default settings."""
-    law = entry.read_case().law
-    has, shown = _search_outcome(entry.has, law, seconds)
-    fixed, _ = _search_outcome(entry.fixed, law, seconds)
-    if fixed.word in {"broken", "undecided"} and shown is not None and _judge_case(entry.fixed, shown).word == "kept":
+    law, (old, new) = row.finding.laws[0], entry_targets(row.client)
+    has, shown = _search_outcome(old, law, seconds)
+    fixed, _ = _search_outcome(new, law, seconds)
+    if fixed.word in {"broken", "undecided"} and shown is not None and _judge_case(new, shown).word == "kept":
         fixed = ReleaseOutcome("kept", f"there; elsewhere {fixed}")
-    return MuseumRow(entry, has, fixed)
+    return MuseumOutcome(row, has, fixed)
 
 
 def _search_outcome(text: str, law: str, seconds: float) -> tuple[ReleaseOutcome, Case | None]:
@@ -135,9 +181,9 @@ def search_release(text: str, seconds: float) -> SearchedRelease:
         return searched_release(text, check(target, seconds=seconds, watch=watch), first_seen)
 
 
-def exit_code(rows: Sequence[MuseumRow]) -> int:
+def exit_code(outcomes: Sequence[MuseumOutcome]) -> int:
     """The exit code of a run."""
-    verdicts = {row.is_still_true for row in rows}
+    verdicts = {one.is_still_true for one in outcomes}
     return 1 if False in verdicts else 3 if None in verdicts else 0
 
 
@@ -150,10 +196,10 @@ def options(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Replay or search the entries that the command line names, or all, and print the outcomes."""
-    rows = []
-    for entry in read_entries(PAGE.read_text(encoding="utf-8")):
-        if args.entry is None or entry.number in args.entry:
-            rows.append(search_law(entry, args.seconds) if args.search else replay_case(entry))
-            print(rows[-1], end="", flush=True)
-    print(f"{sum(row.is_still_true is True for row in rows)} of {len(rows)} entries stand")
-    return exit_code(rows)
+    outcomes = []
+    for one, row in museum_rows(finding_rows()).items():
+        if args.entry is None or number_of(one) in args.entry:
+            outcomes.append(search_entry(row, args.seconds) if args.search else replay_entry(row))
+            print(outcomes[-1], end="", flush=True)
+    print(f"{sum(one.is_still_true is True for one in outcomes)} of {len(outcomes)} entries stand")
+    return exit_code(outcomes)

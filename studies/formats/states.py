@@ -1,9 +1,19 @@
-"""The format of an implementation's state, for the state page and for others to read."""
+"""The formats of the published results: the state of an implementation, and a finding."""
 
 from __future__ import annotations
 
+from kafka_assay.properties.known.known_findings import (
+    AffectedClient,
+    FindingPath,
+    KnownAlarm,
+    KnownFinding,
+    Upstream,
+)
 from kafka_assay.properties.severity import SEVERITIES
 from studies.formats.shapes import (
+    BOOLEAN,
+    COUNT,
+    NUMBER,
     TEXT,
     Format,
     Part,
@@ -13,27 +23,18 @@ from studies.formats.shapes import (
     listed,
     mapped,
     nullable,
+    optional,
     part,
     words,
 )
-from studies.state.implementation_state import (
-    AssignorState,
-    Badge,
-    LawState,
-    QualityState,
-    SeverityState,
-    Share,
-    Since,
-    TimeState,
-)
-from studies.state.older_breaks import OlderBreak
+from studies.state.law_measure import LawResult
+from studies.state.states import AssignorState, Badge, SeverityState
 
-_VERDICT = words("kept", "broken", "undecided")
+_VERDICTS = ("kept", "broken", "undecided")
 _SEVERITY = words(*SEVERITIES)
 
 _LAW = {
     "law": "The law's id.",
-    "severity": "The worst effect that a break may have.",
     "verdict": "The gravest verdict over all families.",
     "groups": "The groups that the law was judged on.",
     "kept": "Those that kept it.",
@@ -44,19 +45,14 @@ _LAW = {
     "declared": "Why the assignor declares this break; null if it does not.",
     "size": "The smallest counterexample: members and partitions.",
     "case": "Its file, from the root of the repository (`assay-case/1`).",
-    "since": "The first bad release; null if it was not measured.",
-    "older": "An older release that breaks the law on another group, according to a finding or a history; null if none "
-    "is known.",
-    "is_fault": "False if such breaks were examined and found to be no fault.",
-    "is_only_here": "Whether no other implementation breaks this law, and some other keeps it.",
-    "findings": "The findings that describe the break, or why it is no fault.",
-    "replay": "The command that repeats the counterexample, or the search where nothing broke.",
+    "failure": "The type of an error in it; null if there is none.",
+    "failures": "Family → the kind of the missing answer, for `returns-an-answer`; null if it was not recorded.",
 }
 
 _STATE = Format(
     name="state",
-    says="Where one implementation stands at one release: laws, balance, moves and time of its assignors. "
-    "`python -m studies state_of_assignors --write` writes one for each implementation into "
+    says="Where one implementation stands at one release: its faults, and the laws, balance, moves and time of its "
+    "assignors. `python -m studies results --write` writes one for each implementation into "
     "[docs/results/state](../results/state/README.md).",
     parts=(
         Part(
@@ -67,9 +63,9 @@ _STATE = Format(
                 key("implementation", TEXT, "The implementation."),
                 key("release", TEXT, "Its release."),
                 key("badge", part("badge"), "The words of its badge."),
-                key("severities", listed(part("severity")), "The laws by severity, the gravest first."),
-                key("only_here", listed(TEXT), "The laws that no other implementation breaks, and some other keeps."),
-                key("assignors", listed(part("assignor")), "Its assignors."),
+                key("severities", listed(part("severity")), "The faults by severity, the gravest first."),
+                optional("policies", listed(TEXT), "The ids of what was examined and is no fault."),
+                key("assignors", listed(part("assignor")), "Its assignors; empty if no host calls them."),
             ),
         ),
         Part(
@@ -79,7 +75,7 @@ _STATE = Format(
                 Badge,
                 {
                     "label": "Implementation and release.",
-                    "message": "How many laws are broken, and the gravest severity.",
+                    "message": "How many faults are known, and the gravest severity.",
                     "color": "A colour that badge services know by this name.",
                 },
             ),
@@ -91,11 +87,11 @@ _STATE = Format(
                 SeverityState,
                 {
                     "severity": "The severity.",
-                    "verdict": "The gravest verdict on its laws. Declared breaks do not count.",
-                    "broken": "The broken laws.",
-                    "undecided": "The undecided laws that are not broken.",
+                    "verdict": "`broken`: a fault is known. Else the gravest verdict on the laws of this severity.",
+                    "findings": "The ids of the faults.",
+                    "undecided": "The undecided laws of this severity.",
                 },
-                shapes={"severity": _SEVERITY, "verdict": _VERDICT},
+                shapes={"severity": _SEVERITY, "verdict": words(*_VERDICTS, "not measured")},
             ),
         ),
         Part(
@@ -110,6 +106,7 @@ _STATE = Format(
                     "like": "Whose promises it makes.",
                     "measured": "The day on which its laws were checked.",
                     "groups": "The groups that its laws were checked on.",
+                    "findings": "The ids of the faults that it has.",
                     "laws": "The laws that it promises.",
                     "quality": "Balance and moves on everyday groups.",
                     "times": "The time at each size.",
@@ -128,85 +125,165 @@ _STATE = Format(
         Part(
             name="law",
             says="",
-            keys=keys_of(
-                LawState,
-                _LAW,
-                shapes={
-                    "severity": _SEVERITY,
-                    "verdict": _VERDICT,
-                    "since": nullable(part("since")),
-                    "older": nullable(part("older")),
-                },
+            keys=(
+                *keys_of(LawResult, _LAW, shapes={"verdict": words(*_VERDICTS)}),
+                key(
+                    "severity", _SEVERITY, "That of the gravest fault behind the break; else of such a break here."
+                ),
+                key("is_fault", BOOLEAN, "False if such breaks were examined and found to be no fault."),
+                key("findings", listed(TEXT), "The ids of the findings and policies that describe the break."),
+                key("since", nullable(part("since")), "The first bad release; null if it was not measured."),
+                key("replay", TEXT, "The command that repeats the counterexample, or the search where nothing broke."),
             ),
         ),
         Part(
             name="since",
             says="The result of a bisection over the releases up to this one.",
-            keys=keys_of(
-                Since,
-                {
-                    "first": "The first release that is known to break the law.",
-                    "last": "The last one that is known to keep it; null if no older release that was asked keeps it.",
-                    "asked": "The releases that were asked.",
-                    "releases": "The releases that there are.",
-                    "unknown": "Why there is no answer; null if there is one.",
-                    "replay": "The command.",
-                },
-            ),
-        ),
-        Part(
-            name="older",
-            says="A published break on another group than the smallest counterexample.",
-            keys=keys_of(
-                OlderBreak,
-                {
-                    "first": "The release.",
-                    "last": "The last release that is known to keep the law on that group; null if none is known.",
-                    "source": "The page that says so, from docs/.",
-                    "replay": "The command behind it.",
-                },
+            keys=(
+                optional("first", nullable(TEXT), "The first release that is known to break the law."),
+                optional("last", nullable(TEXT), "The last one that is known to keep it; null if no older one does."),
+                optional("asked", COUNT, "The releases that were asked."),
+                optional("releases", COUNT, "The releases that there are."),
+                optional("unknown", TEXT, "Why there is no answer."),
+                key("replay", TEXT, "The command."),
             ),
         ),
         Part(
             name="quality",
             says="",
-            keys=keys_of(
-                QualityState,
-                {
-                    "subscriptions": "Whether all members of a group subscribe to the same topics.",
-                    "groups": "The groups asked about.",
-                    "without_plan": "The share without a valid answer.",
-                    "less_balanced": "The share of the valid answers that are less balanced than the optimum.",
-                    "wasted": "Moves above the fewest, mean over the answers that are as balanced as the optimum.",
-                },
-                shapes={
-                    "subscriptions": words("equal", "unequal"),
-                    **{name: nullable(part("share")) for name in ("without_plan", "less_balanced", "wasted")},
-                },
+            keys=(
+                key("subscriptions", words("equal", "unequal"), "Whether all members subscribe to the same topics."),
+                key("groups", COUNT, "The groups asked about."),
+                key("without_plan", nullable(part("share")), "The share without a valid answer."),
+                key("less_balanced", nullable(part("share")), "The share of the valid answers below the optimum."),
+                key("wasted", nullable(part("share")), "Moves above the fewest, mean over the best balanced answers."),
             ),
         ),
         Part(
             name="share",
             says="A share, or a mean.",
-            keys=keys_of(Share, {"value": "The value.", "low": "Its 95 % interval.", "high": "Its other end."}),
+            keys=(
+                key("value", NUMBER, "The value."),
+                key("low", NUMBER, "Its 95 % interval."),
+                key("high", NUMBER, "Its other end."),
+            ),
         ),
         Part(
             name="time",
             says="",
-            keys=keys_of(
-                TimeState,
-                {
-                    "workload": "The group, as `assay bench` names it.",
-                    "partitions": "Its partitions.",
-                    "seconds": "The median time of `assign`.",
-                    "least": "The least.",
-                    "most": "The most.",
-                    "calls": "The number of timed calls.",
-                    "error": "Why there is no time.",
-                },
+            keys=(
+                key("workload", TEXT, "The group, as `assay bench` names it."),
+                key("partitions", COUNT, "Its partitions."),
+                key("seconds", nullable(NUMBER), "The median time of `assign`."),
+                key("least", nullable(NUMBER), "The least."),
+                key("most", nullable(NUMBER), "The most."),
+                key("calls", COUNT, "The number of timed calls."),
+                key("error", nullable(TEXT), "Why there is no time."),
             ),
         ),
     ),
 )
 
-FORMATS = (_STATE,)
+_FINDING = Format(
+    name="finding",
+    says="One published fault, or one behaviour that was examined and is none. The files in `properties/known/` are "
+    "in the package; the [index](../results/findings/README.md) and the "
+    "[state of the assignors](../results/state/README.md) are made from them.",
+    parts=(
+        Part(
+            name="finding",
+            says="",
+            keys=(
+                format_key("finding"),
+                *keys_of(
+                    KnownFinding,
+                    {
+                        "ids": "The ids of its clients, in their order. They are never used again.",
+                        "title": "What happens, and on which condition.",
+                        "laws": "The laws that it breaks.",
+                        "kind": "`finding`: a fault. `policy`: documented, or harmless. `robustness`: only on input "
+                        "that no client is known to send. `withdrawn`: published and wrong.",
+                        "why": "The reason, for all but faults.",
+                        "clients": "The clients that have it.",
+                    },
+                    shapes={"clients": listed(part("client"))},
+                ),
+            ),
+            closed=True,
+        ),
+        Part(
+            name="client",
+            says="",
+            keys=keys_of(
+                AffectedClient,
+                {
+                    "id": "The id, an anchor on the page of the finding.",
+                    "target": "An assignor with the fault.",
+                    "first": "The oldest release that is known to have it.",
+                    "last": "The newest one.",
+                    "severity": "What the client's user sees.",
+                    "who": "Who must be in the group: `own client`, `mixed: X`, `release before Y` or `needs ID`.",
+                    "cases": "Its cases, from the root of the repository (`assay-case/1`).",
+                    "path": "How a live group gets there.",
+                    "upstream": "What was searched, and found.",
+                    "alarms": "The breaks that it explains.",
+                    "fixed": "The first release without it.",
+                },
+                shapes={
+                    "severity": _SEVERITY,
+                    "path": part("path"),
+                    "upstream": part("upstream"),
+                    "alarms": listed(part("alarm")),
+                    "fixed": TEXT,
+                },
+                may_miss=("fixed",),
+            ),
+            closed=True,
+        ),
+        Part(
+            name="path",
+            says="",
+            keys=keys_of(
+                FindingPath,
+                {
+                    "status": "`shown`: a history of released clients leads there. `faulty-client`: one of its members "
+                    "has another finding. `constructed`: no history is known.",
+                    "source": "Who ran the history; null where none is shown.",
+                    "members": "The members, at the most, of the smallest live group with the stated severity.",
+                    "events": "Its events after the first rebalance.",
+                },
+            ),
+            closed=True,
+        ),
+        Part(
+            name="upstream",
+            says="",
+            keys=keys_of(
+                Upstream,
+                {
+                    "searched": "Where reports were looked for.",
+                    "covered": "Whether the project's whole tracker could be searched.",
+                    "issues": "Related reports.",
+                    "changes": "Commits and pull requests that touched the cited function, or should have.",
+                },
+            ),
+            closed=True,
+        ),
+        Part(
+            name="alarm",
+            says="Breaks of a law that are filed under the finding. There are no patterns.",
+            keys=keys_of(
+                KnownAlarm,
+                {
+                    "assignors": "The assignors.",
+                    "law": "The law.",
+                    "inputs": "The input families.",
+                    "failure": "The kind of the missing answer, for `returns-an-answer`; null for other laws.",
+                },
+            ),
+            closed=True,
+        ),
+    ),
+)
+
+FORMATS = (_STATE, _FINDING)

@@ -21,8 +21,8 @@ _HOURS = "searches or solves for minutes or hours; its tests use few groups"
 _TIMES = "measures times, for minutes and on an idle machine; its tests use small sizes"
 
 SHORT = {
-    "explaining", "finding_blocks", "findings_index", "formats", "measurements", "museum", "museum_blocks", "quality",
-    "quality_page", "reference_pages", "release_pages", "topology",
+    "explaining", "finding_blocks", "formats", "measurements", "museum", "quality", "quality_page", "reference_pages",
+    "release_pages", "topology",
 }  # fmt: skip
 """The studies that take seconds, or a few minutes."""
 
@@ -36,9 +36,7 @@ _MILLIONS = "judges millions of pairs; other pages run small campaigns"
 _STATE = "made the record of docs/state, in an hour for all; the counterexamples of its pages are run"
 _STATE_FOLDER = "docs/results/state/"
 _OTHER_REASONS = {
-    "alarm_page": _RECORD,
     "campaign_page": _RECORD,
-    "alarm_shrinking": _RECORD,
     "pages": "runs the commands of all pages",
 }
 _CLOCKS = ("studies.speed.", "studies.oracle.", "studies.hosts.host_rate")
@@ -48,11 +46,9 @@ _SLOW = {
     "compare",
     "explaining",
     "finding_blocks",
-    "findings_index",
     "formats",
     "history",
     "measurements",
-    "museum_blocks",
     "quality_page",
     "reference_pages",
     "release_pages",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from studies.state.implementation_state import Badge
+from studies.state.states import Badge
 
 _COLOURS = {"red": "#b3261e", "orange": "#a85a00", "lightgrey": "#5f6368", "brightgreen": "#1e7a34"}
 """The names that badge services know -> colours with enough contrast under white text."""

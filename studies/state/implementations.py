@@ -5,7 +5,6 @@ from __future__ import annotations
 from importlib.metadata import version
 
 from kafka_assay.assignors.hosted.host_family import ReleasedName
-from kafka_assay.assignors.hosted.release_order import Key
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.assignors.registry import default_names
 from studies.newest_releases import IMPLEMENTATIONS
@@ -40,18 +39,6 @@ def releases_up_to(target: str) -> str | None:
     return name.at_release(f"..{name.release}").text if isinstance(name, ReleasedName) else None
 
 
-def release_age(target: str, release: str) -> Key:
-    """
-    The place of a `release` of the package of `target` in the order of its releases.
-
-    >>> release_age("kafka-python==3.0.12:sticky", "2.9") < release_age("kafka-python==3.0.12:sticky", "2.10")
-    True
-    """
-    name = parse_target(target)
-    assert isinstance(name, ReleasedName), "a reference has no releases"
-    return name.order.sort_key(release)
-
-
 def assignor_name(target: str) -> str:
     """
     The name of the assignor in its implementation.
@@ -59,4 +46,4 @@ def assignor_name(target: str) -> str:
     >>> assignor_name("maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor")
     'StickyAssignor'
     """
-    return target.rpartition(":")[2]
+    return target.rpartition(":")[2].rpartition("#")[2]

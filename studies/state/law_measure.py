@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -16,6 +16,7 @@ from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.properties.budget import split_examples
+from kafka_assay.properties.known.known_findings import failure_of
 from kafka_assay.properties.records.case_format import Case, case_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import promised_laws
@@ -41,7 +42,8 @@ class LawResult:
 
     It was `kept` on some, and `undecided` on others for a `reason`. `broken_in` and `undecided_in` name families.
     `declared` is the reason of a break that the assignor declares. `case` is the file of the smallest counterexample,
-    `size` its group in words, and `failure` the kind of error in it.
+    `size` its group in words, and `failure` the type of an error in it. `failures` has the kind of the missing answer
+    by family, in the counterexamples of `returns-an-answer`.
     """
 
     law: str
@@ -56,6 +58,7 @@ class LawResult:
     case: str | None = None
     size: str | None = None
     failure: str | None = None
+    failures: Mapping[str, str] | None = None
 
 
 def laws_command(target: str) -> str:
@@ -126,6 +129,9 @@ def _law_result(law: str, cells: Sequence[CheckCell], folder: Path) -> LawResult
             case=_write_case(case, folder),
             size=size_in_words(case.steps[0].group),
             failure=_failure(case),
+            failures={
+                cell.inputs: kind for cell in alarms or broken if (kind := failure_of(case_of(cell))) is not None
+            },
             **counts,
         )
     if undecided or not counts["kept"]:

@@ -9,14 +9,14 @@ import pytest
 
 from studies.broker.broker_pages import RECORD, excerpt_of, mark_case
 from studies.broker.finding_histories import HISTORIES
-from studies.findings.finding_pages import FINDINGS, findings
+from studies.findings.finding_pages import FINDINGS, finding_rows, places_of_ids, section_of
 from studies.records import read_lines
 
 LINES = {line["finding"]: line for line in read_lines(RECORD)}
 SEEN = {name for name, line in LINES.items() if line["seen"]}
 BY_HAND = {"kacrab-1"}
 """Without a history."""
-PUBLISHED = {one.id: one for one in findings()}
+PLACES = places_of_ids(finding_rows())
 
 
 def test_every_history_has_a_line_in_the_record() -> None:
@@ -25,7 +25,10 @@ def test_every_history_has_a_line_in_the_record() -> None:
 
 @pytest.mark.parametrize("name", sorted(LINES))
 def test_the_page_shows_the_excerpt_of_the_record(name: str) -> None:
-    assert (LINES[name]["excerpt"] if name in SEEN else None) == excerpt_of(PUBLISHED[name])
+    section = section_of(name, (FINDINGS / PLACES[name]).read_text("utf-8"))
+
+    assert section is not None
+    assert (LINES[name]["excerpt"] if name in SEEN else None) == excerpt_of(section)
 
 
 def test_cases_say_broker_where_the_fault_was_seen_there() -> None:
