@@ -62,6 +62,12 @@ HISTORIES = {
             finding="kafka-clients-3", clients=(JAVA,), run=java.lose_and_change_topics, fault="NullPointerException"
         ),
         FindingHistory(
+            finding="kafka-clients-4", clients=(JAVA,), run=java.match_no_topic, fault="nobody reads t0-0", tries=10
+        ),
+        FindingHistory(
+            finding="kafka-clients-7", clients=(JAVA,), run=java.introduce_racks, fault="generation 8 with 6 members"
+        ),
+        FindingHistory(
             finding="kafka-node-1", clients=(KAFKA_NODE,), run=javascript.start_before_topic, fault="TypeError"
         ),
         FindingHistory(finding="kafka-python-1", clients=(KAFKA_PYTHON,), run=python.skip_member, fault="KeyError"),

@@ -6,6 +6,7 @@ from studies.broker.stage import Stage, plan_of
 
 JAVA = "kafka-clients"
 STICKY = {"partition_assignment_strategy": "org.apache.kafka.clients.consumer.StickyAssignor"}
+_COOPERATIVE = {"partition_assignment_strategy": "org.apache.kafka.clients.consumer.CooperativeStickyAssignor"}
 FAST = {"heartbeat_interval_ms": "500", "session_timeout_ms": "10000"}
 
 
@@ -51,6 +52,35 @@ def lose_and_change_topics(stage: Stage) -> str:
     failed = stage.wait_failed(unless=plan_of(3))
     stage.wait_shared("t0-0 t0-1 t1-0", "C0", "C2")
     return failed
+
+
+def match_no_topic(stage: Stage) -> str:
+    """
+    kafka-clients-4: the pattern of one of two new members matches no topic yet.
+
+    The fault needs this member to come first in the leader's map. Otherwise the group settles at once.
+    """
+    stage.create(t0=1)
+    stage.write(t0=1)
+    stage.start("C0", JAVA, "/none.*/", **STICKY, **FAST)
+    stage.start("C1", JAVA, "t0", **STICKY, **FAST)
+    stage.wait_generation(6, members=2, seconds=25)
+    return stage.see_unread("t0-0")
+
+
+def introduce_racks(stage: Stage) -> str:
+    """kafka-clients-7: a second service joins; some members have a rack, and one has a rack without replicas."""
+    stage.add_broker("rack-b")
+    on_brokers = ([2, 1], [2, 1, 2], [2])
+    stage.create(**{f"{topic}{number}": places for topic in "tu" for number, places in enumerate(on_brokers)})
+    for service, topic in (("C", "t"), ("D", "u")):
+        first, both = f"{topic}0,{topic}1", f"{topic}0,{topic}1,{topic}2"
+        stage.start(f"{service}0", JAVA, first, client_rack="rack-c", **_COOPERATIVE, **FAST)
+        stage.start(f"{service}1", JAVA, both, client_rack="rack-b", **_COOPERATIVE, **FAST)
+        stage.start(f"{service}2", JAVA, first, **_COOPERATIVE, **FAST)
+        if service == "C":
+            stage.wait_shared("t0-0 t0-1 t1-0 t1-1 t1-2 t2-0", "C0", "C1", "C2")
+    return stage.wait_generation(8, members=6)
 
 
 FIRST_OF_HANG = {

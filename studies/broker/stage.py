@@ -128,6 +128,12 @@ class Stage:
         """Wait for a generation with so many members."""
         self.wait_log(rf"Stabilized group {GROUP} generation \d+ with {members} members")
 
+    def wait_generation(self, number: int, members: int, seconds: float = SECONDS) -> str:
+        """Wait for this generation with so many members; return its words."""
+        words = f"generation {number} with {members} members"
+        self.wait_log(f"Stabilized group {GROUP} {words}", seconds)
+        return words
+
     def wait_removed(self, *, unless: str) -> str:
         """
         Wait until the coordinator removes a member whose heartbeats have ended; return its name.
@@ -207,6 +213,10 @@ class Stage:
         self.write(**topics)
         self.wait_read(reads, 2)
         sleep(_UNREAD_SECONDS)
+        return self.see_unread(partition, before)
+
+    def see_unread(self, partition: str, before: int = 0) -> str:
+        """See that nobody has read more than `before` records of `partition`. Raises `AssayError` otherwise."""
         if self._reads(partition) > before:
             raise AssayError(f"{partition} is read")
         self.note(f"nobody has read {partition}")
