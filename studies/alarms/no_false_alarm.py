@@ -5,37 +5,66 @@ Put very many groups of all families to every reference: no promise breaks unexp
 
 The groups are those that the seeded generator draws, and are judged as a check judges them: a costly law is asked on
 its share of the groups, and a law that a kept one decides is not evaluated again. `--every-law` asks and evaluates all.
-Finished stretches (`studies.alarms.alarm_stretch`) are written to `--out` line by line; the same command skips them.
-The exit code is 1 on any undeclared break of a promise, or on any undecided verdict.
+The run goes in stretches: a number of groups of one family, drawn once for all references. Finished stretches are
+written to `--out` line by line; the same command skips them. The exit code is 1 on any undeclared break of a promise,
+or on any undecided verdict.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import time
 from argparse import ArgumentParser, Namespace
+from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from dataclasses import dataclass, field
+from functools import cache, partial
 from pathlib import Path
-from typing import TypeVar
 
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.registry import reference_names
+from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.law_findings import judge_laws
+from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
+from kafka_assay.properties.records.case_format import case_to_json
+from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
+from kafka_assay.properties.search.check import check_group
+from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.strategies.families import FAMILIES, family_called
-from studies.alarms.alarm_stretch import AlarmOutcome, run_stretch
-from studies.family_run import FamilyRun
+from kafka_assay.properties.verdict import Broken, Undecided
+from studies.family_run import FamilyOutcome, FamilyRun, FamilyStretch
 from studies.output import table_head, table_row
 
-Counted = TypeVar("Counted", bound=AlarmOutcome)
+
+@dataclass(slots=True, kw_only=True)
+class AlarmOutcome(FamilyOutcome):
+    """
+    The counts of a stretch by reference: groups, verdicts, declared failures of each law, and alarms.
+
+    An alarm is a broken law that was not declared, or an undecided verdict.
+    """
+
+    groups: Counter[str] = field(default_factory=Counter)
+    verdicts: Counter[str] = field(default_factory=Counter)
+    expected: dict[str, Counter[str]] = field(default_factory=dict)
+    alarms: dict[str, list[str]] = field(default_factory=dict)
+
+    def all_alarms(self) -> list[str]:
+        """The alarms of all references."""
+        return [alarm for alarms in self.alarms.values() for alarm in alarms]
 
 
-class AlarmRun(FamilyRun[Counted]):
+class AlarmRun(FamilyRun[AlarmOutcome]):
     """A run that counts groups, verdicts and alarms. Families get their groups by the weights of a check."""
 
     def weight(self, family: str) -> int:
         """See `FamilyRun.weight`."""
         return family_called(family).weight
 
-    def groups_in(self, outcome: Counted) -> Mapping[str, int]:
+    def groups_in(self, outcome: AlarmOutcome) -> Mapping[str, int]:
         """See `FamilyRun.groups_in`."""
         return outcome.groups
 
@@ -44,7 +73,58 @@ class AlarmRun(FamilyRun[Counted]):
         return [alarm for outcome in self.outcomes() for alarm in outcome.all_alarms()]
 
 
-def table(run_: AlarmRun[AlarmOutcome]) -> list[str]:
+def run_stretch(stretch: FamilyStretch, cases: Path, *, every_law: bool = False) -> AlarmOutcome:
+    """
+    Put every draw of the stretch to every reference. Write the cases of alarms into the folder `cases`.
+
+    With `every_law`, all laws are asked and evaluated on every group, otherwise as in a check.
+    """
+    start = time.monotonic()
+    outcome = AlarmOutcome(family=stretch.family, seed=stretch.seed)
+    for number in range(stretch.draws):
+        example = drawn_example(stretch.family, stretch.seed, number)
+        for name in stretch.names:
+            for rebalance in run_rebalances(_open_reference(name), example):
+                _judge(name, rebalance, None if every_law else number, cases, outcome)
+    outcome.seconds = round(time.monotonic() - start, 1)
+    return outcome
+
+
+def _judge(name: str, rebalance: Rebalance, number: int | None, cases: Path, outcome: AlarmOutcome) -> None:
+    """Judge one answer of the reference called `name`. Without a `number`, every law is asked and evaluated."""
+    target, group = _open_reference(name), rebalance.trial.group
+    outcome.groups[name] += 1
+    for law, verdict, *_ in judge_laws(target, promised_laws(target.promises), rebalance, number=number):
+        outcome.verdicts[name] += verdict is not None
+        match verdict:
+            case Broken() if find_excuse(target.expected_failures, law.id, outcome.family, group):
+                outcome.expected.setdefault(name, Counter())[law.id] += 1
+            case Broken() | Undecided():
+                said = f"undecided ({verdict.reason})" if isinstance(verdict, Undecided) else "broken"
+                command = _repeat_command(target, law.id, rebalance, cases, outcome)
+                outcome.alarms.setdefault(name, []).append(f"{said} {law.id}: {command}")
+
+
+@cache
+def _open_reference(name: str) -> Target:
+    # Stays open as long as this process: a reference starts a second process for some questions, and starting it is
+    # slow.
+    return open_target(name)
+
+
+def _repeat_command(target: Target, law: str, rebalance: Rebalance, cases: Path, outcome: AlarmOutcome) -> str:
+    """The command that repeats an alarm. The case is asked once more, alone, and written to a file."""
+    family, seed = outcome.family, outcome.seed
+    record = check_group(target, rebalance.example, laws=[LAW_BY_ID[law]], inputs=family, seed=seed)
+    for case in (cell.counterexample for cell in record.cells if cell.counterexample is not None):
+        path = cases / f"{target.name}-{law}-{family}-{seed}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(case_to_json(case), ensure_ascii=False), encoding="utf-8")
+        return f"assay check {target.name} --case {path}"
+    return f"{target.name}, {family}, seed {seed}; asked alone, it is not broken"
+
+
+def table(run_: AlarmRun) -> list[str]:
     """The run as a table: the groups, verdicts, declared failures and alarms of each reference."""
     lines = [table_head("reference", ">groups", ">verdicts", "broken as declared", ">alarms")]
     outcomes = list(run_.outcomes())
@@ -55,11 +135,6 @@ def table(run_: AlarmRun[AlarmOutcome]) -> list[str]:
         alarms = sum(len(one.alarms.get(name, ())) for one in outcomes)
         lines.append(table_row(f"`{name}`", f"{groups:,}", f"{verdicts:,}", ", ".join(declared) or "—", alarms))
     return lines
-
-
-def cases_folder(out: Path) -> Path:
-    """The folder for the cases of a run, beside its record."""
-    return Path(f"{out.with_suffix('')}-cases")
 
 
 def options(parser: ArgumentParser) -> None:
@@ -77,11 +152,9 @@ def options(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Run the missing stretches, and print the alarms and the table."""
     names = args.reference or [name for name in reference_names() if "@" not in name]
-    run_: AlarmRun[AlarmOutcome] = AlarmRun(
-        names, args.inputs or list(FAMILIES), groups=args.groups, seed=args.seed, draws=args.draws
-    )
+    run_ = AlarmRun(names, args.inputs or list(FAMILIES), groups=args.groups, seed=args.seed, draws=args.draws)
     run_.resume(args.out, AlarmOutcome)
-    perform = partial(run_stretch, cases=cases_folder(args.out), every_law=args.every_law)
+    perform = partial(run_stretch, cases=Path(f"{args.out.with_suffix('')}-cases"), every_law=args.every_law)
     try:
         with ProcessPoolExecutor(args.processes) as pool:
             for outcome in run_.finish(args.out, perform, pool, args.processes):

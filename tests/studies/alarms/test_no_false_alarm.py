@@ -1,15 +1,15 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.properties.registry import LAW_BY_ID
 from studies.__main__ import main
-from studies.alarms import alarm_stretch
-from studies.alarms.alarm_stretch import AlarmOutcome
-from studies.alarms.no_false_alarm import AlarmRun, table
+from studies.alarms import no_false_alarm
+from studies.alarms.no_false_alarm import AlarmOutcome, AlarmRun, table
 from studies.family_run import FamilyStretch
 from studies.mutants.registry import MUTANT_BY_NAME
 from studies.records import read_lines
@@ -25,13 +25,13 @@ def outcome(seed: int, groups: int = 60, alarms: tuple[str, ...] = ()) -> AlarmO
         family="clean",
         seed=seed,
         seconds=1.0,
-        groups={"fair": groups},
-        verdicts={"fair": 9 * groups},
+        groups=Counter(fair=groups),
+        verdicts=Counter(fair=9 * groups),
         alarms={"fair": list(alarms)} if alarms else {},
     )
 
 
-def run_of(*families: str, seed: int = 0) -> AlarmRun[AlarmOutcome]:
+def run_of(*families: str, seed: int = 0) -> AlarmRun:
     """Return a run of `fair` with a share of a hundred groups in each family."""
     return AlarmRun(["fair"], families, groups=100 * len(families), seed=seed, draws=60)
 
@@ -83,12 +83,12 @@ def test_alarms_are_counted_in_the_table() -> None:
 def test_wrong_assignor_raises_an_alarm_with_a_replay_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mutant = MUTANT_BY_NAME["both-claimants-keep"]
     target = StandIn(mutant.assign, mutant.promises)
-    monkeypatch.setattr(alarm_stretch, "_open_references", lambda _: target)
+    monkeypatch.setattr(no_false_alarm, "_open_reference", lambda _: target)
     stretch = FamilyStretch(names=("x",), family="overlapping-claims", seed=0, draws=20)
 
-    found = alarm_stretch.run_stretch(stretch, tmp_path)
+    found = no_false_alarm.run_stretch(stretch, tmp_path)
 
-    alarms = [alarm for alarm in found.alarms[target.name] if alarm.startswith("broken one-owner-each: assay check")]
+    alarms = [alarm for alarm in found.alarms["x"] if alarm.startswith("broken one-owner-each: assay check")]
     case = json.loads(next(tmp_path.glob("*one-owner-each*")).read_text(encoding="utf-8"))
     assert alarms
     assert case["law"] in LAW_BY_ID
