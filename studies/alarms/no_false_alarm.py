@@ -16,7 +16,6 @@ import json
 import os
 import time
 from argparse import ArgumentParser, Namespace
-from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -47,9 +46,9 @@ class AlarmOutcome(FamilyOutcome):
     An alarm is a broken law that was not declared, or an undecided verdict.
     """
 
-    groups: Counter[str] = field(default_factory=Counter)
-    verdicts: Counter[str] = field(default_factory=Counter)
-    expected: dict[str, Counter[str]] = field(default_factory=dict)
+    groups: dict[str, int] = field(default_factory=dict)
+    verdicts: dict[str, int] = field(default_factory=dict)
+    expected: dict[str, dict[str, int]] = field(default_factory=dict)
     alarms: dict[str, list[str]] = field(default_factory=dict)
 
     def all_alarms(self) -> list[str]:
@@ -93,16 +92,20 @@ def run_stretch(stretch: FamilyStretch, cases: Path, *, every_law: bool = False)
 def _judge(name: str, rebalance: Rebalance, number: int | None, cases: Path, outcome: AlarmOutcome) -> None:
     """Judge one answer of the reference called `name`. Without a `number`, every law is asked and evaluated."""
     target, group = _open_reference(name), rebalance.trial.group
-    outcome.groups[name] += 1
+    _count(outcome.groups, name)
     for law, verdict, *_ in judge_laws(target, promised_laws(target.promises), rebalance, number=number):
-        outcome.verdicts[name] += verdict is not None
+        _count(outcome.verdicts, name, int(verdict is not None))
         match verdict:
             case Broken() if find_excuse(target.expected_failures, law.id, outcome.family, group):
-                outcome.expected.setdefault(name, Counter())[law.id] += 1
+                _count(outcome.expected.setdefault(name, {}), law.id)
             case Broken() | Undecided():
                 said = f"undecided ({verdict.reason})" if isinstance(verdict, Undecided) else "broken"
                 command = _repeat_command(target, law.id, rebalance, cases, outcome)
                 outcome.alarms.setdefault(name, []).append(f"{said} {law.id}: {command}")
+
+
+def _count(counts: dict[str, int], name: str, more: int = 1) -> None:
+    counts[name] = counts.get(name, 0) + more
 
 
 @cache
