@@ -16,6 +16,8 @@ from assay.cli import VERBS, run
 from kafka_assay.assignors.hosted.artefacts.manifest import Manifest
 from tests.assay.stand_in_releases import TARGET, measure_little, put_in_place, write_document
 from tests.assay.users_module import enter_folder
+from tests.reports import known
+from tests.reports.known import alarm_on, finding_of, row_of
 from tests.studies.formats.validation import complaints
 
 pytestmark = pytest.mark.functional
@@ -115,6 +117,7 @@ def test_output_about_releases_obeys_its_schema(
 ) -> None:
     put_in_place(shape, monkeypatch)
     measure_little(monkeypatch)
+    known.put_in_place(monkeypatch, finding_of(row_of("stand-in-1", alarm_on("nothing-left-out", "clean"), first="1")))
 
     documents = [
         *printed_documents(f"history {TARGET} --measure --out kept", capsys),
@@ -123,6 +126,7 @@ def test_output_about_releases_obeys_its_schema(
     ]
 
     assert {"assay-history/1", "assay-bisection/1"} <= {one["format"] for one in documents}
+    assert ('"known": ["stand-in-1"]' in json.dumps(documents)) == ("x" in shape)
     assert [] == [wrong for one in documents for wrong in complaints(one)]
 
 
