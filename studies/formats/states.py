@@ -28,7 +28,6 @@ from studies.formats.shapes import (
     words,
 )
 from studies.state.law_measure import LawResult
-from studies.state.states import AssignorState, Badge, SeverityState
 
 _VERDICTS = ("kept", "broken", "undecided")
 _SEVERITY = words(*SEVERITIES)
@@ -71,55 +70,43 @@ _STATE = Format(
         Part(
             name="badge",
             says="",
-            keys=keys_of(
-                Badge,
-                {
-                    "label": "Implementation and release.",
-                    "message": "How many faults are known, and the gravest severity.",
-                    "color": "A colour that badge services know by this name.",
-                },
+            keys=(
+                key("label", TEXT, "Implementation and release."),
+                key("message", TEXT, "How many faults are known, and the gravest severity."),
+                key("color", TEXT, "A colour that badge services know by this name."),
             ),
         ),
         Part(
             name="severity",
             says="",
-            keys=keys_of(
-                SeverityState,
-                {
-                    "severity": "The severity.",
-                    "verdict": "`broken`: a fault is known. Else the gravest verdict on the laws of this severity.",
-                    "findings": "The ids of the faults.",
-                    "undecided": "The undecided laws of this severity.",
-                },
-                shapes={"severity": _SEVERITY, "verdict": words(*_VERDICTS, "not measured")},
+            keys=(
+                key("severity", _SEVERITY, "The severity."),
+                key(
+                    "verdict",
+                    words(*_VERDICTS, "not measured"),
+                    "`broken`: a fault is known. Else the gravest verdict on the laws of this severity.",
+                ),
+                key("findings", listed(TEXT), "The ids of the faults."),
+                key("undecided", listed(TEXT), "The undecided laws of this severity."),
             ),
         ),
         Part(
             name="assignor",
             says="",
-            keys=keys_of(
-                AssignorState,
-                {
-                    "name": "Its name in the implementation.",
-                    "target": "The target.",
-                    "version": "The version that it reports.",
-                    "like": "Whose promises it makes.",
-                    "measured": "The day on which its laws were checked.",
-                    "groups": "The groups that its laws were checked on.",
-                    "findings": "The ids of the faults that it has.",
-                    "laws": "The laws that it promises.",
-                    "quality": "Balance and moves on everyday groups.",
-                    "times": "The time at each size.",
-                    "machine": "The machine on which it was timed.",
-                    "load": "The load average of that machine before the start: other processes that wanted a core.",
-                    "replays": "The commands behind `laws`, `quality` and `time`.",
-                },
-                shapes={
-                    "laws": listed(part("law")),
-                    "quality": listed(part("quality")),
-                    "times": listed(part("time")),
-                    "replays": mapped(TEXT),
-                },
+            keys=(
+                key("name", TEXT, "Its name in the implementation."),
+                key("target", TEXT, "The target."),
+                key("version", TEXT, "The version that it reports."),
+                key("like", nullable(TEXT), "Whose promises it makes."),
+                key("measured", TEXT, "The day on which its laws were checked."),
+                key("groups", COUNT, "The groups that its laws were checked on."),
+                key("findings", listed(TEXT), "The ids of the faults that it has."),
+                key("laws", listed(part("law")), "The laws that it promises."),
+                key("quality", listed(part("quality")), "Balance and moves on everyday groups."),
+                key("times", listed(part("time")), "The time at each size."),
+                key("machine", nullable(TEXT), "The machine on which it was timed."),
+                key("load", nullable(NUMBER), "The load average before the start: processes that wanted a core."),
+                key("replays", mapped(TEXT), "The commands behind `laws`, `quality` and `time`."),
             ),
         ),
         Part(
@@ -127,9 +114,7 @@ _STATE = Format(
             says="",
             keys=(
                 *keys_of(LawResult, _LAW, shapes={"verdict": words(*_VERDICTS)}),
-                key(
-                    "severity", _SEVERITY, "That of the gravest fault behind the break; else of such a break here."
-                ),
+                key("severity", _SEVERITY, "That of the gravest fault behind the break; else of such a break here."),
                 key("is_fault", BOOLEAN, "False if such breaks were examined and found to be no fault."),
                 key("findings", listed(TEXT), "The ids of the findings and policies that describe the break."),
                 key("since", nullable(part("since")), "The first bad release; null if it was not measured."),

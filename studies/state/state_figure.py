@@ -10,7 +10,7 @@ from kafka_assay.properties.severity import SEVERITIES
 from kafka_assay.reports.render.drawing import Frame, title_height
 from kafka_assay.reports.render.palette import BAD, INK, QUIET, RULE, UNKNOWN
 from kafka_assay.reports.wording.words import quantity
-from studies.state.states import AssignorState, ImplementationState
+from studies.state.states import State
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,7 +19,7 @@ WIDTH, LABELS, RIGHT, ROW, BELOW = 7.8, 2.35, 0.2, 0.2, 0.3
 KEPT = "#e3eef6"
 _KINDS = {"equal": ("#0072b2", "o", -0.15), "unequal": ("#d55e00", "D", 0.15)}
 """Subscriptions -> colour, marker, and place within the row."""
-_TIMES = (0.1, 1, 10, 100, 1_000)
+_TIMES = (0.1, 1, 10, 100, 1_000, 10_000)
 _TIMED = 1
 """The place of the size that is drawn."""
 
@@ -28,13 +28,13 @@ _TIMED = 1
 class StateFigure:
     """The released assignors, grouped by implementation."""
 
-    states: Sequence[ImplementationState]
+    states: Sequence[State]
 
     @property
     def title(self) -> str:
         """The number of assignors without a known fault."""
         rows = self.rows
-        flawless = sum(not one.findings for _, one in rows)
+        flawless = sum(not one["findings"] for _, one in rows)
         return f"No fault is known of {flawless} of {quantity(len(rows), 'released assignor')}"
 
     @property
@@ -43,9 +43,9 @@ class StateFigure:
         return f"Known faults by severity, balance and time. {self.title}."
 
     @property
-    def rows(self) -> list[tuple[ImplementationState, AssignorState]]:
+    def rows(self) -> list[tuple[State, State]]:
         """The assignors, each with its implementation."""
-        return [(one, assignor) for one in self.states for assignor in one.assignors]
+        return [(one, assignor) for one in self.states for assignor in one["assignors"]]
 
     @property
     def frame(self) -> Frame:
@@ -63,7 +63,9 @@ class StateFigure:
             inner.set_ylim(len(self.rows) - 0.5, -0.5)
             inner.set_yticks([])
         for row, (state, one) in enumerate(self.rows):
-            ax.text(-0.015, row, f"{state.implementation} {one.name}", va="center", ha="right", size=7.5, color=INK)
+            ax.text(
+                -0.015, row, f"{state['implementation']} {one['name']}", va="center", ha="right", size=7.5, color=INK
+            )
             _draw_faults(panels[0], row, state, one)
             _draw_marks(panels[1], panels[2], row, one)
         _finish(*panels)
@@ -72,28 +74,29 @@ class StateFigure:
             ax.text(0.62, -5 + row, f"{kind} subscriptions", va="center", size=7, color=INK)
 
 
-def _draw_faults(inner: Axes, row: int, state: ImplementationState, one: AssignorState) -> None:
-    for column, severity in enumerate(SEVERITIES):
-        faults = sum(fault.client.severity == severity for fault in state.faults if fault.client.id in one.findings)
-        is_open = any(law.result.verdict == "undecided" and law.severity == severity for law in one.laws)
+def _draw_faults(inner: Axes, row: int, state: State, one: State) -> None:
+    for column, cell in enumerate(state["severities"]):
+        faults = len(set(cell["findings"]) & set(one["findings"]))
+        undecided = [law for law in one["laws"] if law["verdict"] == "undecided"]
+        is_open = any(law["severity"] == cell["severity"] for law in undecided)
         fill = BAD if faults else UNKNOWN if is_open else KEPT
         inner.bar([column], [0.84], width=0.9, bottom=row - 0.42, color=fill)
         text = str(faults) if faults else "?" if is_open else ""
         inner.text(column, row, text, ha="center", va="center", size=7, color="#ffffff", weight="bold")
 
 
-def _draw_marks(balance: Axes, time: Axes, row: int, one: AssignorState) -> None:
+def _draw_marks(balance: Axes, time: Axes, row: int, one: State) -> None:
     for inner in (balance, time):
         inner.axhline(row, lw=0.4, color=RULE, zorder=0)
-    for quality in one.quality:
+    for quality in one["quality"]:
         colour, marker, offset = _KINDS[quality["subscriptions"]]
         if quality["less_balanced"] is not None:
             share = 100 * quality["less_balanced"]["value"]
             balance.plot([share], [row + offset], marker, ms=3.6, color=colour, clip_on=False)
-    seconds = one.times[_TIMED]["seconds"] if len(one.times) > _TIMED else None
+    seconds = one["times"][_TIMED]["seconds"] if len(one["times"]) > _TIMED else None
     if seconds is not None:
         time.plot([1000 * seconds], [row], "o", ms=3.6, color=INK, clip_on=False)
-    elif one.times:
+    elif one["times"]:
         place = time.get_yaxis_transform()
         time.text(0.98, row, "no time", transform=place, ha="right", va="center", size=6.5, color=QUIET)
 

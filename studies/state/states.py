@@ -1,14 +1,18 @@
-"""The state of each implementation: what its laws' measurements and the published findings say together."""
+"""
+The state of each implementation, `assay-state/1`: what its measured laws and the published findings say together.
+
+Pages, badges and the figure are made from these documents.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_family import ReleasedName
-from kafka_assay.assignors.hosted.release_order import Key, ReleaseOrder
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.benchmarks.intervals import Estimate
@@ -26,143 +30,20 @@ from studies.newest_releases import REFERENCES as KAFKAS_RULES
 from studies.output import ROOT
 from studies.state.implementations import REFERENCES, assignor_name, implementations, release_of
 from studies.state.law_measure import CALL_SECONDS, LawResult
-from studies.state.measuring import cases_folder
-from studies.state.state_record import StateLine
+from studies.state.measuring import Record, StateLine, cases_folder
 
 FORMAT = "assay-state/1"
-Record: TypeAlias = "Mapping[tuple[str, str], StateLine]"
-
 MOST_GRAVE = 4
 """Needless moves, imbalance and curiosities follow on this many graver severities."""
 _KAFKAS = (*IMPLEMENTATIONS["kafka-clients"], *IMPLEMENTATIONS["kafka-group-coordinator"])
 ORIGINALS = dict(zip(KAFKAS_RULES, _KAFKAS, strict=True))
 """Reference -> the class of Kafka whose rule it follows. Its declared breaks are filed where those of Kafka are."""
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawState:
-    """
-    The verdict on one law of one assignor, filed.
-
-    `severity` is the gravest one of the faults that describe the break; of a law that is not broken, that of a break
-    in this client. `findings` describe the break; `is_fault` is false if none of them is a fault. `since` is the result
-    of a bisection with its command. `replay` repeats the counterexample, or the search where nothing broke.
-    """
-
-    result: LawResult
-    severity: str
-    is_fault: bool
-    findings: tuple[str, ...]
-    since: Mapping[str, Any] | None
-    replay: str
-
-    @property
-    def case(self) -> str | None:
-        """The file of the smallest counterexample."""
-        return self.result.case
+State: TypeAlias = dict[str, Any]
+"""A document `assay-state/1`, or a part of it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AssignorState:
-    """
-    One assignor. `groups` is the number of groups that its laws were checked on. It was timed on this `machine`, while
-    `load` processes wanted a core. `replays` has a command by measure, and `findings` the faults that it has.
-    """
-
-    name: str
-    target: str
-    version: str
-    like: str | None
-    measured: str
-    groups: int
-    findings: tuple[str, ...]
-    laws: tuple[LawState, ...]
-    quality: tuple[Mapping[str, Any], ...]
-    times: tuple[Mapping[str, Any], ...]
-    machine: str | None
-    load: float | None
-    replays: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Badge:
-    """The words and the colour of a badge."""
-
-    label: str
-    message: str
-    color: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeverityState:
-    """The faults of one severity, and the laws of this severity that are undecided."""
-
-    severity: str
-    verdict: str
-    findings: tuple[str, ...]
-    undecided: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImplementationState:
-    """The state of one implementation at one release. `rows` are all findings and policies of that release."""
-
-    implementation: str
-    release: str
-    assignors: tuple[AssignorState, ...]
-    rows: tuple[FindingRow, ...]
-
-    @property
-    def faults(self) -> list[FindingRow]:
-        """The faults, the gravest first."""
-        faults = [row for row in self.rows if row.finding.is_fault]
-        return sorted(faults, key=lambda row: SEVERITIES.index(row.client.severity))
-
-    @property
-    def severities(self) -> tuple[SeverityState, ...]:
-        """The faults and undecided laws by severity, the gravest first."""
-        return tuple(map(self._at, SEVERITIES))
-
-    def _at(self, severity: str) -> SeverityState:
-        faults = tuple(row.client.id for row in self.faults if row.client.severity == severity)
-        laws = (one for assignor in self.assignors for one in assignor.laws if one.result.verdict == "undecided")
-        undecided = tuple(dict.fromkeys(one.result.law for one in laws if one.severity == severity))
-        verdict = "broken" if faults else "undecided" if undecided else "kept" if self.assignors else "not measured"
-        return SeverityState(severity=severity, verdict=verdict, findings=faults, undecided=undecided)
-
-    @property
-    def badge(self) -> Badge:
-        """The badge: how many faults are known, and the gravest severity."""
-        faults = self.faults
-        if faults:
-            gravest = faults[0].client.severity
-            number = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
-            message, colour = f"{number}: {gravest}", "red" if gravest in SEVERITIES[:MOST_GRAVE] else "orange"
-        elif any(one.undecided for one in self.severities):
-            message, colour = "no fault known, some laws undecided", "lightgrey"
-        else:
-            message, colour = "no fault known", "brightgreen"
-        return Badge(label=f"{self.implementation} {self.release}", message=message, color=colour)
-
-    def to_json(self) -> dict[str, Any]:
-        """Its document, `assay-state/1`."""
-        return {
-            "format": FORMAT,
-            "implementation": self.implementation,
-            "release": self.release,
-            "badge": asdict(self.badge),
-            "severities": [asdict(one) for one in self.severities],
-            "policies": [row.client.id for row in self.rows if not row.finding.is_fault],
-            "assignors": [_assignor_to_json(one) for one in self.assignors],
-        }
-
-
-def _assignor_to_json(assignor: AssignorState) -> dict[str, Any]:
-    laws = [{**asdict(one.result), **asdict(one)} for one in assignor.laws]
-    return {**asdict(assignor), "laws": [{key: law[key] for key in law if key != "result"} for law in laws]}
-
-
-def read_states(record: Record, findings: Sequence[KnownFinding]) -> list[ImplementationState]:
+def read_states(record: Record, findings: Sequence[KnownFinding]) -> list[State]:
     """
     The states of all implementations with measured laws or with findings.
 
@@ -177,15 +58,48 @@ def read_states(record: Record, findings: Sequence[KnownFinding]) -> list[Implem
         measured = [one for one in targets if one is not None]
         release = release_of(measured[0]) if measured else max((row.client.last for row in mine), default="")
         rows = [row for row in mine if covers(row, release)]
-        assignors = tuple(_assignor(name, one, record, findings, rows) for one in measured)
+        assignors = [_assignor(one, record, findings, rows) for one in measured]
         if name == REFERENCES:
-            filed = {one for assignor in assignors for one in assignor.findings}
+            filed = {one for assignor in assignors for one in assignor["findings"]}
             rows = [row for row in every if row.client.id in filed]
         if rows or assignors:
-            states.append(
-                ImplementationState(implementation=name, release=release, assignors=assignors, rows=tuple(rows))
-            )
+            states.append(_state(name, release, rows, assignors))
     return states
+
+
+def _state(name: str, release: str, rows: Iterable[FindingRow], assignors: Sequence[State]) -> State:
+    rows = list(rows)
+    cells = [_cell(severity, rows, assignors) for severity in SEVERITIES]
+    return {
+        "format": FORMAT,
+        "implementation": name,
+        "release": release,
+        "badge": {"label": f"{name} {release}", **badge_words(cells)},
+        "severities": cells,
+        "policies": [row.client.id for row in rows if not row.finding.is_fault],
+        "assignors": list(assignors),
+    }
+
+
+def _cell(severity: str, rows: Iterable[FindingRow], assignors: Sequence[State]) -> State:
+    """The faults of one severity, and the undecided laws that a fault of this severity would break."""
+    faults = [row.client.id for row in rows if row.finding.is_fault and row.client.severity == severity]
+    laws = (law for assignor in assignors for law in assignor["laws"] if law["verdict"] == "undecided")
+    undecided = list(dict.fromkeys(law["law"] for law in laws if law["severity"] == severity))
+    verdict = "broken" if faults else "undecided" if undecided else "kept" if assignors else "not measured"
+    return {"severity": severity, "verdict": verdict, "findings": faults, "undecided": undecided}
+
+
+def badge_words(cells: Sequence[State]) -> dict[str, str]:
+    """The message and the colour of a badge: how many faults are known, and the gravest severity."""
+    faults = sum(len(cell["findings"]) for cell in cells)
+    if faults:
+        gravest = next(cell["severity"] for cell in cells if cell["findings"])
+        colour = "red" if gravest in SEVERITIES[:MOST_GRAVE] else "orange"
+        return {"message": f"{faults} fault{'s' if faults > 1 else ''}: {gravest}", "color": colour}
+    if any(cell["undecided"] for cell in cells):
+        return {"message": "no fault known, some laws undecided", "color": "lightgrey"}
+    return {"message": "no fault known", "color": "brightgreen"}
 
 
 def measured_target(target: str, record: Record) -> str | None:
@@ -202,65 +116,57 @@ def covers(row: FindingRow, release: str) -> bool:
     """Whether the client's finding is known of this release. A consumer program has the order of its package."""
     name = parse_target(row.client.target)
     order = name.order if isinstance(name, ReleasedName) else ReleaseOrder.SEMANTIC
-    first, last = row.client.first, row.client.last
-    keys: list[Key] = [order.sort_key(one) for one in (first, release, last)]
+    keys = [order.sort_key(one) for one in (row.client.first, release, row.client.last)]
     return keys == sorted(keys)
 
 
-def _assignor(
-    implementation: str, target: str, record: Record, findings: Sequence[KnownFinding], rows: Iterable[FindingRow]
-) -> AssignorState:
+def _assignor(target: str, record: Record, findings: Sequence[KnownFinding], rows: Iterable[FindingRow]) -> State:
+    """Its faults are those that are filed for a broken law, and those whose rows name the assignor."""
     lines = {measure: line for (measure, one), line in record.items() if one == target}
     laws, quality, times = lines["laws"], lines.get("quality"), lines.get("time")
-    name = assignor_name(target)
-    states = tuple(_law(implementation, target, one, lines, findings) for one in laws.result["laws"])
-    filed = {one for law in states if law.is_fault and law.result.verdict == "broken" for one in law.findings}
-    faults = [row for row in finding_rows(findings).values() if row.finding.is_fault and row.client.id in filed]
-    faults += [row for row in rows if row.finding.is_fault and name in _assignors_of(row)]
-    return AssignorState(
-        name=name,
-        target=target,
-        version=laws.result["version"],
-        like=laws.result["like"],
-        measured=laws.day,
-        groups=laws.result["groups"],
-        findings=tuple(dict.fromkeys(row.client.id for row in faults)),
-        laws=states,
-        quality=() if quality is None else tuple(_qualities(quality.result)),
-        times=() if times is None else tuple(map(_time, times.result["points"])),
-        machine=None if times is None else str(Machine(**times.result["machine"])),
-        load=None if times is None else times.result["load"],
-        replays={name: lines[name].key.command for name in ("laws", "quality", "time") if name in lines},
-    )
-
-
-def _assignors_of(row: FindingRow) -> set[str]:
-    return {assignor_name(row.client.target), *(name for alarm in row.client.alarms for name in alarm.assignors)}
+    states = [_law(target, one, lines, findings) for one in laws.result["laws"]]
+    filed = {one for law in states if law["verdict"] == "broken" for one in law["findings"]}
+    named = {
+        row.client.id
+        for row in rows
+        for assignors in ((assignor_name(row.client.target),), *(alarm.assignors for alarm in row.client.alarms))
+        if assignor_name(target) in assignors
+    }
+    faults = [one for one, row in finding_rows(findings).items() if row.finding.is_fault]
+    return {
+        "name": assignor_name(target),
+        "target": target,
+        **{key: laws.result[key] for key in ("version", "like", "groups")},
+        "measured": laws.day,
+        "findings": [one for one in faults if one in filed | named],
+        "laws": states,
+        "quality": [] if quality is None else list(_qualities(quality.result)),
+        "times": [] if times is None else [_time(point) for point in times.result["points"]],
+        "machine": None if times is None else str(Machine(**times.result["machine"])),
+        "load": None if times is None else times.result["load"],
+        "replays": {name: lines[name].key.command for name in ("laws", "quality", "time") if name in lines},
+    }
 
 
 def _law(
-    implementation: str,
-    target: str,
-    result: Mapping[str, Any],
-    lines: Mapping[str, StateLine],
-    findings: Sequence[KnownFinding],
-) -> LawState:
+    target: str, result: Mapping[str, Any], lines: Mapping[str, StateLine], findings: Sequence[KnownFinding]
+) -> State:
     one = read_record(LawResult, result)
+    replay, since = f"{lines['laws'].key.command} --law {one.law}", None
     if one.case is not None:
-        one = replace(one, case=str((cases_folder(implementation, target) / one.case).relative_to(ROOT)))
+        one = replace(one, case=str((cases_folder(target) / one.case).relative_to(ROOT)))
+        patience = f" --call-timeout {CALL_SECONDS:g}" if one.failure == "hang" else ""
+        replay, since = f"assay check {target} --case {one.case}{patience}", lines.get(f"since {one.law}")
     filed = filed_under(target, one, findings) if one.verdict == "broken" else ()
     faults = [row.client.severity for row in filed if row.finding.is_fault]
-    since = lines.get(f"since {one.law}") if one.case is not None else None
-    patience = f" --call-timeout {CALL_SECONDS:g}" if one.failure == "hang" else ""
-    search = f"{lines['laws'].key.command} --law {one.law}"
-    return LawState(
-        result=one,
-        severity=min(faults, key=SEVERITIES.index, default=severity_of(one.law, implementation)),
-        is_fault=not filed or bool(faults),
-        findings=tuple(row.client.id for row in filed),
-        since=None if since is None else {**since.result, "replay": since.key.command},
-        replay=search if one.case is None else f"assay check {target} --case {one.case}{patience}",
-    )
+    return {
+        **asdict(one),
+        "severity": min(faults, key=SEVERITIES.index, default=severity_of(one.law, target)),
+        "is_fault": not filed or bool(faults),
+        "findings": [row.client.id for row in filed],
+        "since": None if since is None else {**since.result, "replay": since.key.command},
+        "replay": replay,
+    }
 
 
 def filed_under(target: str, law: LawResult, findings: Sequence[KnownFinding]) -> tuple[FindingRow, ...]:
@@ -270,42 +176,27 @@ def filed_under(target: str, law: LawResult, findings: Sequence[KnownFinding]) -
     A break that a reference declares is filed where that of Kafka's class is. Where the kind of a missing answer was
     not recorded for a family, every kind counts.
     """
-    named = ORIGINALS.get(target) if law.declared is not None else target
-    if named is None:
-        return ()
+    named = target if law.declared is None else ORIGINALS.get(target, target)
     rows: dict[str, FindingRow] = {}
-    failures = law.failures or {}
     for family in law.broken_in:
-        kinds = [failures.get(family)] if law.law != ANSWERS or family in failures else _failures(findings)
+        kinds: Iterable[str | None] = [(law.failures or {}).get(family)]
+        if law.law == ANSWERS and kinds == [None]:
+            clients = [client for one in findings for client in one.clients]
+            kinds = {alarm.failure for client in clients for alarm in client.alarms} - {None}
         found = [FindingRow(*pair) for kind in kinds for pair in known_breaks(named, law.law, family, kind, findings)]
         if not found and law.declared is None:
-            raise AssayError(unfiled(target, law.law, family, failures.get(family, law.failure)))
+            failure = f" ({failure_kind(law.failure)})" if law.law == ANSWERS and law.failure else ""
+            raise AssayError(f"{target}: {law.law}{failure} on {family}: no file of properties/known names this alarm")
         rows |= {row.client.id: row for row in found}
-    return tuple(rows.values())
-
-
-def unfiled(target: str, law: str, family: str, failure: str | None) -> str:
-    """The sentence about a measured break that no file names."""
-    kind = f" ({failure_kind(failure)})" if law == ANSWERS and failure is not None else ""
-    return f"{target}: {law}{kind} on {family}: no file of properties/known names this alarm"
-
-
-def _failures(findings: Iterable[KnownFinding]) -> list[str | None]:
-    clients = [client for one in findings for client in one.clients]
-    return list(dict.fromkeys(alarm.failure for client in clients for alarm in client.alarms if alarm.failure))
+    return tuple(rows[one] for one in finding_rows(findings) if one in rows)
 
 
 def _qualities(result: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     for kind in KINDS:
         tally = QualityTally(**result[kind])
         figures = quality_figures(tally)
-        yield {
-            "subscriptions": kind,
-            "groups": tally.asked,
-            "without_plan": _share(figures.no_plan),
-            "less_balanced": _share(figures.less_balanced),
-            "wasted": _share(figures.wasted),
-        }
+        shares = {"without_plan": figures.no_plan, "less_balanced": figures.less_balanced, "wasted": figures.wasted}
+        yield {"subscriptions": kind, "groups": tally.asked, **{name: _share(one) for name, one in shares.items()}}
 
 
 def _share(found: Estimate | None) -> dict[str, float] | None:
@@ -313,10 +204,5 @@ def _share(found: Estimate | None) -> dict[str, float] | None:
 
 
 def _time(point: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "workload": point["workload"],
-        "partitions": parse_workload(point["workload"]).partitions,
-        **{name: point.get(name) for name in ("seconds", "least", "most")},
-        "calls": point.get("calls", 0),
-        "error": point.get("error"),
-    }
+    empty = {"seconds": None, "least": None, "most": None, "calls": 0, "error": None}
+    return {"partitions": parse_workload(point["workload"]).partitions, **empty, **point}

@@ -1,0 +1,129 @@
+"""The measures `quality`, `time` and `since` of one target. `law_measure` has the measure `laws`."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.benchmarks.bench.bench_session import BenchSession, PointResult
+from kafka_assay.benchmarks.environment import machine
+from kafka_assay.benchmarks.everyday_groups import everyday_group
+from kafka_assay.benchmarks.quality_record import KINDS
+from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
+from studies.output import ROOT
+from studies.quality.quality import CALL_SECONDS, stretch_of
+from studies.quality.solved_group import SolvedGroup, solve_group
+from studies.state.implementations import releases_up_to
+from studies.state.law_measure import without_local_folders
+
+GROUPS = 2_000
+TIMED_SECONDS, BISECTION_SECONDS = 30.0, 1800
+"""The limit of a timed call, and of a bisection, which may have to build releases."""
+WORKLOADS = tuple(
+    Workload(
+        member_count=members,
+        partitions_to_member_ratio=10,
+        topic_count=members // 10,
+        event=WorkloadEvent.LEAVE_ONE,
+    )
+    for members in (100, 1_000, 10_000)
+)
+"""1,000, 10,000 and 100,000 partitions. All members subscribe to all topics, and one has just left."""
+
+
+def quality_command(target: str) -> str:
+    """The command that makes the same record. `assay report` shows it."""
+    return f"python -m studies quality {target} --groups {GROUPS} --seed 0 --out out/quality"
+
+
+@cache
+def solve_everyday(groups: int = GROUPS) -> tuple[SolvedGroup, ...]:
+    """The first everyday groups of seed 0, with their optima."""
+    return tuple(solve_group(number, everyday_group(number)) for number in range(groups))
+
+
+def measure_quality(target: str) -> dict[str, Any]:
+    """The tallies of `target` on the everyday groups: those with equal subscriptions, and the others."""
+    with closing(open_target(target, call_timeout=CALL_SECONDS)) as opened:
+        line = stretch_of(opened, solve_everyday())
+    return {"groups": line["groups"], **{kind: line[kind] for kind in KINDS}}
+
+
+def time_command(target: str) -> str:
+    """The command that times the same groups."""
+    sizes = " ".join(f"--workload {workload}" for workload in WORKLOADS)
+    return f"assay bench {target} {sizes} --call-timeout {TIMED_SECONDS:g} --without-oracle"
+
+
+def measure_times(targets: Sequence[str], workloads: Sequence[Workload] = WORKLOADS) -> list[dict[str, Any]]:
+    """The times of each target, in turns. `load`: how many other processes wanted a core before the start."""
+    load = round(os.getloadavg()[0], 1)
+    with ExitStack() as hosts:
+        opened = {name: hosts.enter_context(closing(open_target(name, call_timeout=TIMED_SECONDS))) for name in targets}
+        session = BenchSession(targets=opened)
+        points = session.points(workloads)
+        for workload in workloads:
+            session.measure([point for point in points if point.workload == workload])
+    timed = {
+        name: [
+            {"workload": str(point.workload), **_point(session.results[point])}
+            for point in points
+            if point.target == name
+        ]
+        for name in targets
+    }
+    return [{"machine": asdict(machine()), "load": load, "points": timed[name]} for name in targets]
+
+
+def _point(result: PointResult) -> dict[str, Any]:
+    if not result.seconds:
+        return {"error": str(result.failure or "not asked: no answer at a smaller size")}
+    calls = {"seconds": median(result.seconds), "calls": len(result.seconds)}
+    return {**calls, "least": min(result.seconds), "most": max(result.seconds)}
+
+
+def since_command(target: str, case: Path) -> str:
+    """The command of the bisection over the releases up to that of `target`."""
+    return f"assay bisect {releases_up_to(target)} {case.relative_to(ROOT)}"
+
+
+def measure_since(command: str) -> dict[str, Any]:
+    """The answer of the bisection: the last release that kept the law, the first that broke it, and what was asked."""
+    words = [sys.executable, "-m", *command.split(), "--json"]
+    try:
+        done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=BISECTION_SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        return {"unknown": f"no end within {BISECTION_SECONDS} s"}
+    try:
+        return read_since(json.loads(done.stdout))
+    except ValueError:
+        said = done.stderr.strip().splitlines() or ["no output"]
+        return {"unknown": without_local_folders(said[-1].removeprefix("assay: "))}
+
+
+def read_since(document: dict[str, Any]) -> dict[str, Any]:
+    """
+    What `assay-bisection/1` says about the newest release.
+
+    `first` is the first release that is known to break the law. `last` is the last one known to keep it; None if no
+    older release kept it.
+    """
+    asked = [one for one in document["releases"] if one["verdict"] is not None]
+    counts = {"asked": len(asked), "releases": len(document["releases"])}
+    broken = [one["release"] for one in asked if one["verdict"] == "broken"]
+    if not broken or document["interrupted"]:
+        return {**counts, "unknown": "the newest release kept the law this time"}
+    came = [change for change in document["changes"] if change["change"] == "came"]
+    if not came:
+        return {**counts, "first": broken[0], "last": None}
+    return {**counts, "first": came[-1]["first"], "last": came[-1]["last"]}
