@@ -1,10 +1,17 @@
 """
 The newest release of every implementation with a host, with all its assignors, and the references.
 
-The releases are those in the registries on 22 November 2026.
+The releases are those in the registries on 28 November 2026. No page and no pin may name a newer one, or call another
+release the newest; a test compares them with this list.
 """
 
 from __future__ import annotations
+
+from importlib.metadata import version
+
+from kafka_assay.assignors.hosted.host_family import ReleasedName
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.registry import default_names
 
 _CLIENTS = "maven:org.apache.kafka:kafka-clients:4.4.0"
 _COORDINATOR = "maven:org.apache.kafka:kafka-group-coordinator:4.4.0"
@@ -22,7 +29,7 @@ IMPLEMENTATIONS: dict[str, tuple[str, ...]] = {
         _CLIENTS, "RangeAssignor", "RoundRobinAssignor", "StickyAssignor", "CooperativeStickyAssignor"
     ),
     "kafka-group-coordinator": _of(_COORDINATOR, "RangeAssignor", "UniformAssignor"),
-    "franz-go": _of("go:github.com/twmb/franz-go@v1.22.2", "range", "roundrobin", "sticky", "cooperative-sticky"),
+    "franz-go": _of("go:github.com/twmb/franz-go@v1.22.3", "range", "roundrobin", "sticky", "cooperative-sticky"),
     "sarama": _of("go:github.com/IBM/sarama@v1.61.1", "range", "roundrobin", "sticky", "cooperative-sticky"),
     "kafka-go": _of("go:github.com/segmentio/kafka-go@v0.4.51", "range", "roundrobin", "rack-affinity"),
     "librdkafka": _of("librdkafka==2.15.1", "range", "roundrobin", "cooperative-sticky", "cooperative-sticky-adjusted"),
@@ -56,3 +63,39 @@ IMPLEMENTATION_OF: dict[str, str] = {
     for target in targets
 }
 """Target -> implementation."""
+
+ON_WIRE = {"librdkafka": "2.16.0", "kacrab": "0.4.0"}
+"""
+Implementation -> its newest release, where only a consumer program has it.
+
+confluent-kafka 2.16.1 contains librdkafka 2.16.0. No package that we know contains the source of a release after
+2.15.1, which the host needs.
+"""
+
+OWN = "references"
+
+
+def implementations() -> dict[str, tuple[str, ...]]:
+    """Implementation -> its targets. The references are the last one."""
+    return {**IMPLEMENTATIONS, OWN: tuple(default_names())}
+
+
+def release_of(target: str) -> str:
+    """
+    The release that `target` names; of a reference, the release of this package.
+
+    >>> release_of("go:github.com/twmb/franz-go@v1.22.3:sticky")
+    'v1.22.3'
+    """
+    name = parse_target(target)
+    return (name.release or "") if isinstance(name, ReleasedName) else version("kafka-assay")
+
+
+def assignor_name(target: str) -> str:
+    """
+    The name of the assignor in its implementation.
+
+    >>> assignor_name("maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor")
+    'StickyAssignor'
+    """
+    return target.rpartition(":")[2].rpartition("#")[2]

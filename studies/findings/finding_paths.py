@@ -18,16 +18,13 @@ from __future__ import annotations
 
 import json
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets.opening import open_target
-from kafka_assay.assignors.interface import Target
 from kafka_assay.membership.clients.families import FAMILIES
 from kafka_assay.properties.budget import Budget
-from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.rebalances import find_breaches
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.paths.path_search import PathSearch
@@ -64,50 +61,39 @@ def describe_path(path: CasePath | None) -> str:
     return f"{path.source}: {quantity(len(events), 'event') if events else 'first rebalance'}"
 
 
-def search_path(target: Target, case: Case, histories: int, seconds: float) -> CasePath | None:
+def search_path(name: str, case: Case, histories: int, seconds: float) -> CasePath | None:
     """
     The path to the break of `case`, after so many histories in all or so many seconds; None if the law is kept.
 
     The search goes on after the histories that the case's own path counts.
     """
-    evidence = next(_breaches(target, case), None)
-    if evidence is None:
-        return None
-    before = 0 if case.path is None else case.path.histories
-    search = PathSearch(
-        target=target,
-        seed=case.seed,
-        budget=Budget(seconds=seconds),
-        most=histories,
-        searched=before,
-        without=ODDITIES - traits(evidence.group),
-    )
-    place = (case.law, case.inputs)
-    search.run({case.law: LAW_BY_ID[case.law]}, {place: evidence})
+    law, place = LAW_BY_ID[case.law], (case.law, case.inputs)
+    with closing(open_target(name, seed=case.seed)) as target:
+        evidence = next((one for _ in range(TRIES) for one in find_breaches(target, law, case.example)), None)
+        if evidence is None:
+            return None
+        search = PathSearch(
+            target=target,
+            seed=case.seed,
+            budget=Budget(seconds=seconds),
+            most=histories,
+            searched=0 if case.path is None else case.path.histories,
+            without=ODDITIES - traits(evidence.group),
+        )
+        search.run({case.law: law}, {place: evidence})
     return search.paths[place]
-
-
-def _breaches(target: Target, case: Case) -> Iterator[Evidence]:
-    for _ in range(TRIES):
-        yield from find_breaches(target, LAW_BY_ID[case.law], case.example)
 
 
 def replayed_path(name: str, case: Case) -> CasePath | None:
     """The path of `case` as `assay check NAME --case` shows it, in a process of its own; None if it does not."""
+    law = LAW_BY_ID[case.law]
     with closing(open_target(name, seed=case.seed)) as target:
         for _ in range(TRIES):
-            law = LAW_BY_ID[case.law]
             record = check_group(target, case.example, inputs=case.inputs, laws=[law], seed=case.seed, path=case.path)
             for cell in record.cells:
                 if cell.counterexample is not None and cell.counterexample.path is not None:
                     return cell.counterexample.path
     return None
-
-
-def is_open(case: Case, histories: int) -> bool:
-    """Whether a search of so many histories can say more than the case does."""
-    path = case.path
-    return path is None or (path.status == "constructed" and path.histories < histories)
 
 
 def graded_path(row: FindingRow, case: Case, histories: int, seconds: float) -> CasePath | None:
@@ -117,11 +103,15 @@ def graded_path(row: FindingRow, case: Case, histories: int, seconds: float) -> 
         return replace(again, source=known.source)
     if row.client.implementation not in FAMILIES:
         return CasePath(status="constructed")
-    with closing(open_target(name, seed=case.seed)) as target:
-        path = search_path(target, case, histories, seconds)
+    path = search_path(name, case, histories, seconds)
     if path is None or path.life is None:
         return path
     return replayed_path(name, replace(case, path=path)) or CasePath(status="constructed", histories=path.histories)
+
+
+def is_open(path: CasePath | None, histories: int) -> bool:
+    """Whether a search of so many histories can say more than `path` does."""
+    return path is None or (path.status == "constructed" and path.histories < histories)
 
 
 def options(parser: ArgumentParser) -> None:
@@ -134,30 +124,24 @@ def options(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Search the paths that are open, and print those of the findings that the command line names, or of all."""
-    rows = {one: row for one, row in finding_rows().items() if not one.startswith(MUSEUM) and row.client.cases}
-    chosen = {one: row for one, row in rows.items() if not args.ids or one in args.ids}
-    failed = [one for one, row in chosen.items() if args.histories and not _grade(one, row, args)]
-    print(table_head("finding", "law", "path", "how it is shown"))
-    for one, row in chosen.items():
-        case = row.read_case()
-        print(table_row(one, case.law, "" if case.path is None else case.path.status, describe_path(case.path)))
+    failed, lines = 0, [table_head("finding", "law", "path", "how it is shown")]
+    for one, row in finding_rows().items():
+        if one.startswith(MUSEUM) or not row.client.cases or (args.ids and one not in args.ids):
+            continue
+        case, reason = row.read_case(), "no broken law"
+        if args.histories and (args.again or is_open(case.path, args.histories)):
+            show_progress(one)
+            try:
+                path = graded_path(row, case, args.histories, args.seconds)
+            except AssayError as wrong:
+                path, reason = None, str(wrong)
+            if path is None:
+                failed += 1
+                show_progress(f"{one}: {reason}\n")
+            else:
+                case = replace(case, path=with_story(path))
+                text = json.dumps(case_to_json(case), ensure_ascii=False, indent=1)
+                row.case_file.write_text(text + "\n", encoding="utf-8")
+        lines.append(table_row(one, case.law, "" if case.path is None else case.path.status, describe_path(case.path)))
+    print("\n".join(lines))
     return 1 if failed else 0
-
-
-def _grade(name: str, row: FindingRow, args: Namespace) -> bool:
-    """Grade one finding, and write its case. False if the finding could not be seen."""
-    case = row.read_case()
-    if not args.again and not is_open(case, args.histories):
-        return True
-    show_progress(name)
-    try:
-        path = graded_path(row, case, args.histories, args.seconds)
-    except AssayError as wrong:
-        show_progress(f"{name}: {wrong}\n")
-        return False
-    if path is None:
-        show_progress(f"{name}: no broken law\n")
-        return False
-    text = json.dumps(case_to_json(replace(case, path=with_story(path))), ensure_ascii=False, indent=1)
-    row.case_file.write_text(text + "\n", encoding="utf-8")
-    return True

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import cache
 from typing import NamedTuple
@@ -28,59 +28,28 @@ from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.properties.effect import client_of
 from kafka_assay.properties.known.known_findings import AffectedClient
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease, searched_release
+from kafka_assay.properties.releases.release_findings import SearchedRelease, searched_release
 from kafka_assay.properties.releases.release_verdict import judge_release
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.news import Progress
 from kafka_assay.properties.shrink.groups import size_of
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
-from studies.output import ROOT, table_head, table_row
+from studies.output import table_head, table_row
 
-PAGE = ROOT / "docs" / "results" / "museum.md"
 SECONDS = 60.0
 """The time of a search of one release, without fetching and building."""
-MEMBERS, PARTITIONS = 4, 8
-"""The largest counterexample that is not marked as large."""
 
 
-class ReleaseOutcome(NamedTuple):
+class Outcome(NamedTuple):
     """The outcome of one release on one entry: a `word` (kept, broken, ...), and how it was found."""
 
     word: str
     how: str = ""
 
-    def __str__(self) -> str:
-        """Both as text."""
-        return f"{self.word} {self.how}".strip()
-
-
-class MuseumOutcome(NamedTuple):
-    """The outcomes of an entry: at the release with the fault, and at the release with the fix."""
-
-    row: FindingRow
-    has: ReleaseOutcome
-    fixed: ReleaseOutcome
-
-    @property
-    def is_still_true(self) -> bool | None:
-        """Whether the entry stands; None if a release was unavailable or undecided."""
-        if {self.has.word, self.fixed.word} <= {"kept", "broken"}:
-            return (self.has.word, self.fixed.word) == ("broken", "kept")
-        return None if self.has.word != "kept" and self.fixed.word != "broken" else False
-
-    def __str__(self) -> str:
-        """One line for each release."""
-        mark = {True: "✓", False: "✗", None: "?"}[self.is_still_true]
-        client = self.row.client
-        has, fixed = entry_targets(client)
-        law = self.row.finding.laws[0]
-        return f"{mark} {number_of(client.id)}. {law}\n  {has}: {self.has}\n  {fixed}: {self.fixed}\n"
-
 
 def entry_targets(client: AffectedClient) -> tuple[str, str]:
     """The assignor at the release with the fault, and at the first one without it; a reference has no releases."""
-    name = parse_target(client.target)
-    fixed = client.fixed or ""
+    name, fixed = parse_target(client.target), client.fixed or ""
     return client.target, name.at_release(fixed).text if isinstance(name, ReleasedName) else fixed
 
 
@@ -95,77 +64,63 @@ def entry_section(finding: str, text: str) -> str | None:
     return None if found is None else found[0]
 
 
-def museum_rows(rows: Mapping[str, FindingRow]) -> dict[str, FindingRow]:
-    """The entries by id, in the order of their numbers."""
-    return dict(
-        sorted(((one, row) for one, row in rows.items() if one.startswith(MUSEUM)), key=lambda pair: number_of(pair[0]))
-    )
-
-
 def museum_table(rows: Mapping[str, FindingRow]) -> Iterator[str]:
     """A row for each entry."""
     yield table_head("", "implementation", "assignor", "law", "severity", "has the fault", "fixed in")
-    for one, row in museum_rows(rows).items():
-        client, has = row.client, parse_target(row.client.target)
-        releases = client.first if client.first == client.last else f"{client.first} to {client.last}"
-        assignor = f"`{has.assignor}`" if isinstance(has, ReleasedName) else ""
-        yield table_row(
-            f"[{number_of(one)}](#{one})", client_of(client.target), assignor, f"`{row.finding.laws[0]}`",
-            client.severity, releases, client.fixed,
-        )  # fmt: skip
+    for one, row in rows.items():
+        if one.startswith(MUSEUM):
+            client, has = row.client, parse_target(row.client.target)
+            assignor = f"`{has.assignor}`" if isinstance(has, ReleasedName) else ""
+            releases = client.first if client.first == client.last else f"{client.first} to {client.last}"
+            cells = (assignor, f"`{row.finding.laws[0]}`", client.severity, releases, client.fixed)
+            yield table_row(f"[{number_of(one)}](#{one})", client_of(client.target), *cells)
 
 
-def replay_entry(row: FindingRow) -> MuseumOutcome:
-    """Check the entry's case at both releases."""
-    case = row.read_case()
-    has, fixed = (_judge_case(target, case) for target in entry_targets(row.client))
-    return MuseumOutcome(row, has, fixed)
+def replay_entry(row: FindingRow) -> tuple[Outcome, Outcome]:
+    """The outcomes of the entry's case at both releases."""
+    has, fixed = entry_targets(row.client)
+    return judge_case(has, row.read_case()), judge_case(fixed, row.read_case())
 
 
-def _judge_case(text: str, case: Case) -> ReleaseOutcome:
+def judge_case(text: str, case: Case) -> Outcome:
+    """The outcome of a case at a release."""
     try:
         with closing(open_target(text, seed=case.seed)) as target:
             verdict = judge_release(target, case)
     except AssayError as wrong:
-        return ReleaseOutcome("unavailable", str(wrong))
-    return ReleaseOutcome(verdict.word, verdict.reason or "")
+        return Outcome("unavailable", str(wrong))
+    return Outcome(verdict.word, verdict.reason or "")
 
 
-def search_entry(row: FindingRow, seconds: float) -> MuseumOutcome:
-    """Search both releases for the entry's law, with default settings."""
+def search_entry(row: FindingRow, seconds: float) -> tuple[Outcome, Outcome]:
+    """The outcomes of a search for the entry's law at both releases, with default settings."""
     law, (old, new) = row.finding.laws[0], entry_targets(row.client)
-    has, shown = _search_outcome(old, law, seconds)
-    fixed, _ = _search_outcome(new, law, seconds)
-    if fixed.word in {"broken", "undecided"} and shown is not None and _judge_case(new, shown).word == "kept":
-        fixed = ReleaseOutcome("kept", f"there; elsewhere {fixed}")
-    return MuseumOutcome(row, has, fixed)
+    has, shown = _search_law(old, law, seconds)
+    fixed, _ = _search_law(new, law, seconds)
+    if fixed.word in {"broken", "undecided"} and shown is not None and judge_case(new, shown).word == "kept":
+        fixed = Outcome("kept", f"there; elsewhere {' '.join(fixed)}")
+    return has, fixed
 
 
-def _search_outcome(text: str, law: str, seconds: float) -> tuple[ReleaseOutcome, Case | None]:
+def _search_law(text: str, law: str, seconds: float) -> tuple[Outcome, Case | None]:
     """The outcome of a search for the law, and the smallest case if it is broken."""
     try:
         release = search_release(text, seconds)
     except AssayError as wrong:
-        return ReleaseOutcome("unavailable", str(wrong)), None
+        return Outcome("unavailable", str(wrong)), None
     others = [one.law for one in release.laws if one.word == "broken" and one.law != law]
     searched = f"{release.groups:,} groups in {release.seconds:.1f} s"
     searched += f"; also broken: {', '.join(others)}" if others else ""
     here = next((one for one in release.laws if one.law == law), None)
-    if here is None:
-        return ReleaseOutcome("undefined", f"({searched})"), None
-    if here.word != "broken":
+    if here is None or here.word != "broken":
         # A family that was skipped, or got no time, is no evidence against the law.
-        why = "" if here.word == "kept" or here.reason is None else f"; {here.reason}"
-        return ReleaseOutcome(here.word, f"({searched}{why})"), None
-    return ReleaseOutcome("broken", f"({_proof(here)}; {searched})"), here.case
-
-
-def _proof(here: ReleaseLaw) -> str:
+        why = "" if here is None or here.word == "kept" or here.reason is None else f"; {here.reason}"
+        return Outcome("undefined" if here is None else here.word, f"({searched}{why})"), None
     if here.case is None or here.seconds is None:
-        return "in the search"
+        return Outcome("broken", f"(in the search; {searched})"), here.case
     members, partitions, *_ = size_of(here.case.group)
-    large = "" if members <= MEMBERS and partitions <= PARTITIONS else ", large"
-    return f"after {here.seconds:.1f} s, {members} x {partitions}{large}, {here.case.inputs}"
+    size = f"{members} x {partitions}, {here.case.inputs}"
+    return Outcome("broken", f"(after {here.seconds:.1f} s, {size}; {searched})"), here.case
 
 
 @cache
@@ -181,10 +136,17 @@ def search_release(text: str, seconds: float) -> SearchedRelease:
         return searched_release(text, check(target, seconds=seconds, watch=watch), first_seen)
 
 
-def exit_code(outcomes: Sequence[MuseumOutcome]) -> int:
+def stands(has: Outcome, fixed: Outcome) -> bool | None:
+    """Whether an entry stands; None if a release was unavailable or undecided."""
+    if {has.word, fixed.word} <= {"kept", "broken"}:
+        return (has.word, fixed.word) == ("broken", "kept")
+    return None if has.word != "kept" and fixed.word != "broken" else False
+
+
+def exit_code(verdicts: Iterable[bool | None]) -> int:
     """The exit code of a run."""
-    verdicts = {one.is_still_true for one in outcomes}
-    return 1 if False in verdicts else 3 if None in verdicts else 0
+    seen = set(verdicts)
+    return 1 if False in seen else 3 if None in seen else 0
 
 
 def options(parser: ArgumentParser) -> None:
@@ -196,10 +158,15 @@ def options(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Replay or search the entries that the command line names, or all, and print the outcomes."""
-    outcomes = []
-    for one, row in museum_rows(finding_rows()).items():
-        if args.entry is None or number_of(one) in args.entry:
-            outcomes.append(search_entry(row, args.seconds) if args.search else replay_entry(row))
-            print(outcomes[-1], end="", flush=True)
-    print(f"{sum(one.is_still_true is True for one in outcomes)} of {len(outcomes)} entries stand")
-    return exit_code(outcomes)
+    verdicts = []
+    for one, row in finding_rows().items():
+        if not one.startswith(MUSEUM) or (args.entry and number_of(one) not in args.entry):
+            continue
+        outcomes = search_entry(row, args.seconds) if args.search else replay_entry(row)
+        verdicts.append(stands(*outcomes))
+        mark = {True: "✓", False: "✗", None: "?"}[verdicts[-1]]
+        print(f"{mark} {number_of(one)}. {row.finding.laws[0]}")
+        for target, outcome in zip(entry_targets(row.client), outcomes, strict=True):
+            print(f"  {target}: {' '.join(outcome).strip()}", flush=True)
+    print(f"{sum(one is True for one in verdicts)} of {len(verdicts)} entries stand")
+    return exit_code(verdicts)

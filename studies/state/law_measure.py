@@ -6,9 +6,9 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.properties.budget import split_examples
 from kafka_assay.properties.known.known_findings import failure_of
-from kafka_assay.properties.records.case_format import Case, case_to_json
+from kafka_assay.properties.records.case_format import case_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search.check import check
@@ -71,22 +71,13 @@ def measure_laws(text: str, folder: Path) -> dict[str, Any]:
     """Check the target, write a case for each broken law into `folder`, and return the result."""
     target_text = TargetText(text=text, limits=Limits(call_seconds=CALL_SECONDS), checks_hangs=True)
     with closing(target_text.open()) as target:
-        record = check(
-            target,
-            examples=split_examples(EXAMPLES),
-            seconds=SECONDS,
-            workers=Workers(jobs=os.cpu_count() or 1, reopen=target_text.open),
-        )
+        workers = Workers(jobs=os.cpu_count() or 1, reopen=target_text.open)
+        record = check(target, examples=split_examples(EXAMPLES), seconds=SECONDS, workers=workers)
         laws = [law.id for law in promised_laws(target.promises)]
     if record.interrupted:
         raise KeyboardInterrupt
-
-    return {
-        "version": record.version,
-        "like": record.like,
-        "groups": record.groups,
-        "laws": [asdict(one) for one in law_results(record, laws, folder)],
-    }
+    found = {"version": record.version, "like": record.like, "groups": record.groups}
+    return {**found, "laws": [asdict(one) for one in law_results(record, laws, folder)]}
 
 
 def law_results(record: CheckRecord, laws: Sequence[str], folder: Path) -> list[LawResult]:
@@ -110,41 +101,34 @@ def law_results(record: CheckRecord, laws: Sequence[str], folder: Path) -> list[
 def _law_result(law: str, cells: Sequence[CheckCell], folder: Path) -> LawResult:
     broken = [cell for cell in cells if cell.verdict == "broken"]
     undecided = [cell for cell in cells if cell.verdict == "undecided"]
-    counts: dict[str, Any] = {
-        "groups": sum(cell.examples for cell in cells),
-        "kept": sum(cell.kept for cell in cells),
-        "undecided": sum(cell.undecided for cell in cells),
-        "undecided_in": tuple(cell.inputs for cell in undecided),
-        "reason": next((cell.reason for cell in undecided), None),
-    }
-    if broken:
-        alarms = [cell for cell in broken if cell.expected is None]
-        shown = smallest_cell(alarms or broken)
-        case = case_of(shown)
-        return LawResult(
-            law=law,
-            verdict="broken",
-            broken_in=tuple(cell.inputs for cell in alarms or broken),
-            declared=shown.expected,
-            case=_write_case(case, folder),
-            size=size_in_words(case.steps[0].group),
-            failure=_failure(case),
-            failures={
-                cell.inputs: kind for cell in alarms or broken if (kind := failure_of(case_of(cell))) is not None
-            },
-            **counts,
-        )
-    if undecided or not counts["kept"]:
-        return LawResult(law=law, verdict="undecided", **{**counts, "reason": counts["reason"] or NEVER_APPLICABLE})
-    return LawResult(law=law, verdict="kept", **counts)
-
-
-def _write_case(case: Case, folder: Path) -> str:
+    counted = LawResult(
+        law=law,
+        verdict="kept",
+        groups=sum(cell.examples for cell in cells),
+        kept=sum(cell.kept for cell in cells),
+        undecided=sum(cell.undecided for cell in cells),
+        undecided_in=tuple(cell.inputs for cell in undecided),
+        reason=next((cell.reason for cell in undecided), None),
+    )
+    if not broken:
+        is_open = undecided or not counted.kept
+        return replace(counted, verdict="undecided", reason=counted.reason or NEVER_APPLICABLE) if is_open else counted
+    alarms = [cell for cell in broken if cell.expected is None] or broken
+    shown = smallest_cell(alarms)
+    case = case_of(shown)
     folder.mkdir(parents=True, exist_ok=True)
-    name = f"{case.law}.json"
     text = json.dumps(case_to_json(explain_case(case)), ensure_ascii=False, indent=1)
-    (folder / name).write_text(without_local_folders(text) + "\n", encoding="utf-8")
-    return name
+    (folder / f"{law}.json").write_text(without_local_folders(text) + "\n", encoding="utf-8")
+    return replace(
+        counted,
+        verdict="broken",
+        broken_in=tuple(cell.inputs for cell in alarms),
+        declared=shown.expected,
+        case=f"{law}.json",
+        size=size_in_words(case.steps[0].group),
+        failure=next((step.error["type"] for step in reversed(case.steps) if step.error is not None), None),
+        failures={cell.inputs: kind for cell in alarms if (kind := failure_of(case_of(cell)))},
+    )
 
 
 def without_local_folders(text: str) -> str:
@@ -153,8 +137,3 @@ def without_local_folders(text: str) -> str:
     for folder in (sys.prefix, str(ROOT)):
         text = text.replace(folder, "/...")
     return text
-
-
-def _failure(case: Case) -> str | None:
-    errors: Iterable[dict[str, str] | None] = (step.error for step in reversed(case.steps))
-    return next((error["type"] for error in errors if error is not None), None)

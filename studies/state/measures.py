@@ -14,7 +14,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+from kafka_assay.assignors.hosted.host_family import ReleasedName
 from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.benchmarks.bench.bench_session import BenchSession, PointResult
 from kafka_assay.benchmarks.environment import machine
 from kafka_assay.benchmarks.everyday_groups import everyday_group
@@ -23,7 +25,6 @@ from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
 from studies.output import ROOT
 from studies.quality.quality import CALL_SECONDS, stretch_of
 from studies.quality.solved_group import SolvedGroup, solve_group
-from studies.state.implementations import releases_up_to
 from studies.state.law_measure import without_local_folders
 
 GROUPS = 2_000
@@ -92,9 +93,12 @@ def _point(result: PointResult) -> dict[str, Any]:
     return {**calls, "least": min(result.seconds), "most": max(result.seconds)}
 
 
-def since_command(target: str, case: Path) -> str:
-    """The command of the bisection over the releases up to that of `target`."""
-    return f"assay bisect {releases_up_to(target)} {case.relative_to(ROOT)}"
+def since_command(target: str, case: Path) -> str | None:
+    """The command of the bisection over the releases up to that of `target`; None for a reference, which has one."""
+    name = parse_target(target)
+    if not isinstance(name, ReleasedName):
+        return None
+    return f"assay bisect {name.at_release(f'..{name.release}').text} {case.relative_to(ROOT)}"
 
 
 def measure_since(command: str) -> dict[str, Any]:

@@ -19,9 +19,9 @@ from typing import Any, TypeAlias
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.effect import client_of
 from kafka_assay.properties.verdict import VERDICT_VERSION
+from studies.newest_releases import OWN, assignor_name, implementations, release_of
 from studies.output import ROOT
 from studies.records import append_line, read_lines
-from studies.state.implementations import REFERENCES, assignor_name, implementations, release_of, releases_up_to
 from studies.state.law_measure import laws_command, measure_laws
 from studies.state.measures import (
     measure_quality,
@@ -89,7 +89,7 @@ def read_state(path: Path) -> dict[tuple[str, str], StateLine]:
 
 def cases_folder(target: str) -> Path:
     """The folder of the smallest counterexamples of `target`."""
-    return FOLDER / "cases" / (client_of(target) or REFERENCES) / assignor_name(target)
+    return FOLDER / "cases" / (client_of(target) or OWN) / assignor_name(target)
 
 
 def pending_measurements(record: Record, measures: Collection[str], only: Collection[str] = ()) -> Iterator[StateLine]:
@@ -114,11 +114,13 @@ def _keys(measure: str, target: str, record: Record) -> Iterator[tuple[str, Stat
     """The names and present keys of one measure: one for each broken law of `since`, else a single one."""
     if measure != "since":
         yield measure, key_of(target, _COMMANDS[measure](target))
-    elif ("laws", target) in record and releases_up_to(target) is not None:
-        for law in record["laws", target].result["laws"]:
-            if law["case"] is not None:
-                case = cases_folder(target) / law["case"]
-                yield f"since {law['law']}", key_of(target, since_command(target, case), hash_case(case))
+        return
+    laws = record[("laws", target)].result["laws"] if ("laws", target) in record else []
+    for law in (law for law in laws if law["case"] is not None):
+        case = cases_folder(target) / law["case"]
+        command = since_command(target, case)
+        if command is not None:
+            yield f"since {law['law']}", key_of(target, command, hash_case(case))
 
 
 def hash_case(path: Path) -> str:

@@ -26,9 +26,9 @@ from studies.campaigns.campaign_record import read_campaign_record
 from studies.findings.finding_pages import KNOWN, finding_rows, places_of_ids
 from studies.findings.findings_index import finding_files
 from studies.findings.museum import museum_table
+from studies.newest_releases import OWN
 from studies.output import ROOT, replace_part
 from studies.state.badge_svg import badge_svg
-from studies.state.implementations import REFERENCES
 from studies.state.measuring import MEASURES, RECORD, measure_pending, pending_measurements, read_state
 from studies.state.state_figure import StateFigure
 from studies.state.state_pages import implementation_page, overview_parts
@@ -60,7 +60,7 @@ def result_files(known: Path = KNOWN, docs: Path = DOCS) -> dict[Path, bytes]:
         texts[state / f"{name}.md"] = implementation_page(one, rows, places)
         texts[state / f"{name}.json"] = json.dumps(one, indent=1, ensure_ascii=False) + "\n"
         texts[state / f"{name}.svg"] = badge_svg(one["badge"])
-    figure = StateFigure(states=[one for one in states if one["implementation"] != REFERENCES])
+    figure = StateFigure(states=[one for one in states if one["implementation"] != OWN])
     return {path: text.encode() for path, text in texts.items()} | {state / "state.png": draw(figure).png}
 
 

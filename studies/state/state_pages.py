@@ -11,9 +11,9 @@ from kafka_assay.properties.severity import SEVERITIES
 from kafka_assay.reports.wording.words import quantity, series
 from studies.findings.finding_pages import FindingRow, Places, link_to
 from studies.findings.findings_index import index_table, reason_table
+from studies.newest_releases import OWN
 from studies.output import table_head, table_row
 from studies.pages.page_claims import DECLARED, VARYING
-from studies.state.implementations import REFERENCES
 from studies.state.measures import TIMED_SECONDS
 from studies.state.states import State
 
@@ -29,7 +29,7 @@ Rows = Mapping[str, FindingRow]
 
 def overview_parts(states: Sequence[State], rows: Rows) -> dict[str, list[str]]:
     """The lines of each generated part of the page of all implementations, by the name of its marks."""
-    released = [one for one in states if one["implementation"] != REFERENCES]
+    released = [one for one in states if one["implementation"] != OWN]
     faults = [sum(len(cell["findings"]) for cell in one["severities"]) for one in released]
     assignors = [assignor for one in released for assignor in one["assignors"]]
     days = sorted({one["measured"] for one in assignors})
@@ -83,7 +83,7 @@ def _figures(states: Sequence[State]) -> Iterator[str]:
     titles = (">no plan, %", ">less balanced, %: equal", ">unequal", ">wasted moves: equal", ">unequal")
     yield table_head("assignor", *titles, *sizes)
     for implementation, one in rows:
-        name = one["name"] if implementation == REFERENCES else f"{implementation} {one['name']}"
+        name = one["name"] if implementation == OWN else f"{implementation} {one['name']}"
         quality = one["quality"] or [{"groups": 0, "less_balanced": None, "wasted": None}] * 2
         asked = sum(kind["groups"] for kind in quality)
         without = sum(kind["groups"] * kind["without_plan"]["value"] for kind in quality if kind.get("without_plan"))

@@ -25,10 +25,9 @@ from kafka_assay.properties.severity import SEVERITIES, severity_of
 from kafka_assay.reports.bench.quality_rows import quality_figures
 from kafka_assay.reports.known_breaks import known_breaks
 from studies.findings.finding_pages import FindingRow, finding_rows
-from studies.newest_releases import IMPLEMENTATIONS
+from studies.newest_releases import IMPLEMENTATIONS, OWN, assignor_name, implementations, release_of
 from studies.newest_releases import REFERENCES as KAFKAS_RULES
 from studies.output import ROOT
-from studies.state.implementations import REFERENCES, assignor_name, implementations, release_of
 from studies.state.law_measure import CALL_SECONDS, LawResult
 from studies.state.measuring import Record, StateLine, cases_folder
 
@@ -59,7 +58,7 @@ def read_states(record: Record, findings: Sequence[KnownFinding]) -> list[State]
         release = release_of(measured[0]) if measured else max((row.client.last for row in mine), default="")
         rows = [row for row in mine if covers(row, release)]
         assignors = [_assignor(one, record, findings, rows) for one in measured]
-        if name == REFERENCES:
+        if name == OWN:
             filed = {one for assignor in assignors for one in assignor["findings"]}
             rows = [row for row in every if row.client.id in filed]
         if rows or assignors:
