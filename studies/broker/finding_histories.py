@@ -72,6 +72,9 @@ HISTORIES = {
         ),
         FindingHistory(finding="kafka-python-1", clients=(KAFKA_PYTHON,), run=python.skip_member, fault="KeyError"),
         FindingHistory(
+            finding="kafka-python-7", clients=(KAFKA_PYTHON,), run=python.lose_and_change_topics, fault="KeyError"
+        ),
+        FindingHistory(
             finding="kafkajs-1", clients=(KAFKAJS,), run=javascript.leave_out_topic, fault="nobody reads t1-0"
         ),
         FindingHistory(

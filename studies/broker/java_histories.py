@@ -36,9 +36,14 @@ def shrink_topic(stage: Stage) -> str:
 
 def lose_and_change_topics(stage: Stage) -> str:
     """kafka-clients-3: a former owner comes back with another subscription, in the rebalance of a new member."""
+    return return_without_topic(stage, JAVA, **STICKY)
+
+
+def return_without_topic(stage: Stage, client: str, **settings: str) -> str:
+    """A member of the client loses its partition, reads another topic, and comes back when a new member joins."""
     stage.create(t0=2, t1=1)
-    stage.start("C0", JAVA, "t0", max_poll_interval_ms="2000", **STICKY, **FAST)
-    stage.start("C1", JAVA, "t0", **STICKY, **FAST)
+    stage.start("C0", client, "t0", max_poll_interval_ms="2000", **settings, **FAST)
+    stage.start("C1", client, "t0", **settings, **FAST)
     stage.wait_owned({"C0": "t0-0", "C1": "t0-1"})
     stage.pause("C0")
     stage.wait_owned({"C1": "t0-0 t0-1"})
@@ -46,7 +51,7 @@ def lose_and_change_topics(stage: Stage) -> str:
     stage.pause("C1")  # the next rebalance waits for C1
     stage.resume("C0")
     stage.wait_joined("C0")
-    stage.start("C2", JAVA, "t0", **STICKY, **FAST)
+    stage.start("C2", client, "t0", **settings, **FAST)
     stage.wait_joined("C2")
     stage.resume("C1")
     failed = stage.wait_failed(unless=plan_of(3))

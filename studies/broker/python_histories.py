@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from studies.broker.java_histories import FAST, JAVA, change_services
+from studies.broker.java_histories import FAST, JAVA, change_services, return_without_topic
 from studies.broker.java_histories import STICKY as JAVA_STICKY
 from studies.broker.stage import Stage, plan_of
 
@@ -25,6 +25,11 @@ def skip_member(stage: Stage) -> str:
     failed = stage.wait_failed(unless=plan_of(9))
     stage.wait_owned({"C1": "t0-0"})
     return failed
+
+
+def lose_and_change_topics(stage: Stage) -> str:
+    """kafka-python-7: a former owner comes back with another subscription, in the rebalance of a new member."""
+    return return_without_topic(stage, KAFKA_PYTHON, **_STICKY)
 
 
 def return_with_other_topics(stage: Stage) -> str:
