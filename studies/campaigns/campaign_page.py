@@ -13,29 +13,37 @@ person examines it, and names it in a file of `properties/known/`.
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from kafka_assay.properties.known.known_findings import KnownFinding, known_findings
 from studies.campaigns.campaign_record import PublishedCampaign, read_campaign_record, write_campaign_record
 from studies.campaigns.campaign_tables import PARTS
 from studies.campaigns.finished_campaign import published_campaign
+from studies.findings.finding_pages import FINDINGS, finding_rows, places_of_ids
 from studies.output import ROOT, replace_part
 
 RECORD = ROOT / "docs" / "campaign.jsonl"
 PAGE = ROOT / "docs" / "campaign.md"
 
 
-def generated_parts(published: PublishedCampaign, known: Sequence[KnownFinding]) -> dict[str, list[str]]:
-    """The lines of each generated part, by the name of its marks. Raises `AssayError` if no file names an alarm."""
+def generated_parts(
+    published: PublishedCampaign, known: Sequence[KnownFinding], folder: Path = FINDINGS
+) -> dict[str, list[str]]:
+    """
+    The lines of each generated part, by the name of its marks. `folder` has the pages of the findings.
+
+    Raises `AssayError` if no file names an alarm.
+    """
     if not published.campaigns:
         return {name: ["Not recorded yet."] for name in PARTS}
-    return {name: list(lines(published, known)) for name, lines in PARTS.items()}
+    places = places_of_ids(finding_rows(known), folder)
+    return {name: list(lines(published, known, places)) for name, lines in PARTS.items()}
 
 
-def page(text: str, published: PublishedCampaign, known: Sequence[KnownFinding]) -> str:
+def page(text: str, parts: Mapping[str, Sequence[str]]) -> str:
     """The page with its generated parts updated. What a person wrote between them stays."""
-    for name, lines in generated_parts(published, known).items():
+    for name, lines in parts.items():
         text = replace_part(text, f"<!-- {name} -->", f"<!-- end of {name} -->", lines)
     return text
 
@@ -55,6 +63,6 @@ def run(args: Namespace) -> None:
     if args.write:
         if args.folders:
             write_campaign_record(published, RECORD)
-        PAGE.write_text(page(PAGE.read_text("utf-8"), published, known_findings()), encoding="utf-8")
+        PAGE.write_text(page(PAGE.read_text("utf-8"), parts), encoding="utf-8")
     else:
         print("\n".join(line for lines in parts.values() for line in [*lines, ""]))

@@ -17,7 +17,7 @@ from studies.campaigns.campaign_record import (
     TargetRecord,
 )
 from studies.campaigns.known_kinds import ExaminedKind, examine_kinds, unseen_findings
-from studies.findings.finding_pages import finding_rows, link_to, places_of_ids
+from studies.findings.finding_pages import Places, link_to
 from studies.output import table_head, table_row
 
 MOST_LAWS = 3
@@ -28,7 +28,7 @@ _NOTHING = "–"
 Known = Sequence[KnownFinding]
 
 
-def what_was_run(published: PublishedCampaign, _: Known) -> Iterator[str]:
+def what_was_run(published: PublishedCampaign, _: Known, __: Places) -> Iterator[str]:
     """The parts of the campaign, what they share, and the commands."""
     parts = published.campaigns
     references, releases = ({one.target for one in rows} for rows in (published.references, published.releases))
@@ -92,7 +92,7 @@ def _by_part(texts: dict[str, list[str]]) -> str:
     return "; ".join(f"{line} ({', '.join(f'`{name}`' for name in names)})" for line, names in parts.items())
 
 
-def reference_table(published: PublishedCampaign, _: Known) -> Iterator[str]:
+def reference_table(published: PublishedCampaign, _: Known, __: Places) -> Iterator[str]:
     """A row for each reference: its groups, its alarms with their upper bound, and what it declares."""
     rows = published.references
     yield table_head("reference", ">groups", ">alarms", "alarms, % (95 %)", ">undecided", "broken as declared")
@@ -107,9 +107,8 @@ def _reference_row(name: str, rows: Sequence[TargetRecord], declared: str) -> st
     return table_row(name, f"{asked:,}", f"{alarmed:,}", interval_text(alarmed, asked), f"{undecided:,}", declared)
 
 
-def implementation_table(published: PublishedCampaign, known: Known) -> Iterator[str]:
+def implementation_table(published: PublishedCampaign, known: Known, places: Places) -> Iterator[str]:
     """A row for each released assignor: pairs, breaks, missing answers, and the broken laws with their findings."""
-    places = places_of_ids(finding_rows(known))
     titles = ("with a break, %", "no answer, %", ">undecided", "broken laws, % of the pairs that decide them")
     yield table_head("target", ">pairs", *titles)
     for one in published.releases:
@@ -118,7 +117,7 @@ def implementation_table(published: PublishedCampaign, known: Known) -> Iterator
         yield table_row(_name_of(one, published), f"{one.asked:,}", *shares, f"{one.undecided:,}", laws)
 
 
-def _law_texts(one: TargetRecord, kinds: Sequence[ExaminedKind], places: Mapping[str, str]) -> str:
+def _law_texts(one: TargetRecord, kinds: Sequence[ExaminedKind], places: Places) -> str:
     """The most frequently broken laws with rates, then the names of the others; each with its findings."""
     texts = []
     for place, count in enumerate(one.broken_laws):
@@ -138,7 +137,7 @@ def _declared_text(laws: Sequence[LawCount]) -> list[str]:
     return [f"as declared: {', '.join(declared)}"] if declared else []
 
 
-def filed_kinds(published: PublishedCampaign, known: Known) -> Iterator[str]:
+def filed_kinds(published: PublishedCampaign, known: Known, places: Places) -> Iterator[str]:
     """How many kinds are filed, and the findings that did not occur. Raises `AssayError` if no file names a kind."""
     kinds = [kind for one in published.releases for kind in examine_kinds(one, known)]
     for kind in kinds:
@@ -147,12 +146,11 @@ def filed_kinds(published: PublishedCampaign, known: Known) -> Iterator[str]:
     alike = len({(one.target, one.law) for one in kinds})
     yield f"No finding names 0 of {alike:,} combinations of a target and a broken law."
     unseen = unseen_findings(kinds, known)
-    places = places_of_ids(finding_rows(known))
     links = ", ".join(link_to(one, places, FOLDER) for one in unseen) or "none"
     yield from ("", f"Findings and policies of which no kind occurred: {links}.")
 
 
-def figure_table(published: PublishedCampaign, _: Known) -> Iterator[str]:
+def figure_table(published: PublishedCampaign, _: Known, __: Places) -> Iterator[str]:
     """A row for each target: how its balance gaps, needless moves and rounds are distributed."""
     yield table_head(
         "target", ">answers", ">less balanced, %", ">gap: p50 / p90 / p99 / p99.9 / max", ">case",
@@ -186,7 +184,7 @@ def _case_of(one: FigureSpread | None) -> str:
     return _NOTHING if one is None or one.case is None else str(one.case)
 
 
-PARTS: Mapping[str, Callable[[PublishedCampaign, Known], Iterator[str]]] = {
+PARTS: Mapping[str, Callable[[PublishedCampaign, Known, Places], Iterator[str]]] = {
     "run": what_was_run,
     "references": reference_table,
     "implementations": implementation_table,

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from kafka_assay.properties.known.known_findings import AffectedClient, KnownAlarm, KnownFinding, known_findings
 from kafka_assay.properties.records.case_format import Case, case_from_json
@@ -29,7 +30,7 @@ _HEAD = r"<!-- head {id} -->.*?<!-- end of head -->\n*"
 _SECTION = r'(?:<a id="{id}"></a>\n+)?^## {id}: [^\n]*\n+(?:' + _HEAD + ")?"
 _LINK = re.compile(rf"\[(?P<id>{_ID})\]\((?P<file>[^)#:]*)(?:#[^)]*)?\)")
 
-Places = Mapping[str, str]
+Places: TypeAlias = Mapping[str, str]
 """Id -> the file that has its anchor, within the folder of the findings."""
 
 
@@ -67,7 +68,7 @@ def places_of_ids(rows: Mapping[str, FindingRow], folder: Path = FINDINGS) -> di
     pages = {page.name: page.read_text(encoding="utf-8") for page in sorted(folder.glob("*.md")) if page.name != INDEX}
     for pattern in (rf"<!-- head ({_ID}) -->", rf"^## ({_ID}): "):
         for name, text in pages.items():
-            for found in re.findall(pattern, text, flags=re.MULTILINE):
+            for found in (one for one in re.findall(pattern, text, flags=re.MULTILINE) if one in rows):
                 is_shared = section_of(found, text) is None
                 places.update(dict.fromkeys(rows[found].finding.ids if is_shared else [found], name))
     return places

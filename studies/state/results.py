@@ -47,7 +47,7 @@ def result_files(known: Path = KNOWN, docs: Path = DOCS) -> dict[Path, bytes]:
     findings = findings_in(known)
     rows, folder, state = finding_rows(findings), docs / "results" / "findings", docs / "results" / "state"
     states = read_states(read_state(state / RECORD.name), findings)
-    campaign = generated_parts(read_campaign_record(docs / "campaign.jsonl"), findings)
+    campaign = generated_parts(read_campaign_record(docs / "campaign.jsonl"), findings, folder)
     parts: dict[Path, Mapping[str, Iterable[str]]] = {
         docs / "campaign.md": campaign,
         docs / "results" / "museum.md": {"museum": museum_table(rows)},

@@ -1,20 +1,38 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.properties.known.known_findings import KnownAlarm, known_findings
 from studies.__main__ import main
-from studies.alarms.alarm_page import read_documented_alarms
 from studies.campaigns import campaign_page
 from studies.campaigns.campaign_page import PAGE, RECORD, generated_parts, page
 from studies.campaigns.campaign_record import PublishedCampaign, read_campaign_record, write_campaign_record
 from studies.campaigns.campaign_tables import PARTS
 from studies.campaigns.finished_campaign import published_campaign
+from tests.properties.known.written_finding import finding_of
 from tests.studies.campaigns.written_campaign import RELEASE, write_campaign
 
-if TYPE_CHECKING:
-    import pytest
-
+ALARMS = (
+    ("one-owner-each", None),
+    ("returns-an-answer", "exception:KeyError"),
+    ("returns-an-answer", "hang"),
+)
+KNOWN = [
+    finding_of(
+        "x-1",
+        RELEASE,
+        first="2.0.2",
+        last="3.0.12",
+        alarms=tuple(
+            KnownAlarm(assignors=("roundrobin",), law=law, inputs=("clean", "racks"), failure=failure)
+            for law, failure in ALARMS
+        ),
+    )
+]
+"""They describe every kind of the written campaign."""
 MARKED = "".join(f"<!-- {name} -->\n<!-- end of {name} -->\nWritten by hand.\n" for name in PARTS)
 
 
@@ -22,7 +40,7 @@ def test_page_matches_the_record() -> None:
     """`python -m studies campaign_page --write` writes it."""
     text = PAGE.read_text("utf-8")
 
-    assert text == page(text, read_campaign_record(RECORD))
+    assert text == page(text, generated_parts(read_campaign_record(RECORD), known_findings()))
 
 
 def test_record_is_small() -> None:
@@ -30,7 +48,9 @@ def test_record_is_small() -> None:
 
 
 def test_page_has_what_was_run(tmp_path: Path) -> None:
-    parts = generated_parts(published_campaign([write_campaign(tmp_path / "one"), write_campaign(tmp_path / "two")]))
+    parts = generated_parts(
+        published_campaign([write_campaign(tmp_path / "one"), write_campaign(tmp_path / "two")]), KNOWN
+    )
 
     run = "\n".join(parts["run"])
     assert "160 pairs: 1 reference, and 1 assignor of 1 implementation." in run
@@ -39,33 +59,38 @@ def test_page_has_what_was_run(tmp_path: Path) -> None:
 
 
 def test_reference_has_an_upper_bound_and_its_declared_breaks(tmp_path: Path) -> None:
-    lines = generated_parts(published_campaign([write_campaign(tmp_path / "one")]))["references"]
+    lines = generated_parts(published_campaign([write_campaign(tmp_path / "one")]), KNOWN)["references"]
 
     assert "| `range` | 40 | 0 | 0 (up to 7.22) | 0 | one-owner-each 2 |" in lines
 
 
 def test_release_has_its_laws_with_rates_and_findings(tmp_path: Path) -> None:
-    """`returns-an-answer` is known for KeyError, and new for a hang."""
-    lines = generated_parts(published_campaign([write_campaign(tmp_path / "one")]))["implementations"]
+    lines = generated_parts(published_campaign([write_campaign(tmp_path / "one")]), KNOWN)["implementations"]
 
+    place = "results/findings/README.md#x-1"
     row = (
         f"| `{RELEASE}` | 30 | 20 (9.51 to 37.3) | 10 (3.46 to 25.6) | 1 | "
-        "returns-an-answer 15 (5.24 to 36) ([kafka-python-1](results/findings/kafka-python.md)) **new**; "
-        "one-owner-each 7.5 (2.58 to 19.9) **new** |"
+        f"returns-an-answer 15 (5.24 to 36) ([x-1]({place})); one-owner-each 7.5 (2.58 to 19.9) ([x-1]({place})) |"
     )
     assert [row] == lines[1:]
 
 
-def test_new_kinds_are_listed_by_target_and_law(tmp_path: Path) -> None:
-    lines = generated_parts(published_campaign([write_campaign(tmp_path / "one")]))["new"]
+def test_page_counts_the_combinations_that_findings_name(tmp_path: Path) -> None:
+    lines = generated_parts(published_campaign([write_campaign(tmp_path / "one")]), KNOWN)["new"]
 
-    assert "No finding names 2 of 3 combinations of a target and a broken law." == lines[0]
-    assert f"| `{RELEASE}` | one-owner-each | clean 2, racks 1 | 6 |  |" in lines
-    assert f"| `{RELEASE}` | returns-an-answer (hang) | clean 1 | 9 |  |" in lines
+    assert "No finding names 0 of 3 combinations of a target and a broken law." == lines[0]
+    assert "Findings and policies of which no kind occurred: none." == lines[-1]
+
+
+def test_alarm_that_no_file_names_ends_the_study(tmp_path: Path) -> None:
+    published = published_campaign([write_campaign(tmp_path / "one")])
+
+    with pytest.raises(AssayError, match=f"{RELEASE}: one-owner-each on clean: no file of properties/known names"):
+        generated_parts(published, [finding_of("x-1", RELEASE, last="3.0.12")])
 
 
 def test_figures_have_percentiles_and_the_worst_case(tmp_path: Path) -> None:
-    lines = generated_parts(published_campaign([write_campaign(tmp_path / "one")]))["figures"]
+    lines = generated_parts(published_campaign([write_campaign(tmp_path / "one")]), KNOWN)["figures"]
 
     spread = "10.3 | 0 / 1 / 6 / 8 / 8"
     assert f"| `range` | 39 | {spread} | – | {spread} | – | 0 / 6 / 8 | – |" in lines
@@ -73,11 +98,12 @@ def test_figures_have_percentiles_and_the_worst_case(tmp_path: Path) -> None:
 
 
 def test_study_writes_record_and_page_and_keeps_what_is_written_by_hand(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The second run makes the same page from the record alone."""
     record, written = tmp_path / "record.jsonl", tmp_path / "page.md"
     monkeypatch.setattr(campaign_page, "RECORD", record)
+    monkeypatch.setattr(campaign_page, "known_findings", lambda: tuple(KNOWN))
     monkeypatch.setattr(campaign_page, "PAGE", written)
     write_campaign_record(PublishedCampaign(campaigns=(), targets=()), record)
     written.write_text(MARKED, encoding="utf-8")
@@ -86,7 +112,6 @@ def test_study_writes_record_and_page_and_keeps_what_is_written_by_hand(
 
     text = written.read_text("utf-8")
     assert len(PARTS) == text.count("\nWritten by hand.\n")
-    assert f"new: {RELEASE} one-owner-each clean 2\n" in capsys.readouterr().err
     assert 0 == main(["campaign_page", "--write"])
     assert text == written.read_text("utf-8")
 
@@ -96,6 +121,7 @@ def test_study_prints_the_parts_without_write(
 ) -> None:
     record = tmp_path / "record.jsonl"
     monkeypatch.setattr(campaign_page, "RECORD", record)
+    monkeypatch.setattr(campaign_page, "known_findings", lambda: tuple(KNOWN))
     write_campaign_record(PublishedCampaign(campaigns=(), targets=()), record)
 
     assert 0 == main(["campaign_page", str(write_campaign(tmp_path / "one"))])
@@ -106,20 +132,8 @@ def test_study_prints_the_parts_without_write(
 def test_target_of_several_parts_has_a_row_for_each(tmp_path: Path) -> None:
     published = published_campaign([write_campaign(tmp_path / "one"), write_campaign(tmp_path / "two")])
 
-    lines = generated_parts(published)["references"]
+    lines = generated_parts(published, KNOWN)["references"]
 
     assert ["| `range` (one) | 40 |", "| `range` (two) | 40 |", "| **all** | 80 |"] == [
         " | ".join(line.split(" | ")[:2]) + " |" for line in lines[1:]
     ]
-
-
-def test_known_law_in_another_family_has_a_table_of_its_own(tmp_path: Path) -> None:
-    """A law that only a withdrawn finding named is new."""
-    published = published_campaign([write_campaign(tmp_path / "one")])
-    listed = f"{RELEASE} one-owner-each racks kafka-python-1\n{RELEASE} returns-an-answer(hang) * kafka-go-1\n"
-
-    lines = list(PARTS["new"](published, read_documented_alarms(listed)))
-
-    assert "No finding names 2 of 3 combinations of a target and a broken law." == lines[0]
-    assert f"| `{RELEASE}` | returns-an-answer (hang) | clean 1 | 9 | was kafka-go-1 |" in lines
-    assert f"| `{RELEASE}` | one-owner-each | clean 2 | 6 | [kafka-python-1](results/findings/kafka-python.md) |" in lines

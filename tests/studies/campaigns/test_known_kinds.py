@@ -1,65 +1,71 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from studies.alarms.alarm_page import read_documented_alarms
+import pytest
+
+from kafka_assay.properties.known.known_findings import KnownAlarm, KnownFinding
 from studies.campaigns.finished_campaign import published_campaign
-from studies.campaigns.known_kinds import ExaminedKind, examine_kinds, place_links, read_known, unseen_findings
-from tests.studies.campaigns.written_campaign import write_campaign
+from studies.campaigns.known_kinds import ExaminedKind, examine_kinds, unseen_findings
+from tests.properties.known.written_finding import finding_of
+from tests.studies.campaigns.written_campaign import RELEASE, write_campaign
+
+OWNERS = KnownAlarm(assignors=("roundrobin",), law="one-owner-each", inputs=("clean",), failure=None)
+KEY_ERROR = KnownAlarm(
+    assignors=("roundrobin",), law="returns-an-answer", inputs=("clean",), failure="exception:KeyError"
+)
 
 
-def examined(tmp_path: Path, listed: str) -> dict[tuple[str, str], ExaminedKind]:
-    """The kinds of the release by law and family, examined with this list."""
+def known(*alarms: KnownAlarm, name: str = "kafka-python-1", **changes: Any) -> KnownFinding:
+    """Return a finding of the release that describes these alarms."""
+    return finding_of(name, RELEASE, **({"first": "2.0.2", "last": "3.0.12", "alarms": alarms} | changes))
+
+
+def examined(tmp_path: Path, *findings: KnownFinding) -> dict[tuple[str, str], ExaminedKind]:
+    """The kinds of the release by law and family, examined with these findings."""
     release = published_campaign([write_campaign(tmp_path / "one")]).releases[0]
-    kinds = examine_kinds(release, read_documented_alarms(listed))
-    return {(one.law, one.family): one for one in kinds}
+    return {(one.law, one.family): one for one in examine_kinds(release, findings)}
 
 
-def test_kind_is_new_if_no_line_has_its_target_and_law(tmp_path: Path) -> None:
-    """A line about another assignor, or another law, says nothing about it."""
-    lines = "kafka-python==*:range one-owner-each * kafka-python-1\nkafka-python==* settles * kafka-python-1\n"
+@pytest.mark.parametrize(
+    "finding",
+    [
+        known(KnownAlarm(assignors=("range",), law="one-owner-each", inputs=("clean",), failure=None)),
+        known(KnownAlarm(assignors=("roundrobin",), law="settles", inputs=("clean",), failure=None)),
+        known(KnownAlarm(assignors=("roundrobin",), law="one-owner-each", inputs=("large",), failure=None)),
+        known(OWNERS, last="3.0.11"),
+        known(OWNERS, first="3.0.13", last="3.1.0"),
+    ],
+    ids=["assignor", "law", "family", "fixed before", "came later"],
+)
+def test_kind_is_filed_only_by_assignor_law_family_and_release(tmp_path: Path, finding: KnownFinding) -> None:
+    kind = examined(tmp_path, finding)["one-owner-each", "clean"]
 
-    kinds = examined(tmp_path, lines)
-
-    assert {True} == {one.is_new for one in kinds.values()}
-
-
-def test_kind_in_another_family_is_named_but_not_here(tmp_path: Path) -> None:
-    kinds = examined(tmp_path, "kafka-python==*:roundrobin one-owner-each racks kafka-python-1\n")
-
-    there, here = kinds["one-owner-each", "racks"], kinds["one-owner-each", "clean"]
-    assert [(False, False), (False, True)] == [(one.is_new, one.is_new_family) for one in (there, here)]
-    assert ("kafka-python-1",) == here.places
-
-
-def test_another_failure_than_the_named_one_is_new(tmp_path: Path) -> None:
-    kinds = examined(tmp_path, "kafka-python==* returns-an-answer(KeyError) * kafka-python-1\n")
-
-    assert not kinds["returns-an-answer (KeyError)", "clean"].is_new
-    assert kinds["returns-an-answer (hang)", "clean"].is_new
+    assert () == kind.findings
+    assert f"{RELEASE}: one-owner-each on clean: no file of properties/known names this alarm" == str(kind)
 
 
-def test_withdrawn_finding_names_nothing(tmp_path: Path) -> None:
-    kinds = examined(tmp_path, "kafka-python==* one-owner-each * kafka-go-1\n")
+def test_missing_answers_are_told_apart_by_their_failure(tmp_path: Path) -> None:
+    kinds = examined(tmp_path, known(KEY_ERROR))
 
-    one = kinds["one-owner-each", "clean"]
-    assert (True, ("kafka-go-1",)) == (one.is_new, one.withdrawn)
-
-
-def test_findings_that_occur_are_not_unseen(tmp_path: Path) -> None:
-    kinds = examined(tmp_path, "kafka-python==* one-owner-each * kafka-python-1\n")
-
-    unseen = unseen_findings(kinds.values())
-
-    assert "kafka-python-1" not in unseen
-    assert "kafka-python-2" in unseen
+    assert ("kafka-python-1",) == kinds["returns-an-answer (KeyError)", "clean"].findings
+    assert () == kinds["returns-an-answer (hang)", "clean"].findings
 
 
-def test_known_kinds_are_those_of_the_published_list() -> None:
-    assert {"kafkajs-1", "sarama-4"} <= {one.where for one in read_known()}
+def test_two_findings_may_own_one_alarm(tmp_path: Path) -> None:
+    kinds = examined(tmp_path, known(OWNERS), known(OWNERS, name="kafka-python-2"))
+
+    assert ("kafka-python-1", "kafka-python-2") == kinds["one-owner-each", "clean"].findings
 
 
-def test_place_without_a_finding_links_to_the_list() -> None:
-    links = place_links(["sarama-1", "no finding: documented", "no finding: another reason"])
+def test_finding_that_occurs_is_not_unseen(tmp_path: Path) -> None:
+    """Nor is a withdrawn one, or one that a newer release fixed."""
+    findings = [
+        known(OWNERS),
+        known(name="kafka-python-2"),
+        known(name="kafka-python-3", kind="withdrawn", why="wrong"),
+        known(name="museum-1", fixed="3.0.12"),
+    ]
 
-    assert "[sarama-1](results/findings/sarama.md), [no finding](results/findings/listed.txt)" == links
+    assert ["kafka-python-2"] == unseen_findings(examined(tmp_path, *findings).values(), findings)

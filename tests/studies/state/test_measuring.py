@@ -8,34 +8,34 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.properties.verdict import VERDICT_VERSION
 from studies.state import measuring
 from studies.state.law_measure import laws_command
-from studies.state.measuring import Instruments, Result, measure_pending, pending_measurements
-from studies.state.state_record import append_state, key_of, read_state
-from studies.state.time_measure import time_command
+from studies.state.measures import time_command
+from studies.state.measuring import (
+    Result,
+    StateLine,
+    append_state,
+    key_of,
+    measure_pending,
+    pending_measurements,
+    read_state,
+)
 from tests.studies.state.written_state import BROKEN, KAFKAJS, ROUNDROBIN, laws_of, line_of
 
 TARGETS = {"kafkajs": (KAFKAJS,), "kafka-python": (ROUNDROBIN, "kafka-python==3.0.12:range"), "references": ("range",)}
 
 
-class NotedInstruments(Instruments):
-    """Instruments that note what they are asked, and answer at once."""
+class NotedMeasures:
+    """Takes measures: notes the targets and bisections that are asked for, and answers at once."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
-        super().__init__(laws=self.note_laws, quality=self.note, times=self.note_times, since=self.note)
 
-    def note(self, text: str) -> Result:
-        self.asked.append(text)
-        return {}
-
-    def note_laws(self, target: str, _: Path) -> Result:
-        self.note(target)
-        return {"laws": [asdict(BROKEN)]}
-
-    def note_times(self, targets: Sequence[str]) -> dict[str, Result]:
-        self.note(" ".join(targets))
-        return {name: {} for name in targets}
+    def __call__(self, batch: Sequence[StateLine]) -> list[Result]:
+        is_since = batch[0].measure.startswith("since")
+        self.asked.append(batch[0].key.command if is_since else " ".join(one.target for one in batch))
+        return [{"laws": [asdict(BROKEN)]} for _ in batch]
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_second_run_measures_nothing(record: Path) -> None:
-    first, second = NotedInstruments(), NotedInstruments()
+    first, second = NotedMeasures(), NotedMeasures()
 
     assert 0 == measure_pending(record, ("laws", "quality", "time"), (), first)
     assert 0 == measure_pending(record, ("laws", "quality", "time"), (), second)
@@ -56,10 +56,10 @@ def test_second_run_measures_nothing(record: Path) -> None:
 
 @pytest.mark.parametrize("part", [{"version": "another"}, {"verdicts": 0}, {"command": "another"}], ids=str)
 def test_only_what_changed_is_measured_again(record: Path, part: dict[str, Any]) -> None:
-    measure_pending(record, ("laws",), (), NotedInstruments())
+    measure_pending(record, ("laws",), (), NotedMeasures())
     line = read_state(record)["laws", KAFKAJS]
     append_state(record, replace(line, key=replace(line.key, **part)))
-    again = NotedInstruments()
+    again = NotedMeasures()
 
     measure_pending(record, ("laws",), (), again)
 
@@ -72,8 +72,9 @@ def test_broken_law_of_a_release_is_bisected_when_its_case_changed(
     """A reference has no older releases."""
     append_state(record, laws_of(KAFKAJS, BROKEN))
     append_state(record, laws_of("range", BROKEN))
-    first, again = NotedInstruments(), NotedInstruments()
+    first, again = NotedMeasures(), NotedMeasures()
 
+    monkeypatch.setattr(measuring, "hash_case", lambda _: "content")
     measure_pending(record, ("since",), (), first)
     monkeypatch.setattr(measuring, "hash_case", lambda _: "other content")
     measure_pending(record, ("since",), (), again)
@@ -85,7 +86,7 @@ def test_broken_law_of_a_release_is_bisected_when_its_case_changed(
 
 
 def test_targets_of_an_implementation_are_timed_together(record: Path) -> None:
-    tools = NotedInstruments()
+    tools = NotedMeasures()
 
     measure_pending(record, ("time",), ("kafka-python ",), tools)
 
@@ -93,31 +94,25 @@ def test_targets_of_an_implementation_are_timed_together(record: Path) -> None:
 
 
 def test_target_that_cannot_be_opened_does_not_end_the_run(record: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def fail(target: str, _: Path) -> dict[str, Any]:
-        if target == KAFKAJS:
+    def fail(batch: Sequence[StateLine]) -> list[Result]:
+        if batch[0].target == KAFKAJS:
             raise AssayError("node is not on the PATH")
-        return {}
+        return [{}]
 
-    tools = NotedInstruments()
-    tools.laws = fail
-
-    assert 1 == measure_pending(record, ("laws",), (), tools)
+    assert 1 == measure_pending(record, ("laws",), (), fail)
 
     assert "skipped: node is not on the PATH" in capsys.readouterr().err
     assert 3 == len(read_state(record))
 
 
 def test_interrupted_run_keeps_what_is_finished(record: Path) -> None:
-    def interrupt(target: str, _: Path) -> dict[str, Any]:
-        if target == ROUNDROBIN:
+    def interrupt(batch: Sequence[StateLine]) -> list[Result]:
+        if batch[0].target == ROUNDROBIN:
             raise KeyboardInterrupt
-        return {}
-
-    tools = NotedInstruments()
-    tools.laws = interrupt
+        return [{}]
 
     with pytest.raises(KeyboardInterrupt):
-        measure_pending(record, ("laws",), (), tools)
+        measure_pending(record, ("laws",), (), interrupt)
 
     assert [KAFKAJS] == [target for _, target in read_state(record)]
 
@@ -131,3 +126,27 @@ def test_pending_measurements_have_the_present_keys(record: Path) -> None:
     keys = (key_of(KAFKAJS, laws_command(KAFKAJS)), key_of(KAFKAJS, time_command(KAFKAJS)))
     assert keys == tuple(one.key for one in pending)
     assert not record.exists()
+
+
+def test_later_line_replaces_the_earlier_one(record: Path) -> None:
+    first = line_of("time", ROUNDROBIN, points=[])
+    later = replace(first, day="2026-11-25")
+
+    for line in (first, line_of("time", "sticky", points=[]), later):
+        append_state(record, line)
+
+    assert later == read_state(record)["time", ROUNDROBIN]
+    assert 2 == len(read_state(record))
+
+
+def test_truncated_line_is_ignored(record: Path) -> None:
+    append_state(record, line_of("time", "sticky", points=[]))
+    record.write_text(record.read_text("utf-8") + '{"measure":"ti', encoding="utf-8")
+
+    assert [("time", "sticky")] == list(read_state(record))
+
+
+def test_key_names_release_verdicts_and_command() -> None:
+    key = key_of(ROUNDROBIN, "assay check it")
+
+    assert ("3.0.12", VERDICT_VERSION, "assay check it") == (key.version, key.verdicts, key.command)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from typing import Any
 
 from studies.state.law_measure import LawResult
-from studies.state.state_record import StateKey, StateLine
+from studies.state.measuring import StateKey, StateLine
 
 ROUNDROBIN = "kafka-python==3.0.12:roundrobin"
 KAFKAJS = "npm:kafkajs@2.2.4:roundrobin"
@@ -21,7 +22,7 @@ def line_of(measure: str, target: str, command: str = "", **result: Any) -> Stat
 
 def laws_of(target: str, *laws: LawResult) -> StateLine:
     """Return the line of a check with these laws."""
-    results = [asdict(one) for one in laws]
+    results = json.loads(json.dumps([asdict(one) for one in laws]))
     return line_of("laws", target, f"assay check {target}", version="1", like="roundrobin", groups=9, laws=results)
 
 

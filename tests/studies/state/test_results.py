@@ -1,0 +1,128 @@
+"""The published files, and what becomes of them if the data change."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.properties.known.known_findings import findings_in, read_finding
+from kafka_assay.properties.severity import SEVERITIES
+from studies.findings.finding_pages import KNOWN
+from studies.output import ROOT
+from studies.state.measuring import FOLDER, RECORD, read_state
+from studies.state.results import result_files, stale_files
+from studies.state.states import read_states
+
+DOCS = ROOT / "docs"
+NAME = "sarama-1"
+FINDINGS = findings_in(KNOWN)
+STATES = read_states(read_state(RECORD), FINDINGS)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """Return a scratch folder with the findings and the published files."""
+    shutil.copytree(KNOWN, tmp_path / "known", ignore=shutil.ignore_patterns("__pycache__"))
+    leave_out = shutil.ignore_patterns("cases", "withdrawn", "museum")
+    shutil.copytree(DOCS / "results", tmp_path / "docs" / "results", ignore=leave_out)
+    for name in ("campaign.md", "campaign.jsonl"):
+        shutil.copy(DOCS / name, tmp_path / "docs" / name)
+    return tmp_path
+
+
+def change_row(copy: Path, **changes: Any) -> None:
+    """Change the row of the finding in the scratch folder."""
+    path = copy / "known" / f"{NAME}.json"
+    document = json.loads(path.read_text("utf-8"))
+    document["clients"][0] |= changes
+    path.write_text(json.dumps(document), encoding="utf-8")
+
+
+def test_files_match_the_findings_and_the_records() -> None:
+    """`python -m studies results --write` writes them; a second run makes the same bytes."""
+    files = result_files()
+
+    assert [] == [str(path.relative_to(ROOT)) for path in stale_files(files)]
+
+
+def test_another_severity_changes_index_head_state_and_badge(copy: Path) -> None:
+    docs, cells = copy / "docs", {cell["severity"]: cell for cell in _state("sarama")["severities"]}
+    milder = next(one for one in reversed(SEVERITIES) if NAME not in cells[one]["findings"])
+    for path, content in result_files(copy / "known", docs).items():
+        path.write_bytes(content)
+    assert [] == stale_files(result_files(copy / "known", docs), docs)
+
+    change_row(copy, severity=milder)
+
+    changed = {str(path.relative_to(docs)) for path in stale_files(result_files(copy / "known", docs), docs)}
+    pages = {"results/findings/README.md", "results/findings/sarama.md", "results/state/README.md"}
+    assert pages | {f"results/state/sarama.{kind}" for kind in ("md", "json")} <= changed
+
+
+def test_no_release_has_a_tick_beside_a_finding() -> None:
+    cells = [(one["implementation"], cell) for one in STATES for cell in one["severities"]]
+
+    assert [] == [(name, cell) for name, cell in cells if cell["findings"] and cell["verdict"] != "broken"]
+    assert [] == [(name, cell) for name, cell in cells if not cell["findings"] and cell["verdict"] == "broken"]
+
+
+def test_alarm_that_no_file_names_is_refused(copy: Path) -> None:
+    change_row(copy, alarms=[])
+
+    with pytest.raises(
+        AssayError, match=r"sarama@v1.61.1:\S+: \S+.* on \S+: no file of properties/known names this alarm"
+    ):
+        result_files(copy / "known", copy / "docs")
+
+
+@pytest.mark.parametrize(
+    ("alarm", "says"),
+    [
+        ({"inputs": ["*"]}, "without patterns"),
+        ({"assignors": ["*sticky"]}, "without patterns"),
+        ({"law": "returns-an-answer", "failure": None}, "the kind of failure"),
+        ({"law": "returns-an-answer", "failure": "*"}, "failure '*'"),
+    ],
+)
+def test_wildcard_is_refused(copy: Path, alarm: dict[str, Any], says: str) -> None:
+    whole = {"assignors": ["sticky"], "law": "nothing-left-out", "inputs": ["mixed"], "failure": None}
+    change_row(copy, alarms=[whole | alarm])
+
+    with pytest.raises(AssayError) as refused:
+        result_files(copy / "known", copy / "docs")
+
+    assert says in str(refused.value)
+
+
+def test_finding_without_who_is_refused() -> None:
+    text = (KNOWN / f"{NAME}.json").read_text("utf-8")
+    document = json.loads(text)
+    del document["clients"][0]["who"]
+
+    with pytest.raises(AssayError, match="who"):
+        read_finding(json.dumps(document), f"{NAME}.json")
+
+
+def test_every_implementation_has_a_page_a_document_and_a_badge() -> None:
+    names = {"README.md", "record.jsonl", "state.png"} | {
+        f"{one['implementation']}.{kind}" for one in STATES for kind in ("md", "json", "svg")
+    }
+
+    assert names == {path.name for path in FOLDER.iterdir() if path.is_file()}
+
+
+def test_every_case_belongs_to_a_broken_law() -> None:
+    laws = (law for one in STATES for assignor in one["assignors"] for law in assignor["laws"])
+
+    assert {law["case"] for law in laws if law["case"]} == {
+        str(path.relative_to(ROOT)) for path in (FOLDER / "cases").rglob("*.json")
+    }
+
+
+def _state(name: str) -> dict[str, Any]:
+    return next(one for one in STATES if one["implementation"] == name)
