@@ -11,7 +11,7 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.out_folder import make_folder
 from assay.options import TARGET_HELP, add_call_timeout, parse_whole_number
-from assay.terminal.output import emit, emit_json, progress_display
+from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.pipeline.spark.hadoop_files import is_remote, local_path
@@ -153,7 +153,7 @@ def progress_text(now: Progress) -> str:
 def _show(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.pipeline.campaign.plan import read_plan
     from kafka_assay.pipeline.campaign.status import campaign_status
-    from kafka_assay.reports.campaign.status_lines import status_lines
+    from kafka_assay.reports.campaign.status_lines import status_lines, unexercised_line
 
     plan = read_plan(args.directory)
     status = campaign_status(args.directory, plan)
@@ -162,7 +162,10 @@ def _show(args: argparse.Namespace) -> ExitCode:
     else:
         for line in status_lines(status, plan, args.directory):
             emit(escape_unprintable(line))
-    return ExitCode.KEPT
+    unexercised = status.unexercised or ()
+    if unexercised:
+        note(escape_unprintable(unexercised_line(unexercised)))
+    return ExitCode.UNDECIDED if any(one.silent for one in unexercised) else ExitCode.KEPT
 
 
 COMMAND = Command(

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from kafka_assay.pipeline.campaign.alarms.alarm_counts import count_alarms
 from kafka_assay.pipeline.campaign.alarms.alarm_kinds import unseen_share
+from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.run_record import read_runs
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
 from kafka_assay.pipeline.campaign.summaries.rates import share_interval
 from kafka_assay.pipeline.campaign.summaries.summary import KINDS, read_summary, summarised_pairs
+from kafka_assay.pipeline.campaign.unexercised import Unexercised, find_unexercised
 from kafka_assay.properties.judging.cause import DECLARED
 
 FORMAT = "assay-campaign-status/1"
@@ -21,7 +23,12 @@ FORMAT = "assay-campaign-status/1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignStatus:
-    """What is done of a campaign, and the kinds of alarm so far. `is_current`: the summaries cover all that is done."""
+    """
+    What is done of a campaign, and the kinds of alarm so far. `is_current`: the summaries cover all that is done.
+
+    `unexercised` is what the campaign never exercised; None if that is not known: it is not finished and summarised, or
+    this is not the code that judged it.
+    """
 
     done: int
     cases: int
@@ -29,9 +36,11 @@ class CampaignStatus:
     kinds: tuple[dict[str, Any], ...]
     unseen: float
     is_current: bool
+    unexercised: tuple[Unexercised, ...] | None = None
 
     def document(self) -> dict[str, Any]:
         """The status as `assay-campaign-status/1`."""
+        known = {} if self.unexercised is None else {"unexercised": [asdict(one) for one in self.unexercised]}
         return {
             "format": FORMAT,
             "done": self.done,
@@ -39,6 +48,7 @@ class CampaignStatus:
             "rate": self.rate,
             "kinds": list(self.kinds),
             "unseen": self.unseen,
+            **known,
         }
 
 
@@ -64,7 +74,15 @@ def campaign_status(folder: Path, plan: CampaignPlan) -> CampaignStatus:
         kinds=kinds,
         unseen=unseen_share([kind["count"] for kind in kinds if not kind["declared"]], done),
         is_current=is_current,
+        unexercised=_unexercised(folder, plan) if is_current and done == plan.pairs else None,
     )
+
+
+def _unexercised(folder: Path, plan: CampaignPlan) -> tuple[Unexercised, ...] | None:
+    rates, seconds = read_summary(folder, "rates"), read_summary(folder, "seconds")
+    if rates is None or seconds is None or plan.code != code_version():
+        return None
+    return tuple(find_unexercised(plan, rates.to_pylist(), seconds.to_pylist()))
 
 
 def _kind_of_summary(row: dict[str, Any]) -> dict[str, Any]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.status import CampaignStatus
-from kafka_assay.reports.wording.words import quantity
+from kafka_assay.pipeline.campaign.unexercised import Unexercised
+from kafka_assay.reports.wording.words import quantity, series
 
 SHOWN = 10
 """The number of kinds that the terminal shows."""
@@ -39,6 +40,23 @@ def status_lines(status: CampaignStatus, plan: CampaignPlan, folder: Path) -> It
         yield f"Not finished: assay campaign resume {folder}"
     elif not status.is_current:
         yield f"Not summarised: assay campaign resume {folder}"
+
+
+def unexercised_line(found: Sequence[Unexercised]) -> str:
+    """
+    One line that names what a campaign never exercised, marked with ✗ where it is silent.
+
+    >>> unexercised_line([Unexercised(family="racks", reason="no such group", groups=212, silent=True)])
+    'Never exercised: ✗ family racks (no such group in 212 groups).'
+    """
+    return f"Never exercised: {series([_unexercised(one) for one in found])}."
+
+
+def _unexercised(one: Unexercised) -> str:
+    parts = {"law": one.law, "target": one.target, "family": one.family}
+    named = " in ".join(f"{kind} {name}" for kind, name in parts.items() if name is not None)
+    groups = f" in {quantity(one.groups, 'group')}" if one.groups else ""
+    return f"{'✗ ' if one.silent else ''}{named} ({one.reason}{groups})"
 
 
 def _kind_lines(kind: dict[str, Any], plan: CampaignPlan, folder: Path) -> Iterator[str]:

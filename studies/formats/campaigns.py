@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kafka_assay.pipeline.campaign.unexercised import Unexercised
 from studies.campaigns.campaign_record import (
     CampaignFacts,
     CampaignSitting,
@@ -23,6 +24,7 @@ from studies.formats.shapes import (
     listed,
     mapped,
     nullable,
+    optional,
     part,
     words,
 )
@@ -67,6 +69,17 @@ _PLAN = Format(
     ),
 )
 
+_UNEXERCISED_KEYS = {
+    "family": "The input family; null: in no family.",
+    "law": "The law that was not decided; null if the entry is not about a law.",
+    "target": "The target that did not answer; null if the entry is not about a target.",
+    "reason": "`refused`: the groups could not be put to the target. `no answer`, `no verdict` (of the law), or "
+    "`no such group`: the generator drew none that has what the family is named after.",
+    "groups": "The number of groups on which it could have been exercised. Without a family: in all families.",
+    "silent": "Whether a family had 200 such groups or more. Then the exit code is 3.",
+}
+_UNEXERCISED_SHAPES = {"reason": words("refused", "no answer", "no verdict", "no such group")}
+
 _STATUS = Format(
     name="campaign-status",
     says="The status of a campaign, finished or running: `assay campaign show DIR --json`.",
@@ -90,8 +103,15 @@ _STATUS = Format(
                     NUMBER,
                     "How likely the next pair shows a new kind of alarm, without declared failures (Good and Turing).",
                 ),
+                optional(
+                    "unexercised",
+                    listed(part("unexercised")),
+                    "What the campaign [never exercised](../campaigns.md#what-was-never-exercised), silent entries "
+                    "first. Missing as long as the campaign is not finished and summarised, and under other code.",
+                ),
             ),
         ),
+        Part(name="unexercised", says="", keys=keys_of(Unexercised, _UNEXERCISED_KEYS, _UNEXERCISED_SHAPES)),
         Part(
             name="kind",
             says="",

@@ -14,8 +14,10 @@ from typing import Any
 
 import pytest
 
+from assay.cli import run
+from assay.exit_codes import ExitCode
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign import campaign_run, case_batches, judging
+from kafka_assay.pipeline.campaign import campaign_run, case_batches, judging, plan, status
 from kafka_assay.pipeline.campaign.campaign_lock import campaign_lock
 from kafka_assay.pipeline.campaign.campaign_run import Progress, resume_campaign, start_campaign
 from kafka_assay.pipeline.campaign.finishing import finish_campaign
@@ -26,6 +28,7 @@ from kafka_assay.pipeline.campaign.summaries import summary
 from kafka_assay.pipeline.campaign.summaries.summary import read_rows, read_summary
 from kafka_assay.pipeline.spark.run_facts import LOG, LOOP
 from kafka_assay.pipeline.spark.session import Session
+from kafka_assay.properties.strategies.drawn import drawn_example
 from tests.pipeline.campaign.campaigns import rows_of, small_plan
 
 pytestmark = [pytest.mark.spark, pytest.mark.xdist_group("spark")]
@@ -279,3 +282,54 @@ def test_run_record_names_where_it_ran(tmp_path: Path) -> None:
     assert ("loop", 1, 80) == (run["master"], run["cores"], run["pairs"])
     assert json.dumps(run)
     assert read_plan(tmp_path).pairs == run["pairs"]
+
+
+def test_silent_generator_ends_with_exit_code_3(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The groups of the family `racks` have no racks, so its laws are never asked, either."""
+    monkeypatch.setattr(plan, "drawn_example", lambda _, seed, number: drawn_example("clean", seed, number))
+    small_plan(tmp_path / "c", targets=("range",), families=("racks",), groups=200, stretch=200)
+    resume_campaign(tmp_path / "c", LOOP)
+
+    code = run(["campaign", "show", str(tmp_path / "c"), "--json"])
+
+    printed = capsys.readouterr()
+    found = json.loads(printed.out)["unexercised"]
+    assert ExitCode.UNDECIDED == code
+    assert [("racks", "no such group", 200)] == [
+        (one["family"], one["reason"], one["groups"]) for one in found if one["silent"]
+    ]
+    assert printed.err.startswith("Never exercised: ✗ family racks (no such group in 200 groups), law ")
+    assert "law racks-never-cost-balance (no verdict)" in printed.err
+
+
+def test_healthy_campaign_ends_with_exit_code_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It exercises each law that its families define, and says which ones they do not."""
+    families = ("clean", "racks", "histories")
+    small_plan(tmp_path / "c", targets=("range", "cooperative-sticky"), families=families, groups=600, stretch=600)
+    resume_campaign(tmp_path / "c", LOOP)
+
+    code = run(["campaign", "show", str(tmp_path / "c")])
+
+    printed = capsys.readouterr()
+    assert (ExitCode.KEPT, "") == (code, printed.err)
+    assert printed.out.startswith("1,200 of 1,200 pairs")
+
+
+def test_other_code_says_nothing_about_what_was_exercised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It would draw other groups."""
+    small_plan(tmp_path / "c", targets=("range",), families=("clean",), groups=10)
+    resume_campaign(tmp_path / "c", LOOP)
+
+    run(["campaign", "show", str(tmp_path / "c"), "--json"])
+    mine = capsys.readouterr()
+    monkeypatch.setattr(status, "code_version", lambda: "0.0+other")
+    run(["campaign", "show", str(tmp_path / "c"), "--json"])
+    theirs = capsys.readouterr()
+
+    assert "unexercised" in json.loads(mine.out)
+    assert "unexercised" not in json.loads(theirs.out)
+    assert "" == theirs.err

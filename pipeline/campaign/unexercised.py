@@ -1,0 +1,225 @@
+"""
+What a campaign never exercised: families, laws and targets of its plan.
+
+A family exercises
+
+* a target, if some pair of both has a verdict of a law other than `returns-an-answer`: the target answered;
+* a law, if the law was decided on some pair of the family;
+* itself, if it exercises a target, and one of its groups has what the family is named after.
+
+The campaign exercises what one of its families exercises. Everything else is listed. An entry is `silent`, so that the
+campaign is no evidence, if a family exercised it on none of `SILENT` groups or more, although it could:
+
+* The groups were not refused. A client that cannot express a family says so; no generator is at fault.
+* The law is defined on the family: on an example group of it, for a target that answered (`Law.is_asked_of`). Only
+  groups on which the law was due count. A law that needs what a client may lack (rounds, or an order of its lists)
+  counts for a target only if the target was judged by it in another family. A law that is always undecided is listed,
+  but it is no silence either: its question was put.
+
+Families with fewer groups are listed if the whole campaign did not exercise them, and are never silent.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import islice
+from typing import Any, Literal, TypeAlias
+
+from kafka_assay.assignors.interface import GROUP_LISTS, Promise
+from kafka_assay.assignors.model import Group, Topic, group_of
+from kafka_assay.assignors.promises import parse_likeness
+from kafka_assay.pipeline.campaign.case_batches import RETURNS
+from kafka_assay.pipeline.campaign.pair import ONE_IN
+from kafka_assay.pipeline.campaign.plan import DEFAULT_LAWS, CampaignPlan
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.measures.traits import MANY
+from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.strategies.families import CLEAN, FAMILIES, MIXED, is_member_of
+from kafka_assay.properties.trials.ask_modes import AskModes
+from kafka_assay.properties.trials.trial import Trial
+
+SILENT = 200
+"""So many groups of a family without exercising what it could are no accident."""
+
+Rows: TypeAlias = "Iterable[dict[str, Any]]"
+Reason: TypeAlias = Literal["refused", "no answer", "no verdict", "no such group"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unexercised:
+    """
+    A family, law or target that was not exercised; a law or target with a `family`: not in this family.
+
+    `groups` counts the groups on which it could have been exercised. `reason`: every pair was `refused`, had `no
+    answer`, or has `no verdict` (of the law); or the generator drew `no such group` as the family is named after.
+    """
+
+    family: str | None = None
+    law: str | None = None
+    target: str | None = None
+    reason: Reason
+    groups: int
+    silent: bool
+
+
+def find_unexercised(plan: CampaignPlan, rates: Rows, seconds: Rows) -> list[Unexercised]:
+    """
+    What the campaign did not exercise, by the rows of its summaries `rates` and `seconds`. Silent entries come first.
+
+    The families are drawn again, so the code must be that of the plan.
+    """
+    found = _Exercise(plan, rates, seconds)
+    every = [*found.families(), *found.targets(), *found.laws()]
+    return sorted(every, key=lambda one: not one.silent)
+
+
+class _Exercise:
+    """The verdicts of a campaign by target, family and law."""
+
+    def __init__(self, plan: CampaignPlan, rates: Rows, seconds: Rows) -> None:
+        self.plan = plan
+        self.names = [one.target for one in plan.targets]
+        self.put = Counter({(one["target"], one["family"]): one["pairs"] for one in seconds if one["family"]})
+        self.decided: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self.met: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for one in rates:
+            place = one["target"], one["family"]
+            self.met[place].add(one["law"])
+            if one["of"]:
+                self.decided[place].add(one["law"])
+
+    @cached_property
+    def promised(self) -> dict[str, tuple[frozenset[Promise], list[Law]]]:
+        """Target -> its promises and their laws."""
+        likes = {one.target: parse_likeness(self.plan.given_like or one.like).promises for one in self.plan.targets}
+        return {target: (promises, promised_laws(promises)) for target, promises in likes.items()}
+
+    def answers(self, target: str, family: str) -> bool:
+        """Whether the target answered in the family."""
+        return bool(self.decided[target, family] - {RETURNS})
+
+    def families(self) -> Iterator[Unexercised]:
+        """The families that exercise no target, and those without a group that they are named after."""
+        for family in self.plan.families:
+            if not any(self.answers(target, family) for target in self.names):
+                most = max(self.put[target, family] for target in self.names)
+                yield _unanswered(most, most, family=family)
+            elif not self._draws_itself(family):
+                groups = _groups_of(self.plan, family)
+                silent = groups >= SILENT
+                yield Unexercised(family=family, reason="no such group", groups=groups, silent=silent)
+
+    def _draws_itself(self, family: str) -> bool:
+        """Whether one of the first groups of the family has what the family is named after."""
+        numbers = (one for one in range(self.plan.groups) if self.plan.family_of(one) == family)
+        return any(is_member_of(family, self.plan.example(one)) for one in islice(numbers, SILENT))
+
+    def targets(self) -> Iterator[Unexercised]:
+        """The targets that never answered, and those that did not answer in a family in which another one did."""
+        for target in self.names:
+            counts = [self.put[target, family] for family in self.plan.families]
+            if not any(self.answers(target, family) for family in self.plan.families):
+                yield _unanswered(sum(counts), max(counts), target=target)
+                continue
+            for family in self.plan.families:
+                if not self.answers(target, family) and any(self.answers(other, family) for other in self.names):
+                    put = self.put[target, family]
+                    yield _unanswered(put, put, target=target, family=family)
+
+    def laws(self) -> Iterator[Unexercised]:
+        """The laws that were decided nowhere, and those that a family could have exercised and did not."""
+        laws = {law.id: law for _, promised in self.promised.values() for law in promised}
+        for law in laws.values():
+            silent = {family: most for family in self.plan.families if (most := self._silent_groups(law, family))}
+            if not any(
+                law.id in self.decided[target, family] for target in self.names for family in self.plan.families
+            ):
+                groups = sum(silent.values())
+                yield Unexercised(law=law.id, reason="no verdict", groups=groups, silent=groups > 0)
+                continue
+            for family, most in silent.items():
+                yield Unexercised(law=law.id, family=family, reason="no verdict", groups=most, silent=True)
+
+    def _silent_groups(self, law: Law, family: str) -> int:
+        """The groups on which the family should have exercised `law` and did not; 0 if they are few."""
+        if any(law.id in self.decided[target, family] for target in self.names):
+            return 0
+        every = ONE_IN if law.asks and self.plan.laws == DEFAULT_LAWS else 1
+        able = (target for target in self.names if self._is_able(target, law, family))
+        most = max((self.put[target, family] // every for target in able), default=0)
+        return most if most >= SILENT else 0
+
+    def _is_able(self, target: str, law: Law, family: str) -> bool:
+        """Whether `target` answered in the family, promises `law`, and can be judged by it."""
+        promises, promised = self.promised[target]
+        if law not in promised or not self.answers(target, family) or law.id in self.met[target, family]:
+            return False
+        example = example_group(family)
+        if example is None or not law.is_asked_of(promises, example):
+            return False
+        elsewhere = any(law.id in self.decided[target, other] for other in self.plan.families)
+        return elsewhere or is_always_possible(law)
+
+
+def _unanswered(groups: int, most: int, *, target: str | None = None, family: str | None = None) -> Unexercised:
+    """An entry for `groups` that were put to a target without an answer, at `most` so many of one family."""
+    reason: Reason = "no answer" if groups else "refused"
+    return Unexercised(target=target, family=family, reason=reason, groups=groups, silent=most >= SILENT)
+
+
+def _groups_of(plan: CampaignPlan, family: str) -> int:
+    """The number of groups of a family: its weight in each whole cycle, and its share of the last one."""
+    cycle = sum(FAMILIES[one].weight for one in plan.families)
+    whole, rest = divmod(plan.groups, cycle)
+    last = sum(plan.family_of(number) == family for number in range(plan.groups - rest, plan.groups))
+    return whole * FAMILIES[family].weight + last
+
+
+def is_always_possible(law: Law) -> bool:
+    """Whether `law` can be judged even if a client passes no list in order and answers without rounds."""
+    group = example_group(CLEAN)
+    assert group is not None
+    least = Trial(group, answer={}, ask_modes=AskModes(unordered_lists=frozenset(GROUP_LISTS)))
+    return law.possible(least) and not law.rounds_only
+
+
+@cache
+def example_group(family: str) -> Group | None:
+    """
+    A group of `family`, written by hand. The family is to exercise the laws that are defined on it.
+
+    `mixed` has none: its oddities exclude different laws. The lives are to exercise the laws of a clean group.
+    """
+    if family == MIXED:
+        return None
+    clean = group_of(
+        {"t": 2, "u": 2},
+        {"a": ["t", "u"], "b": ["t", "u"]},
+        {"a": {"t": [0], "u": [0]}, "b": {"t": [1], "u": [1]}},
+        generation=2,
+    )
+    first, second = clean.members
+    foreign, small = Topic(name="v", partitions=1), tuple(Topic(name=f"t{one}", partitions=1) for one in range(MANY))
+    racks = tuple(replace(topic, replica_racks=(("a",), ("b",))) for topic in clean.topics)
+    older = replace(second, owned=first.owned, generation=1)
+    members = {
+        "overlapping-claims": (first, replace(second, owned=first.owned)),
+        "stale-claims": (first, older),
+        "three-claimants": (first, older, replace(older, id="c", generation=0)),
+        "foreign-claims": (replace(first, owned=(("v", (0,)),)), second),
+        "ghost-claims": (replace(first, owned=(("t", (7,)),)), second),
+        "empty-subscriptions": (first, replace(second, subscription=(), owned=())),
+        "missing-topics": tuple(replace(one, subscription=("t", "u", "x")) for one in clean.members),
+        "repeated-topics": (replace(first, subscription=("t", "t", "u")), second),
+        "static-members": tuple(replace(one, instance_id=one.id) for one in clean.members),
+        "racks": tuple(replace(one, rack=one.id) for one in clean.members),
+        "old-metadata": (replace(first, metadata_version=1), second),
+        "many-small-topics": tuple(
+            replace(one, subscription=tuple(topic.name for topic in small), owned=()) for one in clean.members
+        ),
+    }
+    topics = {"foreign-claims": (*clean.topics, foreign), "racks": racks, "many-small-topics": small}
+    return replace(clean, topics=topics.get(family, clean.topics), members=members.get(family, clean.members))
