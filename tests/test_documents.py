@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from studies.findings.findings_index import heading_anchor
 from studies.pages.page_commands import markdown_pages
 
 ROOT = Path(__file__).parent.parent
@@ -23,6 +22,11 @@ def test_links_work_on_a_code_host(page: str) -> None:
         file = (ROOT / page).parent / found["file"] if found["file"] else ROOT / page
         assert file.exists(), found[0]
         assert found["anchor"] is None or found["anchor"] in _anchors(file.resolve()), found[0]
+
+
+def heading_anchor(heading: str) -> str:
+    """The anchor of a heading, as Markdown renderers name it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def _prose(page: Path) -> str:

@@ -73,7 +73,7 @@ def index_table(findings: Iterable[KnownFinding], places: Places, folder: str = 
     rows = [(finding, clients) for finding in findings for clients in by_severity(finding.clients)]
     for finding, clients in sorted(rows, key=lambda row: _rank(*row)):
         yield table_row(
-            ", ".join(link_to(one.id, places, folder) for one in clients),
+            ", ".join(_anchor_or_link(one.id, places, folder) for one in clients),
             clients[0].severity,
             by_client({one.id: _status(one) for one in clients}),
             by_client({one.id: one.who for one in clients}),
@@ -124,16 +124,19 @@ def _rank(finding: KnownFinding, clients: Sequence[AffectedClient]) -> tuple[boo
 def reason_table(
     findings: Iterable[KnownFinding], places: Places, severity: str = "", folder: str = ""
 ) -> Iterator[str]:
-    """A row for each file that is no finding, with the reason. In the index, an id without a section has its anchor."""
+    """A row for each file that is no finding, with the reason."""
     yield table_head("ids", "releases", *([severity] if severity else []), "title", "reason")
     for one in findings:
-        ids = ", ".join(
-            f'<a id="{id_}"></a>{id_}' if places[id_] == INDEX and not folder else link_to(id_, places, folder)
-            for id_ in one.ids
-        )
+        ids = ", ".join(_anchor_or_link(id_, places, folder) for id_ in one.ids)
         releases = "; ".join(f"{client.implementation} {release_text(client)}" for client in one.clients)
         graded = [one.clients[0].severity] if severity else []
         yield table_row(ids, releases, *graded, one.title, one.why)
+
+
+def _anchor_or_link(finding: str, places: Places, folder: str) -> str:
+    """In the index, the anchor of an id that has no section elsewhere; else a link to its place."""
+    is_here = places[finding] == INDEX and not folder
+    return f'<a id="{finding}"></a>{finding}' if is_here else link_to(finding, places, folder)
 
 
 def _behaviour_table(findings: Iterable[KnownFinding], places: Places) -> Iterator[str]:

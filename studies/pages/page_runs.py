@@ -22,7 +22,7 @@ _TIMES = "measures times, for minutes and on an idle machine; its tests use smal
 
 SHORT = {
     "explaining", "finding_blocks", "formats", "measurements", "museum", "quality", "quality_page", "reference_pages",
-    "release_pages", "topology",
+    "release_pages", "results", "topology",
 }  # fmt: skip
 """The studies that take seconds, or a few minutes."""
 
@@ -31,6 +31,7 @@ _LONG_OPTIONS = {
     "measurements": ("--take", _RECORD),
     "museum": ("--search", "searches for two minutes for each entry"),
     "quality": ("--groups", _HOURS),
+    "results": ("--measure", _HOURS),
 }
 _MILLIONS = "judges millions of pairs; other pages run small campaigns"
 _STATE = "made the record of docs/state, in an hour for all; the counterexamples of its pages are run"
@@ -52,6 +53,7 @@ _SLOW = {
     "quality_page",
     "reference_pages",
     "release_pages",
+    "results",
 }
 _FOLLOWS = {"cp", "mkdir", "report"}
 """They read what the command before wrote, so they run where it runs."""

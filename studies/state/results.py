@@ -1,5 +1,5 @@
 """
-Make the published results: the findings' index and heads, the museum's table, the campaign's page, and the state pages.
+Make the published results: index and heads of the findings, and the pages of museum, campaign and state.
 
     python -m studies results --write
     python -m studies results --measure --write

@@ -55,7 +55,7 @@ def test_study_is_also_run_by_module_name(name: str) -> None:
     assert f"usage: python -m studies {name}" in done.stdout
 
 
-@pytest.mark.parametrize("words", [[], ["formats"]])
+@pytest.mark.parametrize("words", [[], ["finding_paths", "--histories", "0"]])
 def test_reader_that_leaves_early_ends_the_program_without_a_message(words: list[str]) -> None:
     """The pipe is closed before the program starts, so each write to it fails."""
     read, write = os.pipe()

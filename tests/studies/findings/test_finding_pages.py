@@ -1,59 +1,130 @@
+"""Pages made from written findings."""
+
 from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from studies.findings.finding_pages import findings_of, read_shared_page
+from kafka_assay.properties.known.known_findings import FindingPath, KnownAlarm, KnownFinding, Upstream
+from studies.findings.finding_pages import (
+    finding_rows,
+    path_text,
+    places_of_ids,
+    render_page,
+    section_of,
+    upstream_text,
+)
+from tests.properties.known.written_finding import finding_of
 
-SHARED = """# Some assignors count a member twice
-
-* Severity: partition read by nobody
-* Path to this group: shown: the group starts empty.
-
-| id | release | law | since | what happens |
-|---|---|---|---|---|
-| <a id="aiokafka-3"></a>aiokafka-3 | `aiokafka==0.14.0:range` | `nothing-left-out` | 0.9.0 | t0-0 has no owner |
-| <a id="no-kafka-2"></a>no-kafka-2 | `npm:no-kafka@3.4.4:default` | `spread-within-topic` | 3.1.0 | C1 gets nothing |
-
-```
-assay check aiokafka==0.14.0:range --case docs/results/findings/cases/aiokafka-3.json
-assay check npm:no-kafka@3.4.4:default --case docs/results/findings/cases/no-kafka-2.json
-```
-"""
-
-
-def test_shared_page_has_a_command_per_row() -> None:
-    page = read_shared_page("repeated-topics", SHARED)
-
-    assert ("Some assignors count a member twice", False) == (page.sentence, page.is_policy)
-    assert ("partition read by nobody", "shown") == (page.severity, page.path)
-    assert ["aiokafka-3", "no-kafka-2"] == [row.id for row in page.rows]
-    assert ["aiokafka==0.14.0:range", "npm:no-kafka@3.4.4:default"] == [row.target for row in page.rows]
-    assert ["nothing-left-out", "spread-within-topic"] == [row.law for row in page.rows]
-
-
-def test_policy_needs_no_severity() -> None:
-    page = read_shared_page(
-        "previous-owner", SHARED.replace("* Severity: partition read by nobody", "* Policy: KIP-341")
-    )
-
-    assert (True, "") == (page.is_policy, page.severity)
+HANG = KnownAlarm(assignors=("sticky",), law="returns-an-answer", inputs=("clean",), failure="hang")
+SARAMA = finding_of("sarama-1", "go:github.com/IBM/sarama@v1.61.1:sticky", title="It hangs", alarms=(HANG,))
+SHARED = KnownFinding(
+    ids=("aiokafka-3", "no-kafka-2"),
+    title="A member counts twice",
+    laws=("nothing-left-out",),
+    kind="finding",
+    why=None,
+    clients=(
+        *finding_of("aiokafka-3", "aiokafka==0.14.0:range").clients,
+        *finding_of("no-kafka-2", "npm:no-kafka@3.4.4:default").clients,
+    ),
+)
+ROWS = finding_rows([SARAMA, SHARED])
+PAGE = (
+    "# sarama\n\n## sarama-1: An old title\n\n**Cause.** See [aiokafka-3](README.md).\n\n## Examined\n\nOther text.\n"
+)
+SHARED_PAGE = "# Old\n\n<!-- head aiokafka-3 -->\n<!-- end of head -->\n\nProse.\n"
 
 
-def test_row_without_a_command_is_rejected() -> None:
-    with pytest.raises(ValueError, match="no-kafka-2: expected its anchor, five cells and one replay command"):
-        read_shared_page("repeated-topics", SHARED.replace("cases/no-kafka-2", "cases/no-kafka-1"))
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "README.md").write_text("# Index\n", encoding="utf-8")
+    (tmp_path / "sarama.md").write_text(PAGE, encoding="utf-8")
+    (tmp_path / "twice.md").write_text(SHARED_PAGE, encoding="utf-8")
+    return tmp_path
 
 
-def test_section_states_severity_and_path() -> None:
-    text = "## sarama-1: `Plan` loops\n\n* Severity: crash or hang\n* Path to this group: constructed. Nobody knows.\n"
+def test_section_gets_anchor_title_and_head_and_keeps_its_prose(folder: Path) -> None:
+    page = render_page("sarama.md", PAGE, ROWS, places_of_ids(ROWS, folder))
 
-    [finding] = findings_of(text, "sarama")
+    assert '<a id="sarama-1"></a>\n\n## sarama-1: It hangs\n\n<!-- head sarama-1 -->\n' in page
+    for line in (
+        "* Severity: needless moves or imbalance",
+        "* Path: shown (model), 2 members, 1 event after the first rebalance",
+        "* Who: own client",
+        "* Laws: `returns-an-answer` (hang)",
+        "* Releases: 1.0.0 to 2.0.0",
+        "* Upstream: no report found. Searched: issues; the whole tracker.",
+    ):
+        assert f"\n{line}\n" in page
+    assert "<!-- end of head -->\n\n**Cause.** See [aiokafka-3](twice.md#aiokafka-3).\n\n## Examined\n" in page
 
-    assert ("crash or hang", "constructed", "sarama") == (finding.severity, finding.path, finding.implementation)
+
+def test_second_run_changes_nothing(folder: Path) -> None:
+    places = places_of_ids(ROWS, folder)
+    for name, text in (("sarama.md", PAGE), ("twice.md", SHARED_PAGE)):
+        once = render_page(name, text, ROWS, places)
+
+        assert once == render_page(name, once, ROWS, places)
 
 
-def test_unknown_severity_is_rejected() -> None:
-    text = "## sarama-1: `Plan` loops\n\n* Severity: crash or hanging\n* Path to this group: constructed.\n"
+def test_shared_page_has_a_row_with_an_anchor_for_each_client(folder: Path) -> None:
+    page = render_page("twice.md", SHARED_PAGE, ROWS, places_of_ids(ROWS, folder))
 
-    with pytest.raises(ValueError, match="sarama-1: \\* Severity: 'crash or hanging': expected to begin with one of"):
-        list(findings_of(text, "sarama"))
+    assert page.startswith("# A member counts twice\n")
+    assert '| <a id="no-kafka-2"></a>no-kafka-2 | `npm:no-kafka@3.4.4:default`: 1.0.0 to 2.0.0 |' in page
+    assert page.endswith("Prose.\n")
+
+
+def test_id_is_on_the_page_with_its_section_else_on_the_shared_page_else_in_the_index(folder: Path) -> None:
+    rows = finding_rows([SARAMA, SHARED, finding_of("kafka-go-1", "go:github.com/segmentio/kafka-go@v0.4.51:range")])
+
+    assert {
+        "sarama-1": "sarama.md",
+        "aiokafka-3": "twice.md",
+        "no-kafka-2": "twice.md",
+        "kafka-go-1": "README.md",
+    } == places_of_ids(rows, folder)
+
+
+def test_finding_that_the_history_needs_is_linked(folder: Path) -> None:
+    faulty = FindingPath(status="faulty-client", source=None, members=2, events=0)
+    needs = replace(SARAMA.clients[0], who="needs aiokafka-3", path=faulty)
+    rows = ROWS | finding_rows([replace(SARAMA, clients=(needs,))])
+
+    page = render_page("sarama.md", PAGE, rows, places_of_ids(rows, folder))
+
+    assert "* Path: faulty client\n* Who: needs [aiokafka-3](twice.md#aiokafka-3)\n" in page
+
+
+def test_policy_gives_its_reason_in_place_of_a_severity(folder: Path) -> None:
+    rows = ROWS | finding_rows([replace(SARAMA, kind="policy", why="The FAQ says so.")])
+
+    page = render_page("sarama.md", PAGE, rows, places_of_ids(rows, folder))
+
+    assert "* Policy: The FAQ says so.\n" in page
+    assert "Severity" not in page
+
+
+def test_constructed_path_has_no_size() -> None:
+    client = replace(SARAMA.clients[0], path=FindingPath(status="constructed", source=None, members=9, events=9))
+
+    assert "constructed" == path_text(client)
+
+
+def test_upstream_names_reports_changes_and_what_was_not_searched() -> None:
+    upstream = Upstream(searched=("issues",), covered=False, issues=("#1: lost.",), changes=("#2: a new loop",))
+
+    said = upstream_text(replace(SARAMA.clients[0], upstream=upstream))
+
+    assert "#1: lost. Changes: #2: a new loop. Searched: issues; not the whole tracker." == said
+
+
+def test_section_ends_at_the_next_heading_or_anchor() -> None:
+    text = '## sarama-1: One\n\ntext\n\n<a id="sarama-2"></a>\n\n## sarama-2: Two\n\nmore\n\n## Rest\n'
+
+    assert "## sarama-1: One\n\ntext\n\n" == section_of("sarama-1", text)
+    assert "## sarama-2: Two\n\nmore\n\n" == section_of("sarama-2", text)
+    assert section_of("sarama-3", text) is None

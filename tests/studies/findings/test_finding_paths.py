@@ -1,31 +1,28 @@
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.case_path import CasePath
 from studies.__main__ import main
-from studies.findings.finding_pages import findings
-from studies.findings.finding_paths import graded_path, is_open, replayed_path, search_path
-from studies.findings.path_words import NOT_SEARCHED, describe_path
+from studies.findings.finding_pages import finding_rows
+from studies.findings.finding_paths import describe_path, graded_path, is_open, replayed_path, search_path
 
-FINDINGS = {one.id: one for one in findings()}
+ROWS = finding_rows()
 NEW_GROUP, CONSTRUCTED = "kafka-python-1", "kafka-python-6"
 
 
 def case_of(name: str, path: CasePath | None) -> Case:
-    return replace(FINDINGS[name].read_case(), path=path)
+    return replace(ROWS[name].read_case(), path=path)
 
 
 def test_path_of_a_new_group_needs_no_search() -> None:
-    with closing(open_target(FINDINGS[NEW_GROUP].target)) as target:
-        path = search_path(target, case_of(NEW_GROUP, None), 0, 30.0)
-        assert path is not None
-        again = replayed_path(target, case_of(NEW_GROUP, path))
+    target = ROWS[NEW_GROUP].client.target
+    path = search_path(target, case_of(NEW_GROUP, None), 0, 30.0)
+    assert path is not None
+    again = replayed_path(target, case_of(NEW_GROUP, path))
 
     assert ("shown", 0, "model: first rebalance") == (path.status, path.histories, describe_path(path))
     assert path == again
@@ -34,8 +31,7 @@ def test_path_of_a_new_group_needs_no_search() -> None:
 def test_search_goes_on_after_the_histories_that_the_case_counts() -> None:
     known = CasePath(status="constructed", histories=3)
 
-    with closing(open_target(FINDINGS[CONSTRUCTED].target)) as target:
-        path = search_path(target, case_of(CONSTRUCTED, known), 5, 30.0)
+    path = search_path(ROWS[CONSTRUCTED].client.target, case_of(CONSTRUCTED, known), 5, 30.0)
 
     assert CasePath(status="constructed", histories=5) == path
 
@@ -50,11 +46,11 @@ def test_search_goes_on_after_the_histories_that_the_case_counts() -> None:
     ],
 )
 def test_search_is_over_after_enough_histories(path: CasePath | None, *, expected: bool) -> None:
-    assert expected == is_open(case_of(NEW_GROUP, path), 5)
+    assert expected == is_open(path, 5)
 
 
 def test_known_life_keeps_its_source() -> None:
-    finding = FINDINGS[NEW_GROUP]
+    finding = ROWS[NEW_GROUP]
     known = finding.read_case().path
     assert known is not None
 
@@ -67,7 +63,7 @@ def test_known_life_keeps_its_source() -> None:
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        (None, NOT_SEARCHED),
+        (None, "not searched"),
         (CasePath(status="constructed", histories=1), "1 history searched"),
         (CasePath(status="faulty-client"), "one faulty client"),
     ],

@@ -1,3 +1,5 @@
+"""The museum's entries, and the replay of an invented one."""
+
 from __future__ import annotations
 
 import json
@@ -7,15 +9,27 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.model import group_of
+from kafka_assay.properties.effect import client_of
+from kafka_assay.properties.known.known_findings import KnownAlarm
 from kafka_assay.properties.records.case_format import Case, CaseStep, case_to_json
-from studies.findings.museum import MEMBERS, PARTITIONS, MuseumRow, ReleaseOutcome, exit_code, replay_case, search_law
-from studies.findings.museum_page import PAGE, MuseumEntry, read_entries
-from studies.output import ROOT
+from studies.findings.finding_pages import FINDINGS, MUSEUM, FindingRow, finding_rows
+from studies.findings.museum import (
+    Outcome,
+    entry_section,
+    exit_code,
+    museum_table,
+    replay_entry,
+    search_entry,
+    stands,
+)
+from tests.properties.known.written_finding import finding_of
 
-ENTRIES = read_entries(PAGE.read_text(encoding="utf-8"))
+PAGE = FINDINGS.parent / "museum.md"
+ROWS = {one: row for one, row in finding_rows().items() if one.startswith(MUSEUM)}
 LEAST_ENTRIES, LEAST_IMPLEMENTATIONS = 15, 5
-PUBLISHED, WITHDRAWN = 21, (8, 11)
-"""Number of entries ever published, and the numbers of the withdrawn ones."""
+MEMBERS, PARTITIONS = 4, 8
+TEXT = PAGE.read_text("utf-8")
+each_entry = pytest.mark.parametrize("row", [pytest.param(row, id=one) for one, row in ROWS.items()])
 NEWER = """
 def assign(group):
     everything = {topic.name: list(range(topic.partitions)) for topic in group.topics}
@@ -26,7 +40,7 @@ def assign(group):
 
 
 @pytest.fixture
-def entry(tmp_path: Path) -> MuseumEntry:
+def row(tmp_path: Path) -> FindingRow:
     """Return an invented entry: KIP-54's rule leaves a partition with both claimants, today's rule with one."""
     group = group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]}, owned={"C0": {"t0": [0]}, "C1": {"t0": [0]}})
     steps = (CaseStep(group=group),)
@@ -41,78 +55,73 @@ def entry(tmp_path: Path) -> MuseumEntry:
     )
     file = tmp_path / "case.json"
     file.write_text(json.dumps(case_to_json(case)), encoding="utf-8")
-    return MuseumEntry(number=1, text="", has="sticky@kip54", fixed="sticky", file=str(file))
+    alarm = KnownAlarm(assignors=("sticky",), law=case.law, inputs=(case.inputs,), failure=None)
+    finding = finding_of("museum-1", "sticky@kip54", fixed="sticky", cases=(str(file),), alarms=(alarm,))
+    return finding_rows([finding])["museum-1"]
+
+
+def with_fix(row: FindingRow, fixed: str) -> FindingRow:
+    """Return the entry with another release that has the fix."""
+    return replace(row, client=replace(row.client, fixed=fixed))
 
 
 def test_museum_has_at_least_15_entries_of_5_implementations() -> None:
-    assert len(ENTRIES) >= LEAST_ENTRIES
-    assert len({entry.implementation for entry in ENTRIES}) >= LEAST_IMPLEMENTATIONS
+    assert len(ROWS) >= LEAST_ENTRIES
+    assert len({client_of(row.client.target) for row in ROWS.values()}) >= LEAST_IMPLEMENTATIONS
 
 
-def test_every_number_is_an_entry_or_withdrawn() -> None:
-    """Numbers follow the order of the page and are not reused."""
-    numbers = [entry.number for entry in ENTRIES]
-
-    assert sorted(numbers) == numbers
-    assert list(range(1, PUBLISHED + 1)) == sorted(numbers + list(WITHDRAWN))
-
-
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: str(entry.number))
-def test_entry_has_its_small_case(entry: MuseumEntry) -> None:
+@each_entry
+def test_entry_has_its_small_case_and_its_section(row: FindingRow) -> None:
     """Its target is the faulty release, and its law is the entry's."""
-    case = entry.read_case()
+    case, section = row.read_case(), entry_section(row.client.id, TEXT)
 
-    assert entry.has == case.target
-    assert f"`{case.law}`" in entry.text
+    assert row.client.target == case.target
+    assert section is not None
+    assert f'<a id="{row.client.id}"></a>' in TEXT
+    assert f"`{case.law}`" in section
+    assert row.finding.title in section
     assert len(case.group.members) <= MEMBERS
     assert sum(topic.partitions for topic in case.group.topics) <= PARTITIONS
 
 
-def test_every_case_is_shown_on_the_page() -> None:
-    shown = {entry.file for entry in ENTRIES}
+def test_table_has_a_row_for_each_entry() -> None:
+    lines = list(museum_table(ROWS))
 
-    assert shown == {str(file.relative_to(ROOT)) for file in (PAGE.parent / "museum" / "cases").iterdir()}
-
-
-def test_entry_without_two_replays_is_rejected() -> None:
-    """The fixed release must be shown too."""
-    page = "### 1. A fault\n\n```\n$ assay check sticky@kip54 --case a.json\n```\n"
-
-    with pytest.raises(ValueError, match="expected two replay commands"):
-        read_entries(page)
+    row = "| [1](#museum-1) | kafkajs | `roundrobin` | `even-when-equal` | needless moves or imbalance |"
+    assert len(ROWS) + 1 == len(lines)
+    assert f"{row} 0.2.0 to 1.12.0 | 1.13.0 |" in lines
 
 
-def test_entry_holds_if_the_old_release_breaks_and_the_new_one_keeps(entry: MuseumEntry) -> None:
-    turned = replace(entry, has=entry.fixed, fixed=entry.has)
+def test_entry_holds_if_the_old_release_breaks_and_the_new_one_keeps(row: FindingRow) -> None:
+    turned = replace(row, client=replace(row.client, target="sticky", fixed="sticky@kip54"))
 
-    assert (ReleaseOutcome("broken"), ReleaseOutcome("kept")) == replay_case(entry)[1:]
-    assert [True, False] == [replay_case(entry).is_still_true, replay_case(turned).is_still_true]
+    assert (Outcome("broken"), Outcome("kept")) == replay_entry(row)
+    assert [True, False] == [stands(*replay_entry(one)) for one in (row, turned)]
 
 
-def test_search_finds_the_fault_again(entry: MuseumEntry) -> None:
+def test_search_finds_the_fault_again(row: FindingRow) -> None:
     """It searches both releases as `check` does."""
-    row = search_law(entry, 2.0)
+    has, fixed = search_entry(row, 2.0)
 
-    assert ["broken", "kept"] == [row.has.word, row.fixed.word]
-    assert "2 x 1" in row.has.how
+    assert ["broken", "kept"] == [has.word, fixed.word]
+    assert "2 x 1" in has.how
 
 
 def test_another_fault_in_the_fixed_release_is_reported_separately(
-    entry: MuseumEntry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    row: FindingRow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "newer.py").write_text(NEWER, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
 
-    row = search_law(replace(entry, fixed="python:newer:assign"), 2.0)
+    has, fixed = search_entry(with_fix(row, "python:newer:assign"), 2.0)
 
-    assert row.is_still_true
-    assert row.fixed.how.startswith("there; elsewhere broken (after ")
+    assert stands(has, fixed)
+    assert fixed.how.startswith("there; elsewhere broken (after ")
 
 
-def test_unavailable_release_is_exit_code_3(entry: MuseumEntry) -> None:
+def test_unavailable_release_is_exit_code_3(row: FindingRow) -> None:
     """Unless another entry fails."""
-    open_row = replay_case(replace(entry, fixed="python:no_such_module:Assignor"))
-    fallen = MuseumRow(entry, ReleaseOutcome("kept"), ReleaseOutcome("kept"))
+    outcomes = replay_entry(with_fix(row, "python:no_such_module:Assignor"))
 
-    assert ("unavailable", None) == (open_row.fixed.word, open_row.is_still_true)
-    assert [0, 3, 1] == [exit_code(rows) for rows in ([], [open_row], [open_row, fallen])]
+    assert ("unavailable", None) == (outcomes[1].word, stands(*outcomes))
+    assert [0, 3, 1] == [exit_code(verdicts) for verdicts in ([], [None], [None, False])]

@@ -1,0 +1,107 @@
+"""Tables made from written findings, and the published index."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from kafka_assay.properties.known.known_findings import FindingPath, KnownFinding, known_findings
+from kafka_assay.properties.severity import SEVERITIES
+from studies.findings.finding_pages import FINDINGS, finding_rows
+from studies.findings.findings_index import BEHAVIOURS, FIRST, finding_files, index_parts, index_table
+from tests.properties.known.written_finding import finding_of
+
+CRASH, BY_NOBODY, TWICE, *_ = SEVERITIES
+CONSTRUCTED = FindingPath(status="constructed", source=None, members=2, events=0)
+GO, PYTHON = "go:github.com/IBM/sarama@v1.61.1:sticky", "kafka-python==3.0.12:sticky"
+
+
+def ids_in(findings: list[KnownFinding]) -> list[list[str]]:
+    """Return the ids of each row of the index."""
+    places = dict.fromkeys(finding_rows(findings), "a.md")
+    rows = [line.split(" | ")[0] for line in list(index_table(findings, places))[1:]]
+    return [[part.partition("]")[0] for part in row.split("[")[1:]] for row in rows]
+
+
+def test_index_begins_with_the_hang_and_goes_on_by_severity_and_path() -> None:
+    findings = [
+        finding_of("a-1", GO, severity=BY_NOBODY),
+        finding_of("a-2", GO, severity=CRASH, path=CONSTRUCTED),
+        finding_of("a-10", GO, severity=CRASH),
+        finding_of("a-9", GO, severity=CRASH),
+        finding_of(FIRST, GO, severity=TWICE),
+    ]
+
+    assert [[FIRST], ["a-9"], ["a-10"], ["a-2"], ["a-1"]] == ids_in(findings)
+
+
+def test_clients_share_a_row_if_their_severity_is_the_same() -> None:
+    clients = [
+        replace(finding_of(name, GO).clients[0], severity=severity)
+        for name, severity in (("a-1", CRASH), ("b-1", TWICE), ("c-1", CRASH))
+    ]
+    shared = replace(finding_of("a-1", GO), ids=("a-1", "b-1", "c-1"), clients=tuple(clients))
+
+    assert [["a-1", "c-1"], ["b-1"]] == ids_in([shared])
+
+
+def test_row_says_who_must_be_in_the_group_and_its_size() -> None:
+    mixed = finding_of(
+        "a-1", GO, who="mixed: Java", path=FindingPath(status="shown", source="broker", members=3, events=2)
+    )
+
+    (row,) = list(index_table([mixed], {"a-1": "a.md"}))[1:]
+
+    cells = "shown (broker) | mixed: Java | a 1.0.0 to 2.0.0 | 3 members, 2 events | A partition is lost |"
+    assert row == f"| [a-1](a.md#a-1) | needless moves or imbalance | {cells}"
+
+
+def test_each_kind_has_a_table_of_its_own() -> None:
+    findings = [
+        finding_of("a-1", GO),
+        finding_of("a-2", GO, kind="policy", why="KIP-341"),
+        finding_of("a-3", GO, kind="robustness", why="no client sends it"),
+        finding_of("a-4", GO, kind="withdrawn", why="wrong"),
+        finding_of("museum-1", PYTHON, fixed="3.0.12"),
+    ]
+
+    parts = index_parts(findings, dict.fromkeys(finding_rows(findings), "README.md"))
+
+    assert {"index": 1, "policies": 1, "robustness": 1, "withdrawn": 1} == {
+        name: len(lines) - 1 for name, lines in parts.items() if name != "behaviours"
+    }
+    assert '<a id="a-4"></a>a-4' in parts["withdrawn"][1]
+
+
+def test_every_shared_behaviour_has_one_verdict_for_each_client() -> None:
+    """What the rule calls a policy is one for all: only a graver effect makes the same behaviour a finding."""
+    rows = finding_rows()
+    lines = index_parts(known_findings(), dict.fromkeys(rows, "README.md"))["behaviours"][1:]
+    named = [one for ids in BEHAVIOURS.values() for one in ids]
+
+    assert [one for one in named if one in rows] == [line.split("[")[1].partition("]")[0] for line in lines]
+    assert len(named) == len(lines)
+
+
+def test_pages_of_a_folder_are_made_from_the_findings(tmp_path: Path) -> None:
+    marks = "".join(f"<!-- {name} -->\n<!-- end of {name} -->\n" for name in index_parts([], {}))
+    (tmp_path / "README.md").write_text(marks, encoding="utf-8")
+    (tmp_path / "sarama.md").write_text("## sarama-1: Old\n", encoding="utf-8")
+
+    files = finding_files([finding_of("sarama-1", GO)], tmp_path)
+
+    assert "[sarama-1](sarama.md#sarama-1)" in files[tmp_path / "README.md"]
+    assert "## sarama-1: A partition is lost\n" in files[tmp_path / "sarama.md"]
+
+
+def test_published_index_has_every_present_fault() -> None:
+    text = (FINDINGS / "README.md").read_text("utf-8")
+    index = text.partition("<!-- index -->")[2].partition("<!-- end of index -->")[0]
+
+    assert [] == [
+        one.id
+        for finding in known_findings()
+        if finding.is_fault
+        for one in finding.clients
+        if (one.fixed is None) != (f"[{one.id}](" in index or f'<a id="{one.id}">' in index)
+    ]
