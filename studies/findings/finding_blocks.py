@@ -1,5 +1,5 @@
 """
-The blocks of the pages that show the output of `assay check`: of the findings, and of the museum's entries.
+The blocks of findings and of the museum's entries that show the output of `assay check`.
 
     python -m studies finding_blocks --write
     python -m studies finding_blocks museum-3 sarama-1

@@ -101,7 +101,7 @@ def _is_its_own(command: PageCommand) -> bool:
     """Whether the case is a finding of the target's implementation, or a counterexample of its state page."""
     case = PurePath(command.words[command.words.index("--case") + 1])
     if case.parts[:4] == ("docs", "results", "state", "cases"):
-        return case.parts[3] == client_of(command.words[2])
+        return case.parts[4] == client_of(command.words[2])
     return case.stem.rpartition("-")[0] == (client_of(command.words[2]) or IMPLEMENTATION_OF.get(command.words[2]))
 
 

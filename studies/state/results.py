@@ -1,5 +1,5 @@
 """
-Make the published results: index and heads of the findings, and the pages of museum, campaign and state.
+Make the published results: the findings' index and heads, museum, campaign and state pages.
 
     python -m studies results --write
     python -m studies results --measure --write

@@ -86,7 +86,7 @@ def test_tables_count_the_runs_and_list_the_exceptions(record: Path) -> None:
 
     lines = list(commands_page_lines(latest_runs(record), "python -m studies pages --write"))
 
-    row = next(line for line in lines if line.startswith("| [docs/results/museum.md](museum.md)"))
+    row = next(line for line in lines if line.startswith("| [docs/results/museum.md](results/museum.md)"))
     assert ["1", "0", "2026-11-23"] == [cell.strip() for cell in row.split("|")[3:6]]
     assert f"* `{text}` ({MUSEUM}): exit code 0, not 1" in lines
     assert any(line.startswith("| `oracle_grid` |") for line in lines)
