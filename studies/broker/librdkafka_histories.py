@@ -6,10 +6,12 @@ import signal
 
 from kafka_assay.assignors.errors import AssayError
 from studies.broker.java_histories import FAST, JAVA
-from studies.broker.stage import Stage, plan_of
+from studies.broker.prepared_topics import assigned
+from studies.broker.stage import GROUP, Stage, plan_of
 
 LIBRDKAFKA = "confluent-kafka"
 _COOPERATIVE = {"partition_assignment_strategy": "cooperative-sticky"}
+_RANGE = {"partition_assignment_strategy": "range"}
 _JAVA_RANGE = "org.apache.kafka.clients.consumer.RangeAssignor"
 
 
@@ -23,6 +25,16 @@ def join_without_rack(stage: Stage) -> str:
     crash = _wait_crash(stage, "C0")
     stage.wait_owned({"C1": "t0-0 t0-1"})
     return crash
+
+
+def join_on_one_rack(stage: Stage) -> str:
+    """librdkafka-2: a second member joins, and two of three partitions have no replica on the members' rack."""
+    stage.add_broker("rack-b")
+    stage.create(t0=[1, 2, 2])
+    stage.start("C0", LIBRDKAFKA, "t0", client_rack="rack-a", **_COOPERATIVE, **FAST)
+    stage.wait_owned({"C0": "t0-0 t0-1 t0-2"})
+    stage.start("C1", LIBRDKAFKA, "t0", client_rack="rack-a", **_COOPERATIVE, **FAST)
+    return stage.wait_generation(12, members=2)
 
 
 def split_service(stage: Stage) -> str:
@@ -43,12 +55,28 @@ def split_service(stage: Stage) -> str:
 def leave_out_member(stage: Stage) -> str:
     """librdkafka-7: a Java member joins whose pattern matches no topic yet."""
     stage.create(t0=1)
-    stage.start("C0", LIBRDKAFKA, "t0", partition_assignment_strategy="range", **FAST)
+    stage.start("C0", LIBRDKAFKA, "t0", **_RANGE, **FAST)
     stage.wait_owned({"C0": "t0-0"})
     stage.start("C1", JAVA, "/none.*/", partition_assignment_strategy=_JAVA_RANGE, **FAST)
     failed = stage.wait_failed(unless=plan_of(3))
     stage.wait_log("Member C1-.* has left group")
     return failed
+
+
+def join_static_members(stage: Stage) -> str:
+    """librdkafka-10: a dynamic member joins two static ones, one of whose instance ids continues the other."""
+    stage.create(t0=1)
+    for name, instance in (("C0", "app-1"), ("C2", "app")):
+        stage.start(name, LIBRDKAFKA, "t0", group_instance_id=instance, **_RANGE, **FAST)
+    stage.wait_stable(2)
+    stage.wait_owned({"C2": "t0-0"})
+    stage.start("app", LIBRDKAFKA, "t0", **_RANGE, **FAST)
+    stage.wait_stable(3)
+    stage.wait_log(plan_of(r"\d+"))
+    owner = next(name for name, owned in assigned(stage.broker.address, GROUP).items() if owned)
+    stage.note(f"the coordinator says: {owner} has t0-0")
+    stage.wait_owned({owner: "t0-0"})
+    return f"{owner} has t0-0"
 
 
 def _wait_crash(stage: Stage, name: str) -> str:
