@@ -41,6 +41,7 @@ FOLDERS = {
     "reference": ("reference_pages",),
     "wire": ("wire_agreement", "wire_rate", "rules_on_wire", "reconciliation_on_wire"),
     "broker": ("broker_findings",),
+    "hang": ("hang_lives", "hang_shares"),
     "state": ("results",),
     "verdicts": ("golden_verdicts",),
     "speed": (

@@ -1,0 +1,225 @@
+"""
+Count the groups that make the sticky assignors hang, for each client.
+
+    python -m studies hang_shares --everyday 30000 --joins 3000 --out out/hang-shares.jsonl --write
+
+The *everyday* groups are those of `benchmarks/everyday_groups.py`. The *joins* begin with the members and topics of an
+everyday group: all but one own the assignment of another assignor (or are new, and get one from the target itself), and
+the target is asked until it changes nothing. Then the last member joins. A call hangs if it gives no answer within 2
+seconds, and within 20 seconds in a new process.
+
+Finished stretches are written to `--out` line by line; the same command continues them. `--write` puts the counts into
+`docs/results/findings/sticky-hang.json`, and its table into the page.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from kafka_assay.assignors.hosted.targets.hang_check import HANG
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import AssignorFailed, Target
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.registry import reference_assignor
+from kafka_assay.benchmarks.everyday_groups import everyday_group
+from kafka_assay.benchmarks.intervals import share_interval
+from studies.output import ROOT, show_progress, table_head, table_row, write_part
+from studies.records import Line, append_line, resume_lines
+from studies.workers import perform_all
+
+FORMAT = "assay-sticky-hang/1"
+RECORD = ROOT / "docs" / "results" / "findings" / "sticky-hang.json"
+PAGE = RECORD.with_suffix(".md")
+BEGIN, END = "<!-- shares -->", "<!-- end of shares -->"
+TARGETS = {
+    "maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor": "kafka-clients 4.4.0 `StickyAssignor`",
+    "maven:org.apache.kafka:kafka-clients:4.4.0:CooperativeStickyAssignor": "`CooperativeStickyAssignor`",
+    "go:github.com/IBM/sarama@v1.61.1:sticky": "sarama v1.61.1 `sticky`",
+    "go:github.com/IBM/sarama@v1.61.1:cooperative-sticky": "`cooperative-sticky`",
+    "aiokafka==0.14.0:sticky": "aiokafka 0.14.0 `sticky`",
+    "kafka-python==3.0.12:sticky": "kafka-python 3.0.12 `sticky`",
+    "go:github.com/twmb/franz-go@v1.22.3:sticky": "franz-go v1.22.3 `sticky`",
+    "maven:org.apache.kafka:kafka-group-coordinator:4.4.0:UniformAssignor": "coordinator 4.4.0 `UniformAssignor`",
+}
+"""Target -> its name in the table."""
+CONTROLS = tuple(TARGETS)[-3:]
+"""The targets without the fault."""
+EVERYDAY, OWN = "everyday", "own"
+STARTS = (OWN, "roundrobin", "range", "server-range", "server-uniform", "optimal")
+WORDS = {EVERYDAY: "everyday groups", OWN: "a join after the assignor's own plan"} | {
+    start: f"a join after `{start}`" for start in STARTS[1:]
+}
+CALL_SECONDS, SECOND_SECONDS = 2.0, 20.0
+STRETCH = 250
+_MOST_ROUNDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class HangStretch:
+    """A unit of work: the groups from number `first` on, of one sample, put to one target."""
+
+    sample: str
+    target: str
+    seed: int
+    first: int
+    groups: int
+
+
+@cache
+def _opened(target: str, seconds: float) -> Target:
+    return open_target(target, call_timeout=seconds)
+
+
+def ask(target: str, group: Group) -> Assignment | None:
+    """The answer of a target; None if it hangs twice. Raises `AssignorFailed` for any other failure."""
+    for seconds in (CALL_SECONDS, SECOND_SECONDS):
+        try:
+            return _opened(target, seconds).assign(group)
+        except AssignorFailed as failure:
+            if failure.kind != HANG:
+                raise
+    return None
+
+
+def with_claims(group: Group, plan: Assignment, generation: int) -> Group:
+    """The group whose members claim their parts of the plan."""
+    owned = {member: tuple((topic, tuple(ids)) for topic, ids in mine.items() if ids) for member, mine in plan.items()}
+    return group.with_members(tuple(one.with_claims(owned[one.id], generation) for one in group.members))
+
+
+def hangs_at_join(target: str, start: str, group: Group) -> bool:
+    """Whether the target hangs in this life: before or at the join of the last member."""
+    fresh = tuple(member.with_claims((), None) for member in group.members)
+    now, joiner = group.with_members(fresh[:-1]), fresh[-1]
+    if start != OWN:
+        now = with_claims(now, reference_assignor(start).assign(now), 1)
+    for generation in range(2, 2 + _MOST_ROUNDS):
+        plan = ask(target, now)
+        if plan is None:
+            return True
+        before, now = now, with_claims(now, plan, generation)
+        if [set(one.claims()) for one in before.members] == [set(one.claims()) for one in now.members]:
+            break
+    return ask(target, group.with_members((*now.members, joiner))) is None
+
+
+def run_stretch(stretch: HangStretch) -> Line:
+    """Count the hangs of a stretch, and the groups that failed in another way."""
+    hangs, failures = [], 0
+    for number in range(stretch.first, stretch.first + stretch.groups):
+        group = everyday_group(number, stretch.seed)
+        try:
+            if stretch.sample == EVERYDAY:
+                is_hang = ask(stretch.target, group) is None
+            else:
+                is_hang = hangs_at_join(stretch.target, stretch.sample, group)
+        except AssignorFailed:
+            failures += 1
+            continue
+        if is_hang:
+            hangs.append(number)
+    return {**asdict(stretch), "hangs": hangs, "failures": failures}
+
+
+def stretches(everyday: int, joins: int, seed: int, done: list[Line]) -> Iterator[HangStretch]:
+    """The stretches that are missing, all targets in turn."""
+    known = {(line["sample"], line["target"], line["first"]) for line in done if line["seed"] == seed}
+    for sample in (EVERYDAY, *STARTS):
+        groups = everyday if sample == EVERYDAY else joins
+        for first in range(0, groups, STRETCH):
+            for target in TARGETS:
+                if (sample, target, first) not in known:
+                    yield HangStretch(sample, target, seed, first, min(STRETCH, groups - first))
+
+
+def summary(lines: list[Line], args: Namespace) -> dict[str, Any]:
+    """The record: for each sample and target the groups, the hangs, and the numbers of the groups that hang."""
+    rows: dict[tuple[str, str], dict[str, Any]] = {}
+    for line in sorted(lines, key=lambda line: int(line["first"])):
+        row = rows.setdefault((line["sample"], line["target"]), {"groups": 0, "hangs": 0, "failures": 0, "numbers": []})
+        row["groups"] += line["groups"]
+        row["hangs"] += len(line["hangs"])
+        row["failures"] += line["failures"]
+        row["numbers"] += line["hangs"]
+    return {
+        "format": FORMAT,
+        "command": args.command,
+        "seed": args.seed,
+        "call_seconds": [CALL_SECONDS, SECOND_SECONDS],
+        "rows": [
+            {"sample": sample, "target": target, **rows[sample, target]}
+            for sample in (EVERYDAY, *STARTS)
+            for target in TARGETS
+            if (sample, target) in rows
+        ],
+    }
+
+
+def share_lines(record: dict[str, Any]) -> Iterator[str]:
+    """The record as a table with intervals, and a sentence on the controls."""
+    rows = {(row["sample"], row["target"]): row for row in record["rows"]}
+    samples = [sample for sample in WORDS if any(one == sample for one, _ in rows)]
+    hung = {target for (_, target), row in rows.items() if row["hangs"]}
+    shown = [target for target in TARGETS if target in hung or target not in CONTROLS]
+    yield table_head("assignor", *(f">{WORDS[sample]}" for sample in samples))
+    for target in shown:
+        yield table_row(TARGETS[target], *(share_text(rows.get((sample, target))) for sample in samples))
+    controls = [
+        f"{TARGETS[target]} in {sum(row['groups'] for (_, one), row in rows.items() if one == target):,} groups"
+        for target in CONTROLS
+        if target not in hung
+    ]
+    yield ""
+    yield f"No hang: {', '.join(controls)}. Intervals have 95 %. Command: `{record['command']}`."
+
+
+def share_text(row: dict[str, Any] | None) -> str:
+    """
+    A count as a share with its interval.
+
+    >>> share_text({"groups": 30000, "hangs": 9})
+    '9 of 30,000: 1 in 3,333 (1,754 to 6,335)'
+    """
+    estimate = row and share_interval(row["hangs"], row["groups"])
+    if not row or not estimate:
+        return "-"
+    begin = f"{row['hangs']:,} of {row['groups']:,}"
+    if not row["hangs"]:
+        return f"{begin} (at most 1 in {1 / estimate.high:,.0f})"
+    return f"{begin}: 1 in {1 / estimate.value:,.0f} ({1 / estimate.high:,.0f} to {1 / estimate.low:,.0f})"
+
+
+def options(parser: ArgumentParser) -> None:
+    """Add the options of this study."""
+    parser.add_argument("--everyday", type=int, default=30_000, metavar="N", help="everyday groups for each target")
+    parser.add_argument("--joins", type=int, default=3_000, metavar="N", help="groups for each start and target")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the groups (default 0)")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--out", type=Path, default=Path("out/hang-shares.jsonl"), help="file of finished stretches")
+    parser.add_argument("--write", action="store_true", help="write the record, and the table of the page")
+
+
+def run(args: Namespace) -> int:
+    """Run the missing stretches, and print the table."""
+    lines = resume_lines(args.out)
+    jobs = list(stretches(args.everyday, args.joins, args.seed, lines))
+    with ProcessPoolExecutor(args.processes) as pool:
+        for count, (_, line) in enumerate(perform_all(iter(jobs), run_stretch, pool, args.processes), start=1):
+            append_line(args.out, line)
+            lines.append(line)
+            show_progress(f"{count} of {len(jobs)} stretches")
+    record = summary(lines, args)
+    table = list(share_lines(record))
+    print("\n".join(table))
+    if args.write:
+        RECORD.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        write_part(PAGE, BEGIN, END, table)
+    return 0
