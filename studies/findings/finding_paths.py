@@ -33,7 +33,6 @@ from kafka_assay.properties.records.case_path import CasePath
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check_group
 from kafka_assay.reports.wording.path_story import with_story
-from kafka_assay.reports.wording.words import quantity
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
 from studies.output import show_progress, table_head, table_row
 
@@ -44,21 +43,6 @@ ODDITIES = frozenset(
     {"empty-subscriptions", "foreign-claims", "ghost-claims", "missing-topics", "racks", "repeated-topics"}
 )
 """The traits of a group that have faults of their own."""
-
-
-def describe_path(path: CasePath | None) -> str:
-    """
-    The source of a shown path, and how long it is; else how many histories were searched.
-
-    >>> describe_path(CasePath(status="constructed", histories=20_000))
-    '20,000 histories searched'
-    """
-    if path is None or path.status == "faulty-client":
-        return "not searched" if path is None else "one faulty client"
-    if path.life is None:
-        return f"{quantity(path.histories, 'history', 'histories')} searched"
-    events = path.life.events
-    return f"{path.source}: {quantity(len(events), 'event') if events else 'first rebalance'}"
 
 
 def search_path(name: str, case: Case, histories: int, seconds: float) -> CasePath | None:
@@ -124,7 +108,7 @@ def options(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Search the paths that are open, and print those of the findings that the command line names, or of all."""
-    failed, lines = 0, [table_head("finding", "law", "path", "how it is shown")]
+    failed, lines = 0, [table_head("finding", "law", "path", "shown by", ">events", ">histories searched")]
     for one, row in finding_rows().items():
         if one.startswith(MUSEUM) or not row.client.cases or (args.ids and one not in args.ids):
             continue
@@ -142,6 +126,8 @@ def run(args: Namespace) -> int:
                 case = replace(case, path=with_story(path))
                 text = json.dumps(case_to_json(case), ensure_ascii=False, indent=1)
                 row.case_file.write_text(text + "\n", encoding="utf-8")
-        lines.append(table_row(one, case.law, "" if case.path is None else case.path.status, describe_path(case.path)))
+        found = case.path or CasePath(status="constructed")
+        events = "" if found.life is None else len(found.life.events)
+        lines.append(table_row(one, case.law, found.status, found.source or "", events, f"{found.histories:,}"))
     print("\n".join(lines))
     return 1 if failed else 0

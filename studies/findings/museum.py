@@ -14,7 +14,6 @@ The exit code is 1 if an entry does not stand, and 3 if a release was unavailabl
 
 from __future__ import annotations
 
-import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
@@ -33,7 +32,7 @@ from kafka_assay.properties.releases.release_verdict import judge_release
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.news import Progress
 from kafka_assay.properties.shrink.groups import size_of
-from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
+from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows, release_text
 from studies.output import table_head, table_row
 
 SECONDS = 60.0
@@ -58,21 +57,14 @@ def number_of(finding: str) -> int:
     return int(finding.removeprefix(MUSEUM))
 
 
-def entry_section(finding: str, text: str) -> str | None:
-    """The section of an entry in the text of the museum's page."""
-    found = re.search(rf"^### {number_of(finding)}\. .*?(?=^##|\Z)", text, flags=re.MULTILINE | re.DOTALL)
-    return None if found is None else found[0]
-
-
 def museum_table(rows: Mapping[str, FindingRow]) -> Iterator[str]:
     """A row for each entry."""
-    yield table_head("", "implementation", "assignor", "law", "severity", "has the fault", "fixed in")
+    yield table_head("", "implementation", "assignor", "law", "severity", "releases")
     for one, row in rows.items():
         if one.startswith(MUSEUM):
             client, has = row.client, parse_target(row.client.target)
             assignor = f"`{has.assignor}`" if isinstance(has, ReleasedName) else ""
-            releases = client.first if client.first == client.last else f"{client.first} to {client.last}"
-            cells = (assignor, f"`{row.finding.laws[0]}`", client.severity, releases, client.fixed)
+            cells = (assignor, f"`{row.finding.laws[0]}`", client.severity, release_text(client))
             yield table_row(f"[{number_of(one)}](#{one})", client_of(client.target), *cells)
 
 

@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-from dataclasses import replace
+import subprocess
+from types import SimpleNamespace
 
 import pytest
 
 from studies.findings import finding_blocks
-from studies.findings.finding_blocks import finding_block, museum_block, replace_block
-from studies.findings.finding_pages import finding_rows
-from tests.properties.known.written_finding import finding_of
+from studies.findings.finding_blocks import finding_block, replace_block
 
 KEPT = "assay check sticky --case docs/results/museum/cases/kafka-clients-2.json"
 BROKEN = "assay check sticky@kip54 --case docs/results/museum/cases/kafka-clients-2.json"
@@ -31,7 +30,8 @@ def test_kept_law_has_no_block() -> None:
 )
 def test_block_stays_if_the_runs_differ(printed: list[str], block: str, monkeypatch: pytest.MonkeyPatch) -> None:
     section = "```\ntopics old\n```\n"
-    monkeypatch.setattr(finding_blocks, "_printed_parts", lambda *_: iter(f"  topics {one}\n" for one in printed))
+    outputs = iter(f"  topics {one}\n  Why it matters\n" for one in [*printed, *printed[-1:] * finding_blocks.TRIES])
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(stdout=next(outputs)))
 
     assert block == finding_block(["assay"], section)
 
@@ -40,25 +40,3 @@ def test_only_the_block_is_replaced() -> None:
     section = "one\n\n```\ntopics   t0: 1\nanswer   old\n```\n\n```\nassay check\n```\n"
 
     assert section.replace("old", "new") == replace_block(section, "topics   t0: 1\nanswer   new\n")
-
-
-CASE = "docs/results/museum/cases/kafka-clients-2.json"
-ENTRY = finding_rows([finding_of("museum-3", "sticky@kip54", fixed="sticky", cases=(CASE,))])["museum-3"]
-
-
-def test_block_of_the_museum_has_both_commands() -> None:
-    block = museum_block(ENTRY)
-
-    assert block is not None
-    lines = block.splitlines()
-    assert [f"$ assay check sticky@kip54 --case {CASE}", f"$ assay check sticky --case {CASE}"] == [
-        line for line in lines if line.startswith("$")
-    ]
-    assert lines[1].startswith("✗ BROKEN  one-owner-each")
-    assert lines[-1].startswith("✓ sticky: KEPT")
-
-
-def test_entry_that_does_not_hold_has_no_block() -> None:
-    turned = replace(ENTRY, client=replace(ENTRY.client, target="sticky", fixed="sticky@kip54"))
-
-    assert museum_block(turned) is None

@@ -8,7 +8,7 @@ from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.case_path import CasePath
 from studies.__main__ import main
 from studies.findings.finding_pages import finding_rows
-from studies.findings.finding_paths import describe_path, graded_path, is_open, replayed_path, search_path
+from studies.findings.finding_paths import graded_path, is_open, replayed_path, search_path
 
 ROWS = finding_rows()
 NEW_GROUP, CONSTRUCTED = "kafka-python-1", "kafka-python-6"
@@ -24,7 +24,7 @@ def test_path_of_a_new_group_needs_no_search() -> None:
     assert path is not None
     again = replayed_path(target, case_of(NEW_GROUP, path))
 
-    assert ("shown", 0, "model: first rebalance") == (path.status, path.histories, describe_path(path))
+    assert ("shown", 0, "model") == (path.status, path.histories, path.source)
     assert path == again
 
 
@@ -60,19 +60,7 @@ def test_known_life_keeps_its_source() -> None:
     assert ("broker", known.life) == (path.source, path.life)
 
 
-@pytest.mark.parametrize(
-    ("path", "words"),
-    [
-        (None, "not searched"),
-        (CasePath(status="constructed", histories=1), "1 history searched"),
-        (CasePath(status="faulty-client"), "one faulty client"),
-    ],
-)
-def test_words_for_a_path_that_is_not_shown(path: CasePath | None, words: str) -> None:
-    assert words == describe_path(path)
-
-
 def test_study_prints_how_a_path_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == main(["finding_paths", NEW_GROUP, "--histories", "0"])
 
-    assert f"| {NEW_GROUP} | returns-an-answer | shown | broker: first rebalance |" in capsys.readouterr().out
+    assert f"| {NEW_GROUP} | returns-an-answer | shown | broker | 0 | 0 |" in capsys.readouterr().out

@@ -15,7 +15,6 @@ from kafka_assay.properties.records.case_format import Case, CaseStep, case_to_j
 from studies.findings.finding_pages import FINDINGS, MUSEUM, FindingRow, finding_rows
 from studies.findings.museum import (
     Outcome,
-    entry_section,
     exit_code,
     museum_table,
     replay_entry,
@@ -73,11 +72,10 @@ def test_museum_has_at_least_15_entries_of_5_implementations() -> None:
 @each_entry
 def test_entry_has_its_small_case_and_its_section(row: FindingRow) -> None:
     """Its target is the faulty release, and its law is the entry's."""
-    case, section = row.read_case(), entry_section(row.client.id, TEXT)
+    case, (_, _, rest) = row.read_case(), TEXT.partition(f'<a id="{row.client.id}"></a>')
+    section = rest.partition('<a id="')[0]
 
     assert row.client.target == case.target
-    assert section is not None
-    assert f'<a id="{row.client.id}"></a>' in TEXT
     assert f"`{case.law}`" in section
     assert row.finding.title in section
     assert len(case.group.members) <= MEMBERS
@@ -89,7 +87,7 @@ def test_table_has_a_row_for_each_entry() -> None:
 
     row = "| [1](#museum-1) | kafkajs | `roundrobin` | `even-when-equal` | needless moves or imbalance |"
     assert len(ROWS) + 1 == len(lines)
-    assert f"{row} 0.2.0 to 1.12.0 | 1.13.0 |" in lines
+    assert f"{row} 0.2.0 to 1.12.0; fixed in 1.13.0 |" in lines
 
 
 def test_entry_holds_if_the_old_release_breaks_and_the_new_one_keeps(row: FindingRow) -> None:
