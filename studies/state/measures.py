@@ -21,7 +21,7 @@ from kafka_assay.benchmarks.bench.bench_session import BenchSession, PointResult
 from kafka_assay.benchmarks.environment import machine
 from kafka_assay.benchmarks.everyday_groups import everyday_group
 from kafka_assay.benchmarks.quality_record import KINDS
-from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
+from kafka_assay.benchmarks.workload import Workload, parse_workload
 from studies.output import ROOT
 from studies.quality.quality import CALL_SECONDS, stretch_of
 from studies.quality.solved_group import SolvedGroup, solve_group
@@ -31,13 +31,8 @@ GROUPS = 2_000
 TIMED_SECONDS, BISECTION_SECONDS = 30.0, 1800
 """The limit of a timed call, and of a bisection, which may have to build releases."""
 WORKLOADS = tuple(
-    Workload(
-        member_count=members,
-        partitions_to_member_ratio=10,
-        topic_count=members // 10,
-        event=WorkloadEvent.LEAVE_ONE,
-    )
-    for members in (100, 1_000, 10_000)
+    parse_workload(f"{partitions}x{partitions // 10}x{partitions // 100}-HOMOGENEOUS-LEAVE_ONE")
+    for partitions in (1_000, 10_000, 100_000)
 )
 """1,000, 10,000 and 100,000 partitions. All members subscribe to all topics, and one has just left."""
 
@@ -75,22 +70,17 @@ def measure_times(targets: Sequence[str], workloads: Sequence[Workload] = WORKLO
         points = session.points(workloads)
         for workload in workloads:
             session.measure([point for point in points if point.workload == workload])
-    timed = {
-        name: [
-            {"workload": str(point.workload), **_point(session.results[point])}
-            for point in points
-            if point.target == name
-        ]
-        for name in targets
-    }
+    timed: dict[str, list[dict[str, Any]]] = {name: [] for name in targets}
+    for point in points:
+        timed[point.target].append({"workload": str(point.workload), **_point(session.results[point])})
     return [{"machine": asdict(machine()), "load": load, "points": timed[name]} for name in targets]
 
 
 def _point(result: PointResult) -> dict[str, Any]:
-    if not result.seconds:
+    seconds = result.seconds
+    if not seconds:
         return {"error": str(result.failure or "not asked: no answer at a smaller size")}
-    calls = {"seconds": median(result.seconds), "calls": len(result.seconds)}
-    return {**calls, "least": min(result.seconds), "most": max(result.seconds)}
+    return {"seconds": median(seconds), "calls": len(seconds), "least": min(seconds), "most": max(seconds)}
 
 
 def since_command(target: str, case: Path) -> str | None:

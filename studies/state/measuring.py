@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -76,11 +76,6 @@ def key_of(target: str, command: str, case: str = "") -> StateKey:
     return StateKey(version=release_of(target), verdicts=VERDICT_VERSION, command=command, case=case)
 
 
-def append_state(path: Path, line: StateLine) -> None:
-    """Append `line` to the record at `path`."""
-    append_line(path, asdict(line))
-
-
 def read_state(path: Path) -> dict[tuple[str, str], StateLine]:
     """(Measure, target) -> its latest line in the record at `path`."""
     lines = (StateLine(**{**line, "key": StateKey(**line["key"])}) for line in read_lines(path))
@@ -100,27 +95,25 @@ def pending_measurements(record: Record, measures: Collection[str], only: Collec
     """
     for measure in (one for one in MEASURES if one in measures):
         for implementation, targets in implementations().items():
-            for target in targets:
-                if not only or any(part in f"{implementation} {target}" for part in only):
-                    lines = (
-                        StateLine(measure=kind, target=target, key=key) for kind, key in _keys(measure, target, record)
-                    )
-                    yield from (
-                        one for one in lines if getattr(record.get((one.measure, target)), "key", None) != one.key
-                    )
+            chosen = [one for one in targets if not only or any(part in f"{implementation} {one}" for part in only)]
+            for line in (line for target in chosen for line in _lines(measure, target, record)):
+                known = record.get((line.measure, line.target))
+                if known is None or known.key != line.key:
+                    yield line
 
 
-def _keys(measure: str, target: str, record: Record) -> Iterator[tuple[str, StateKey]]:
-    """The names and present keys of one measure: one for each broken law of `since`, else a single one."""
+def _lines(measure: str, target: str, record: Record) -> Iterator[StateLine]:
+    """The lines of one measure with their present keys: one for each broken law of `since`, else a single one."""
     if measure != "since":
-        yield measure, key_of(target, _COMMANDS[measure](target))
+        yield StateLine(measure=measure, target=target, key=key_of(target, _COMMANDS[measure](target)))
         return
     laws = record[("laws", target)].result["laws"] if ("laws", target) in record else []
     for law in (law for law in laws if law["case"] is not None):
         case = cases_folder(target) / law["case"]
         command = since_command(target, case)
         if command is not None:
-            yield f"since {law['law']}", key_of(target, command, hash_case(case))
+            key = key_of(target, command, hash_case(case))
+            yield StateLine(measure=f"since {law['law']}", target=target, key=key)
 
 
 def hash_case(path: Path) -> str:
@@ -151,7 +144,11 @@ def measure_pending(
     """Make the measurements that are missing in the record at `path`. Returns how many could not be made."""
     failed = 0
     for measure in (one for one in MEASURES if one in measures):
-        batches = _batches(measure, list(pending_measurements(read_state(path), (measure,), only)))
+        batches = [[one] for one in pending_measurements(read_state(path), (measure,), only)]
+        if measure == "time":
+            # The targets of an implementation take turns, so that their times can be compared.
+            timed = ([one for (one,) in batches if one.target in targets] for targets in implementations().values())
+            batches = [batch for batch in timed if batch]
         for number, batch in enumerate(batches, start=1):
             names = ", ".join(f"{one.measure} of {one.target}" for one in batch)
             print(f"{number}/{len(batches)} {names}", file=sys.stderr, flush=True)
@@ -162,13 +159,5 @@ def measure_pending(
                 print(f"skipped: {wrong}", file=sys.stderr)
                 continue
             for one, result in zip(batch, results, strict=True):
-                append_state(path, StateLine(measure=one.measure, target=one.target, key=one.key, result=result))
+                append_line(path, asdict(replace(one, result=result)))
     return failed
-
-
-def _batches(measure: str, waiting: Sequence[StateLine]) -> list[list[StateLine]]:
-    """The targets of an implementation are timed together; everything else is measured one by one."""
-    if measure != "time":
-        return [[one] for one in waiting]
-    groups = ([one for one in waiting if one.target in targets] for targets in implementations().values())
-    return [group for group in groups if group]

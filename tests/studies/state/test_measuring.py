@@ -9,13 +9,13 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.verdict import VERDICT_VERSION
+from studies.records import append_line
 from studies.state import measuring
 from studies.state.law_measure import laws_command
 from studies.state.measures import time_command
 from studies.state.measuring import (
     Result,
     StateLine,
-    append_state,
     key_of,
     measure_pending,
     pending_measurements,
@@ -58,7 +58,7 @@ def test_second_run_measures_nothing(record: Path) -> None:
 def test_only_what_changed_is_measured_again(record: Path, part: dict[str, Any]) -> None:
     measure_pending(record, ("laws",), (), NotedMeasures())
     line = read_state(record)["laws", KAFKAJS]
-    append_state(record, replace(line, key=replace(line.key, **part)))
+    append_line(record, asdict(replace(line, key=replace(line.key, **part))))
     again = NotedMeasures()
 
     measure_pending(record, ("laws",), (), again)
@@ -70,8 +70,8 @@ def test_broken_law_of_a_release_is_bisected_when_its_case_changed(
     record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A reference has no older releases."""
-    append_state(record, laws_of(KAFKAJS, BROKEN))
-    append_state(record, laws_of("range", BROKEN))
+    append_line(record, asdict(laws_of(KAFKAJS, BROKEN)))
+    append_line(record, asdict(laws_of("range", BROKEN)))
     first, again = NotedMeasures(), NotedMeasures()
 
     monkeypatch.setattr(measuring, "hash_case", lambda _: "content")
@@ -133,14 +133,14 @@ def test_later_line_replaces_the_earlier_one(record: Path) -> None:
     later = replace(first, day="2026-11-25")
 
     for line in (first, line_of("time", "sticky", points=[]), later):
-        append_state(record, line)
+        append_line(record, asdict(line))
 
     assert later == read_state(record)["time", ROUNDROBIN]
     assert 2 == len(read_state(record))
 
 
 def test_truncated_line_is_ignored(record: Path) -> None:
-    append_state(record, line_of("time", "sticky", points=[]))
+    append_line(record, asdict(line_of("time", "sticky", points=[])))
     record.write_text(record.read_text("utf-8") + '{"measure":"ti', encoding="utf-8")
 
     assert [("time", "sticky")] == list(read_state(record))
