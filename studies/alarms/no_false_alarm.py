@@ -90,7 +90,6 @@ def run_stretch(stretch: FamilyStretch, cases: Path, *, every_law: bool = False)
 
 
 def _judge(name: str, rebalance: Rebalance, number: int | None, cases: Path, outcome: AlarmOutcome) -> None:
-    """Judge one answer of the reference called `name`. Without a `number`, every law is asked and evaluated."""
     target, group = _open_reference(name), rebalance.trial.group
     _count(outcome.groups, name)
     for law, verdict, *_ in judge_laws(target, promised_laws(target.promises), rebalance, number=number):

@@ -14,7 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from kafka_assay.properties.known.known_findings import AffectedClient, KnownAlarm, KnownFinding, known_findings
+from kafka_assay.properties.known.known_findings import (
+    AffectedClient,
+    FindingPath,
+    KnownAlarm,
+    KnownFinding,
+    known_findings,
+)
 from kafka_assay.properties.records.case_format import Case, case_from_json
 from kafka_assay.reports.wording.words import quantity, series
 from studies.output import ROOT, table_head, table_row
@@ -85,12 +91,6 @@ def section_of(finding: str, text: str) -> str | None:
     return None if found is None else found[0]
 
 
-def replace_in_section(finding: str, text: str, new: str) -> str:
-    """The text of a page with another section of this id."""
-    old = section_of(finding, text)
-    return text if old is None else text.replace(old, new)
-
-
 def render_page(name: str, text: str, rows: Mapping[str, FindingRow], places: Places) -> str:
     """The page called `name` with its headings, anchors, heads and links as the files say."""
     for one, row in rows.items():
@@ -146,10 +146,12 @@ def shared_lines(finding: KnownFinding) -> Iterator[str]:
 def path_text(client: AffectedClient) -> str:
     """How the path is known, and how large the smallest live group is that shows the stated severity."""
     path = client.path
-    if path.status != "shown":
-        return path.status.replace("-", " ")
-    events = f", {quantity(path.events, 'event')} after the first rebalance" if path.events else ", first rebalance"
-    return f"shown ({path.source}), {quantity(path.members, 'member')}{events}"
+    return f"shown ({path.source}), {size_text(path)}" if path.status == "shown" else path.status.replace("-", " ")
+
+
+def size_text(path: FindingPath) -> str:
+    """The members, and the events after the first rebalance."""
+    return f"{quantity(path.members, 'member')}, {quantity(path.events, 'event')}"
 
 
 def law_text(alarms: Sequence[KnownAlarm]) -> str:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from kafka_assay.properties.known.known_findings import AffectedClient, KnownFinding, id_order
 from kafka_assay.properties.severity import SEVERITIES
-from kafka_assay.reports.wording.words import quantity
 from studies.findings.finding_pages import (
     FINDINGS,
     INDEX,
@@ -18,6 +17,7 @@ from studies.findings.finding_pages import (
     places_of_ids,
     release_text,
     render_page,
+    size_text,
 )
 from studies.output import replace_part, table_head, table_row
 
@@ -25,13 +25,7 @@ FIRST = "kafka-clients-2"
 """The finding that leads the index: the hang of the sticky rule."""
 BEHAVIOURS = {
     "a member without partitions is missing from the answer": ("kafka-go-3", "kafkajs-3", "no-kafka-1", "librdkafka-7"),
-    "a previous owner or an older claim is preferred": (
-        "aiokafka-4",
-        "kafka-python-6",
-        "librdkafka-9",
-        "sarama-4",
-        "franz-go-2",
-    ),
+    "an older claim is preferred": ("aiokafka-4", "kafka-python-6", "librdkafka-9", "sarama-4", "franz-go-2"),
     "a leader assigns only the topics that it reads itself": ("kafkajs-1", "platformatic-2"),
     "members get partitions of topics that they do not read": ("kafkajs-2", "platformatic-3"),
 }
@@ -53,17 +47,16 @@ def finding_files(findings: Sequence[KnownFinding], folder: Path = FINDINGS) -> 
 
 def index_parts(findings: Sequence[KnownFinding], places: Places) -> dict[str, list[str]]:
     """The lines of each generated part of the index, by the name of its marks."""
-    present = [one for one in findings if not one.ids[0].startswith(MUSEUM)]
-
-    def of_kind(kind: str) -> list[KnownFinding]:
-        return [one for one in present if one.kind == kind]
-
+    kinds: dict[str, list[KnownFinding]] = {"finding": [], "robustness": [], "policy": [], "withdrawn": []}
+    for one in findings:
+        if not one.ids[0].startswith(MUSEUM):
+            kinds[one.kind].append(one)
     return {
-        "index": list(index_table(of_kind("finding"), places)),
-        "robustness": list(reason_table(of_kind("robustness"), places, "severity if it happened")),
-        "policies": list(reason_table(of_kind("policy"), places)),
+        "index": list(index_table(kinds["finding"], places)),
+        "robustness": list(reason_table(kinds["robustness"], places)),
+        "policies": list(reason_table(kinds["policy"], places)),
         "behaviours": list(_behaviour_table(findings, places)),
-        "withdrawn": list(reason_table(of_kind("withdrawn"), places)),
+        "withdrawn": list(reason_table(kinds["withdrawn"], places)),
     }
 
 
@@ -77,8 +70,8 @@ def index_table(findings: Iterable[KnownFinding], places: Places, folder: str = 
             clients[0].severity,
             by_client({one.id: _status(one) for one in clients}),
             by_client({one.id: one.who for one in clients}),
-            "; ".join(f"{one.implementation} {release_text(one)}" for one in clients),
-            _size(min(clients, key=lambda one: (one.path.members, one.path.events))),
+            _releases(clients),
+            size_text(min((one.path for one in clients), key=lambda path: (path.members, path.events))),
             finding.title,
         )
 
@@ -111,9 +104,8 @@ def _status(client: AffectedClient) -> str:
     return f"shown ({path.source})" if path.status == "shown" else path.status.replace("-", " ")
 
 
-def _size(client: AffectedClient) -> str:
-    events = f", {quantity(client.path.events, 'event')}" if client.path.events else ""
-    return f"{quantity(client.path.members, 'member')}{events}"
+def _releases(clients: Iterable[AffectedClient]) -> str:
+    return "; ".join(f"{one.implementation} {release_text(one)}" for one in clients)
 
 
 def _rank(finding: KnownFinding, clients: Sequence[AffectedClient]) -> tuple[bool, int, int, tuple[str, int]]:
@@ -121,16 +113,12 @@ def _rank(finding: KnownFinding, clients: Sequence[AffectedClient]) -> tuple[boo
     return FIRST not in finding.ids, SEVERITIES.index(clients[0].severity), path, id_order(clients[0].id)
 
 
-def reason_table(
-    findings: Iterable[KnownFinding], places: Places, severity: str = "", folder: str = ""
-) -> Iterator[str]:
+def reason_table(findings: Iterable[KnownFinding], places: Places, folder: str = "") -> Iterator[str]:
     """A row for each file that is no finding, with the reason."""
-    yield table_head("ids", "releases", *([severity] if severity else []), "title", "reason")
+    yield table_head("ids", "releases", "title", "reason")
     for one in findings:
         ids = ", ".join(_anchor_or_link(id_, places, folder) for id_ in one.ids)
-        releases = "; ".join(f"{client.implementation} {release_text(client)}" for client in one.clients)
-        graded = [one.clients[0].severity] if severity else []
-        yield table_row(ids, releases, *graded, one.title, one.why)
+        yield table_row(ids, _releases(one.clients), one.title, one.why)
 
 
 def _anchor_or_link(finding: str, places: Places, folder: str) -> str:

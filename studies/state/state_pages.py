@@ -127,7 +127,7 @@ def implementation_page(state: State, rows: Rows, places: Places) -> str:
     lines += [f"[All implementations](README.md), [the same as JSON]({name}.json).", "", "## Faults", ""]
     lines += index_table(faults, places, FINDINGS_FOLDER) if faults else ["None is known."]
     if others:
-        lines += ["", "## Examined, and no fault", "", *reason_table(others, places, folder=FINDINGS_FOLDER)]
+        lines += ["", "## Examined, and no fault", "", *reason_table(others, places, FINDINGS_FOLDER)]
     if not state["assignors"]:
         lines += ["", "No host calls the assignors of this client, so their laws are not measured."]
     for assignor in state["assignors"]:

@@ -52,7 +52,7 @@ def test_section_gets_anchor_title_and_head_and_keeps_its_prose(folder: Path) ->
     assert '<a id="sarama-1"></a>\n\n## sarama-1: It hangs\n\n<!-- head sarama-1 -->\n' in page
     for line in (
         "* Severity: needless moves or imbalance",
-        "* Path: shown (model), 2 members, 1 event after the first rebalance",
+        "* Path: shown (model), 2 members, 1 event",
         "* Who: own client",
         "* Laws: `returns-an-answer` (hang)",
         "* Releases: 1.0.0 to 2.0.0",
