@@ -51,10 +51,6 @@ class AlarmOutcome(FamilyOutcome):
     expected: dict[str, dict[str, int]] = field(default_factory=dict)
     alarms: dict[str, list[str]] = field(default_factory=dict)
 
-    def all_alarms(self) -> list[str]:
-        """The alarms of all references."""
-        return [alarm for alarms in self.alarms.values() for alarm in alarms]
-
 
 class AlarmRun(FamilyRun[AlarmOutcome]):
     """A run that counts groups, verdicts and alarms. Families get their groups by the weights of a check."""
@@ -69,15 +65,11 @@ class AlarmRun(FamilyRun[AlarmOutcome]):
 
     def alarms(self) -> list[str]:
         """All alarms of the run."""
-        return [alarm for outcome in self.outcomes() for alarm in outcome.all_alarms()]
+        return [alarm for outcome in self.outcomes() for alarms in outcome.alarms.values() for alarm in alarms]
 
 
 def run_stretch(stretch: FamilyStretch, cases: Path, *, every_law: bool = False) -> AlarmOutcome:
-    """
-    Put every draw of the stretch to every reference. Write the cases of alarms into the folder `cases`.
-
-    With `every_law`, all laws are asked and evaluated on every group, otherwise as in a check.
-    """
+    """Put every draw of the stretch to every reference. Write the cases of alarms into the folder `cases`."""
     start = time.monotonic()
     outcome = AlarmOutcome(family=stretch.family, seed=stretch.seed)
     for number in range(stretch.draws):
@@ -109,9 +101,7 @@ def _count(counts: dict[str, int], name: str, more: int = 1) -> None:
 
 @cache
 def _open_reference(name: str) -> Target:
-    # Stays open as long as this process: a reference starts a second process for some questions, and starting it is
-    # slow.
-    return open_target(name)
+    return open_target(name)  # Stays open as long as this process: the second process of some questions starts slowly.
 
 
 def _repeat_command(target: Target, law: str, rebalance: Rebalance, cases: Path, outcome: AlarmOutcome) -> str:
@@ -160,7 +150,8 @@ def run(args: Namespace) -> int:
     try:
         with ProcessPoolExecutor(args.processes) as pool:
             for outcome in run_.finish(args.out, perform, pool, args.processes):
-                print("".join(f"{alarm}\n" for alarm in outcome.all_alarms()), end="", flush=True)
+                for alarm in (alarm for alarms in outcome.alarms.values() for alarm in alarms):
+                    print(alarm, flush=True)
     finally:
         print("\n".join(table(run_)))
     return 1 if run_.alarms() else 0

@@ -15,7 +15,7 @@ The exit code is 1 if an entry does not stand, and 3 if a release was unavailabl
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from functools import cache
 from typing import NamedTuple
@@ -100,9 +100,7 @@ def _search_law(text: str, law: str, seconds: float) -> tuple[Outcome, Case | No
         release = search_release(text, seconds)
     except AssayError as wrong:
         return Outcome("unavailable", str(wrong)), None
-    others = [one.law for one in release.laws if one.word == "broken" and one.law != law]
     searched = f"{release.groups:,} groups in {release.seconds:.1f} s"
-    searched += f"; also broken: {', '.join(others)}" if others else ""
     here = next((one for one in release.laws if one.law == law), None)
     if here is None or here.word != "broken":
         # A family that was skipped, or got no time, is no evidence against the law.
@@ -135,12 +133,6 @@ def stands(has: Outcome, fixed: Outcome) -> bool | None:
     return None if has.word != "kept" and fixed.word != "broken" else False
 
 
-def exit_code(verdicts: Iterable[bool | None]) -> int:
-    """The exit code of a run."""
-    seen = set(verdicts)
-    return 1 if False in seen else 3 if None in seen else 0
-
-
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("--entry", type=int, action="append", metavar="N", help="only this entry (repeatable)")
@@ -161,4 +153,4 @@ def run(args: Namespace) -> int:
         for target, outcome in zip(entry_targets(row.client), outcomes, strict=True):
             print(f"  {target}: {' '.join(outcome).strip()}", flush=True)
     print(f"{sum(one is True for one in verdicts)} of {len(verdicts)} entries stand")
-    return exit_code(verdicts)
+    return 1 if False in verdicts else 3 if None in verdicts else 0

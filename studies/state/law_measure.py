@@ -134,6 +134,4 @@ def _law_result(law: str, cells: Sequence[CheckCell], folder: Path) -> LawResult
 def without_local_folders(text: str) -> str:
     """The `text` of a case without the folders of this machine, which a trace names."""
     text = text.replace(str(cache_folder()), "/.../kafka-assay")
-    for folder in (sys.prefix, str(ROOT)):
-        text = text.replace(folder, "/...")
-    return text
+    return text.replace(sys.prefix, "/...").replace(str(ROOT), "/...")

@@ -91,14 +91,10 @@ def run(args: Namespace) -> int:
     files = result_files()
     stale = stale_files(files)
     for path in stale:
-        if args.write and path in files:
-            path.write_bytes(files[path])
-        elif args.write:
-            path.unlink()
+        if args.write:
+            path.write_bytes(files[path]) if path in files else path.unlink()
         print(f"{'written' if args.write else 'differs'}: {path.relative_to(ROOT)}")
     waiting = len(list(pending_measurements(read_state(RECORD), MEASURES)))
     if waiting:
         print(f"{waiting} measurements are missing or stale: --measure makes them", file=sys.stderr)
-    if stale and not args.write:
-        return DIFFERENT
-    return UNDECIDED if failed else 0
+    return DIFFERENT if stale and not args.write else UNDECIDED if failed else 0

@@ -40,14 +40,11 @@ def overview_parts(states: Sequence[State], rows: Rows) -> dict[str, list[str]]:
         f"below, {sum(faults)} in all. The laws of {quantity(len(assignors), 'assignor')} were checked on "
         f"{' to '.join(dict.fromkeys([days[0], days[-1]]))}."
     )
-    timed = (
-        f"Timed on {machines}. Other programs used the machine too (load average {loads[0]:g} to {loads[-1]:g}), so "
-        "read the times as orders of magnitude."
-    )
+    load = f"{loads[0]:g} to {loads[-1]:g}" if loads else "unknown"
     return {
         "answer": [answer],
         "implementations": list(_implementations(states, rows)),
-        "machines": [timed if loads else "The times are not measured yet."],
+        "machines": [f"Timed on {machines}, beside other programs (load average {load}): read orders of magnitude."],
         "figures": list(_figures(released)),
         "references": list(_figures([one for one in states if one not in released])),
     }

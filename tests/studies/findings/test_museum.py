@@ -12,10 +12,11 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.effect import client_of
 from kafka_assay.properties.known.known_findings import KnownAlarm
 from kafka_assay.properties.records.case_format import Case, CaseStep, case_to_json
+from studies.__main__ import main
+from studies.findings import museum
 from studies.findings.finding_pages import FINDINGS, MUSEUM, FindingRow, finding_rows
 from studies.findings.museum import (
     Outcome,
-    exit_code,
     museum_table,
     replay_entry,
     search_entry,
@@ -117,9 +118,21 @@ def test_another_fault_in_the_fixed_release_is_reported_separately(
     assert fixed.how.startswith("there; elsewhere broken (after ")
 
 
-def test_unavailable_release_is_exit_code_3(row: FindingRow) -> None:
-    """Unless another entry fails."""
+def test_entry_with_an_unavailable_release_is_undecided(row: FindingRow) -> None:
     outcomes = replay_entry(with_fix(row, "python:no_such_module:Assignor"))
 
     assert ("unavailable", None) == (outcomes[1].word, stands(*outcomes))
-    assert [0, 3, 1] == [exit_code(verdicts) for verdicts in ([], [None], [None, False])]
+    assert stands(Outcome("kept"), outcomes[1]) is False
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "code"),
+    [((Outcome("broken"), Outcome("kept")), 0), ((Outcome("broken"), Outcome("unavailable")), 3),
+     ((Outcome("kept"), Outcome("kept")), 1)],
+)  # fmt: skip
+def test_exit_code_is_that_of_the_worst_entry(
+    outcomes: tuple[Outcome, Outcome], code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(museum, "replay_entry", lambda _: outcomes)
+
+    assert code == main(["museum", "--entry", "1"])
