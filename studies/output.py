@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -36,6 +36,13 @@ def replace_part(text: str, begin: str, end: str, lines: Iterable[str]) -> str:
     """`text` with `lines` between the two marks, in place of the old ones."""
     before, _, rest = text.partition(begin)
     return "\n".join([before + begin, "", *lines, "", end + rest.partition(end)[2]])
+
+
+def replace_parts(text: str, parts: Mapping[str, Iterable[str]]) -> str:
+    """`text` with the lines of each part between `<!-- NAME -->` and `<!-- end of NAME -->`. All else stays."""
+    for name, lines in parts.items():
+        text = replace_part(text, f"<!-- {name} -->", f"<!-- end of {name} -->", lines)
+    return text
 
 
 def write_part(page: Path, begin: str, end: str, lines: Iterable[str]) -> None:

@@ -43,13 +43,13 @@ class AlarmOutcome(FamilyOutcome):
     """
     The counts of a stretch by reference: groups, verdicts, declared failures of each law, and alarms.
 
-    An alarm is a broken law that was not declared, or an undecided verdict.
+    An alarm is a reference, and a broken law that it does not declare or an undecided verdict.
     """
 
     groups: dict[str, int] = field(default_factory=dict)
     verdicts: dict[str, int] = field(default_factory=dict)
     expected: dict[str, dict[str, int]] = field(default_factory=dict)
-    alarms: dict[str, list[str]] = field(default_factory=dict)
+    alarms: list[tuple[str, str]] = field(default_factory=list)
 
 
 class AlarmRun(FamilyRun[AlarmOutcome]):
@@ -65,7 +65,7 @@ class AlarmRun(FamilyRun[AlarmOutcome]):
 
     def alarms(self) -> list[str]:
         """All alarms of the run."""
-        return [alarm for outcome in self.outcomes() for alarms in outcome.alarms.values() for alarm in alarms]
+        return [alarm for outcome in self.outcomes() for _, alarm in outcome.alarms]
 
 
 def run_stretch(stretch: FamilyStretch, cases: Path, *, every_law: bool = False) -> AlarmOutcome:
@@ -92,7 +92,7 @@ def _judge(name: str, rebalance: Rebalance, number: int | None, cases: Path, out
             case Broken() | Undecided():
                 said = f"undecided ({verdict.reason})" if isinstance(verdict, Undecided) else "broken"
                 command = _repeat_command(target, law.id, rebalance, cases, outcome)
-                outcome.alarms.setdefault(name, []).append(f"{said} {law.id}: {command}")
+                outcome.alarms.append((name, f"{said} {law.id}: {command}"))
 
 
 def _count(counts: dict[str, int], name: str, more: int = 1) -> None:
@@ -124,7 +124,7 @@ def table(run_: AlarmRun) -> list[str]:
         groups = sum(one.groups.get(name, 0) for one in outcomes)
         verdicts = sum(one.verdicts.get(name, 0) for one in outcomes)
         declared = sorted({f"{law} ({one.family})" for one in outcomes for law in one.expected.get(name, ())})
-        alarms = sum(len(one.alarms.get(name, ())) for one in outcomes)
+        alarms = sum(reference == name for one in outcomes for reference, _ in one.alarms)
         lines.append(table_row(f"`{name}`", f"{groups:,}", f"{verdicts:,}", ", ".join(declared) or "—", alarms))
     return lines
 
@@ -150,8 +150,7 @@ def run(args: Namespace) -> int:
     try:
         with ProcessPoolExecutor(args.processes) as pool:
             for outcome in run_.finish(args.out, perform, pool, args.processes):
-                for alarm in (alarm for alarms in outcome.alarms.values() for alarm in alarms):
-                    print(alarm, flush=True)
+                print("".join(f"{alarm}\n" for _, alarm in outcome.alarms), end="", flush=True)
     finally:
         print("\n".join(table(run_)))
     return 1 if run_.alarms() else 0

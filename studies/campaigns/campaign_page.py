@@ -13,7 +13,7 @@ person examines it, and names it in a file of `properties/known/`.
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from kafka_assay.properties.known.known_findings import KnownFinding, known_findings
@@ -21,7 +21,7 @@ from studies.campaigns.campaign_record import PublishedCampaign, read_campaign_r
 from studies.campaigns.campaign_tables import PARTS
 from studies.campaigns.finished_campaign import published_campaign
 from studies.findings.finding_pages import FINDINGS, finding_rows, places_of_ids
-from studies.output import ROOT, replace_part
+from studies.output import ROOT, replace_parts
 
 RECORD = ROOT / "docs" / "campaign.jsonl"
 PAGE = ROOT / "docs" / "campaign.md"
@@ -41,13 +41,6 @@ def generated_parts(
     return {name: list(lines(published, known, places)) for name, lines in PARTS.items()}
 
 
-def page(text: str, parts: Mapping[str, Sequence[str]]) -> str:
-    """The page with its generated parts updated. What a person wrote between them stays."""
-    for name, lines in parts.items():
-        text = replace_part(text, f"<!-- {name} -->", f"<!-- end of {name} -->", lines)
-    return text
-
-
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
     parser.add_argument("folders", type=Path, nargs="*", metavar="DIR", help="folders of finished campaigns")
@@ -63,6 +56,6 @@ def run(args: Namespace) -> None:
     if args.write:
         if args.folders:
             write_campaign_record(published, RECORD)
-        PAGE.write_text(page(PAGE.read_text("utf-8"), parts), encoding="utf-8")
+        PAGE.write_text(replace_parts(PAGE.read_text("utf-8"), parts), encoding="utf-8")
     else:
         print("\n".join(line for lines in parts.values() for line in [*lines, ""]))

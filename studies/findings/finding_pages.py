@@ -135,7 +135,7 @@ def head_lines(row: FindingRow, places: Places) -> Iterator[str]:
 
 def shared_lines(finding: KnownFinding) -> Iterator[str]:
     """The facts of a finding of several clients as a table. It has the anchors of the ids."""
-    if not finding.is_fault:
+    if finding.why is not None:
         yield from (f"{finding.kind.capitalize()}: {finding.why}", "")
     yield table_head("id", "release", "severity", "path", "who", "laws", "upstream")
     for one in finding.clients:
@@ -155,16 +155,9 @@ def size_text(path: FindingPath) -> str:
 
 
 def law_text(alarms: Sequence[KnownAlarm]) -> str:
-    """
-    The laws of the alarms, each with the kinds of the missing answers.
-
-    >>> law_text([KnownAlarm(assignors=("a",), law="returns-an-answer", inputs=("clean",), failure="hang")])
-    '`returns-an-answer` (hang)'
-    """
-    failures: dict[str, dict[str, None]] = {}
-    for alarm in alarms:
-        failures.setdefault(alarm.law, {}).update({} if alarm.failure is None else {alarm.failure: None})
-    return ", ".join(f"`{law}`" + (f" ({', '.join(kinds)})" if kinds else "") for law, kinds in failures.items())
+    """The laws of the alarms, and the kinds of the missing answers."""
+    named = (f"`{one.law}`" + (f" ({one.failure})" if one.failure else "") for one in alarms)
+    return ", ".join(dict.fromkeys(named))
 
 
 def release_text(client: AffectedClient) -> str:

@@ -74,9 +74,9 @@ def replayed_path(name: str, case: Case) -> CasePath | None:
     with closing(open_target(name, seed=case.seed)) as target:
         for _ in range(TRIES):
             record = check_group(target, case.example, inputs=case.inputs, laws=[law], seed=case.seed, path=case.path)
-            for cell in record.cells:
-                if cell.counterexample is not None and cell.counterexample.path is not None:
-                    return cell.counterexample.path
+            shown = [cell.counterexample.path for cell in record.cells if cell.counterexample is not None]
+            if shown and shown[0] is not None:
+                return shown[0]
     return None
 
 

@@ -19,7 +19,7 @@ from studies.findings.finding_pages import (
     render_page,
     size_text,
 )
-from studies.output import replace_part, table_head, table_row
+from studies.output import replace_parts, table_head, table_row
 
 FIRST = "kafka-clients-2"
 """The finding that leads the index: the hang of the sticky rule."""
@@ -39,9 +39,7 @@ def finding_files(findings: Sequence[KnownFinding], folder: Path = FINDINGS) -> 
     places = places_of_ids(rows, folder)
     pages = {page: page.read_text(encoding="utf-8") for page in sorted(folder.glob("*.md"))}
     texts = {page: render_page(page.name, text, rows, places) for page, text in pages.items()}
-    index = folder / INDEX
-    for name, lines in index_parts(findings, places).items():
-        texts[index] = replace_part(texts[index], f"<!-- {name} -->", f"<!-- end of {name} -->", lines)
+    texts[folder / INDEX] = replace_parts(texts[folder / INDEX], index_parts(findings, places))
     return texts
 
 

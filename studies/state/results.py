@@ -27,7 +27,7 @@ from studies.findings.finding_pages import KNOWN, finding_rows, places_of_ids
 from studies.findings.findings_index import finding_files
 from studies.findings.museum import museum_table
 from studies.newest_releases import OWN
-from studies.output import ROOT, replace_part
+from studies.output import ROOT, replace_parts
 from studies.state.badge_svg import badge_svg
 from studies.state.measuring import MEASURES, RECORD, measure_pending, pending_measurements, read_state
 from studies.state.state_figure import StateFigure
@@ -53,7 +53,8 @@ def result_files(known: Path = KNOWN, docs: Path = DOCS) -> dict[Path, bytes]:
         docs / "results" / "museum.md": {"museum": museum_table(rows)},
         state / "README.md": overview_parts(states, rows),
     }
-    texts = finding_files(findings, folder) | {page: _filled(page, lines) for page, lines in parts.items()}
+    filled = {page: replace_parts(page.read_text(encoding="utf-8"), lines) for page, lines in parts.items()}
+    texts = finding_files(findings, folder) | filled
     places = places_of_ids(rows, folder)
     for one in states:
         name = one["implementation"]
@@ -62,13 +63,6 @@ def result_files(known: Path = KNOWN, docs: Path = DOCS) -> dict[Path, bytes]:
         texts[state / f"{name}.svg"] = badge_svg(one["badge"])
     figure = StateFigure(states=[one for one in states if one["implementation"] != OWN])
     return {path: text.encode() for path, text in texts.items()} | {state / "state.png": draw(figure).png}
-
-
-def _filled(page: Path, parts: Mapping[str, Iterable[str]]) -> str:
-    text = page.read_text(encoding="utf-8")
-    for name, lines in parts.items():
-        text = replace_part(text, f"<!-- {name} -->", f"<!-- end of {name} -->", lines)
-    return text
 
 
 def stale_files(files: Mapping[Path, bytes], docs: Path = DOCS) -> list[Path]:

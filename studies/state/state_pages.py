@@ -64,13 +64,8 @@ def _implementations(states: Sequence[State], rows: Rows) -> Iterator[str]:
 
 def severity_mark(cell: State, page: str) -> str:
     """The cell of an implementation and a severity."""
-    match cell["verdict"]:
-        case "broken":
-            return f"[✗ {len(cell['findings'])}]({page}#faults)"
-        case "undecided":
-            return f"[? {len(cell['undecided'])}]({page})"
-        case verdict:
-            return "✓" if verdict == "kept" else _NOTHING
+    broken, undecided = f"[✗ {len(cell['findings'])}]({page}#faults)", f"[? {len(cell['undecided'])}]({page})"
+    return {"broken": broken, "undecided": undecided, "kept": "✓"}.get(cell["verdict"], _NOTHING)
 
 
 def _figures(states: Sequence[State]) -> Iterator[str]:

@@ -15,7 +15,6 @@ from kafka_assay.assignors.hosted.host_family import ReleasedName
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.benchmarks.environment import Machine
-from kafka_assay.benchmarks.intervals import Estimate
 from kafka_assay.benchmarks.quality_record import KINDS
 from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.benchmarks.workload import parse_workload
@@ -24,6 +23,7 @@ from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.properties.severity import SEVERITIES, severity_of
 from kafka_assay.reports.bench.quality_rows import quality_figures
 from kafka_assay.reports.known_breaks import known_breaks
+from kafka_assay.reports.wording.words import quantity
 from studies.findings.finding_pages import FindingRow, finding_rows
 from studies.newest_releases import IMPLEMENTATIONS, OWN, assignor_name, implementations, release_of
 from studies.newest_releases import REFERENCES as KAFKAS_RULES
@@ -61,23 +61,13 @@ def read_states(record: Record, findings: Sequence[KnownFinding]) -> list[State]
         if name == OWN:
             filed = {one for assignor in assignors for one in assignor["findings"]}
             rows = [row for row in every if row.client.id in filed]
+        cells = [_cell(severity, rows, assignors) for severity in SEVERITIES]
         if rows or assignors:
-            states.append(_state(name, release, rows, assignors))
+            state = {"format": FORMAT, "implementation": name, "release": release, "severities": cells}
+            badge = {"label": f"{name} {release}", **badge_words(cells)}
+            policies = [row.client.id for row in rows if not row.finding.is_fault]
+            states.append({**state, "badge": badge, "policies": policies, "assignors": assignors})
     return states
-
-
-def _state(name: str, release: str, rows: Iterable[FindingRow], assignors: Sequence[State]) -> State:
-    rows = list(rows)
-    cells = [_cell(severity, rows, assignors) for severity in SEVERITIES]
-    return {
-        "format": FORMAT,
-        "implementation": name,
-        "release": release,
-        "badge": {"label": f"{name} {release}", **badge_words(cells)},
-        "severities": cells,
-        "policies": [row.client.id for row in rows if not row.finding.is_fault],
-        "assignors": list(assignors),
-    }
 
 
 def _cell(severity: str, rows: Iterable[FindingRow], assignors: Sequence[State]) -> State:
@@ -95,10 +85,10 @@ def badge_words(cells: Sequence[State]) -> dict[str, str]:
     if faults:
         gravest = next(cell["severity"] for cell in cells if cell["findings"])
         colour = "red" if gravest in SEVERITIES[:MOST_GRAVE] else "orange"
-        return {"message": f"{faults} fault{'s' if faults > 1 else ''}: {gravest}", "color": colour}
-    if any(cell["undecided"] for cell in cells):
-        return {"message": "no fault known, some laws undecided", "color": "lightgrey"}
-    return {"message": "no fault known", "color": "brightgreen"}
+        return {"message": f"{quantity(faults, 'fault')}: {gravest}", "color": colour}
+    is_open = any(cell["undecided"] for cell in cells)
+    said, colour = (", some laws undecided", "lightgrey") if is_open else ("", "brightgreen")
+    return {"message": f"no fault known{said}", "color": colour}
 
 
 def measured_target(target: str, record: Record) -> str | None:
@@ -195,11 +185,10 @@ def _qualities(result: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         tally = QualityTally(**result[kind])
         figures = quality_figures(tally)
         shares = {"without_plan": figures.no_plan, "less_balanced": figures.less_balanced, "wasted": figures.wasted}
-        yield {"subscriptions": kind, "groups": tally.asked, **{name: _share(one) for name, one in shares.items()}}
-
-
-def _share(found: Estimate | None) -> dict[str, float] | None:
-    return None if found is None else {name: round(part, 6) for name, part in found._asdict().items()}
+        rounded = {
+            name: one and {end: round(part, 6) for end, part in one._asdict().items()} for name, one in shares.items()
+        }
+        yield {"subscriptions": kind, "groups": tally.asked, **rounded}
 
 
 def _time(point: Mapping[str, Any]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def outcome(seed: int, groups: int = 60, alarms: tuple[str, ...] = ()) -> AlarmO
         seconds=1.0,
         groups={"fair": groups},
         verdicts={"fair": 9 * groups},
-        alarms={"fair": list(alarms)} if alarms else {},
+        alarms=[("fair", alarm) for alarm in alarms],
     )
 
 
@@ -87,7 +87,7 @@ def test_wrong_assignor_raises_an_alarm_with_a_replay_command(tmp_path: Path, mo
 
     found = no_false_alarm.run_stretch(stretch, tmp_path)
 
-    alarms = [alarm for alarm in found.alarms["x"] if alarm.startswith("broken one-owner-each: assay check")]
+    alarms = [alarm for _, alarm in found.alarms if alarm.startswith("broken one-owner-each: assay check")]
     case = json.loads(next(tmp_path.glob("*one-owner-each*")).read_text(encoding="utf-8"))
     assert alarms
     assert case["law"] in LAW_BY_ID

@@ -8,10 +8,11 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.known.known_findings import KnownAlarm, known_findings
 from studies.__main__ import main
 from studies.campaigns import campaign_page
-from studies.campaigns.campaign_page import PAGE, RECORD, generated_parts, page
+from studies.campaigns.campaign_page import PAGE, RECORD, generated_parts
 from studies.campaigns.campaign_record import PublishedCampaign, read_campaign_record, write_campaign_record
 from studies.campaigns.campaign_tables import PARTS
 from studies.campaigns.finished_campaign import published_campaign
+from studies.output import replace_parts
 from tests.properties.known.written_finding import finding_of
 from tests.studies.campaigns.written_campaign import RELEASE, write_campaign
 
@@ -40,7 +41,7 @@ def test_page_matches_the_record() -> None:
     """`python -m studies campaign_page --write` writes it."""
     text = PAGE.read_text("utf-8")
 
-    assert text == page(text, generated_parts(read_campaign_record(RECORD), known_findings()))
+    assert text == replace_parts(text, generated_parts(read_campaign_record(RECORD), known_findings()))
 
 
 def test_record_is_small() -> None:
