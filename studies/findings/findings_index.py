@@ -14,6 +14,7 @@ from studies.findings.finding_pages import (
     Places,
     finding_rows,
     link_to,
+    path_text,
     places_of_ids,
     release_text,
     render_page,
@@ -61,25 +62,21 @@ def index_parts(findings: Sequence[KnownFinding], places: Places) -> dict[str, l
 def index_table(findings: Iterable[KnownFinding], places: Places, folder: str = "") -> Iterator[str]:
     """A row for each finding and severity: the hang first, then the gravest, then the best known path."""
     yield table_head("finding", "severity", "path", "who", "releases", "size", "title")
-    rows = [(finding, clients) for finding in findings for clients in by_severity(finding.clients)]
+    rows = [
+        (finding, [one for one in finding.clients if one.severity == severity])
+        for finding in findings
+        for severity in dict.fromkeys(one.severity for one in finding.clients)
+    ]
     for finding, clients in sorted(rows, key=lambda row: _rank(*row)):
         yield table_row(
             ", ".join(_anchor_or_link(one.id, places, folder) for one in clients),
             clients[0].severity,
-            by_client({one.id: _status(one) for one in clients}),
+            by_client({one.id: path_text(one).partition(",")[0] for one in clients}),
             by_client({one.id: one.who for one in clients}),
             _releases(clients),
             size_text(min((one.path for one in clients), key=lambda path: (path.members, path.events))),
             finding.title,
         )
-
-
-def by_severity(clients: Iterable[AffectedClient]) -> list[list[AffectedClient]]:
-    """The clients, those of equal severity together."""
-    groups: dict[str, list[AffectedClient]] = {}
-    for one in clients:
-        groups.setdefault(one.severity, []).append(one)
-    return list(groups.values())
 
 
 def by_client(texts: dict[str, str]) -> str:
@@ -95,11 +92,6 @@ def by_client(texts: dict[str, str]) -> str:
     if len(ids) == 1:
         return next(iter(ids))
     return "; ".join(f"{text} ({', '.join(mine)})" for text, mine in ids.items())
-
-
-def _status(client: AffectedClient) -> str:
-    path = client.path
-    return f"shown ({path.source})" if path.status == "shown" else path.status.replace("-", " ")
 
 
 def _releases(clients: Iterable[AffectedClient]) -> str:

@@ -52,11 +52,6 @@ def entry_targets(client: AffectedClient) -> tuple[str, str]:
     return client.target, name.at_release(fixed).text if isinstance(name, ReleasedName) else fixed
 
 
-def number_of(finding: str) -> int:
-    """The number of an entry."""
-    return int(finding.removeprefix(MUSEUM))
-
-
 def museum_table(rows: Mapping[str, FindingRow]) -> Iterator[str]:
     """A row for each entry."""
     yield table_head("", "implementation", "assignor", "law", "severity", "releases")
@@ -65,13 +60,13 @@ def museum_table(rows: Mapping[str, FindingRow]) -> Iterator[str]:
             client, has = row.client, parse_target(row.client.target)
             assignor = f"`{has.assignor}`" if isinstance(has, ReleasedName) else ""
             cells = (assignor, f"`{row.finding.laws[0]}`", client.severity, release_text(client))
-            yield table_row(f"[{number_of(one)}](#{one})", client_of(client.target), *cells)
+            yield table_row(f"[{one.removeprefix(MUSEUM)}](#{one})", client_of(client.target), *cells)
 
 
 def replay_entry(row: FindingRow) -> tuple[Outcome, Outcome]:
     """The outcomes of the entry's case at both releases."""
-    has, fixed = entry_targets(row.client)
-    return judge_case(has, row.read_case()), judge_case(fixed, row.read_case())
+    has, fixed = (judge_case(target, row.read_case()) for target in entry_targets(row.client))
+    return has, fixed
 
 
 def judge_case(text: str, case: Case) -> Outcome:
@@ -135,7 +130,7 @@ def stands(has: Outcome, fixed: Outcome) -> bool | None:
 
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
-    parser.add_argument("--entry", type=int, action="append", metavar="N", help="only this entry (repeatable)")
+    parser.add_argument("--entry", action="append", metavar="N", help="only this entry (repeatable)")
     parser.add_argument("--search", action="store_true", help="search both releases instead of replaying the cases")
     parser.add_argument("--seconds", type=float, default=SECONDS, help=f"seconds of a search (default {SECONDS:g})")
 
@@ -144,12 +139,12 @@ def run(args: Namespace) -> int:
     """Replay or search the entries that the command line names, or all, and print the outcomes."""
     verdicts = []
     for one, row in finding_rows().items():
-        if not one.startswith(MUSEUM) or (args.entry and number_of(one) not in args.entry):
+        if not one.startswith(MUSEUM) or (args.entry and one.removeprefix(MUSEUM) not in args.entry):
             continue
         outcomes = search_entry(row, args.seconds) if args.search else replay_entry(row)
         verdicts.append(stands(*outcomes))
         mark = {True: "✓", False: "✗", None: "?"}[verdicts[-1]]
-        print(f"{mark} {number_of(one)}. {row.finding.laws[0]}")
+        print(f"{mark} {one.removeprefix(MUSEUM)}. {row.finding.laws[0]}")
         for target, outcome in zip(entry_targets(row.client), outcomes, strict=True):
             print(f"  {target}: {' '.join(outcome).strip()}", flush=True)
     print(f"{sum(one is True for one in verdicts)} of {len(verdicts)} entries stand")

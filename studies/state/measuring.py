@@ -22,15 +22,8 @@ from kafka_assay.properties.verdict import VERDICT_VERSION
 from studies.newest_releases import OWN, assignor_name, implementations, release_of
 from studies.output import ROOT
 from studies.records import append_line, read_lines
+from studies.state import measures
 from studies.state.law_measure import laws_command, measure_laws
-from studies.state.measures import (
-    measure_quality,
-    measure_since,
-    measure_times,
-    quality_command,
-    since_command,
-    time_command,
-)
 
 FOLDER = ROOT / "docs" / "results" / "state"
 RECORD = FOLDER / "record.jsonl"
@@ -39,7 +32,11 @@ MEASURES = ("laws", "quality", "time", "since")
 
 Result: TypeAlias = Mapping[str, Any]
 _DIGITS = 12
-_COMMANDS: dict[str, Callable[[str], str]] = {"laws": laws_command, "quality": quality_command, "time": time_command}
+_COMMANDS: dict[str, Callable[[str], str]] = {
+    "laws": laws_command,
+    "quality": measures.quality_command,
+    "time": measures.time_command,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,13 +84,13 @@ def cases_folder(target: str) -> Path:
     return FOLDER / "cases" / (client_of(target) or OWN) / assignor_name(target)
 
 
-def pending_measurements(record: Record, measures: Collection[str], only: Collection[str] = ()) -> Iterator[StateLine]:
+def pending_measurements(record: Record, kinds: Collection[str], only: Collection[str] = ()) -> Iterator[StateLine]:
     """
     The measurements to make, measure by measure, as lines without a result.
 
     `only` selects targets by a part of `IMPLEMENTATION TARGET`.
     """
-    for measure in (one for one in MEASURES if one in measures):
+    for measure in (one for one in MEASURES if one in kinds):
         for implementation, targets in implementations().items():
             chosen = [one for one in targets if not only or any(part in f"{implementation} {one}" for part in only)]
             for line in (line for target in chosen for line in _lines(measure, target, record)):
@@ -110,7 +107,7 @@ def _lines(measure: str, target: str, record: Record) -> Iterator[StateLine]:
     laws = record[("laws", target)].result["laws"] if ("laws", target) in record else []
     for law in (law for law in laws if law["case"] is not None):
         case = cases_folder(target) / law["case"]
-        command = since_command(target, case)
+        command = measures.since_command(target, case)
         if command is not None:
             key = key_of(target, command, hash_case(case))
             yield StateLine(measure=f"since {law['law']}", target=target, key=key)
@@ -128,22 +125,22 @@ def take_measure(batch: Sequence[StateLine]) -> list[Result]:
         case "laws":
             return [measure_laws(first.target, cases_folder(first.target))]
         case "quality":
-            return [measure_quality(first.target)]
+            return [measures.measure_quality(first.target)]
         case "time":
-            return list(measure_times([one.target for one in batch]))
+            return list(measures.measure_times([one.target for one in batch]))
         case _:
-            return [measure_since(first.key.command)]
+            return [measures.measure_since(first.key.command)]
 
 
 def measure_pending(
     path: Path,
-    measures: Collection[str],
+    kinds: Collection[str],
     only: Collection[str] = (),
     take: Callable[[Sequence[StateLine]], Sequence[Result]] = take_measure,
 ) -> int:
     """Make the measurements that are missing in the record at `path`. Returns how many could not be made."""
     failed = 0
-    for measure in (one for one in MEASURES if one in measures):
+    for measure in (one for one in MEASURES if one in kinds):
         batches = [[one] for one in pending_measurements(read_state(path), (measure,), only)]
         if measure == "time":
             # The targets of an implementation take turns, so that their times can be compared.

@@ -39,11 +39,7 @@ DOCS = ROOT / "docs"
 
 
 def result_files(known: Path = KNOWN, docs: Path = DOCS) -> dict[Path, bytes]:
-    """
-    Every file below `docs` that is made from the findings in `known` and the records in `docs`, with its content.
-
-    Raises `AssayError` if a file is wrong, or if no file names a measured break.
-    """
+    """Every file below `docs` that is made from `known` and the records in `docs`. Raises `AssayError`, as above."""
     findings = findings_in(known)
     rows, folder, state = finding_rows(findings), docs / "results" / "findings", docs / "results" / "state"
     states = read_states(read_state(state / RECORD.name), findings)

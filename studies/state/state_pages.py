@@ -111,9 +111,10 @@ def time_text(time: Mapping[str, Any]) -> str:
 def implementation_page(state: State, rows: Rows, places: Places) -> str:
     """The page of `state`: its faults, what is no fault, and the laws of each assignor."""
     badge, name = state["badge"], state["implementation"]
+    ids = [one for cell in state["severities"] for one in cell["findings"]]
     faults, others = (
-        [replace(rows[one].finding, ids=(one,), clients=(rows[one].client,)) for one in ids]
-        for ids in ([one for cell in state["severities"] for one in cell["findings"]], state["policies"])
+        [replace(rows[one].finding, ids=(one,), clients=(rows[one].client,)) for one in mine]
+        for mine in (ids, state["policies"])
     )
     lines = [f"# State of {name} {state['release']}", "", f"![{badge['label']}: {badge['message']}]({name}.svg)", ""]
     lines += [f"[All implementations](README.md), [the same as JSON]({name}.json).", "", "## Faults", ""]
