@@ -119,13 +119,13 @@ def run(args: Namespace) -> int:
                 path = graded_path(row, case, args.histories, args.seconds)
             except AssayError as wrong:
                 path, reason = None, str(wrong)
-            if path is None:
-                failed += 1
-                show_progress(f"{one}: {reason}\n")
-            else:
+            if path is not None:
                 case = replace(case, path=with_story(path))
                 text = json.dumps(case_to_json(case), ensure_ascii=False, indent=1)
                 row.case_file.write_text(text + "\n", encoding="utf-8")
+            else:
+                failed += 1
+                show_progress(f"{one}: {reason}\n")
         found = case.path or CasePath(status="constructed")
         events = "" if found.life is None else len(found.life.events)
         lines.append(table_row(one, case.law, found.status, found.source or "", events, f"{found.histories:,}"))

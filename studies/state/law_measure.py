@@ -40,10 +40,8 @@ class LawResult:
     """
     The result of one law over all families, on `groups` groups: the gravest of its verdicts.
 
-    It was `kept` on some, and `undecided` on others for a `reason`. `broken_in` and `undecided_in` name families.
-    `declared` is the reason of a break that the assignor declares. `case` is the file of the smallest counterexample,
-    `size` its group in words, and `failure` the type of an error in it. `failures` has the kind of the missing answer
-    by family, in the counterexamples of `returns-an-answer`.
+    `case` is the file of the smallest counterexample, `size` its group in words, and `failure` the type of an error in
+    it. `failures` has the kind of the missing answer by family, in the counterexamples of `returns-an-answer`.
     """
 
     law: str

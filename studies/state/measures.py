@@ -106,12 +106,7 @@ def measure_since(command: str) -> dict[str, Any]:
 
 
 def read_since(document: dict[str, Any]) -> dict[str, Any]:
-    """
-    What `assay-bisection/1` says about the newest release.
-
-    `first` is the first release that is known to break the law. `last` is the last one known to keep it; None if no
-    older release kept it.
-    """
+    """The first release that is known to break the law, and the last one known to keep it: None if none did."""
     asked = [one for one in document["releases"] if one["verdict"] is not None]
     counts = {"asked": len(asked), "releases": len(document["releases"])}
     broken = [one["release"] for one in asked if one["verdict"] == "broken"]

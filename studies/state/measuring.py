@@ -85,11 +85,7 @@ def cases_folder(target: str) -> Path:
 
 
 def pending_measurements(record: Record, kinds: Collection[str], only: Collection[str] = ()) -> Iterator[StateLine]:
-    """
-    The measurements to make, measure by measure, as lines without a result.
-
-    `only` selects targets by a part of `IMPLEMENTATION TARGET`.
-    """
+    """The measurements to make, as lines without a result. `only` has parts of `IMPLEMENTATION TARGET`."""
     for measure in (one for one in MEASURES if one in kinds):
         for implementation, targets in implementations().items():
             chosen = [one for one in targets if not only or any(part in f"{implementation} {one}" for part in only)]

@@ -43,11 +43,7 @@ State: TypeAlias = dict[str, Any]
 
 
 def read_states(record: Record, findings: Sequence[KnownFinding]) -> list[State]:
-    """
-    The states of all implementations with measured laws or with findings.
-
-    Raises `AssayError` if no file names a measured break.
-    """
+    """The states of all implementations. Raises `AssayError` if no file names a measured break."""
     states = []
     published = finding_rows(one for one in findings if one.kind != "withdrawn")
     every = [row for row in published.values() if row.client.fixed is None]
