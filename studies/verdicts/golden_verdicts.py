@@ -1,5 +1,5 @@
 """
-Compare our code with golden verdicts: has it changed what it says since `VERDICT_VERSION` was raised?
+Compare our code with golden verdicts: do they differ although `VERDICT_VERSION` was not raised?
 
     python -m studies golden_verdicts --write
 

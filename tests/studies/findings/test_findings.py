@@ -44,6 +44,8 @@ PARTS = {
 }
 """The parts of every section of a fault, as regular expressions."""
 LONGEST_TITLE = 130
+ALSO_CALLED = {"kafka-clients": ("Java",)}
+"""Client -> other names that a report uses."""
 
 PRESENT = {one: row for one, row in ROWS.items() if not one.startswith(MUSEUM)}
 FAULTS = [row for row in PRESENT.values() if row.finding.is_fault and row.client.cases]
@@ -97,6 +99,26 @@ def test_fault_has_a_section_with_all_its_parts(row: FindingRow) -> None:
     missing = [name for name, part in PARTS.items() if not re.search(part, section_of(one, page) or page, re.MULTILINE)]
 
     assert [] == missing
+
+
+@each_fault
+def test_live_group_has_a_size(row: FindingRow) -> None:
+    path = row.client.path
+
+    assert path.members >= 1
+    assert path.events >= 0
+
+
+@each_fault
+def test_report_names_every_client_that_its_history_needs(row: FindingRow) -> None:
+    """A shared page has one report for each client that is to be told."""
+    one = row.client.id
+    page = (FINDINGS / PLACES[one]).read_text("utf-8")
+    report = (section_of(one, page) or page).partition("<details><summary>Report")[2]
+    needed = re.findall(r"[a-z]+(?:-[a-z]+)*", row.client.who.removeprefix("mixed: ").partition(" before ")[0])
+    names = [name for name in needed if row.client.who.startswith("mixed: ")]
+
+    assert [] == [name for name in names if not any(word in report for word in (name, *ALSO_CALLED.get(name, ())))]
 
 
 @each_fault
