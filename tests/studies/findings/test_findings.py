@@ -35,6 +35,9 @@ PUBLISHED = {
 NO_FILE = {"museum-8", "museum-11"}
 """Withdrawn before findings were files. The museum's page tells why."""
 
+NO_CASE = {"kafka-node-5"}
+"""Its host refuses groups in which nobody subscribes to anything."""
+
 PARTS = {
     "how a group gets there": r"^\*\*How a group gets there\.\*\*",
     "consequence": r"^\*\*Consequence\.\*\*",
@@ -67,8 +70,8 @@ def test_every_case_belongs_to_a_finding() -> None:
     assert [] == [case for case in named if not (ROOT / case).is_file()]
 
 
-def test_every_finding_has_a_case() -> None:
-    assert [] == [one for one, row in ROWS.items() if not row.client.cases]
+def test_every_finding_has_a_case_unless_its_host_refuses_the_group() -> None:
+    assert NO_CASE == {one for one, row in ROWS.items() if not row.client.cases}
 
 
 @pytest.mark.parametrize("row", [pytest.param(row, id=one) for one, row in ROWS.items() if row.client.cases])
