@@ -11,7 +11,11 @@ from studies.site.html_anchors import add_anchors
 from studies.site.navigation import add_navigation, children, sections
 
 FIRST = "docs/README"
-ELSEWHERE = ("assignors/hosted/java/outline/README", "tests/data/golden/README")
+ELSEWHERE = (
+    "assignors/hosted/java/outline/README",
+    "studies/reference/contested_laws",
+    "tests/data/golden/README",
+)
 """Pages beside code and data, which are not on the site."""
 TEXT = (ROOT / f"{FIRST}.md").read_text(encoding="utf-8")
 
