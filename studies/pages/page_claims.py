@@ -4,7 +4,7 @@ What a page says about the outcome of a command: exit codes, and words of its ou
 * A block shows output: it is printed, but for lines with a measured time. The first mark (✓, ✗) gives the exit code.
 * Behind `assay bisect` stands `: last kept in 2.2.21, first broken in 2.3.0; 7 of 50 releases asked.`, in a block as a
   comment.
-* The replay of a finding breaks its law.
+* The replay of a fault breaks its law; that of a policy may be an expected failure.
 * All other commands end with 0, except those in `CODES`.
 """
 
@@ -15,6 +15,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from kafka_assay.properties.effect import client_of
+from kafka_assay.properties.known.known_findings import known_findings
 from studies.newest_releases import IMPLEMENTATION_OF
 from studies.pages.page_commands import PageCommand
 
@@ -99,11 +100,13 @@ def _bisect_claim(command: PageCommand) -> PageClaim:
 
 
 def _is_its_own(command: PageCommand) -> bool:
-    """Whether the case is a finding of the target's implementation, or a counterexample of its state page."""
+    """Whether the case is a fault of the target's implementation, or a counterexample of its state page."""
     case = PurePath(command.words[command.words.index("--case") + 1])
     if case.parts[:4] == ("docs", "results", "state", "cases"):
         return case.parts[4] == client_of(command.words[2])
-    return case.stem.rpartition("-")[0] == (client_of(command.words[2]) or IMPLEMENTATION_OF.get(command.words[2]))
+    client = client_of(command.words[2]) or IMPLEMENTATION_OF.get(command.words[2])
+    faults = {row.id for finding in known_findings() if finding.is_fault for row in finding.clients}
+    return case.stem in faults and case.stem.rpartition("-")[0] == client
 
 
 def _plain(text: str) -> str:

@@ -60,6 +60,21 @@ def test_output_of_a_command_is_its_claim() -> None:
     assert claim.objection(1, "✗ BROKEN one\nfound after 7.1 s\nWhy: three") == "does not print 'why: two'"
 
 
+@pytest.mark.parametrize(
+    ("name", "target", "codes"),
+    [
+        ("kafka-python-1", "kafka-python==3.0.12:roundrobin", (1,)),
+        ("kafka-python-1", "aiokafka==0.14.0:roundrobin", (0, 1)),
+        ("kafka-python-6", "kafka-python==3.0.12:sticky", (0, 1)),
+    ],
+    ids=["fault", "other client", "policy"],
+)
+def test_only_a_fault_must_break_its_law(name: str, target: str, codes: tuple[int, ...]) -> None:
+    words = ("assay", "check", target, "--case", f"docs/results/findings/cases/{name}.json")
+
+    assert PageClaim(codes) == claim_about(PageCommand(words=words))
+
+
 def test_bisection_must_say_its_result() -> None:
     words = ("assay", "bisect", "x==1..2:a", "case.json")
 
