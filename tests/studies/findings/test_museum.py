@@ -17,6 +17,7 @@ from studies.findings import museum
 from studies.findings.finding_pages import FINDINGS, MUSEUM, FindingRow, finding_rows
 from studies.findings.museum import (
     Outcome,
+    entry_targets,
     museum_table,
     replay_entry,
     search_entry,
@@ -78,6 +79,9 @@ def test_entry_has_its_small_case_and_its_section(row: FindingRow) -> None:
 
     assert row.client.target == case.target
     assert f"`{case.law}`" in section
+    assert [f"$ assay check {target} --case {row.client.cases[0]}" for target in entry_targets(row.client)] == [
+        line for line in section.splitlines() if line.startswith("$ assay check")
+    ]
     assert row.finding.title in section
     assert len(case.group.members) <= MEMBERS
     assert sum(topic.partitions for topic in case.group.topics) <= PARTITIONS
