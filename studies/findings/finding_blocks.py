@@ -4,8 +4,7 @@ The blocks of the findings' pages that show the output of `assay check`: group, 
     python -m studies finding_blocks --write
 
 runs each finding's replay command and puts its lines into the first such block of the section. Without `--write` it
-names the blocks that differ. Some clients answer at random: a block stays if five runs print different ones. The blocks
-of the museum are whole outputs, which `python -m studies pages` compares.
+names the blocks that differ. Some clients answer at random: a block stays if five runs print different ones.
 """
 
 from __future__ import annotations

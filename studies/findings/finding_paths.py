@@ -7,8 +7,7 @@ Search the path to each published finding, and keep it in the finding's case.
 The search is that of `assay check`, with more histories. It goes on where the record of the case ends, so the same
 command continues an interrupted run, and does nothing where a path is shown or enough histories were searched.
 `--seconds` limits the search for one finding. A path counts as shown only if `assay check TARGET --case FILE` shows it
-again; `--again` asks so for all, also for lives that were written by hand, and searches where it does not. At the end
-the study prints how each path is shown. `--histories 0` only prints.
+again; `--again` asks so for all, and searches where it does not. `--histories 0` only prints the paths.
 
 A history shows a finding only if its group has no oddity that the finding's own group lacks: another fault may cause
 such a break. There is no model of kafka-go, kafka-node and no-kafka, so no histories are searched for them.
