@@ -25,7 +25,7 @@ from studies.output import replace_parts, table_head, table_row
 FIRST = "kafka-clients-2"
 """The finding that leads the index: the hang of the sticky rule."""
 BEHAVIOURS = {
-    "a member without partitions is missing from the answer": ("kafka-go-3", "kafkajs-3", "no-kafka-1", "kafka-go-4", "librdkafka-7"),
+    "a member without partitions is left out": ("kafka-go-3", "kafkajs-3", "no-kafka-1", "kafka-go-4", "librdkafka-7"),
     "an older claim is preferred": ("aiokafka-4", "kafka-python-6", "librdkafka-9", "sarama-4", "franz-go-2"),
     "a leader assigns only the topics that it reads itself": ("kafkajs-1", "platformatic-2"),
     "members get partitions of topics that they do not read": ("kafkajs-2", "platformatic-3"),
