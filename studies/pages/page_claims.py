@@ -31,8 +31,9 @@ CODES = {
     "assay check python:my_assignor:assign --like roundrobin": (1,),
     "assay compare kafka-python:sticky sticky --out out/compare": (0, 1),
     "assay differ sticky kafka-python:sticky --inputs clean": (1,),
-    "assay explain docs/results/findings/cases/kafka-python-1.json kafka-python:roundrobin --as-test "
-    "> test_it.py": (1,),
+    "assay explain docs/results/findings/cases/kafka-python-1.json kafka-python:roundrobin --as-test > test_it.py": (
+        1,
+    ),
     "assay history kafka-python==2.0.2..3.0.12:sticky --out out/history": (0, 1),
     "assay history kafka-python==..:roundrobin --only-minor --seconds 8 --picture docs/images/history.png": (1,),
 }
