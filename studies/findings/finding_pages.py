@@ -97,7 +97,7 @@ def render_page(name: str, text: str, rows: Mapping[str, FindingRow], places: Pl
         heading = f'<a id="{one}"></a>\n\n## {one}: {row.finding.title}\n\n'
         text = _replace(_SECTION.format(id=one), text, heading + _marked(one, head_lines(row, places)))
     for one in re.findall(rf"<!-- head ({_ID}) -->", text):
-        if places.get(one) == name and section_of(one, text) is None:
+        if one in rows and section_of(one, text) is None:
             text = _replace(_HEAD.format(id=one), text, _marked(one, shared_lines(rows[one].finding)))
             text = _replace(r"\A# [^\n]*", text, f"# {rows[one].finding.title}")
     return _LINK.sub(lambda found: _link(found, name, places), text)

@@ -78,6 +78,17 @@ def test_shared_page_has_a_row_with_an_anchor_for_each_client(folder: Path) -> N
     assert page.endswith("Prose.\n")
 
 
+def test_shared_page_has_all_rows_even_if_one_client_has_a_section_elsewhere(folder: Path) -> None:
+    (folder / "aiokafka.md").write_text("## aiokafka-3: Old\n", encoding="utf-8")
+    places = places_of_ids(ROWS, folder)
+
+    page = render_page("twice.md", SHARED_PAGE, ROWS, places)
+
+    assert ("aiokafka.md", "twice.md") == (places["aiokafka-3"], places["no-kafka-2"])
+    assert '<a id="aiokafka-3"></a>' in page
+    assert '<a id="no-kafka-2"></a>' in page
+
+
 def test_id_is_on_the_page_with_its_section_else_on_the_shared_page_else_in_the_index(folder: Path) -> None:
     rows = finding_rows([SARAMA, SHARED, finding_of("kafka-go-1", "go:github.com/segmentio/kafka-go@v0.4.51:range")])
 

@@ -20,7 +20,7 @@ PUBLISHED = {
     "franz-go": 3,
     "kacrab": 3,
     "kafka-clients": 9,
-    "kafka-go": 3,
+    "kafka-go": 4,
     "kafka-group-coordinator": 2,
     "kafka-node": 5,
     "kafka-python": 7,
