@@ -39,10 +39,10 @@ NO_CASE = {"kafka-node-5"}
 """Its host refuses groups in which nobody subscribes to anything."""
 
 PARTS = {
-    "how a group gets there": r"^\*\*How a group gets there\.\*\*",
-    "consequence": r"^\*\*Consequence\.\*\*",
-    "rule": r"^\*\*Rule\.\*\*",
-    "cause": r"^\*\*Cause\.\*\*",
+    "how a group gets there": r"^(\*\*|## )How a group gets there",
+    "consequence": r"^(\*\*|## )Consequence",
+    "rule": r"^(\*\*|## )Rule",
+    "cause": r"^(\*\*Cause|## Rule and cause)",
     "replay": r"^assay check .*--case docs/results/findings/cases/",
 }
 """The parts of every section of a fault, as regular expressions."""
