@@ -13,8 +13,6 @@ from studies.findings.finding_pages import FINDINGS, finding_rows, places_of_ids
 from studies.records import Line, read_lines
 
 RECORD = FINDINGS / "broker.jsonl"
-PARAGRAPH = "**On a real broker.**"
-_BLOCK = re.compile(re.escape(PARAGRAPH) + r".*?^```\n(?P<lines>.*?)^```$", flags=re.MULTILINE | re.DOTALL)
 
 
 def write_sighting(line: Line) -> None:
@@ -27,25 +25,36 @@ def write_sighting(line: Line) -> None:
     if row is None or not line["seen"]:
         return
     page = FINDINGS / places_of_ids(rows)[row.client.id]
-    text = page.read_text(encoding="utf-8")
-    section = section_of(row.client.id, text) or ""
-    page.write_text(text.replace(section, replace_excerpt(section, line["excerpt"])), encoding="utf-8")
+    text = replace_excerpt(row.client.id, page.read_text(encoding="utf-8"), line["excerpt"])
+    page.write_text(text, encoding="utf-8")
     mark_case(row.case_file)
 
 
-def excerpt_of(section: str) -> list[str] | None:
-    """The lines of the excerpt in a finding's section; None if it has none."""
-    found = _BLOCK.search(section)
+def excerpt_of(finding: str, text: str) -> list[str] | None:
+    """The lines of a finding's excerpt in the text of its page; None if it has none."""
+    found = _excerpt(finding, text)
     return None if found is None else found["lines"].splitlines()
 
 
-def replace_excerpt(section: str, lines: list[str]) -> str:
-    """The section with these lines in its excerpt. Raises `AssayError` if it has none."""
-    found = _BLOCK.search(section)
+def replace_excerpt(finding: str, text: str, lines: list[str]) -> str:
+    """The text of the finding's page with these lines in its excerpt. Raises `AssayError` if it has none."""
+    found = _excerpt(finding, text)
     if found is None:
-        raise AssayError(f"{section.partition(':')[0]}: expected a paragraph {PARAGRAPH} with a block after it")
+        raise AssayError(f"{finding}: expected a paragraph {_paragraph(finding, text)} with a block after it")
     new = "".join(f"{line}\n" for line in lines)
-    return section[: found.start("lines")] + new + section[found.end("lines") :]
+    return text[: found.start("lines")] + new + text[found.end("lines") :]
+
+
+def _excerpt(finding: str, text: str) -> re.Match[str] | None:
+    section = section_of(finding, text) or text
+    begin = text.index(section)
+    block = re.escape(_paragraph(finding, text)) + r".*?^```\n(?P<lines>.*?)^```$"
+    return re.compile(block, flags=re.MULTILINE | re.DOTALL).search(text, begin, begin + len(section))
+
+
+def _paragraph(finding: str, text: str) -> str:
+    """How the paragraph with the excerpt begins. On a page of several clients it has the finding's id."""
+    return "**On a real broker.**" if section_of(finding, text) else f"**On a real broker: {finding}.**"
 
 
 def mark_case(file: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from studies.broker import hang_histories as hang
 from studies.broker import java_histories as java
 from studies.broker import javascript_histories as javascript
 from studies.broker import librdkafka_histories as librdkafka
@@ -42,7 +43,7 @@ HISTORIES = {
     history.finding: history
     for history in (
         FindingHistory(
-            finding="aiokafka-1", clients=(AIOKAFKA,), run=python.hang_aiokafka, fault="_perform_reassignments"
+            finding="aiokafka-1", clients=(AIOKAFKA,), run=hang.hang_aiokafka, fault="_perform_reassignments"
         ),
         FindingHistory(
             finding="aiokafka-5",
@@ -57,7 +58,7 @@ HISTORIES = {
             fault="IllegalStateException: No more unfilled consumers",
             tries=10,
         ),
-        FindingHistory(finding="kafka-clients-2", clients=(JAVA,), run=java.hang_java, fault="performReassignments"),
+        FindingHistory(finding="kafka-clients-2", clients=(JAVA,), run=hang.hang_java, fault="performReassignments"),
         FindingHistory(
             finding="kafka-clients-3", clients=(JAVA,), run=java.lose_and_change_topics, fault="NullPointerException"
         ),
@@ -86,12 +87,25 @@ HISTORIES = {
             run=librdkafka.join_without_rack,
             fault="SIGSEGV",
         ),
+        FindingHistory(
+            finding="librdkafka-2",
+            clients=(LIBRDKAFKA,),
+            run=librdkafka.join_on_one_rack,
+            fault="generation 12 with 2 members",
+        ),
         FindingHistory(finding="librdkafka-3", clients=(LIBRDKAFKA,), run=librdkafka.split_service, fault="SIGSEGV"),
         FindingHistory(
             finding="librdkafka-7",
             clients=(LIBRDKAFKA, JAVA),
             run=librdkafka.leave_out_member,
             fault="IllegalStateException: There are insufficient bytes",
+        ),
+        FindingHistory(
+            finding="librdkafka-10",
+            clients=(LIBRDKAFKA,),
+            run=librdkafka.join_static_members,
+            fault="C0 has t0-0",
+            tries=20,
         ),
         FindingHistory(
             finding="platformatic-2",
@@ -114,6 +128,9 @@ HISTORIES = {
         ),
         FindingHistory(
             finding="sarama-1", clients=(SARAMA,), run=sarama.lose_and_change_topics, fault="nobody reads t0-0"
+        ),
+        FindingHistory(
+            finding="sarama-5", clients=(SARAMA,), run=hang.hang_sarama, fault="performReassignments", tries=15
         ),
     )
 }

@@ -60,6 +60,12 @@ def assigned(bootstrap: str, group: str) -> dict[str, list[str]]:
     return {str(member.client_id): sorted(map(str, member.claims())) for member in found.members}
 
 
+def group_state(bootstrap: str, group: str) -> str:
+    """The state of `group`, as the coordinator names it."""
+    with _admin(bootstrap) as admin:
+        return str(admin.describe_groups([group])[group]["group_state"])
+
+
 @contextmanager
 def _admin(bootstrap: str) -> Iterator[Any]:
     with warnings.catch_warnings():

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from studies.broker.java_histories import FAST, JAVA, change_services, return_without_topic
+from studies.broker.java_histories import FAST, JAVA, return_without_topic
 from studies.broker.java_histories import STICKY as JAVA_STICKY
 from studies.broker.stage import Stage, plan_of
 
 KAFKA_PYTHON, AIOKAFKA = "kafka-python", "aiokafka"
 _STICKY = {"partition_assignment_strategy": "sticky"}
-
-
-def hang_aiokafka(stage: Stage) -> str:
-    """aiokafka-1: the leader's assignor does not return."""
-    return change_services(stage, AIOKAFKA, "_perform_reassignments", **_STICKY, **FAST)
 
 
 def skip_member(stage: Stage) -> str:

@@ -197,6 +197,10 @@ class Stage:
             lambda: all(member.reads(one) >= count for member, one in wanted) or None, f"not all of {reads} is read"
         )
 
+    def wait_read_by_any(self, partition: str) -> None:
+        """Wait until any member has read a record of the partition."""
+        self._wait_until(lambda: self._reads(partition) > 0 or None, f"nobody reads {partition}")
+
     def wait_unread(self, partition: str, reads: Mapping[str, str], **topics: int) -> str:
         """
         Write records into all partitions of `topics`, and see that nobody reads `partition`.

@@ -19,11 +19,13 @@ assignor's own. Each start has other lives:
 
 A call hangs if the loop looks up topics 50,000 times, and again 1,000,000 times. `most_steps` in the last line is the
 most that any other call needed. Each life that hangs is printed with its number, and the group of the call that hangs.
-`assay check TARGET --case FILE` confirms it by the clock.
+`assay check TARGET --case FILE` confirms it by the clock. `--write` puts the counts into the record and the page of
+`hang_shares`.
 """
 
 from __future__ import annotations
 
+import json
 import subprocess
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
@@ -34,9 +36,15 @@ from kafka_assay.assignors.hosted.java.compiling import compile_jar
 from kafka_assay.assignors.hosted.java.ivy import KAFKA
 from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
 from kafka_assay.assignors.hosted.java.runtime import find_java
+from studies.hang.hang_record import write_record
 
 RELEASE = "4.4.0"
-STARTS = ("empty", "services", "settled")
+ABOUT = {
+    "empty": "random lives from an empty group: at most {args.members} members, {args.topics} topics",
+    "services": "two services of 2 to {half} members and 1 to {args.partitions} partitions; a member of both joins",
+    "settled": "any settled group and one event: at most {args.members} members, {args.topics} topics",
+}
+"""Start -> its lives, in a line of the table."""
 _JAVA = Path(__file__).with_name("java")
 _JAR = "lives.jar"
 _ASKED_BY = "the search for lives that hang"
@@ -69,7 +77,9 @@ def lives_command(args: Namespace) -> list[str]:
 
 def options(parser: ArgumentParser) -> None:
     """Add the options of this study."""
-    parser.add_argument("--start", choices=STARTS, default=STARTS[0], help="how the group starts (default empty)")
+    parser.add_argument(
+        "--start", choices=list(ABOUT), default=next(iter(ABOUT)), help="how the group starts (default empty)"
+    )
     parser.add_argument("--seed", type=int, default=0, help="seed of the lives (default 0)")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first life (default 0)")
     parser.add_argument("--lives", type=int, default=100_000, metavar="N", help="lives at the most (default 100000)")
@@ -77,6 +87,7 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument("--members", type=int, default=10, metavar="N", help="most members (default 10)")
     parser.add_argument("--topics", type=int, default=5, metavar="N", help="most topics (default 5)")
     parser.add_argument("--partitions", type=int, default=24, metavar="N", help="most partitions of a new topic")
+    parser.add_argument("--write", action="store_true", help="write the counts into the record, and into the page")
     parser.add_argument("--shrink", action="store_true", help="make each life that hangs smaller")
 
 
@@ -84,4 +95,11 @@ def run(args: Namespace) -> int:
     """Run the search, and return its exit code."""
     if args.members < 4 or args.topics < 2 or args.partitions < 1:
         raise AssayError("expected at least 4 --members, 2 --topics and 1 --partitions")
-    return subprocess.run(lives_command(args), check=False).returncode
+    last = ""
+    with subprocess.Popen(lives_command(args), stdout=subprocess.PIPE, text=True) as search:
+        for last in search.stdout or ():
+            print(last, end="", flush=True)
+    if search.returncode == 0 and args.write:
+        about = ABOUT[args.start].format(args=args, half=args.members // 2)
+        write_record({"lives": {args.start: {"about": about, "command": args.command, **json.loads(last)}}})
+    return search.returncode

@@ -9,12 +9,11 @@ the target is asked until it changes nothing. Then the last member joins. A call
 seconds, and within 20 seconds in a new process.
 
 Finished stretches are written to `--out` line by line; the same command continues them. `--write` puts the counts into
-`docs/results/findings/sticky-hang.json`, and its table into the page.
+`docs/results/findings/sticky-hang.json`, and the table into the page.
 """
 
 from __future__ import annotations
 
-import json
 import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
@@ -30,33 +29,11 @@ from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.benchmarks.everyday_groups import everyday_group
-from kafka_assay.benchmarks.intervals import share_interval
-from studies.output import ROOT, show_progress, table_head, table_row, write_part
+from studies.hang.hang_record import EVERYDAY, OWN, TARGETS, WORDS, share_lines, write_record
+from studies.output import show_progress
 from studies.records import Line, append_line, resume_lines
 from studies.workers import perform_all
 
-FORMAT = "assay-sticky-hang/1"
-RECORD = ROOT / "docs" / "results" / "findings" / "sticky-hang.json"
-PAGE = RECORD.with_suffix(".md")
-BEGIN, END = "<!-- shares -->", "<!-- end of shares -->"
-TARGETS = {
-    "maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor": "kafka-clients 4.4.0 `StickyAssignor`",
-    "maven:org.apache.kafka:kafka-clients:4.4.0:CooperativeStickyAssignor": "`CooperativeStickyAssignor`",
-    "go:github.com/IBM/sarama@v1.61.1:sticky": "sarama v1.61.1 `sticky`",
-    "go:github.com/IBM/sarama@v1.61.1:cooperative-sticky": "`cooperative-sticky`",
-    "aiokafka==0.14.0:sticky": "aiokafka 0.14.0 `sticky`",
-    "kafka-python==3.0.12:sticky": "kafka-python 3.0.12 `sticky`",
-    "go:github.com/twmb/franz-go@v1.22.3:sticky": "franz-go v1.22.3 `sticky`",
-    "maven:org.apache.kafka:kafka-group-coordinator:4.4.0:UniformAssignor": "coordinator 4.4.0 `UniformAssignor`",
-}
-"""Target -> its name in the table."""
-CONTROLS = tuple(TARGETS)[-3:]
-"""The targets without the fault."""
-EVERYDAY, OWN = "everyday", "own"
-STARTS = (OWN, "roundrobin", "range", "server-range", "server-uniform", "optimal")
-WORDS = {EVERYDAY: "everyday groups", OWN: "a join after the assignor's own plan"} | {
-    start: f"a join after `{start}`" for start in STARTS[1:]
-}
 CALL_SECONDS, SECOND_SECONDS = 2.0, 20.0
 STRETCH = 250
 _MOST_ROUNDS = 4
@@ -132,7 +109,7 @@ def run_stretch(stretch: HangStretch) -> Line:
 def stretches(everyday: int, joins: int, seed: int, done: list[Line]) -> Iterator[HangStretch]:
     """The stretches that are missing, all targets in turn."""
     known = {(line["sample"], line["target"], line["first"]) for line in done if line["seed"] == seed}
-    for sample in (EVERYDAY, *STARTS):
+    for sample in WORDS:
         groups = everyday if sample == EVERYDAY else joins
         for first in range(0, groups, STRETCH):
             for target in TARGETS:
@@ -141,7 +118,7 @@ def stretches(everyday: int, joins: int, seed: int, done: list[Line]) -> Iterato
 
 
 def summary(lines: list[Line], args: Namespace) -> dict[str, Any]:
-    """The record: for each sample and target the groups, the hangs, and the numbers of the groups that hang."""
+    """For each sample and target the groups, the hangs, other failures, and the numbers of the groups that hang."""
     rows: dict[tuple[str, str], dict[str, Any]] = {}
     for line in sorted(lines, key=lambda line: int(line["first"])):
         row = rows.setdefault((line["sample"], line["target"]), {"groups": 0, "hangs": 0, "failures": 0, "numbers": []})
@@ -150,51 +127,16 @@ def summary(lines: list[Line], args: Namespace) -> dict[str, Any]:
         row["failures"] += line["failures"]
         row["numbers"] += line["hangs"]
     return {
-        "format": FORMAT,
         "command": args.command,
         "seed": args.seed,
         "call_seconds": [CALL_SECONDS, SECOND_SECONDS],
         "rows": [
             {"sample": sample, "target": target, **rows[sample, target]}
-            for sample in (EVERYDAY, *STARTS)
+            for sample in WORDS
             for target in TARGETS
             if (sample, target) in rows
         ],
     }
-
-
-def share_lines(record: dict[str, Any]) -> Iterator[str]:
-    """The record as a table with intervals, and a sentence on the controls."""
-    rows = {(row["sample"], row["target"]): row for row in record["rows"]}
-    samples = [sample for sample in WORDS if any(one == sample for one, _ in rows)]
-    hung = {target for (_, target), row in rows.items() if row["hangs"]}
-    shown = [target for target in TARGETS if target in hung or target not in CONTROLS]
-    yield table_head("assignor", *(f">{WORDS[sample]}" for sample in samples))
-    for target in shown:
-        yield table_row(TARGETS[target], *(share_text(rows.get((sample, target))) for sample in samples))
-    controls = [
-        f"{TARGETS[target]} in {sum(row['groups'] for (_, one), row in rows.items() if one == target):,} groups"
-        for target in CONTROLS
-        if target not in hung
-    ]
-    yield ""
-    yield f"No hang: {', '.join(controls)}. Intervals have 95 %. Command: `{record['command']}`."
-
-
-def share_text(row: dict[str, Any] | None) -> str:
-    """
-    A count as a share with its interval.
-
-    >>> share_text({"groups": 30000, "hangs": 9})
-    '9 of 30,000: 1 in 3,333 (1,754 to 6,335)'
-    """
-    estimate = row and share_interval(row["hangs"], row["groups"])
-    if not row or not estimate:
-        return "-"
-    begin = f"{row['hangs']:,} of {row['groups']:,}"
-    if not row["hangs"]:
-        return f"{begin} (at most 1 in {1 / estimate.high:,.0f})"
-    return f"{begin}: 1 in {1 / estimate.value:,.0f} ({1 / estimate.high:,.0f} to {1 / estimate.low:,.0f})"
 
 
 def options(parser: ArgumentParser) -> None:
@@ -216,10 +158,8 @@ def run(args: Namespace) -> int:
             append_line(args.out, line)
             lines.append(line)
             show_progress(f"{count} of {len(jobs)} stretches")
-    record = summary(lines, args)
-    table = list(share_lines(record))
-    print("\n".join(table))
+    shares = summary(lines, args)
+    print("\n".join(share_lines(shares)))
     if args.write:
-        RECORD.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        write_part(PAGE, BEGIN, END, table)
+        write_record({"shares": shares})
     return 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,20 +13,9 @@ from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.benchmarks.everyday_groups import everyday_group
-from studies.hang import hang_shares
-from studies.hang.hang_shares import (
-    EVERYDAY,
-    OWN,
-    STRETCH,
-    TARGETS,
-    HangStretch,
-    hangs_at_join,
-    run_stretch,
-    share_lines,
-    share_text,
-    stretches,
-    summary,
-)
+from studies.hang import hang_record, hang_shares
+from studies.hang.hang_record import EVERYDAY, OWN, TARGETS, share_lines, share_text
+from studies.hang.hang_shares import STRETCH, HangStretch, hangs_at_join, run_stretch, stretches, summary
 
 TARGET = next(iter(TARGETS))
 
@@ -99,3 +90,17 @@ def test_the_table_has_the_counts_and_names_the_controls() -> None:
 def test_a_share_without_hangs_has_an_upper_bound() -> None:
     assert "0 of 30,000 (at most 1 in 7,811)" == share_text({"groups": 30_000, "hangs": 0})
     assert "-" == share_text(None)
+
+
+def test_the_page_has_the_tables_of_the_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, page = (tmp_path / name for name in ("record.json", "page.md"))
+    record.write_text(hang_record.RECORD.read_text("utf-8"), "utf-8")
+    page.write_text(hang_record.PAGE.read_text("utf-8"), "utf-8")
+    before = page.read_text("utf-8")
+    monkeypatch.setattr(hang_record, "RECORD", record)
+    monkeypatch.setattr(hang_record, "PAGE", page)
+
+    hang_record.write_record({})
+
+    assert before == page.read_text("utf-8")
+    assert json.loads(record.read_text("utf-8"))["lives"]["empty"]["hangs"]["join"] > 0
