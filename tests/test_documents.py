@@ -10,14 +10,12 @@ from studies.pages.page_commands import markdown_pages
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "studies/oracle/rivals/README.md")
-PARTS = {"studies/reference/contested_laws.md"}
-"""Parts of generated pages. Their links lead from there: docs/reference/laws.md."""
 SOURCE = re.compile(r"`((?:\.\./)?[\w./-]+(?:\.py|\.java|\.go|\.ini|\.toml|/))`")
 _LINK = re.compile(r"\]\((?P<file>[^)#\s:]*)(?:#(?P<anchor>[^)\s]+))?\)")
 _BLOCK = re.compile(r"^```.*?^```$", flags=re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", sorted({*markdown_pages(), "CHANGELOG.md"} - PARTS))
+@pytest.mark.parametrize("page", sorted({*markdown_pages(), "CHANGELOG.md"}))
 def test_links_work_on_a_code_host(page: str) -> None:
     """Sphinx checks them too (`tox run -e site`), but accepts anchors that a code host does not know."""
     for found in _LINK.finditer(_prose(ROOT / page)):

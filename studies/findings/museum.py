@@ -60,7 +60,7 @@ def museum_table(rows: Mapping[str, FindingRow]) -> Iterator[str]:
             client, has = row.client, parse_target(row.client.target)
             assignor = f"`{has.assignor}`" if isinstance(has, ReleasedName) else ""
             cells = (assignor, f"`{row.finding.laws[0]}`", client.severity, release_text(client))
-            yield table_row(f"[{one.removeprefix(MUSEUM)}](#{one})", client_of(client.target), *cells)
+            yield table_row(f"[{one.removeprefix(MUSEUM)}](museum.md#{one})", client_of(client.target), *cells)
 
 
 def replay_entry(row: FindingRow) -> tuple[Outcome, Outcome]:

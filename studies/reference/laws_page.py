@@ -14,7 +14,7 @@ from kafka_assay.properties.registry import LAWS, promised_laws
 from studies.output import table_head, table_row
 from studies.reference.sentences import as_sentence, first_sentence
 
-_CONTESTED = Path(__file__).with_name("contested_laws.md")
+_CONTESTED = Path(__file__).with_name("contested_laws.txt")
 """The last section, which a person writes: what a maintainer may object to, and what the law rests on."""
 
 _INTRODUCTION = """\

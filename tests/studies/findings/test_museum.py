@@ -90,7 +90,7 @@ def test_entry_has_its_small_case_and_its_section(row: FindingRow) -> None:
 def test_table_has_a_row_for_each_entry() -> None:
     lines = list(museum_table(ROWS))
 
-    row = "| [1](#museum-1) | kafkajs | `roundrobin` | `even-when-equal` | needless moves or imbalance |"
+    row = "| [1](museum.md#museum-1) | kafkajs | `roundrobin` | `even-when-equal` | needless moves or imbalance |"
     assert len(ROWS) + 1 == len(lines)
     assert f"{row} 0.2.0 to 1.12.0; fixed in 1.13.0 |" in lines
 

@@ -13,7 +13,6 @@ from studies.site.navigation import add_navigation, children, sections
 FIRST = "docs/README"
 ELSEWHERE = (
     "assignors/hosted/java/outline/README",
-    "studies/reference/contested_laws",
     "tests/data/golden/README",
 )
 """Pages beside code and data, which are not on the site."""
