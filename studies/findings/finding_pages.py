@@ -100,7 +100,7 @@ def render_page(name: str, text: str, rows: Mapping[str, FindingRow], places: Pl
         if one in rows and section_of(one, text) is None:
             text = _replace(_HEAD.format(id=one), text, _marked(one, shared_lines(rows[one].finding)))
             text = _replace(r"\A# [^\n]*", text, f"# {rows[one].finding.title}")
-    return _LINK.sub(lambda found: _link(found, name, places), text)
+    return _LINK.sub(lambda found: _link(found, places), text)
 
 
 def _replace(pattern: str, text: str, new: str) -> str:
@@ -111,12 +111,12 @@ def _marked(finding: str, lines: Iterable[str]) -> str:
     return "\n".join([f"<!-- head {finding} -->", "", *lines, "", "<!-- end of head -->", "", ""])
 
 
-def _link(found: re.Match[str], page: str, places: Places) -> str:
+def _link(found: re.Match[str], places: Places) -> str:
     place = places.get(found["id"])
     is_within = "/" not in found["file"] or found["file"].startswith("../museum")
     if place is None or not is_within:
         return found[0]
-    return f"[{found['id']}]({'' if place == page else place}#{found['id']})"
+    return link_to(found["id"], places)
 
 
 def head_lines(row: FindingRow, places: Places) -> Iterator[str]:

@@ -19,7 +19,7 @@ from studies.state.results import result_files, stale_files
 from studies.state.states import read_states
 
 DOCS = ROOT / "docs"
-NAME = "sarama-1"
+NAME = "sarama-2"
 FINDINGS = findings_in(KNOWN)
 STATES = read_states(read_state(RECORD), FINDINGS)
 
