@@ -91,8 +91,8 @@ def section_of(finding: str, text: str) -> str | None:
     return None if found is None else found[0]
 
 
-def render_page(name: str, text: str, rows: Mapping[str, FindingRow], places: Places) -> str:
-    """The page called `name` with its headings, anchors, heads and links as the files say."""
+def render_page(text: str, rows: Mapping[str, FindingRow], places: Places) -> str:
+    """The page with its headings, anchors, heads and links as the files say."""
     for one, row in rows.items():
         heading = f'<a id="{one}"></a>\n\n## {one}: {row.finding.title}\n\n'
         text = _replace(_SECTION.format(id=one), text, heading + _marked(one, head_lines(row, places)))

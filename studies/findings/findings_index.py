@@ -39,7 +39,7 @@ def finding_files(findings: Sequence[KnownFinding], folder: Path = FINDINGS) -> 
     rows = finding_rows(findings)
     places = places_of_ids(rows, folder)
     pages = {page: page.read_text(encoding="utf-8") for page in sorted(folder.glob("*.md"))}
-    texts = {page: render_page(page.name, text, rows, places) for page, text in pages.items()}
+    texts = {page: render_page(text, rows, places) for page, text in pages.items()}
     texts[folder / INDEX] = replace_parts(texts[folder / INDEX], index_parts(findings, places))
     return texts
 

@@ -47,7 +47,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_section_gets_anchor_title_and_head_and_keeps_its_prose(folder: Path) -> None:
-    page = render_page("sarama.md", PAGE, ROWS, places_of_ids(ROWS, folder))
+    page = render_page(PAGE, ROWS, places_of_ids(ROWS, folder))
 
     assert '<a id="sarama-1"></a>\n\n## sarama-1: It hangs\n\n<!-- head sarama-1 -->\n' in page
     for line in (
@@ -64,14 +64,14 @@ def test_section_gets_anchor_title_and_head_and_keeps_its_prose(folder: Path) ->
 
 def test_second_run_changes_nothing(folder: Path) -> None:
     places = places_of_ids(ROWS, folder)
-    for name, text in (("sarama.md", PAGE), ("twice.md", SHARED_PAGE)):
-        once = render_page(name, text, ROWS, places)
+    for text in (PAGE, SHARED_PAGE):
+        once = render_page(text, ROWS, places)
 
-        assert once == render_page(name, once, ROWS, places)
+        assert once == render_page(once, ROWS, places)
 
 
 def test_shared_page_has_a_row_with_an_anchor_for_each_client(folder: Path) -> None:
-    page = render_page("twice.md", SHARED_PAGE, ROWS, places_of_ids(ROWS, folder))
+    page = render_page(SHARED_PAGE, ROWS, places_of_ids(ROWS, folder))
 
     assert page.startswith("# A member counts twice\n")
     assert '| <a id="no-kafka-2"></a>no-kafka-2 | `npm:no-kafka@3.4.4:default`: 1.0.0 to 2.0.0 |' in page
@@ -82,7 +82,7 @@ def test_shared_page_has_all_rows_even_if_one_client_has_a_section_elsewhere(fol
     (folder / "aiokafka.md").write_text("## aiokafka-3: Old\n", encoding="utf-8")
     places = places_of_ids(ROWS, folder)
 
-    page = render_page("twice.md", SHARED_PAGE, ROWS, places)
+    page = render_page(SHARED_PAGE, ROWS, places)
 
     assert ("aiokafka.md", "twice.md") == (places["aiokafka-3"], places["no-kafka-2"])
     assert '<a id="aiokafka-3"></a>' in page
@@ -105,7 +105,7 @@ def test_finding_that_the_history_needs_is_linked(folder: Path) -> None:
     needs = replace(SARAMA.clients[0], who="needs aiokafka-3", path=faulty)
     rows = ROWS | finding_rows([replace(SARAMA, clients=(needs,))])
 
-    page = render_page("sarama.md", PAGE, rows, places_of_ids(rows, folder))
+    page = render_page(PAGE, rows, places_of_ids(rows, folder))
 
     assert "* Path: faulty client\n* Who: needs [aiokafka-3](twice.md#aiokafka-3)\n" in page
 
@@ -113,7 +113,7 @@ def test_finding_that_the_history_needs_is_linked(folder: Path) -> None:
 def test_policy_gives_its_reason_in_place_of_a_severity(folder: Path) -> None:
     rows = ROWS | finding_rows([replace(SARAMA, kind="policy", why="The FAQ says so.")])
 
-    page = render_page("sarama.md", PAGE, rows, places_of_ids(rows, folder))
+    page = render_page(PAGE, rows, places_of_ids(rows, folder))
 
     assert "* Policy: The FAQ says so.\n" in page
     assert "Severity" not in page
