@@ -42,16 +42,15 @@ def result_files(known: Path = KNOWN, docs: Path = DOCS) -> dict[Path, bytes]:
     """Every file below `docs` that is made from `known` and the records in `docs`. Raises `AssayError`, as above."""
     findings = findings_in(known)
     rows, folder, state = finding_rows(findings), docs / "results" / "findings", docs / "results" / "state"
-    states = read_states(read_state(state / RECORD.name), findings)
+    states, places = read_states(read_state(state / RECORD.name), findings), places_of_ids(rows, folder)
     campaign = generated_parts(read_campaign_record(docs / "campaign.jsonl"), findings, folder)
     parts: dict[Path, Mapping[str, Iterable[str]]] = {
         docs / "campaign.md": campaign,
         docs / "results" / "museum.md": {"museum": museum_table(rows)},
-        state / "README.md": overview_parts(states, rows),
+        state / "README.md": overview_parts(states, rows, places),
     }
     filled = {page: replace_parts(page.read_text(encoding="utf-8"), lines) for page, lines in parts.items()}
     texts = finding_files(findings, folder) | filled
-    places = places_of_ids(rows, folder)
     for one in states:
         name = one["implementation"]
         texts[state / f"{name}.md"] = implementation_page(one, rows, places)

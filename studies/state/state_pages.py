@@ -10,7 +10,7 @@ from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 from kafka_assay.properties.severity import SEVERITIES
 from kafka_assay.reports.wording.words import quantity, series
 from studies.findings.finding_pages import FindingRow, Places, link_to
-from studies.findings.findings_index import index_table, reason_table
+from studies.findings.findings_index import FIRST, index_table, reason_table
 from studies.newest_releases import OWN
 from studies.output import table_head, table_row
 from studies.pages.page_claims import DECLARED, VARYING
@@ -27,8 +27,10 @@ _VARYING_LAWS = frozenset({_RANDOM, "order-does-not-matter"})
 Rows = Mapping[str, FindingRow]
 
 
-def overview_parts(states: Sequence[State], rows: Rows) -> dict[str, list[str]]:
+def overview_parts(states: Sequence[State], rows: Rows, places: Places) -> dict[str, list[str]]:
     """The lines of each generated part of the page of all implementations, by the name of its marks."""
+    first = rows[FIRST].finding if FIRST in rows else None
+    ids = [] if first is None else [link_to(one, places, FINDINGS_FOLDER) for one in first.ids]
     released = [one for one in states if one["implementation"] != OWN]
     faults = [sum(len(cell["findings"]) for cell in one["severities"]) for one in released]
     assignors = [assignor for one in released for assignor in one["assignors"]]
@@ -42,7 +44,7 @@ def overview_parts(states: Sequence[State], rows: Rows) -> dict[str, list[str]]:
     )
     load = f"{loads[0]:g} to {loads[-1]:g}" if loads else "unknown"
     return {
-        "answer": [answer],
+        "answer": [answer, *([] if first is None else ["", f"First of all: {first.title} ({series(ids)})."])],
         "implementations": list(_implementations(states, rows)),
         "machines": [f"Timed on {machines}, beside other programs (load average {load}): read orders of magnitude."],
         "figures": list(_figures(released)),

@@ -12,6 +12,7 @@ import pytest
 from kafka_assay.benchmarks.environment import machine
 from kafka_assay.properties.known.known_findings import KnownAlarm, KnownFinding
 from studies.findings.finding_pages import finding_rows
+from studies.findings.findings_index import FIRST
 from studies.state.badge_svg import badge_svg
 from studies.state.state_figure import StateFigure
 from studies.state.state_pages import implementation_page, overview_parts
@@ -59,7 +60,7 @@ def test_document_matches_its_schema() -> None:
 
 
 def test_overview_shows_faults_undecided_and_kept_severities() -> None:
-    rows = overview_parts(WRITTEN, ROWS)["implementations"]
+    rows = overview_parts(WRITTEN, ROWS, PLACES)["implementations"]
 
     cells = "✓ | ✓ | ✓ | ✓ | [✗ 1](kafka-python.md#faults) | ✓ | 2.3.0 |"
     assert f"| [kafka-python](kafka-python.md) | 3.0.12 | {cells}" in rows
@@ -67,13 +68,23 @@ def test_overview_shows_faults_undecided_and_kept_severities() -> None:
 
 
 def test_overview_counts_faults_and_not_policies() -> None:
-    (answer,) = overview_parts(WRITTEN, ROWS)["answer"]
+    (answer,) = overview_parts(WRITTEN, ROWS, PLACES)["answer"]
 
     assert answer.startswith("1 of 2 implementations have a known fault in the release below, 1 in all.")
 
 
+def test_overview_leads_with_the_fault_that_leads_the_index() -> None:
+    rows = finding_rows(
+        [finding_of(FIRST, "maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor", title="It hangs")]
+    )
+
+    answer = overview_parts(WRITTEN, rows, {FIRST: "hang.md"})["answer"]
+
+    assert f"First of all: It hangs ([{FIRST}](../findings/hang.md#{FIRST}))." == answer[-1]
+
+
 def test_overview_shows_times_and_missing_answers() -> None:
-    lines = overview_parts(WRITTEN, ROWS)["figures"]
+    lines = overview_parts(WRITTEN, ROWS, PLACES)["figures"]
 
     assert any(re.search(r"kafka-python roundrobin\]\([^)]*\) \| .* \| 12 \| > 30,000 \|", line) for line in lines)
 
@@ -81,7 +92,7 @@ def test_overview_shows_times_and_missing_answers() -> None:
 def test_times_have_their_columns_if_the_first_assignor_was_not_timed() -> None:
     states = read_states(by_place(laws_of("kafka-python==3.0.12:range", KEPT), laws_of(ROUNDROBIN, KEPT), TIMED), [])
 
-    lines = overview_parts(states, {})["figures"]
+    lines = overview_parts(states, {}, {})["figures"]
 
     assert "| ms, 1,000 | ms, 10,000 |" in lines[0]
     assert any(re.search(r"kafka-python range\]\([^)]*\) \|.*\| – \| – \|$", line) for line in lines)
