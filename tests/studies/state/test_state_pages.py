@@ -78,7 +78,7 @@ def test_overview_leads_with_the_fault_that_leads_the_index() -> None:
         [finding_of(FIRST, "maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor", title="It hangs")]
     )
 
-    answer = overview_parts(WRITTEN, rows, {FIRST: "hang.md"})["answer"]
+    answer = overview_parts(WRITTEN, rows, PLACES | {FIRST: "hang.md"})["answer"]
 
     assert f"First of all: It hangs ([{FIRST}](../findings/hang.md#{FIRST}))." == answer[-1]
 
