@@ -74,9 +74,7 @@ def test_overview_counts_faults_and_not_policies() -> None:
 
 
 def test_overview_leads_with_the_fault_that_leads_the_index() -> None:
-    rows = finding_rows(
-        [finding_of(FIRST, "maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor", title="It hangs")]
-    )
+    rows = ROWS | finding_rows([finding_of(FIRST, ROUNDROBIN, title="It hangs")])
 
     answer = overview_parts(WRITTEN, rows, PLACES | {FIRST: "hang.md"})["answer"]
 
