@@ -161,7 +161,15 @@ def _explain_target(example: Example, target: Target, law: str | None = None) ->
     excused = _excused_laws(target, trial.group, judged)
     title = _title(target.name, trial.group)
     return explain_trial(
-        title, trial, judged, _optimum(trial.group), like=target.like, excused=excused, story=story, law=law
+        title,
+        trial,
+        judged,
+        _optimum(trial.group),
+        like=target.like,
+        excused=excused,
+        story=story,
+        law=law,
+        target=target.name,
     )
 
 

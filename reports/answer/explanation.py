@@ -50,9 +50,14 @@ class Shortfall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Explanation:
-    """The explanation of one answer. `excused` holds the broken laws that were declared."""
+    """
+    The explanation of one answer. `excused` holds the broken laws that were declared.
+
+    `target` is the text of the target that gave the answer; empty if the answer was given.
+    """
 
     title: str
+    target: str = ""
     group: Group
     answer: Assignment | None = field(hash=False)
     like: str | None
@@ -121,9 +126,10 @@ def explain_trial(
     excused: Mapping[str, str] | None = None,
     story: Sequence[str] = (),
     law: str | None = None,
+    target: str = "",
 ) -> Explanation:
     """
-    The explanation of `trial`.
+    The explanation of `trial`. `target` is the text of the target; empty if the answer was given.
 
     Without an `optimum` (one round of a cooperative assignor) there is no gap. `story` says what happened before.
     Of the broken laws, `law` comes first.
@@ -145,7 +151,7 @@ def explain_trial(
         *(
             sentence
             for one in _in_reading_order(judged, law)
-            for sentence in _law_sentences(one, title, declared, names)
+            for sentence in _law_sentences(one, target, declared, names)
         ),
         *remarks,
         *_undecided_sentences(judged),
@@ -153,6 +159,7 @@ def explain_trial(
     ]
     return Explanation(
         title=title,
+        target=target,
         group=trial.group,
         answer=answer,
         like=like,

@@ -19,7 +19,7 @@ def explanation_lines(explanation: Explanation) -> list[TextLine]:
     lines = [
         headline(explanation.judged),
         *(TextLine(one, 2) for one in explanation.sentences[: before + 1]),
-        *law_lines(explanation.judged, short_names([explanation.group]), explanation.title),
+        *law_lines(explanation.judged, short_names([explanation.group]), explanation.target),
     ]
     lines += [TextLine(f"{law} is an expected failure: {reason}") for law, reason in explanation.excused.items()]
     lines += [TextLine(remark) for remark in explanation.remarks]

@@ -8,7 +8,9 @@ from matplotlib.image import imread
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.oracle.solve import solve
+from kafka_assay.properties.effect import Effect
 from kafka_assay.properties.judging.judgement import judge_trial
+from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.reports.answer.explanation import Explanation, explain_trial
 from kafka_assay.reports.answer.explanation_lines import explanation_lines
@@ -17,6 +19,8 @@ from kafka_assay.reports.figures.explanation_drawing import ExplanationFigure, P
 from kafka_assay.reports.render.drawing import draw
 from tests.properties.laws.test_balance import CHAIN, CHAINED
 from tests.properties.verdicts import two_members
+
+LAW = LAW_BY_ID["only-subscribed-topics"]
 
 
 def explain_answer(group: Group, answer: Assignment, like: str | None = None) -> Explanation:
@@ -177,3 +181,17 @@ def test_better_plan_separates_returned_from_redirected_partitions() -> None:
     assert [{"from": "C0", "to": "C2", "topic": "t1", "partition": 1}] == found.document()["needless"]
     assert [{"from": "C2", "to": "C0", "topic": "t1", "partition": 0}] == found.document()["instead"]
     assert 2 == len(explanation_figure(found).arrows)
+
+
+@pytest.mark.parametrize(
+    ("target", "effect"), [("", LAW.effect), ("kafkajs@2.2.4:x", LAW.effects_by_client["kafkajs"])]
+)
+def test_client_is_that_of_the_target_and_not_one_in_the_name_of_the_group(target: str, effect: Effect) -> None:
+    foreign = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["u"]})
+    trial = Trial(foreign, answer={"a": {"t": [0], "u": [0]}, "b": {}})
+    judged = judge_trial(trial, parse_likeness(None).promises)
+
+    explanation = explain_trial("The answer on aiokafka", trial, judged, solve(foreign), like=None, target=target)
+
+    assert effect.text in explanation.sentences
+    assert f"Why it matters: {effect.text}" in [line.text for line in explanation_lines(explanation)]
