@@ -17,10 +17,10 @@ from importlib.resources.abc import Traversable
 from typing import Any, Literal, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.severity import SEVERITIES
 
 FORMAT = "assay-finding/1"
 ANSWERS = "returns-an-answer"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.known.known_findings import AffectedClient, FindingPath, KnownFinding, id_order
-from kafka_assay.properties.severity import SEVERITIES
 from studies.findings.finding_pages import (
     FINDINGS,
     INDEX,

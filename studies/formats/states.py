@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.known.known_findings import (
     AffectedClient,
     FindingPath,
@@ -9,7 +10,6 @@ from kafka_assay.properties.known.known_findings import (
     KnownFinding,
     Upstream,
 )
-from kafka_assay.properties.severity import SEVERITIES
 from studies.formats.shapes import (
     BOOLEAN,
     COUNT,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
-from kafka_assay.properties.severity import SEVERITIES
+from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.reports.wording.words import quantity, series
 from studies.findings.finding_pages import FindingRow, Places, link_to
 from studies.findings.findings_index import FIRST, index_table, reason_table

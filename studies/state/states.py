@@ -18,9 +18,10 @@ from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.benchmarks.quality_record import KINDS
 from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.benchmarks.workload import parse_workload
+from kafka_assay.properties.effect import SEVERITIES, client_of
 from kafka_assay.properties.known.known_findings import ANSWERS, KnownFinding, failure_kind
 from kafka_assay.properties.records.typed_record import read_record
-from kafka_assay.properties.severity import SEVERITIES, severity_of
+from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.reports.bench.quality_rows import quality_figures
 from kafka_assay.reports.known_breaks import known_breaks
 from kafka_assay.reports.wording.words import quantity
@@ -144,9 +145,10 @@ def _law(
         replay, since = f"assay check {target} --case {one.case}{patience}", lines.get(f"since {one.law}")
     filed = filed_under(target, one, findings) if one.verdict == "broken" else ()
     faults = [row.client.severity for row in filed if row.finding.is_fault]
+    usual = LAW_BY_ID[one.law].effect_on(client_of(target)).severity
     return {
         **asdict(one),
-        "severity": min(faults, key=SEVERITIES.index, default=severity_of(one.law, target)),
+        "severity": min(faults, key=SEVERITIES.index, default=usual),
         "is_fault": not filed or bool(faults),
         "findings": [row.client.id for row in filed],
         "since": None if since is None else {**since.result, "replay": since.key.command},

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.known.known_findings import FindingPath, KnownFinding, known_findings
-from kafka_assay.properties.severity import SEVERITIES
 from studies.findings.finding_pages import FINDINGS, finding_rows
 from studies.findings.findings_index import BEHAVIOURS, FIRST, finding_files, index_parts, index_table
 from tests.properties.known.written_finding import finding_of

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.known.known_findings import findings_in, read_finding
-from kafka_assay.properties.severity import SEVERITIES
 from studies.findings.finding_pages import KNOWN
 from studies.output import ROOT
 from studies.state.measuring import FOLDER, RECORD, read_state

@@ -9,8 +9,8 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.quality_tally import QualityTally
+from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.known.known_findings import KnownAlarm, KnownFinding
-from kafka_assay.properties.severity import SEVERITIES
 from studies.newest_releases import OWN
 from studies.state.law_measure import LawResult
 from studies.state.states import badge_words, read_states
