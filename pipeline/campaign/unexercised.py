@@ -104,11 +104,11 @@ class _Exercise:
     def families(self) -> Iterator[Unexercised]:
         """The families that exercise no target, and those without a group that they are named after."""
         for family in self.plan.families:
-            if not any(self.answers(target, family) for target in self.names):
+            groups = _groups_of(self.plan, family)
+            if groups and not any(self.answers(target, family) for target in self.names):
                 most = max(self.put[target, family] for target in self.names)
                 yield _unanswered(most, most, family=family)
             elif not self._draws_itself(family):
-                groups = _groups_of(self.plan, family)
                 silent = groups >= SILENT
                 yield Unexercised(family=family, reason="no such group", groups=groups, silent=silent)
 

@@ -123,6 +123,15 @@ def test_family_that_no_target_can_express_is_listed_and_not_silent() -> None:
     assert Unexercised(family="racks", reason="refused", groups=0, silent=False) in campaign.found()
 
 
+def test_family_of_which_a_small_campaign_draws_no_group_is_not_refused() -> None:
+    campaign = Campaign(replace(PLAN, cases=2))
+    (other,) = {*PLAN.families} - {PLAN.family_of(0)}
+    campaign.forget(family=other)
+    campaign.put = {place: 1 for place in campaign.put if place[1] != other}
+
+    assert Unexercised(family=other, reason="no such group", groups=0, silent=False) in campaign.found()
+
+
 def test_family_that_one_target_cannot_express_is_listed_with_it() -> None:
     campaign = Campaign()
     campaign.forget(target="range", family="racks")
