@@ -23,7 +23,7 @@ from kafka_assay.reports.wording.words import series
 KnownBreak: TypeAlias = tuple[KnownFinding, AffectedClient]
 """A finding, and its row for the client that breaks the law."""
 
-WHERE = "Each known id is described in docs/results/findings/README.md, in the project's repository."
+WHERE = "Known ids: see docs/results/findings/README.md and docs/results/museum.md in the project's repository."
 
 
 def known_breaks(

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.properties.known.known_findings import known_findings
-from kafka_assay.reports.known_breaks import known_breaks, known_lines
+from kafka_assay.properties.records.case_format import case_from_json
+from kafka_assay.reports.known_breaks import known_breaks, known_lines, known_of_case
 from tests.reports.known import alarm_on, finding_of, row_of
 
+ROOT = Path(__file__).parents[2]
 HANG = ("returns-an-answer", "everyday", "hang")
 JAVA = "maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor"
 STUCK = finding_of(
@@ -87,10 +91,24 @@ def test_every_alarm_of_a_published_row_is_filed_under_its_own_id() -> None:
         not in known_breaks(
             f"{client.target.rpartition(':')[0]}:{assignor}", alarm.law, inputs, alarm.failure, [finding]
         )
-        if "?" not in (client.first, client.last)
     ]
 
     assert [] == named
+
+
+def test_every_case_of_a_published_row_is_filed_under_its_own_id() -> None:
+    """So `check --case` names it. Withdrawn rows describe nothing, and a program on the wire has no release."""
+    unnamed = [
+        case
+        for finding in known_findings()
+        for client in finding.clients
+        for case in client.cases
+        if finding.kind != "withdrawn" and not client.target.startswith("wire:")
+        if (finding, client)
+        not in known_of_case(client.target, case_from_json(json.loads((ROOT / case).read_text("utf-8"))))
+    ]
+
+    assert [] == unnamed
 
 
 def test_a_finding_has_its_title_and_releases_and_a_policy_its_reason() -> None:
