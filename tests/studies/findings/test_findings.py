@@ -70,6 +70,13 @@ def test_every_case_belongs_to_a_finding() -> None:
     assert [] == [case for case in named if not (ROOT / case).is_file()]
 
 
+def test_no_case_names_a_folder_of_a_machine() -> None:
+    """Traces of Python and Node have the paths of files."""
+    cases = (ROOT / "docs" / "results").rglob("cases/**/*.json")
+
+    assert [] == [case for case in cases if re.search(r'(File \\"|[( ])/(?!\.\.\./)[\w.-]+/', case.read_text("utf-8"))]
+
+
 def test_every_finding_has_a_case_unless_its_host_refuses_the_group() -> None:
     assert NO_CASE == {one for one, row in ROWS.items() if not row.client.cases}
 
