@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +48,12 @@ PARTS = {
 }
 """The parts of every section of a fault, as regular expressions."""
 LONGEST_TITLE = 130
+RARITY = re.compile(
+    r"\b(?:rare|rarely|seldom|unlikely|hardly ever|none of the [\d,]+|1 in \d[\d,]*"
+    r"|\d[\d,]* of [\d,]+ (?:groups|histories|joins|lives))\b",
+    flags=re.IGNORECASE,
+)
+"""What says how often a fault occurs."""
 ALSO_CALLED = {"kafka-clients": ("Java",)}
 """Client -> other names that a report uses."""
 
@@ -75,6 +82,21 @@ def test_no_case_names_a_folder_of_a_machine() -> None:
     cases = (ROOT / "docs" / "results").rglob("cases/**/*.json")
 
     assert [] == [case for case in cases if re.search(r'(File \\"|[( ])/(?!\.\.\./)[\w.-]+/', case.read_text("utf-8"))]
+
+
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "docs" / "results").rglob("*.md")), ids=lambda page: f"{page.parent.name}/{page.name}"
+)
+def test_no_sentence_about_rarity_is_written_by_hand(page: Path) -> None:
+    """Such a sentence names its run: it is made from counts, between marks."""
+    by_hand = re.sub(r"<!-- (.+?) -->.*?<!-- end of .+? -->", "", page.read_text("utf-8"), flags=re.DOTALL)
+
+    assert [] == RARITY.findall(by_hand)
+
+
+def test_sentence_about_rarity_is_found() -> None:
+    for said in ("It is rare: none of the 51,294 groups hung.", "1 in 3,463 groups", "3 of 10,000 groups hang"):
+        assert RARITY.search(said)
 
 
 def test_every_finding_has_a_case_unless_its_host_refuses_the_group() -> None:
