@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kafka_assay.properties.known.known_findings import (
     AffectedClient,
@@ -23,34 +23,48 @@ def alarm_on(law: str, *inputs: str, assignors: tuple[str, ...] = ("x",), failur
     return KnownAlarm(assignors=assignors, law=law, inputs=inputs, failure=failure)
 
 
-def row_of(
-    name: str, *alarms: KnownAlarm, target: str = "npm:stand-in@3:x", first: str = "2", last: str = "3"
-) -> AffectedClient:
-    """A row of a finding: the releases `first` to `last` of `target`'s package have these alarms."""
-    return AffectedClient(
-        id=name,
-        target=target,
-        first=first,
-        last=last,
-        severity="crash or hang",
-        who="own client",
-        cases=(),
-        path=FindingPath(status="constructed", source=None, members=2, events=1),
-        upstream=Upstream(searched=(), covered=False, issues=(), changes=()),
-        alarms=alarms,
-    )
+def row_of(name: str, *alarms: KnownAlarm, target: str = "npm:stand-in@3:x", **changes: Any) -> AffectedClient:
+    """A row of a finding that has these alarms. Its other values can be changed."""
+    values: dict[str, Any] = {
+        "first": "2",
+        "last": "3",
+        "severity": "needless moves or imbalance",
+        "who": "own client",
+        "cases": (f"cases/{name}.json",),
+        "path": FindingPath(status="shown", source="model", members=2, events=1),
+        "upstream": Upstream(searched=("issues",), covered=True, issues=(), changes=()),
+    }
+    return AffectedClient(id=name, target=target, alarms=alarms, **values | changes)
 
 
-def finding_of(*rows: AffectedClient, kind: Kind = "finding") -> KnownFinding:
-    """A finding or a policy with these rows."""
+def finding_of(
+    *rows: AffectedClient, kind: Kind = "finding", why: str = "the manual says so.", title: str = "A partition is lost"
+) -> KnownFinding:
+    """A finding with these rows; of another kind for the reason `why`."""
+    laws = dict.fromkeys(alarm.law for row in rows for alarm in row.alarms) or {"nothing-left-out": None}
     return KnownFinding(
         ids=tuple(row.id for row in rows),
-        title="A partition is forgotten",
-        laws=tuple({alarm.law: None for row in rows for alarm in row.alarms}),
+        title=title,
+        laws=tuple(laws),
         kind=kind,
-        why=None if kind == "finding" else "the manual says so.",
+        why=None if kind == "finding" else why,
         clients=rows,
     )
+
+
+def finding_of_client(
+    name: str,
+    target: str,
+    *,
+    alarms: tuple[KnownAlarm, ...] = (),
+    kind: Kind = "finding",
+    why: str = "the manual says so.",
+    title: str = "A partition is lost",
+    **changes: Any,
+) -> KnownFinding:
+    """A finding with one row of the `target`. Its other values can be changed."""
+    row = row_of(name, *alarms, target=target, **changes)
+    return finding_of(row, kind=kind, why=why, title=title)
 
 
 def put_in_place(monkeypatch: pytest.MonkeyPatch, *findings: KnownFinding) -> None:

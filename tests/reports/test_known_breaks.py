@@ -118,9 +118,9 @@ def test_a_finding_has_its_title_and_releases_and_a_policy_its_reason() -> None:
     known = {"clean": [(one, one.clients[0]) for one in (finding, policy, single)], "mixed": []}
 
     assert [
-        "Known: stand-in-1 (finding, 2 to 3): A partition is forgotten",
+        "Known: stand-in-1 (finding, 2 to 3): A partition is lost",
         "Known: stand-in-2 (policy): the manual says so.",
-        "Known: stand-in-3 (finding, 3): A partition is forgotten",
+        "Known: stand-in-3 (finding, 3): A partition is lost",
         "Not known on inputs: mixed",
     ] == list(known_lines(known, "on inputs"))
 

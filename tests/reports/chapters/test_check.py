@@ -122,6 +122,6 @@ def test_known_break_is_in_the_page_and_in_junit(tmp_path: Path, monkeypatch: py
 
     found = write_chapters(write_record(tmp_path, *cells, target="npm:stand-in@2:x"), ReportOptions())
 
-    assert "Known: stand-in-1 (finding, 2 to 3): A partition is forgotten" in render_html(found, {})
+    assert "Known: stand-in-1 (finding, 2 to 3): A partition is lost" in render_html(found, {})
     text = render_junit([suite for one in found for suite in one.suites])
     assert 1 == text.count('<property name="known" value="stand-in-1" />')

@@ -177,7 +177,7 @@ ELSEWHERE = replace(BROKEN, inputs="racks", counterexample=replace(CASE, inputs=
 @pytest.mark.parametrize(
     ("release", "last", "said"),
     [
-        ("3", "3", ["Known: stand-in-1 (finding, 2 to 3): A partition is forgotten", "Not known on inputs: racks"]),
+        ("3", "3", ["Known: stand-in-1 (finding, 2 to 3): A partition is lost", "Not known on inputs: racks"]),
         ("4", "3", []),
         ("1", "3", []),
     ],

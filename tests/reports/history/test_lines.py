@@ -61,7 +61,7 @@ def test_known_break_is_named_with_the_releases_that_are_not_affected(monkeypatc
 
     assert "  1  nothing-left-out: broken in all releases from 1 to 4; known: stand-in-1" in table_lines(record)
     told = [line.text for line in proof_lines(record)]
-    known = told.index("Known: stand-in-1 (finding, 2 to 3): A partition is forgotten")
+    known = told.index("Known: stand-in-1 (finding, 2 to 3): A partition is lost")
     assert ["Not known in: 1 and 4", f"Replay:  {record.replays[record.history.cases[0].name]}"] == told[
         known + 1 : known + 3
     ]

@@ -13,7 +13,7 @@ from studies.campaigns.campaign_record import PublishedCampaign, read_campaign_r
 from studies.campaigns.campaign_tables import PARTS
 from studies.campaigns.finished_campaign import published_campaign
 from studies.output import replace_parts
-from tests.properties.known.written_finding import finding_of
+from tests.reports.known import finding_of_client
 from tests.studies.campaigns.written_campaign import RELEASE, write_campaign
 
 ALARMS = (
@@ -22,7 +22,7 @@ ALARMS = (
     ("returns-an-answer", "hang"),
 )
 KNOWN = [
-    finding_of(
+    finding_of_client(
         "x-1",
         RELEASE,
         first="2.0.2",
@@ -87,7 +87,7 @@ def test_alarm_that_no_file_names_ends_the_study(tmp_path: Path) -> None:
     published = published_campaign([write_campaign(tmp_path / "one")])
 
     with pytest.raises(AssayError, match=f"{RELEASE}: one-owner-each on clean: no file of properties/known names"):
-        generated_parts(published, [finding_of("x-1", RELEASE, last="3.0.12")])
+        generated_parts(published, [finding_of_client("x-1", RELEASE, last="3.0.12")])
 
 
 def test_figures_have_percentiles_and_the_worst_case(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from kafka_assay.properties.known.known_findings import KnownAlarm, KnownFinding
 from studies.campaigns.finished_campaign import published_campaign
 from studies.campaigns.known_kinds import ExaminedKind, examine_kinds, unseen_findings
-from tests.properties.known.written_finding import finding_of
+from tests.reports.known import finding_of_client
 from tests.studies.campaigns.written_campaign import RELEASE, write_campaign
 
 OWNERS = KnownAlarm(assignors=("roundrobin",), law="one-owner-each", inputs=("clean",), failure=None)
@@ -19,7 +19,7 @@ KEY_ERROR = KnownAlarm(
 
 def known(*alarms: KnownAlarm, name: str = "kafka-python-1", **changes: Any) -> KnownFinding:
     """Return a finding of the release that describes these alarms."""
-    return finding_of(name, RELEASE, **({"first": "2.0.2", "last": "3.0.12", "alarms": alarms} | changes))
+    return finding_of_client(name, RELEASE, **({"first": "2.0.2", "last": "3.0.12", "alarms": alarms} | changes))
 
 
 def examined(tmp_path: Path, *findings: KnownFinding) -> dict[tuple[str, str], ExaminedKind]:

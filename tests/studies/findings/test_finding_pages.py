@@ -16,10 +16,10 @@ from studies.findings.finding_pages import (
     section_of,
     upstream_text,
 )
-from tests.properties.known.written_finding import finding_of
+from tests.reports.known import finding_of_client
 
 HANG = KnownAlarm(assignors=("sticky",), law="returns-an-answer", inputs=("clean",), failure="hang")
-SARAMA = finding_of("sarama-1", "go:github.com/IBM/sarama@v1.61.1:sticky", title="It hangs", alarms=(HANG,))
+SARAMA = finding_of_client("sarama-1", "go:github.com/IBM/sarama@v1.61.1:sticky", title="It hangs", alarms=(HANG,))
 SHARED = KnownFinding(
     ids=("aiokafka-3", "no-kafka-2"),
     title="A member counts twice",
@@ -27,8 +27,8 @@ SHARED = KnownFinding(
     kind="finding",
     why=None,
     clients=(
-        *finding_of("aiokafka-3", "aiokafka==0.14.0:range").clients,
-        *finding_of("no-kafka-2", "npm:no-kafka@3.4.4:default").clients,
+        *finding_of_client("aiokafka-3", "aiokafka==0.14.0:range").clients,
+        *finding_of_client("no-kafka-2", "npm:no-kafka@3.4.4:default").clients,
     ),
 )
 ROWS = finding_rows([SARAMA, SHARED])
@@ -55,7 +55,7 @@ def test_section_gets_anchor_title_and_head_and_keeps_its_prose(folder: Path) ->
         "* Path: shown (model), 2 members, 1 event",
         "* Who: own client",
         "* Laws: `returns-an-answer` (hang)",
-        "* Releases: 1.0.0 to 2.0.0",
+        "* Releases: 2 to 3",
         "* Upstream: no report found. Searched: issues; the whole tracker.",
     ):
         assert f"\n{line}\n" in page
@@ -74,7 +74,7 @@ def test_shared_page_has_a_row_with_an_anchor_for_each_client(folder: Path) -> N
     page = render_page(SHARED_PAGE, ROWS, places_of_ids(ROWS, folder))
 
     assert page.startswith("# A member counts twice\n")
-    assert '| <a id="no-kafka-2"></a>no-kafka-2 | `npm:no-kafka@3.4.4:default`: 1.0.0 to 2.0.0 |' in page
+    assert '| <a id="no-kafka-2"></a>no-kafka-2 | `npm:no-kafka@3.4.4:default`: 2 to 3 |' in page
     assert page.endswith("Prose.\n")
 
 
@@ -90,7 +90,9 @@ def test_shared_page_has_all_rows_even_if_one_client_has_a_section_elsewhere(fol
 
 
 def test_id_is_on_the_page_with_its_section_else_on_the_shared_page_else_in_the_index(folder: Path) -> None:
-    rows = finding_rows([SARAMA, SHARED, finding_of("kafka-go-1", "go:github.com/segmentio/kafka-go@v0.4.51:range")])
+    rows = finding_rows(
+        [SARAMA, SHARED, finding_of_client("kafka-go-1", "go:github.com/segmentio/kafka-go@v0.4.51:range")]
+    )
 
     assert {
         "sarama-1": "sarama.md",

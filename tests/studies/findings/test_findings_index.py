@@ -9,7 +9,7 @@ from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.known.known_findings import FindingPath, KnownFinding, known_findings
 from studies.findings.finding_pages import FINDINGS, finding_rows
 from studies.findings.findings_index import BEHAVIOURS, FIRST, finding_files, index_parts, index_table
-from tests.properties.known.written_finding import finding_of
+from tests.reports.known import finding_of_client
 
 CRASH, BY_NOBODY, TWICE, *_ = SEVERITIES
 CONSTRUCTED = FindingPath(status="constructed", source=None, members=2, events=0)
@@ -25,11 +25,11 @@ def ids_in(findings: list[KnownFinding]) -> list[list[str]]:
 
 def test_index_begins_with_the_hang_and_goes_on_by_severity_and_path() -> None:
     findings = [
-        finding_of("a-1", GO, severity=BY_NOBODY),
-        finding_of("a-2", GO, severity=CRASH, path=CONSTRUCTED),
-        finding_of("a-10", GO, severity=CRASH),
-        finding_of("a-9", GO, severity=CRASH),
-        finding_of(FIRST, GO, severity=TWICE),
+        finding_of_client("a-1", GO, severity=BY_NOBODY),
+        finding_of_client("a-2", GO, severity=CRASH, path=CONSTRUCTED),
+        finding_of_client("a-10", GO, severity=CRASH),
+        finding_of_client("a-9", GO, severity=CRASH),
+        finding_of_client(FIRST, GO, severity=TWICE),
     ]
 
     assert [[FIRST], ["a-9"], ["a-10"], ["a-2"], ["a-1"]] == ids_in(findings)
@@ -37,29 +37,29 @@ def test_index_begins_with_the_hang_and_goes_on_by_severity_and_path() -> None:
 
 def test_clients_share_a_row_if_their_severity_is_the_same() -> None:
     clients = [
-        replace(finding_of(name, GO).clients[0], severity=severity)
+        replace(finding_of_client(name, GO).clients[0], severity=severity)
         for name, severity in (("a-1", CRASH), ("b-1", TWICE), ("c-1", CRASH))
     ]
-    shared = replace(finding_of("a-1", GO), ids=("a-1", "b-1", "c-1"), clients=tuple(clients))
+    shared = replace(finding_of_client("a-1", GO), ids=("a-1", "b-1", "c-1"), clients=tuple(clients))
 
     assert [["a-1", "c-1"], ["b-1"]] == ids_in([shared])
 
 
 def test_row_says_who_must_be_in_the_group_and_its_size() -> None:
-    mixed = finding_of(
+    mixed = finding_of_client(
         "a-1", GO, who="mixed: Java", path=FindingPath(status="shown", source="broker", members=3, events=2)
     )
 
     (row,) = list(index_table([mixed], {"a-1": "a.md"}))[1:]
 
-    cells = "shown (broker) | mixed: Java | a 1.0.0 to 2.0.0 | 3 members, 2 events | A partition is lost |"
+    cells = "shown (broker) | mixed: Java | a 2 to 3 | 3 members, 2 events | A partition is lost |"
     assert row == f"| [a-1](a.md#a-1) | needless moves or imbalance | {cells}"
 
 
 def test_size_is_that_of_the_smallest_group_with_the_best_known_path() -> None:
     shown = [FindingPath(status="shown", source="model", members=count, events=1) for count in (5, 4)]
-    clients = [finding_of("a-1", GO, path=path).clients[0] for path in (*shown, CONSTRUCTED)]
-    shared = replace(finding_of("a-1", GO), clients=tuple(clients))
+    clients = [finding_of_client("a-1", GO, path=path).clients[0] for path in (*shown, CONSTRUCTED)]
+    shared = replace(finding_of_client("a-1", GO), clients=tuple(clients))
 
     (row,) = list(index_table([shared], {"a-1": "a.md"}))[1:]
 
@@ -68,11 +68,11 @@ def test_size_is_that_of_the_smallest_group_with_the_best_known_path() -> None:
 
 def test_each_kind_has_a_table_of_its_own() -> None:
     findings = [
-        finding_of("a-1", GO),
-        finding_of("a-2", GO, kind="policy", why="KIP-341"),
-        finding_of("a-3", GO, kind="robustness", why="no client sends it"),
-        finding_of("a-4", GO, kind="withdrawn", why="wrong"),
-        finding_of("museum-1", PYTHON, fixed="3.0.12"),
+        finding_of_client("a-1", GO),
+        finding_of_client("a-2", GO, kind="policy", why="KIP-341"),
+        finding_of_client("a-3", GO, kind="robustness", why="no client sends it"),
+        finding_of_client("a-4", GO, kind="withdrawn", why="wrong"),
+        finding_of_client("museum-1", PYTHON, fixed="3.0.12"),
     ]
 
     parts = index_parts(findings, dict.fromkeys(finding_rows(findings), "README.md"))
@@ -98,7 +98,7 @@ def test_pages_of_a_folder_are_made_from_the_findings(tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text(marks, encoding="utf-8")
     (tmp_path / "sarama.md").write_text("## sarama-1: Old\n", encoding="utf-8")
 
-    files = finding_files([finding_of("sarama-1", GO)], tmp_path)
+    files = finding_files([finding_of_client("sarama-1", GO)], tmp_path)
 
     assert "[sarama-1](sarama.md#sarama-1)" in files[tmp_path / "README.md"]
     assert "## sarama-1: A partition is lost\n" in files[tmp_path / "sarama.md"]

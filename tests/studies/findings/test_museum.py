@@ -23,7 +23,7 @@ from studies.findings.museum import (
     search_entry,
     stands,
 )
-from tests.properties.known.written_finding import finding_of
+from tests.reports.known import finding_of_client
 
 PAGE = FINDINGS.parent / "museum.md"
 ROWS = {one: row for one, row in finding_rows().items() if one.startswith(MUSEUM)}
@@ -57,7 +57,7 @@ def row(tmp_path: Path) -> FindingRow:
     file = tmp_path / "case.json"
     file.write_text(json.dumps(case_to_json(case)), encoding="utf-8")
     alarm = KnownAlarm(assignors=("sticky",), law=case.law, inputs=(case.inputs,), failure=None)
-    finding = finding_of("museum-1", "sticky@kip54", fixed="sticky", cases=(str(file),), alarms=(alarm,))
+    finding = finding_of_client("museum-1", "sticky@kip54", fixed="sticky", cases=(str(file),), alarms=(alarm,))
     return finding_rows([finding])["museum-1"]
 
 

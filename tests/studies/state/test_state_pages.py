@@ -17,7 +17,7 @@ from studies.state.badge_svg import badge_svg
 from studies.state.state_figure import StateFigure
 from studies.state.state_pages import implementation_page, overview_parts
 from studies.state.states import State, read_states
-from tests.properties.known.written_finding import finding_of
+from tests.reports.known import finding_of_client
 from tests.studies.formats.validation import complaints
 from tests.studies.state.written_state import BROKEN, KAFKAJS, KEPT, ROUNDROBIN, UNDECIDED, by_place, laws_of, line_of
 
@@ -27,7 +27,7 @@ TIMES = [
 ]
 UNSTABLE = replace(BROKEN, law="same-question-same-answer")
 FINDINGS = [
-    finding_of(
+    finding_of_client(
         "kafka-python-1",
         ROUNDROBIN,
         first="2.3.0",
@@ -37,7 +37,7 @@ FINDINGS = [
             for one in (BROKEN, UNSTABLE)
         ),
     ),
-    finding_of("kafka-python-2", ROUNDROBIN, first="2.3.0", last="3.0.12", kind="policy", why="KIP-341"),
+    finding_of_client("kafka-python-2", ROUNDROBIN, first="2.3.0", last="3.0.12", kind="policy", why="KIP-341"),
 ]
 ROWS = finding_rows(FINDINGS)
 PLACES = dict.fromkeys(ROWS, "kafka-python.md")
@@ -74,7 +74,7 @@ def test_overview_counts_faults_and_not_policies() -> None:
 
 
 def test_overview_leads_with_the_fault_that_leads_the_index() -> None:
-    rows = ROWS | finding_rows([finding_of(FIRST, ROUNDROBIN, title="It hangs")])
+    rows = ROWS | finding_rows([finding_of_client(FIRST, ROUNDROBIN, title="It hangs")])
 
     answer = overview_parts(WRITTEN, rows, PLACES | {FIRST: "hang.md"})["answer"]
 
@@ -145,7 +145,7 @@ def test_page_says_where_a_counterexample_of_a_random_assignor_may_have_to_be_re
 
 def test_page_without_measured_laws_says_so() -> None:
     program = "wire:rust-consumers/debug/kacrab-consumer {bootstrap} {group} {topics} {strategy}#range"
-    found = finding_of("kacrab-1", program, first="0.4.0", last="0.4.0", alarms=())
+    found = finding_of_client("kacrab-1", program, first="0.4.0", last="0.4.0", alarms=())
     state: State = read_states({}, [found])[0]
 
     page = implementation_page(state, finding_rows([found]), {"kacrab-1": "kacrab.md"})

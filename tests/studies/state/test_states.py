@@ -14,7 +14,7 @@ from kafka_assay.properties.known.known_findings import KnownAlarm, KnownFinding
 from studies.newest_releases import OWN
 from studies.state.law_measure import LawResult
 from studies.state.states import badge_words, read_states
-from tests.properties.known.written_finding import finding_of
+from tests.reports.known import finding_of_client
 from tests.studies.state.written_state import BROKEN, KAFKAJS, KEPT, ROUNDROBIN, UNDECIDED, by_place, laws_of, line_of
 
 CRASH, BY_NOBODY, *_ = SEVERITIES
@@ -25,7 +25,7 @@ OTHER = "kafka-python==3.0.12:range"
 def known(name: str = "kafka-python-1", **changes: Any) -> KnownFinding:
     """Return a finding of kafka-python's roundrobin that describes the written break."""
     alarm = KnownAlarm(assignors=("roundrobin",), law=BROKEN.law, inputs=("clean",), failure=None)
-    return finding_of(name, ROUNDROBIN, **({"first": "2.0.2", "last": "3.0.12", "alarms": (alarm,)} | changes))
+    return finding_of_client(name, ROUNDROBIN, **({"first": "2.0.2", "last": "3.0.12", "alarms": (alarm,)} | changes))
 
 
 def states_of(*pairs: tuple[str, LawResult], findings: tuple[KnownFinding, ...] = ()) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def test_declared_break_of_a_reference_is_filed_where_kafkas_is() -> None:
     declared = replace(BROKEN, declared="as Kafka")
     kafkas = "maven:org.apache.kafka:kafka-clients:4.4.0:RoundRobinAssignor"
     alarm = KnownAlarm(assignors=("RoundRobinAssignor",), law=BROKEN.law, inputs=("clean",), failure=None)
-    shared = finding_of("kafka-clients-1", kafkas, first="2.0.0", last="4.4.0", alarms=(alarm,))
+    shared = finding_of_client("kafka-clients-1", kafkas, first="2.0.0", last="4.4.0", alarms=(alarm,))
 
     found = states_of(("roundrobin", declared), (kafkas, BROKEN), findings=(shared,))
 
@@ -122,7 +122,7 @@ def test_undecided_law_is_never_kept() -> None:
 
 def test_client_without_a_host_is_not_measured() -> None:
     program = "wire:rust-consumers/debug/kacrab-consumer {bootstrap} {group} {topics} {strategy}#range"
-    found = finding_of("kacrab-1", program, first="0.4.0", last="0.4.0", severity=BY_NOBODY, alarms=())
+    found = finding_of_client("kacrab-1", program, first="0.4.0", last="0.4.0", severity=BY_NOBODY, alarms=())
 
     (state,) = read_states({}, [found])
 
@@ -146,7 +146,7 @@ def test_fault_of_one_assignor_is_not_one_of_its_neighbour() -> None:
 
 
 def test_fixed_fault_of_the_museum_is_not_counted() -> None:
-    old = finding_of("museum-1", ROUNDROBIN, first="2.0.2", last="3.0.11", fixed="3.0.12", alarms=())
+    old = finding_of_client("museum-1", ROUNDROBIN, first="2.0.2", last="3.0.11", fixed="3.0.12", alarms=())
 
     assert ["kafka-python"] == list(states_of((ROUNDROBIN, KEPT), findings=(old,)))
 
