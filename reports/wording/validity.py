@@ -17,10 +17,9 @@ def _returns_an_answer(facts: Facts) -> str:
 
 
 _NO_ANSWER = {
-    "hang": "The leader hangs. All other members wait until the coordinator removes it; then the next leader gets the "
-    "same input.",
-    "crash": "The leader's process dies. All other members wait until session.timeout.ms is over; then the next leader "
-    "gets the same input.",
+    "hang": "The leader hangs. All other members wait until the coordinator removes it. The next leader may hang, too.",
+    "crash": "The leader's process dies. All other members wait until session.timeout.ms is over. The next leader may "
+    "crash, too.",
     "garbage": "The leader's assignor returns no assignment, so no member gets one.",
     "output-flood": "The leader's answer never ends, so no member gets an assignment.",
 }
