@@ -32,6 +32,21 @@ def show_progress(text: str) -> None:
     print(f"\r{text}".ljust(79), end="", file=sys.stderr, flush=True)
 
 
+def join_alike(texts: Iterable[tuple[str, str]]) -> str:
+    """
+    The text of each name in one line: each text once, with its names if there are several texts.
+
+    >>> join_alike([("sarama-5", "constructed"), ("aiokafka-1", "shown"), ("kafka-clients-2", "shown")])
+    'constructed (sarama-5); shown (aiokafka-1, kafka-clients-2)'
+    """
+    names: dict[str, dict[str, None]] = {}
+    for name, text in texts:
+        names.setdefault(text, {})[name] = None
+    if len(names) == 1:
+        return next(iter(names))
+    return "; ".join(f"{text} ({', '.join(mine)})" for text, mine in names.items())
+
+
 def replace_part(text: str, begin: str, end: str, lines: Iterable[str]) -> str:
     """`text` with `lines` between the two marks, in place of the old ones."""
     before, _, rest = text.partition(begin)

@@ -18,7 +18,7 @@ from studies.campaigns.campaign_record import (
 )
 from studies.campaigns.known_kinds import ExaminedKind, examine_kinds, unseen_findings
 from studies.findings.finding_pages import Places, link_to
-from studies.output import table_head, table_row
+from studies.output import join_alike, table_head, table_row
 
 MOST_LAWS = 3
 """The laws of a target that are shown with their rates."""
@@ -41,7 +41,8 @@ def what_was_run(published: PublishedCampaign, _: Known, __: Places) -> Iterator
     yield from (_part_row(one, published) for one in parts)
     yield ""
     for label, texts in _facts(parts).items():
-        yield f"* {label}: {_by_part(texts)}."
+        alike = join_alike((f"`{name}`", line) for name, lines in texts.items() for line in lines)
+        yield f"* {label}: {alike}."
     if len({(one.seed, one.families) for one in parts}) == 1 < len(parts):
         fewest = min(one.groups for one in parts)
         yield f"* Seed and families are the same, so groups 0 to {fewest - 1:,} are the same in all parts."
@@ -79,17 +80,6 @@ def _facts(parts: Sequence[CampaignFacts]) -> dict[str, dict[str, list[str]]]:
             one.name: [", ".join(name for name in one.families if name not in common) or "none"] for one in parts
         },
     }
-
-
-def _by_part(texts: dict[str, list[str]]) -> str:
-    """The texts of the parts, each once, with the names of its parts if they differ."""
-    parts: dict[str, list[str]] = {}
-    for name, lines in texts.items():
-        for line in dict.fromkeys(lines):
-            parts.setdefault(line, []).append(name)
-    if len(parts) == 1:
-        return next(iter(parts))
-    return "; ".join(f"{line} ({', '.join(f'`{name}`' for name in names)})" for line, names in parts.items())
 
 
 def reference_table(published: PublishedCampaign, _: Known, __: Places) -> Iterator[str]:
@@ -137,14 +127,14 @@ def _declared_text(laws: Sequence[LawCount]) -> list[str]:
     return [f"as declared: {', '.join(declared)}"] if declared else []
 
 
-def filed_kinds(published: PublishedCampaign, known: Known, places: Places) -> Iterator[str]:
-    """How many kinds are filed, and the findings that did not occur. Raises `AssayError` if no file names a kind."""
+def filing_lines(published: PublishedCampaign, known: Known, places: Places) -> Iterator[str]:
+    """How many kinds findings name, and the findings that did not occur. Raises `AssayError` if none names a kind."""
     kinds = [kind for one in published.releases for kind in examine_kinds(one, known)]
     for kind in kinds:
         if not kind.findings:
             raise AssayError(str(kind))
     alike = len({(one.target, one.law) for one in kinds})
-    yield f"No finding names 0 of {alike:,} combinations of a target and a broken law."
+    yield f"Findings name all {alike:,} combinations of a target and a broken law."
     unseen = unseen_findings(kinds, known)
     links = ", ".join(link_to(one, places, FOLDER) for one in unseen) or "none"
     yield from ("", f"Findings and policies of which no kind occurred: {links}.")
@@ -188,7 +178,7 @@ PARTS: Mapping[str, Callable[[PublishedCampaign, Known, Places], Iterator[str]]]
     "run": what_was_run,
     "references": reference_table,
     "implementations": implementation_table,
-    "new": filed_kinds,
+    "new": filing_lines,
     "figures": figure_table,
 }
 """The name of the marks -> the lines between them."""

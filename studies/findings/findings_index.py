@@ -20,7 +20,7 @@ from studies.findings.finding_pages import (
     render_page,
     size_text,
 )
-from studies.output import replace_parts, table_head, table_row
+from studies.output import join_alike, replace_parts, table_head, table_row
 
 FIRST = "kafka-clients-2"
 """The finding that leads the index: the hang of the sticky rule."""
@@ -71,27 +71,12 @@ def index_table(findings: Iterable[KnownFinding], places: Places, folder: str = 
         yield table_row(
             ", ".join(_anchor_or_link(one.id, places, folder) for one in clients),
             clients[0].severity,
-            by_client({one.id: path_text(one).partition(",")[0] for one in clients}),
-            by_client({one.id: one.who for one in clients}),
+            join_alike((one.id, path_text(one).partition(",")[0]) for one in clients),
+            join_alike((one.id, one.who) for one in clients),
             _releases(clients),
             size_text(min((one.path for one in clients), key=_path_rank)),
             finding.title,
         )
-
-
-def by_client(texts: dict[str, str]) -> str:
-    """
-    The texts of the clients, each once, with the ids of its clients if they differ.
-
-    >>> by_client({"sarama-5": "constructed", "aiokafka-1": "shown (broker)", "kafka-clients-2": "shown (broker)"})
-    'constructed (sarama-5); shown (broker) (aiokafka-1, kafka-clients-2)'
-    """
-    ids: dict[str, list[str]] = {}
-    for one, text in texts.items():
-        ids.setdefault(text, []).append(one)
-    if len(ids) == 1:
-        return next(iter(ids))
-    return "; ".join(f"{text} ({', '.join(mine)})" for text, mine in ids.items())
 
 
 def _releases(clients: Iterable[AffectedClient]) -> str:

@@ -39,7 +39,7 @@ DOCS = ROOT / "docs"
 
 
 def result_files(known: Path = KNOWN, docs: Path = DOCS) -> dict[Path, bytes]:
-    """Every file below `docs` that is made from `known` and the records in `docs`. Raises `AssayError`, as above."""
+    """Every file below `docs` that is made from `known` and the records. Raises `AssayError` for an unknown break."""
     findings = findings_in(known)
     rows, folder, state = finding_rows(findings), docs / "results" / "findings", docs / "results" / "state"
     states, places = read_states(read_state(state / RECORD.name), findings), places_of_ids(rows, folder)

@@ -25,9 +25,8 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.reports.bench.quality_rows import quality_figures
 from kafka_assay.reports.known_breaks import known_breaks
 from kafka_assay.reports.wording.words import quantity
-from studies.findings.finding_pages import FindingRow, finding_rows
-from studies.newest_releases import IMPLEMENTATIONS, OWN, assignor_name, implementations, release_of
-from studies.newest_releases import REFERENCES as KAFKAS_RULES
+from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
+from studies.newest_releases import IMPLEMENTATIONS, OWN, REFERENCES, assignor_name, implementations, release_of
 from studies.output import ROOT
 from studies.state.law_measure import CALL_SECONDS, LawResult
 from studies.state.measuring import Record, StateLine, cases_folder
@@ -36,7 +35,7 @@ FORMAT = "assay-state/1"
 MOST_GRAVE = 4
 """Needless moves, imbalance and curiosities follow on this many graver severities."""
 _KAFKAS = (*IMPLEMENTATIONS["kafka-clients"], *IMPLEMENTATIONS["kafka-group-coordinator"])
-ORIGINALS = dict(zip(KAFKAS_RULES, _KAFKAS, strict=True))
+ORIGINALS = dict(zip(REFERENCES, _KAFKAS, strict=True))
 """Reference -> the class of Kafka whose rule it follows. Its declared breaks are filed where those of Kafka are."""
 
 State: TypeAlias = dict[str, Any]
@@ -47,7 +46,7 @@ def read_states(record: Record, findings: Sequence[KnownFinding]) -> list[State]
     """The states of all implementations. Raises `AssayError` if no file names a measured break."""
     states = []
     published = finding_rows(one for one in findings if one.kind != "withdrawn")
-    every = [row for row in published.values() if row.client.fixed is None]
+    every = [row for one, row in published.items() if not one.startswith(MUSEUM)]
     for name in dict.fromkeys((*implementations(), *(row.client.implementation for row in every))):
         mine = [row for row in every if row.client.implementation == name]
         targets = [measured_target(one, record) for one in implementations().get(name, ())]
@@ -112,15 +111,15 @@ def _assignor(target: str, record: Record, findings: Sequence[KnownFinding], row
     laws, quality, times = lines["laws"], lines.get("quality"), lines.get("time")
     states = [_law(target, one, lines, findings) for one in laws.result["laws"]]
     filed = {one for law in states if law["verdict"] == "broken" for one in law["findings"]}
+    name = assignor_name(target)
     named = {
         row.client.id
         for row in rows
-        for assignors in ((assignor_name(row.client.target),), *(alarm.assignors for alarm in row.client.alarms))
-        if assignor_name(target) in assignors
+        if name == assignor_name(row.client.target) or any(name in alarm.assignors for alarm in row.client.alarms)
     }
     faults = [one for one, row in finding_rows(findings).items() if row.finding.is_fault]
     return {
-        "name": assignor_name(target),
+        "name": name,
         "target": target,
         **{key: laws.result[key] for key in ("version", "like", "groups")},
         "measured": laws.day,
@@ -143,7 +142,7 @@ def _law(
         one = replace(one, case=str((cases_folder(target) / one.case).relative_to(ROOT)))
         patience = f" --call-timeout {CALL_SECONDS:g}" if one.failure == "hang" else ""
         replay, since = f"assay check {target} --case {one.case}{patience}", lines.get(f"since {one.law}")
-    filed = filed_under(target, one, findings) if one.verdict == "broken" else ()
+    filed = findings_behind(target, one, findings) if one.verdict == "broken" else ()
     faults = [row.client.severity for row in filed if row.finding.is_fault]
     usual = LAW_BY_ID[one.law].effect_on(client_of(target)).severity
     return {
@@ -156,7 +155,7 @@ def _law(
     }
 
 
-def filed_under(target: str, law: LawResult, findings: Sequence[KnownFinding]) -> tuple[FindingRow, ...]:
+def findings_behind(target: str, law: LawResult, findings: Sequence[KnownFinding]) -> tuple[FindingRow, ...]:
     """
     The findings that describe a measured break. Raises `AssayError` if no file names it.
 

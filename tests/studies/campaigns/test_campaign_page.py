@@ -79,7 +79,7 @@ def test_release_has_its_laws_with_rates_and_findings(tmp_path: Path) -> None:
 def test_page_counts_the_combinations_that_findings_name(tmp_path: Path) -> None:
     lines = generated_parts(published_campaign([write_campaign(tmp_path / "one")]), KNOWN)["new"]
 
-    assert "No finding names 0 of 3 combinations of a target and a broken law." == lines[0]
+    assert "Findings name all 3 combinations of a target and a broken law." == lines[0]
     assert "Findings and policies of which no kind occurred: none." == lines[-1]
 
 

@@ -137,6 +137,14 @@ def test_release_that_is_not_measured_yet_shows_the_one_before() -> None:
     assert ("3.0.11", older, "broken") == (state["release"], state["assignors"][0]["target"], marks(state)[NEEDLESS])
 
 
+def test_fault_that_a_newer_release_fixed_counts_for_the_measured_one() -> None:
+    older = ROUNDROBIN.replace("3.0.12", "3.0.11")
+
+    found = states_of((older, BROKEN), findings=(known(last="3.0.11", fixed="3.0.12"),))["kafka-python"]
+
+    assert "broken" == marks(found)[NEEDLESS]
+
+
 def test_fault_of_one_assignor_is_not_one_of_its_neighbour() -> None:
     found = states_of((ROUNDROBIN, BROKEN), (OTHER, KEPT), findings=(known(),))["kafka-python"]
 
