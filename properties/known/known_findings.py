@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
@@ -17,6 +17,8 @@ from importlib.resources.abc import Traversable
 from typing import Any, Literal, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.documents import parse_json
+from kafka_assay.assignors.formats.json_values import object_at
 from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.typed_record import read_record
@@ -30,6 +32,7 @@ Kind: TypeAlias = Literal["finding", "policy", "robustness", "withdrawn"]
 Status: TypeAlias = Literal["shown", "constructed", "faulty-client"]
 Source: TypeAlias = Literal["model", "wire", "broker"]
 
+_ID = re.compile(r"[a-z-]+-\d+")
 _WHO = re.compile(r"own client|mixed: .+|release before .+|needs [a-z-]+-\d+")
 _FAILURE = re.compile(r"hang|crash|garbage|output-flood|afterwards:crash|exception:[A-Za-z_][\w.$]*")
 _PLAIN = re.compile(r"[\w-]+")
@@ -163,47 +166,38 @@ def read_finding(text: str, name: str) -> KnownFinding:
     """
     The finding in the text of the file `name`. Raises `AssayError`: the file, the place, and what was expected.
 
-    Refused are: unknown keys, patterns in alarms, a missing answer without its kind of failure, a row that needs
-    another finding but is not `faulty-client` (and the reverse), and a reason where there is none to give.
+    Refused are: unknown and repeated keys, patterns in alarms, a missing answer without its kind of failure, a row that
+    needs another finding but is not `faulty-client` (and the reverse), and a reason where there is none to give.
     """
-    document = json.loads(text)
-    if document.pop("format", None) != FORMAT:
-        raise AssayError(f"{name}: format: expected {FORMAT!r}")
     try:
+        document = object_at(parse_json(text), "")
         finding = read_record(KnownFinding, document)
     except AssayError as wrong:
         raise AssayError(f"{name}: {wrong}") from None
-    if finding_to_json(finding) != {"format": FORMAT, **document}:
+    if document.get("format") != FORMAT:
+        raise AssayError(f"{name}: format: expected {FORMAT!r}")
+    if _document_of(finding) != document:
         raise AssayError(f"{name}: expected no other keys than those of {FORMAT}")
     for place, expected in _mistakes(finding):
         raise AssayError(f"{name}: {place}: expected {expected}")
     return finding
 
 
-def finding_to_json(finding: KnownFinding) -> dict[str, Any]:
-    """The document of a finding."""
-    document = _plain(asdict(finding))
+def _document_of(finding: KnownFinding) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(json.dumps({"format": FORMAT, **asdict(finding)}))
     for client in document["clients"]:
         if client["fixed"] is None:
             del client["fixed"]
-    return {"format": FORMAT, **document}
-
-
-def finding_text(finding: KnownFinding) -> str:
-    """The text of its file."""
-    return json.dumps(finding_to_json(finding), indent=1, ensure_ascii=False) + "\n"
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _plain(one) for key, one in value.items()}
-    return [_plain(one) for one in value] if isinstance(value, tuple) else value
+    return document
 
 
 def _mistakes(finding: KnownFinding) -> Iterator[tuple[str, str]]:
     """The places that are wrong, each with what was expected."""
-    if list(finding.ids) != [one.id for one in finding.clients]:
+    if not finding.ids or list(finding.ids) != [one.id for one in finding.clients]:
         yield "ids", "the ids of the clients, in their order"
+    for one in finding.ids:
+        if _ID.fullmatch(one) is None:
+            yield f"ids: {one}", "a client and a number, as in 'sarama-1'"
     if (finding.why is None) != finding.is_fault:
         yield "why", "null for a finding, and a reason for all else"
     for law in finding.laws:
@@ -232,7 +226,10 @@ def _row_mistakes(client: AffectedClient) -> Iterator[tuple[str, str]]:
         if (alarm.failure is not None) != (alarm.law == ANSWERS):
             yield f"alarms: {alarm.law}: failure", f"the kind of failure for {ANSWERS}, and null for other laws"
         if alarm.failure is not None and _FAILURE.fullmatch(alarm.failure) is None:
-            yield f"alarms: failure {alarm.failure!r}", "hang, crash, garbage, output-flood or exception:TYPE"
+            yield (
+                f"alarms: failure {alarm.failure!r}",
+                "hang, crash, garbage, output-flood, afterwards:crash or exception:TYPE",
+            )
 
 
 def failure_kind(error: str) -> str:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.properties.known.known_findings import failure_of, finding_text, known_findings, read_finding
+from kafka_assay.properties.known import known_findings as known_findings_module
+from kafka_assay.properties.known.known_findings import failure_of, known_findings, read_finding
 from tests.properties.releases.stand_ins import TINY, case_on
 
+KNOWN = Path(known_findings_module.__file__).parent
 ALARM = {"assignors": ["sticky"], "law": "one-owner-each", "inputs": ["clean"], "failure": None}
 CLIENT = {
     "id": "sarama-1",
@@ -44,9 +47,24 @@ def _changed_alarm(**changes: Any) -> dict[str, Any]:
     return _changed_client(alarms=[ALARM | changes])
 
 
-def test_every_published_finding_is_read_and_written_with_the_same_text() -> None:
-    assert known_findings()
-    assert all(read_finding(finding_text(one), "a.json") == one for one in known_findings())
+def test_every_published_file_is_read_and_has_one_form() -> None:
+    texts = [file.read_text("utf-8") for file in KNOWN.glob("*.json")]
+
+    assert len(texts) == len(known_findings()) > 0
+    assert all(text == json.dumps(json.loads(text), indent=1, ensure_ascii=False) + "\n" for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("[]", "an object"),
+        ("{", "line 1"),
+        (json.dumps(FINDING).replace('"why"', '"title": "Another", "why"'), "each key once"),
+    ],
+)
+def test_text_that_is_no_finding_is_refused_with_the_name_of_its_file(text: str, place: str) -> None:
+    with pytest.raises(AssayError, match=rf"^a\.json: .*{place}"):
+        read_finding(text, "a.json")
 
 
 def test_wrong_answers_are_kept_apart_by_their_kind_of_failure() -> None:
@@ -66,6 +84,8 @@ def test_wrong_answers_are_kept_apart_by_their_kind_of_failure() -> None:
         (_changed_client(remark="x"), "no other keys"),
         ({**FINDING, "clients": [{key: CLIENT[key] for key in CLIENT if key != "who"}]}, "who"),
         (FINDING | {"ids": ["sarama-2"]}, "ids"),
+        (FINDING | {"ids": [], "clients": []}, "ids"),
+        (FINDING | {"ids": ["sarama"], "clients": [CLIENT | {"id": "sarama"}]}, "ids: sarama"),
         (FINDING | {"kind": "policy"}, "why"),
         (FINDING | {"why": "because"}, "why"),
         (FINDING | {"laws": ["no-such-law"]}, "no-such-law"),
