@@ -34,7 +34,7 @@ _LONG_OPTIONS = {
     "results": ("--measure", _HOURS),
 }
 _MILLIONS = "judges millions of pairs; other pages run small campaigns"
-_STATE = "made the record of docs/state, in an hour for all; the counterexamples of its pages are run"
+_STATE = "made the record of the state page, in an hour for all; the counterexamples of its pages are run"
 _STATE_FOLDER = "docs/results/state/"
 _OTHER_REASONS = {
     "campaign_page": _RECORD,
