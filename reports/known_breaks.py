@@ -69,8 +69,7 @@ def _covers(client: AffectedClient, name: ReleasedName) -> bool:
     assert name.release is not None
     if not isinstance(row, ReleasedName) or replace(row, release=name.release, assignor=name.assignor) != name:
         return False
-    first, release, last = map(name.order.sort_key, (client.first, name.release, client.last))
-    return first <= release <= last
+    return client.is_affected(name.release, name.order.sort_key)
 
 
 _parse_row = cache(parse_target)

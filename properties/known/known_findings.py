@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
@@ -108,6 +108,11 @@ class AffectedClient:
     def implementation(self) -> str:
         """The implementation that the id names; `museum` for a fault that newer releases fixed."""
         return self.id.rpartition("-")[0]
+
+    def is_affected(self, release: str, sort_key: Callable[[str], Any]) -> bool:
+        """Whether `release` is one of the range. `sort_key` orders the releases of the client's package."""
+        first, asked, last = map(sort_key, (self.first, release, self.last))
+        return first <= asked <= last
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from kafka_assay.benchmarks.quality_record import KINDS
 from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.benchmarks.workload import parse_workload
 from kafka_assay.properties.effect import SEVERITIES, client_of
-from kafka_assay.properties.known.known_findings import ANSWERS, KnownFinding, failure_kind
+from kafka_assay.properties.known.known_findings import ANSWERS, AffectedClient, KnownFinding, failure_kind
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.reports.bench.quality_rows import quality_figures
@@ -52,7 +52,7 @@ def read_states(record: Record, findings: Sequence[KnownFinding]) -> list[State]
         targets = [measured_target(one, record) for one in implementations().get(name, ())]
         measured = [one for one in targets if one is not None]
         release = release_of(measured[0]) if measured else max((row.client.last for row in mine), default="")
-        rows = [row for row in mine if covers(row, release)]
+        rows = [row for row in mine if _is_affected(row.client, release)]
         assignors = [_assignor(one, record, findings, rows) for one in measured]
         if name == OWN:
             filed = {one for assignor in assignors for one in assignor["findings"]}
@@ -97,12 +97,11 @@ def measured_target(target: str, record: Record) -> str | None:
     return max(same, key=lambda one: name.order.sort_key(one.release or "")).text if same else None
 
 
-def covers(row: FindingRow, release: str) -> bool:
-    """Whether the client's finding is known of this release. A consumer program has the order of its package."""
-    name = parse_target(row.client.target)
+def _is_affected(client: AffectedClient, release: str) -> bool:
+    name = parse_target(client.target)
+    # A consumer program is of no package. The releases of both clients that have one are semantic.
     order = name.order if isinstance(name, ReleasedName) else ReleaseOrder.SEMANTIC
-    keys = [order.sort_key(one) for one in (row.client.first, release, row.client.last)]
-    return keys == sorted(keys)
+    return client.is_affected(release, order.sort_key)
 
 
 def _assignor(target: str, record: Record, findings: Sequence[KnownFinding], rows: Iterable[FindingRow]) -> State:
