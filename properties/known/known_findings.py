@@ -112,7 +112,7 @@ class AffectedClient:
     def is_affected(self, release: str, sort_key: Callable[[str], Any]) -> bool:
         """Whether `release` is one of the range. `sort_key` orders the releases of the client's package."""
         first, asked, last = map(sort_key, (self.first, release, self.last))
-        return first <= asked <= last
+        return bool(first <= asked <= last)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
