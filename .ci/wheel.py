@@ -140,6 +140,8 @@ def build(folder: Path) -> Path:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert names == set(zipfile.ZipFile(direct).namelist()), "the wheel from the sdist holds other files"
     assert IMPORT_NAMES == {name.partition("/")[0] for name in names if ".dist-info/" not in name}, sorted(names)
+    known = {f"kafka_assay/properties/known/{file.name}" for file in (ROOT / "properties" / "known").glob("*.json")}
+    assert known <= names, sorted(known - names)
     print(f"{wheel.name}: {len(names)} files, {wheel.stat().st_size / 1e6:.1f} MB", flush=True)
     return wheel
 
