@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
+from kafka_assay.properties.effect import SEVERITIES
 from kafka_assay.properties.known.known_findings import findings_in, read_finding
 from studies.findings.finding_pages import KNOWN
+from studies.newest_releases import OWN
 from studies.output import ROOT
 from studies.state.measuring import FOLDER, RECORD, read_state
 from studies.state.results import result_files, stale_files
@@ -22,6 +27,7 @@ NAME = "franz-go-3"
 """The only fault of the gravest severity of its client, so its badge names that severity."""
 FINDINGS = findings_in(KNOWN)
 STATES = read_states(read_state(RECORD), FINDINGS)
+RELEASES = {one["implementation"]: one["release"] for one in STATES if one["implementation"] != OWN}
 
 
 @pytest.fixture
@@ -64,10 +70,19 @@ def test_another_severity_changes_index_head_state_and_badge(copy: Path) -> None
 
 
 def test_no_release_has_a_tick_beside_a_finding() -> None:
-    cells = [(one["implementation"], cell) for one in STATES for cell in one["severities"]]
+    """Each fault of the release on the page is counted in the cell of its severity."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for client in (client for finding in FINDINGS if finding.is_fault for client in finding.clients):
+        release = RELEASES.get(client.implementation)
+        if release is not None and client.is_affected(release, ReleaseOrder.SEMANTIC.sort_key):
+            counts[client.implementation, client.severity] += 1
+    page = (FOLDER / "README.md").read_text("utf-8")
 
-    assert [] == [(name, cell) for name, cell in cells if cell["findings"] and cell["verdict"] != "broken"]
-    assert [] == [(name, cell) for name, cell in cells if not cell["findings"] and cell["verdict"] == "broken"]
+    for name in RELEASES:
+        row = re.search(rf"^\| \[{name}\]\({name}\.md\) \|.*$", page, flags=re.MULTILINE)
+        assert row is not None
+        for severity, cell in zip(SEVERITIES, row[0].split(" | ")[2:], strict=False):
+            assert counts[name, severity] == int((re.search(r"✗ (\d+)", cell) or [0, 0])[1]), (name, severity)
 
 
 def test_alarm_that_no_file_names_is_refused(copy: Path) -> None:
