@@ -154,6 +154,24 @@ def test_report_names_every_client_that_its_history_needs(row: FindingRow) -> No
 
 
 @each_fault
+def test_broker_run_has_its_log(row: FindingRow) -> None:
+    """A report refers to it."""
+    one = row.client.id
+    page = (FINDINGS / PLACES[one]).read_text("utf-8")
+
+    assert (row.client.path.source == "broker") <= ("**On a real broker" in (section_of(one, page) or page))
+
+
+@each_fault
+def test_report_for_librdkafka_has_the_checklist_of_its_template(row: FindingRow) -> None:
+    """Issues without it are closed. The report is in the section, or there is none."""
+    section = section_of(row.client.id, (FINDINGS / PLACES[row.client.id]).read_text("utf-8")) or ""
+    report = section.partition("<details><summary>Report")[2]
+
+    assert row.client.implementation != "librdkafka" or "Checklist" in report
+
+
+@each_fault
 def test_title_is_short(row: FindingRow) -> None:
     assert len(row.finding.title) <= LONGEST_TITLE
 
