@@ -101,13 +101,14 @@ def _bisect_claim(command: PageCommand) -> PageClaim:
 
 
 def _is_its_own(command: PageCommand) -> bool:
-    """Whether the case is a fault of the target's implementation, or a counterexample of its state page."""
-    case = PurePath(command.words[command.words.index("--case") + 1])
+    """Whether the case shows a fault of the target's implementation, or is a counterexample of its state page."""
+    name = command.words[command.words.index("--case") + 1]
+    case = PurePath(name)
     if case.parts[:4] == ("docs", "results", "state", "cases"):
         return case.parts[4] == client_of(command.words[2])
     client = client_of(command.words[2]) or IMPLEMENTATION_OF.get(command.words[2])
-    faults = {row.id for finding in known_findings() if finding.is_fault for row in finding.clients}
-    return case.stem in faults and case.stem.rpartition("-")[0] == client
+    rows = [row for finding in known_findings() if finding.is_fault for row in finding.clients]
+    return any(name in row.cases and row.implementation == client for row in rows)
 
 
 def _plain(text: str) -> str:

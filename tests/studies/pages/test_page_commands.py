@@ -64,10 +64,11 @@ def test_output_of_a_command_is_its_claim() -> None:
     ("name", "target", "codes"),
     [
         ("kafka-python-1", "kafka-python==3.0.12:roundrobin", (1,)),
+        ("sticky-hang-sarama-cooperative", "go:github.com/IBM/sarama@v1.61.1:cooperative-sticky", (1,)),
         ("kafka-python-1", "aiokafka==0.14.0:roundrobin", (0, 1)),
         ("kafka-python-6", "kafka-python==3.0.12:sticky", (0, 1)),
     ],
-    ids=["fault", "other client", "policy"],
+    ids=["fault", "other case of a fault", "other client", "policy"],
 )
 def test_only_a_fault_must_break_its_law(name: str, target: str, codes: tuple[int, ...]) -> None:
     words = ("assay", "check", target, "--case", f"docs/results/findings/cases/{name}.json")
