@@ -82,31 +82,31 @@ class _Exercise:
     def __init__(self, plan: CampaignPlan, rates: Rows, seconds: Rows) -> None:
         self.plan = plan
         self.names = [one.target for one in plan.targets]
-        self.put = Counter({(one["target"], one["family"]): one["pairs"] for one in seconds if one["family"]})
-        self.decided: dict[tuple[str, str], set[str]] = defaultdict(set)
-        self.met: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self.pairs = Counter({(one["target"], one["family"]): one["pairs"] for one in seconds if one["family"]})
+        self.decided_laws: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self.judged_laws: dict[tuple[str, str], set[str]] = defaultdict(set)
         for one in rates:
             place = one["target"], one["family"]
-            self.met[place].add(one["law"])
+            self.judged_laws[place].add(one["law"])
             if one["of"]:
-                self.decided[place].add(one["law"])
+                self.decided_laws[place].add(one["law"])
 
     @cached_property
-    def promised(self) -> dict[str, tuple[frozenset[Promise], list[Law]]]:
+    def promises_and_laws(self) -> dict[str, tuple[frozenset[Promise], list[Law]]]:
         """Target -> its promises and their laws."""
         likes = {one.target: parse_likeness(self.plan.given_like or one.like).promises for one in self.plan.targets}
         return {target: (promises, promised_laws(promises)) for target, promises in likes.items()}
 
     def answers(self, target: str, family: str) -> bool:
         """Whether the target answered in the family."""
-        return bool(self.decided[target, family] - {RETURNS})
+        return bool(self.decided_laws[target, family] - {RETURNS})
 
     def families(self) -> Iterator[Unexercised]:
         """The families that exercise no target, and those without a group that they are named after."""
         for family in self.plan.families:
             groups = _groups_of(self.plan, family)
             if groups and not any(self.answers(target, family) for target in self.names):
-                most = max(self.put[target, family] for target in self.names)
+                most = max(self.pairs[target, family] for target in self.names)
                 yield _unanswered(most, most, family=family)
             elif not self._draws_itself(family):
                 silent = groups >= SILENT
@@ -120,22 +120,22 @@ class _Exercise:
     def targets(self) -> Iterator[Unexercised]:
         """The targets that never answered, and those that did not answer in a family in which another one did."""
         for target in self.names:
-            counts = [self.put[target, family] for family in self.plan.families]
+            counts = [self.pairs[target, family] for family in self.plan.families]
             if not any(self.answers(target, family) for family in self.plan.families):
                 yield _unanswered(sum(counts), max(counts), target=target)
                 continue
             for family in self.plan.families:
                 if not self.answers(target, family) and any(self.answers(other, family) for other in self.names):
-                    put = self.put[target, family]
+                    put = self.pairs[target, family]
                     yield _unanswered(put, put, target=target, family=family)
 
     def laws(self) -> Iterator[Unexercised]:
         """The laws that were decided nowhere, and those that a family could have exercised and did not."""
-        laws = {law.id: law for _, promised in self.promised.values() for law in promised}
+        laws = {law.id: law for _, promised in self.promises_and_laws.values() for law in promised}
         for law in laws.values():
             silent = {family: most for family in self.plan.families if (most := self._silent_groups(law, family))}
             if not any(
-                law.id in self.decided[target, family] for target in self.names for family in self.plan.families
+                law.id in self.decided_laws[target, family] for target in self.names for family in self.plan.families
             ):
                 groups = sum(silent.values())
                 yield Unexercised(law=law.id, reason="no verdict", groups=groups, silent=groups > 0)
@@ -145,22 +145,22 @@ class _Exercise:
 
     def _silent_groups(self, law: Law, family: str) -> int:
         """The groups on which the family should have exercised `law` and did not; 0 if they are few."""
-        if any(law.id in self.decided[target, family] for target in self.names):
+        if any(law.id in self.decided_laws[target, family] for target in self.names):
             return 0
         every = ONE_IN if law.asks and self.plan.laws == DEFAULT_LAWS else 1
         able = (target for target in self.names if self._is_able(target, law, family))
-        most = max((self.put[target, family] // every for target in able), default=0)
+        most = max((self.pairs[target, family] // every for target in able), default=0)
         return most if most >= SILENT else 0
 
     def _is_able(self, target: str, law: Law, family: str) -> bool:
         """Whether `target` answered in the family, promises `law`, and can be judged by it."""
-        promises, promised = self.promised[target]
-        if law not in promised or not self.answers(target, family) or law.id in self.met[target, family]:
+        promises, promised = self.promises_and_laws[target]
+        if law not in promised or not self.answers(target, family) or law.id in self.judged_laws[target, family]:
             return False
         example = example_group(family)
         if example is None or not law.is_asked_of(promises, example):
             return False
-        elsewhere = any(law.id in self.decided[target, other] for other in self.plan.families)
+        elsewhere = any(law.id in self.decided_laws[target, other] for other in self.plan.families)
         return elsewhere or is_always_possible(law)
 
 
