@@ -32,14 +32,16 @@ def overview_parts(states: Sequence[State], rows: Rows, places: Places) -> dict[
     first = rows[FIRST].finding if FIRST in rows else None
     ids = [] if first is None else [link_to(one, places, FINDINGS_FOLDER) for one in first.ids]
     released = [one for one in states if one["implementation"] != OWN]
-    faults = [sum(len(cell["findings"]) for cell in one["severities"]) for one in released]
+    faults = [[row for cell in one["severities"] for row in cell["findings"]] for one in released]
+    causes = {rows[row].finding.ids for mine in faults for row in mine}
     assignors = [assignor for one in released for assignor in one["assignors"]]
     days = sorted({one["measured"] for one in assignors})
     loads = sorted(one["load"] for one in assignors if one["load"] is not None)
     machines = series(sorted({one["machine"] for one in assignors if one["machine"] is not None}))
     answer = (
         f"{sum(map(bool, faults))} of {quantity(len(released), 'implementation')} have a known fault in the release "
-        f"below, {sum(faults)} in all. The laws of {quantity(len(assignors), 'assignor')} were checked on "
+        f"below: {quantity(len(causes), 'fault')}, or {sum(map(len, faults))} if a fault counts in each implementation "
+        f"that has it. The laws of {quantity(len(assignors), 'assignor')} were checked on "
         f"{' to '.join(dict.fromkeys([days[0], days[-1]]))}."
     )
     load = f"{loads[0]:g} to {loads[-1]:g}" if loads else "unknown"
