@@ -60,7 +60,8 @@ def _implementations(states: Sequence[State], rows: Rows) -> Iterator[str]:
     for one in states:
         page = f"{one['implementation']}.md"
         gravest: list[str] = next((cell["findings"] for cell in one["severities"] if cell["findings"]), [])
-        firsts = [rows[fault].client.first for fault in gravest]
+        # The rows of the references' faults have the releases of Kafka.
+        firsts = [rows[fault].client.first for fault in gravest if one["implementation"] != OWN]
         since = min(firsts, key=ReleaseOrder.SEMANTIC.sort_key, default=_NOTHING)
         cells = (severity_mark(cell, page) for cell in one["severities"])
         yield table_row(f"[{one['implementation']}]({page})", one["release"], *cells, since)

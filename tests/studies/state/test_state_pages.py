@@ -74,6 +74,19 @@ def test_overview_counts_faults_and_not_policies() -> None:
     assert answer.startswith(said)
 
 
+def test_row_of_the_references_has_no_release_of_kafka() -> None:
+    kafkas = "maven:org.apache.kafka:kafka-clients:4.4.0:RoundRobinAssignor"
+    alarm = KnownAlarm(assignors=("RoundRobinAssignor",), law=BROKEN.law, inputs=("clean",), failure=None)
+    findings = [finding_of_client("kafka-clients-1", kafkas, first="2.0.0", last="4.4.0", alarms=(alarm,))]
+    declared = laws_of("roundrobin", replace(BROKEN, declared="as Kafka"))
+    states = read_states(by_place(declared, laws_of(KAFKAJS, KEPT)), findings)
+
+    row = overview_parts(states, finding_rows(findings), {})["implementations"][-1]
+
+    assert row.startswith("| [references](references.md)")
+    assert row.endswith(" [✗ 1](references.md#faults) | ✓ | – |")
+
+
 def test_overview_leads_with_the_fault_that_leads_the_index() -> None:
     rows = ROWS | finding_rows([finding_of_client(FIRST, ROUNDROBIN, title="It hangs")])
 
