@@ -68,12 +68,12 @@ def client_of(target: str) -> str | None:
     >>> client_of("npm:@platformatic/kafka@2.12.1:roundrobin"), client_of("jar:target/mine.jar:com.acme.Mine")
     ('platformatic', 'kafka-clients')
     """
+    if target.startswith(("maven:", "jar:")):
+        return COORDINATOR if COORDINATOR in target else "kafka-clients"
     found = _CLIENT.search(target)
     if found is not None:
         return found[1]
-    if "confluent-kafka" in target:
-        return "librdkafka"
-    return "kafka-clients" if target.startswith(("maven:", "jar:")) else None
+    return "librdkafka" if "confluent-kafka" in target else None
 
 
 _ZERO_BYTES_ARE_EMPTY = "The member reads its assignment of zero bytes as an empty one."

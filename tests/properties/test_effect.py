@@ -58,6 +58,7 @@ def test_severity_depends_on_the_client(law: str, client: str, severity: str) ->
         ("maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor", "kafka-clients"),
         ("maven:org.apache.kafka:kafka-group-coordinator:4.4.0:UniformAssignor", "kafka-group-coordinator"),
         ("maven:com.acme:assignors:1.0:Mine", "kafka-clients"),
+        ("jar:ports/sarama/target/mine.jar:com.acme.Mine", "kafka-clients"),
         ("go:github.com/twmb/franz-go@v1.22.3:sticky", "franz-go"),
         ("go:github.com/segmentio/kafka-go@v0.4.51:range", "kafka-go"),
         ("librdkafka==2.15.1:range", "librdkafka"),
