@@ -42,6 +42,10 @@ IMPLEMENTATIONS: dict[str, tuple[str, ...]] = {
 }
 """Implementation -> its assignors as targets."""
 
+_KAFKAS = (*IMPLEMENTATIONS["kafka-clients"], *IMPLEMENTATIONS["kafka-group-coordinator"])
+ORIGINALS = dict(zip(REFERENCES, _KAFKAS, strict=True))
+"""Reference -> the class of Kafka whose rule it follows. Its declared breaks are filed where those of Kafka are."""
+
 NEWEST = tuple(target for targets in IMPLEMENTATIONS.values() for target in targets)
 """All targets with a host, grouped by implementation."""
 

@@ -26,7 +26,7 @@ from kafka_assay.reports.bench.quality_rows import quality_figures
 from kafka_assay.reports.known_breaks import known_breaks
 from kafka_assay.reports.wording.words import quantity
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows
-from studies.newest_releases import IMPLEMENTATIONS, OWN, REFERENCES, assignor_name, implementations, release_of
+from studies.newest_releases import ON_WIRE, ORIGINALS, OWN, assignor_name, implementations, release_of
 from studies.output import ROOT
 from studies.state.law_measure import CALL_SECONDS, LawResult
 from studies.state.measuring import Record, StateLine, cases_folder
@@ -34,9 +34,6 @@ from studies.state.measuring import Record, StateLine, cases_folder
 FORMAT = "assay-state/1"
 MOST_GRAVE = 4
 """Needless moves, imbalance and curiosities follow on this many graver severities."""
-_KAFKAS = (*IMPLEMENTATIONS["kafka-clients"], *IMPLEMENTATIONS["kafka-group-coordinator"])
-ORIGINALS = dict(zip(REFERENCES, _KAFKAS, strict=True))
-"""Reference -> the class of Kafka whose rule it follows. Its declared breaks are filed where those of Kafka are."""
 
 State: TypeAlias = dict[str, Any]
 """A document `assay-state/1`, or a part of it."""
@@ -51,7 +48,7 @@ def read_states(record: Record, findings: Sequence[KnownFinding]) -> list[State]
         mine = [row for row in every if row.client.implementation == name]
         targets = [measured_target(one, record) for one in implementations().get(name, ())]
         measured = [one for one in targets if one is not None]
-        release = release_of(measured[0]) if measured else max((row.client.last for row in mine), default="")
+        release = release_of(measured[0]) if measured else ON_WIRE.get(name, "")
         rows = [row for row in mine if _is_affected(row.client, release)]
         assignors = [_assignor(one, record, findings, rows) for one in measured]
         if name == OWN:
