@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from kafka_assay.properties.effect import SEVERITIES
-from kafka_assay.properties.known.known_findings import AffectedClient, FindingPath, KnownFinding, id_order
+from kafka_assay.properties.known.known_findings import AffectedClient, KnownFinding, id_order
 from studies.findings.finding_pages import (
     FINDINGS,
     INDEX,
@@ -74,7 +74,7 @@ def index_table(findings: Iterable[KnownFinding], places: Places, folder: str = 
             join_alike((one.id, path_text(one).partition(",")[0]) for one in clients),
             join_alike((one.id, one.who) for one in clients),
             _releases(clients),
-            size_text(min((one.path for one in clients), key=_path_rank)),
+            join_alike((one.id, size_text(one.path)) for one in clients),
             finding.title,
         )
 
@@ -83,12 +83,8 @@ def _releases(clients: Iterable[AffectedClient]) -> str:
     return "; ".join(f"{one.implementation} {release_text(one)}" for one in clients)
 
 
-def _path_rank(path: FindingPath) -> tuple[int, int, int]:
-    return STATUSES.index(path.status), path.members, path.events
-
-
 def _rank(finding: KnownFinding, clients: Sequence[AffectedClient]) -> tuple[bool, int, int, tuple[str, int]]:
-    status = min(_path_rank(one.path)[0] for one in clients)
+    status = min(STATUSES.index(one.path.status) for one in clients)
     return FIRST not in finding.ids, SEVERITIES.index(clients[0].severity), status, id_order(clients[0].id)
 
 

@@ -56,14 +56,14 @@ def test_row_says_who_must_be_in_the_group_and_its_size() -> None:
     assert row == f"| [a-1](a.md#a-1) | needless moves or imbalance | {cells}"
 
 
-def test_size_is_that_of_the_smallest_group_with_the_best_known_path() -> None:
-    shown = [FindingPath(status="shown", source="model", members=count, events=1) for count in (5, 4)]
-    clients = [finding_of_client("a-1", GO, path=path).clients[0] for path in (*shown, CONSTRUCTED)]
-    shared = replace(finding_of_client("a-1", GO), clients=tuple(clients))
+def test_each_client_has_the_size_of_its_own_group() -> None:
+    paths = {f"a-{size}": FindingPath(status="shown", source="model", members=size, events=1) for size in (5, 4)}
+    clients = [finding_of_client(one, GO, path=path).clients[0] for one, path in paths.items()]
+    shared = replace(finding_of_client("a-5", GO), clients=tuple(clients))
 
-    (row,) = list(index_table([shared], {"a-1": "a.md"}))[1:]
+    (row,) = list(index_table([shared], dict.fromkeys(paths, "a.md")))[1:]
 
-    assert "| 4 members, 1 event |" in row
+    assert "| 5 members, 1 event (a-5); 4 members, 1 event (a-4) |" in row
 
 
 def test_each_kind_has_a_table_of_its_own() -> None:
