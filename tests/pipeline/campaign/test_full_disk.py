@@ -45,9 +45,10 @@ def test_full_disk_is_one_line_and_resume_completes_the_campaign(tmp_path: Path)
     words = [*OWN_MOUNTS, "sh", "-c", SCRIPT, "sh", str(folder), sys.executable, str(tmp_path)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
 
-    stopped, first, second = done.stderr.splitlines()
+    stopped, first, unexercised, second = done.stderr.splitlines()
     assert re.search(r"stopped: .*[Nn]o space left on device; [0-5],?0* of 6,000 pairs are committed", stopped)
     assert ("code 2", "code 0") == (first, second)
+    assert unexercised == "Never exercised: law rack-match-not-worse (no verdict)."
     digests = read_summary(tmp_path, "digests")
     assert digests is not None
     assert [6_000] == digests["pairs"].to_pylist()
