@@ -29,6 +29,7 @@ from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.benchmarks.everyday_groups import everyday_group
+from kafka_assay.properties.measures.terms import feed_back, repeats_claims, without_claims
 from studies.hang.hang_record import EVERYDAY, OWN, TARGETS, WORDS, share_lines, write_record
 from studies.output import show_progress
 from studies.records import Line, append_line, resume_lines
@@ -66,24 +67,18 @@ def ask(target: str, group: Group) -> Assignment | None:
     return None
 
 
-def with_claims(group: Group, plan: Assignment, generation: int) -> Group:
-    """The group whose members claim their parts of the plan."""
-    owned = {member: tuple((topic, tuple(ids)) for topic, ids in mine.items() if ids) for member, mine in plan.items()}
-    return group.with_members(tuple(one.with_claims(owned[one.id], generation) for one in group.members))
-
-
 def hangs_at_join(target: str, start: str, group: Group) -> bool:
     """Whether the target hangs in this life: before or at the join of the last member."""
-    fresh = tuple(member.with_claims((), None) for member in group.members)
-    now, joiner = group.with_members(fresh[:-1]), fresh[-1]
+    *others, joiner = without_claims(group, group.member_ids()).members
+    now = group.with_members(tuple(others))
     if start != OWN:
-        now = with_claims(now, reference_assignor(start).assign(now), 1)
-    for generation in range(2, 2 + _MOST_ROUNDS):
+        now = feed_back(now, reference_assignor(start).assign(now))
+    for _ in range(_MOST_ROUNDS):
         plan = ask(target, now)
         if plan is None:
             return True
-        before, now = now, with_claims(now, plan, generation)
-        if [set(one.claims()) for one in before.members] == [set(one.claims()) for one in now.members]:
+        is_settled, now = repeats_claims(now, plan), feed_back(now, plan)
+        if is_settled:
             break
     return ask(target, group.with_members((*now.members, joiner))) is None
 
