@@ -113,9 +113,10 @@ def stretches(everyday: int, joins: int, seed: int, done: list[Line]) -> Iterato
 
 
 def summary(lines: list[Line], args: Namespace) -> dict[str, Any]:
-    """For each sample and target the groups, the hangs, other failures, and the numbers of the groups that hang."""
+    """For each sample and target the groups of the seed, the hangs, other failures, and the numbers that hang."""
     rows: dict[tuple[str, str], dict[str, Any]] = {}
-    for line in sorted(lines, key=lambda line: int(line["first"])):
+    mine = [line for line in lines if line["seed"] == args.seed]
+    for line in sorted(mine, key=lambda line: int(line["first"])):
         row = rows.setdefault((line["sample"], line["target"]), {"groups": 0, "hangs": 0, "failures": 0, "numbers": []})
         row["groups"] += line["groups"]
         row["hangs"] += len(line["hangs"])

@@ -87,6 +87,15 @@ def test_the_table_has_the_counts_and_names_the_controls() -> None:
     assert "kafka-python 3.0.12 `sticky` in 250" in table[-1]
 
 
+def test_the_groups_of_another_seed_are_not_counted() -> None:
+    line = {"sample": EVERYDAY, "target": TARGET, "first": 0, "groups": 250, "hangs": [], "failures": 0}
+    lines = [{**line, "seed": seed} for seed in (0, 1)]
+
+    record = summary(lines, Namespace(command="python -m studies hang_shares", seed=0))
+
+    assert [250] == [row["groups"] for row in record["rows"]]
+
+
 def test_a_share_without_hangs_has_an_upper_bound() -> None:
     assert "0 of 30,000 (at most 1 in 7,811)" == share_text({"groups": 30_000, "hangs": 0})
     assert "-" == share_text(None)
