@@ -112,5 +112,4 @@ def known_lines(found: Mapping[str, Sequence[KnownBreak]], where: str) -> Iterat
 def _known_line(finding: KnownFinding, client: AffectedClient) -> str:
     if not finding.is_fault:
         return f"Known: {client.id} ({finding.kind}): {finding.why}"
-    releases = client.first if client.first == client.last else f"{client.first} to {client.last}"
-    return f"Known: {client.id} ({finding.kind}, {releases}): {finding.title}"
+    return f"Known: {client.id} ({finding.kind}, {client.releases}): {finding.title}"

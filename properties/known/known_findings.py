@@ -34,7 +34,9 @@ Source: TypeAlias = Literal["model", "wire", "broker"]
 
 _ID = re.compile(r"[a-z-]+-\d+")
 _WHO = re.compile(r"own client|mixed: .+|release before .+|needs [a-z-]+-\d+")
-_FAILURE = re.compile(r"hang|crash|garbage|output-flood|afterwards:crash|exception:[A-Za-z_][\w.$]*")
+_FAILURES = ("hang", "crash", "garbage", "output-flood", "afterwards:crash")
+"""The kinds of a missing answer that are no exception."""
+_FAILURE = re.compile(rf"{'|'.join(_FAILURES)}|exception:[A-Za-z_][\w.$]*")
 _PLAIN = re.compile(r"[\w-]+")
 
 
@@ -108,6 +110,11 @@ class AffectedClient:
     def implementation(self) -> str:
         """The implementation that the id names; `museum` for a fault that newer releases fixed."""
         return self.id.rpartition("-")[0]
+
+    @property
+    def releases(self) -> str:
+        """The range in words: `2.3.0 to 4.4.0`, or the only release."""
+        return self.first if self.first == self.last else f"{self.first} to {self.last}"
 
     def is_affected(self, release: str, sort_key: Callable[[str], Any]) -> bool:
         """Whether `release` is one of the range. `sort_key` orders the releases of the client's package."""
@@ -231,10 +238,7 @@ def _row_mistakes(client: AffectedClient) -> Iterator[tuple[str, str]]:
         if (alarm.failure is not None) != (alarm.law == ANSWERS):
             yield f"alarms: {alarm.law}: failure", f"the kind of failure for {ANSWERS}, and null for other laws"
         if alarm.failure is not None and _FAILURE.fullmatch(alarm.failure) is None:
-            yield (
-                f"alarms: failure {alarm.failure!r}",
-                "hang, crash, garbage, output-flood, afterwards:crash or exception:TYPE",
-            )
+            yield f"alarms: failure {alarm.failure!r}", f"{', '.join(_FAILURES)} or exception:TYPE"
 
 
 def failure_kind(error: str) -> str:
@@ -245,7 +249,7 @@ def failure_kind(error: str) -> str:
     ('hang', 'exception:java.lang.NullPointerException', 'afterwards:crash')
     """
     words = error.replace(" ", "")
-    return words if words in {"hang", "crash", "garbage", "output-flood", "afterwards:crash"} else f"exception:{words}"
+    return words if words in _FAILURES else f"exception:{words}"
 
 
 def failure_of(case: Case) -> str | None:

@@ -162,8 +162,7 @@ def law_text(alarms: Sequence[KnownAlarm]) -> str:
 
 def release_text(client: AffectedClient) -> str:
     """The affected releases, and the first one without the fault if there is one."""
-    both = client.first if client.first == client.last else f"{client.first} to {client.last}"
-    return both if client.fixed is None else f"{both}; fixed in {client.fixed}"
+    return client.releases if client.fixed is None else f"{client.releases}; fixed in {client.fixed}"
 
 
 def upstream_text(client: AffectedClient) -> str:
