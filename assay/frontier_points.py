@@ -41,7 +41,6 @@ class FrontierTargets:
         from kafka_assay.pipeline.audit.audit_row import TODAY
         from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
         from kafka_assay.properties.judging.evidence import make_trial
-        from kafka_assay.properties.measures.equal_only import may_ask
         from kafka_assay.properties.trials.ask_modes import PLAINLY
         from kafka_assay.properties.trials.trial import Trial
 
@@ -50,8 +49,7 @@ class FrontierTargets:
         trials = (
             [(TODAY, Trial(group, answer=captured_assignment(group)))] if any(m.owned for m in group.members) else []
         )
-        able = [target for target in self.targets if may_ask(target.promises, group)]
-        trials += [(target.name, make_trial(target, group, ask_modes=PLAINLY)) for target in able]
+        trials += [(target.name, make_trial(target, group, ask_modes=PLAINLY)) for target in self.targets]
         for name, trial in trials:
             failure = trial.failure()
             if (why := str(failure) if failure is not None else trial.flaw) is not None:

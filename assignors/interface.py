@@ -13,8 +13,7 @@ class Promise(StrEnum):
     """
     The promises that an assignor may make in addition to validity.
 
-    A law belongs to one promise. It applies only to assignors that make this promise. `EQUAL_ONLY` restricts the
-    others: a group with unequal subscriptions is skipped, and no law applies to it.
+    A law belongs to one promise. It applies only to assignors that make this promise.
     """
 
     REPEATABLE = "repeatable"
@@ -33,7 +32,6 @@ class Promise(StrEnum):
     OPTIMAL = "optimal"
     COOPERATIVE = "cooperative"
     RACKS = "racks"
-    EQUAL_ONLY = "equal subscriptions only"
 
     __hash__ = str.__hash__
     """Enum's own hash is a slow call, and every law looks up promises."""

@@ -14,7 +14,7 @@ from kafka_assay.assignors.interface import Assignor, Promise
 from kafka_assay.assignors.registry import reference_assignor, reference_names
 
 _STICKY = (Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL, Promise.STICKY, Promise.CLAIMS)
-_CONSTRAINED = (Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS, Promise.EQUAL_ONLY)
+_CONSTRAINED = (Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS)
 
 PROMISES: dict[str, frozenset[Promise]] = {
     name: frozenset(promises)

@@ -10,7 +10,6 @@ from zlib import crc32
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.effect import Effect
-from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Facts, Verdict
 
@@ -97,7 +96,7 @@ class Law:
         """Whether the law applies to an assignor with these `promises` on this `group`."""
         first = (self.promise is None or self.promise in promises) and self.defined(group)
         second = self.also is not None and self.also in promises and self.also_defined(group)
-        return (first or second) and not self.except_for(promises, group) and may_ask(promises, group)
+        return (first or second) and not self.except_for(promises, group)
 
     def effect_on(self, client: str | None) -> Effect:
         """What a break does in a group of this client; None: of a client that is not known."""

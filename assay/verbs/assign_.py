@@ -18,7 +18,6 @@ from kafka_assay.assignors.formats.error_format import error_record
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.assignors.settings import refuse_strangers
-from kafka_assay.properties.measures.equal_only import refuse_unequal
 from kafka_assay.properties.measures.terms import feed_back
 
 if TYPE_CHECKING:
@@ -69,7 +68,6 @@ def _group_of_case(args: argparse.Namespace) -> Group:
 
 
 def _assign_one(target: Target, group: Group, args: argparse.Namespace) -> ExitCode:
-    refuse_unequal(target, group)
     try:
         assignment = target.assign(group)
     except AssignorFailed as failed:
@@ -87,7 +85,6 @@ def _assign_one(target: Target, group: Group, args: argparse.Namespace) -> ExitC
 
 
 def _answer_question(target: Target, question: Question) -> tuple[dict[str, Any], ExitCode]:
-    refuse_unequal(target, question.group)
     try:
         assignment = target.assign(question.group)
     except AssignorFailed as failed:

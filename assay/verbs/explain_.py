@@ -181,11 +181,9 @@ def _judge_example(example: Example, target: Target, law: str | None) -> tuple[T
     """
     from kafka_assay.properties.judging.judgement import judge_trial
     from kafka_assay.properties.judging.rebalances import run_rebalances
-    from kafka_assay.properties.measures.equal_only import refuse_unequal
     from kafka_assay.properties.records.case_format import keep_step
     from kafka_assay.reports.wording.life_story import life_sentences
 
-    refuse_unequal(target, example)
     rebalance = None
     for rebalance in run_rebalances(target, example):
         judged = judge_trial(rebalance.trial, target.promises)

@@ -120,7 +120,7 @@ class _Judgement:
 
     def document(self) -> dict[str, Any]:
         """The judgement as `assay-judgement/1`."""
-        from kafka_assay.reports.answer.verdict_lines import NOT_ASKED, ONLY_VALIDITY, law_record
+        from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY, law_record
         from kafka_assay.reports.wording.short_names import short_names
 
         document: dict[str, Any] = {
@@ -133,8 +133,6 @@ class _Judgement:
             document["certificate"] = {"proves": not self.certified.refused, "reason": self.certified.refused}
         if self.like.text is None:
             document["note"] = ONLY_VALIDITY
-        elif not self.judged:
-            document["note"] = NOT_ASKED
         if self.group.assumptions:
             document["assumptions"] = list(self.group.assumptions)
         return document

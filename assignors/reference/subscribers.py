@@ -79,14 +79,6 @@ def subscriptions_are_equal(group: Group) -> bool:
     )
 
 
-def require_equal_subscriptions(group: Group) -> None:
-    """Raise `ValueError` where subscriptions differ. A group without members has equal subscriptions."""
-    if group.members and not subscriptions_are_equal(group):
-        raise ValueError(
-            "the rule is one for equal subscriptions: all lists hold the same topics, none twice, none empty"
-        )
-
-
 def _merge_places(places: list[list[int]], kinds: list[int]) -> list[int]:
     return sorted(chain.from_iterable(places[kind] for kind in kinds))
 

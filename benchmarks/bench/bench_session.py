@@ -10,7 +10,7 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.benchmarks.bench.answer_quality import AnswerQuality, quality_of
 from kafka_assay.benchmarks.bench.interleaving import TimedCalls, time_in_turns
 from kafka_assay.benchmarks.bench.target_memory import TargetMemory
-from kafka_assay.benchmarks.workload import SubscriptionType, Workload
+from kafka_assay.benchmarks.workload import Workload
 from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
@@ -78,13 +78,8 @@ class BenchSession:
     interrupted: bool = False
 
     def points(self, workloads: Sequence[Workload]) -> list[BenchPoint]:
-        """Every target on every workload that its promises allow, in the order of the workloads."""
-        return [
-            BenchPoint(target=name, workload=workload)
-            for workload in workloads
-            for name, target in self.targets.items()
-            if Promise.EQUAL_ONLY not in target.promises or workload.subscription_type is SubscriptionType.HOMOGENEOUS
-        ]
+        """Every target on every workload, in the order of the workloads."""
+        return [BenchPoint(target=name, workload=workload) for workload in workloads for name in self.targets]
 
     def measure(self, points: Sequence[BenchPoint]) -> None:
         """Measure the `points`, all of one workload: time the targets in turns, then judge their answers."""

@@ -23,7 +23,6 @@ from kafka_assay.benchmarks.comparison.case_results import (
     CaseResults,
 )
 from kafka_assay.benchmarks.comparison.comparison_record import RefusedGroups
-from kafka_assay.pipeline.campaign.pair import EQUAL_ONLY
 from kafka_assay.properties.strategies.families import family_at
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
@@ -89,9 +88,10 @@ class PairedCases:
         for place, family in enumerate(self._families):
             count = int(((self._family_of == place) & ~self._put_to_both).sum())
             sides = zip(names, self._sides, strict=True)
-            reasons = [_refusal(name, side.refusals[family]) for name, side in sides if family in side.refusals]
+            refusals = [(name, side.refusals[family]) for name, side in sides if family in side.refusals]
             if count:
-                found.append(RefusedGroups(inputs=family, groups=count, reason=reasons[0]))
+                name, why = refusals[0]
+                found.append(RefusedGroups(inputs=family, groups=count, reason=f"{name} {CANNOT_BE_ASKED}{why}"))
         return tuple(found)
 
     def law_pairs(self, law: str, family: str) -> LawPairs | None:
@@ -136,10 +136,6 @@ class PairedCases:
         base, candidate = (np.frombuffer(side.figures[REBALANCES])[: self._cases] for side in self._sides)
         same: Flags = self._put_to_both & (base > 0) & (base == candidate)
         return same
-
-
-def _refusal(name: str, reason: str) -> str:
-    return EQUAL_ONLY.replace("it", name, 1) if reason == EQUAL_ONLY else f"{name} {CANNOT_BE_ASKED}{reason}"
 
 
 def _is_decided(marks: Bytes) -> Flags:

@@ -34,7 +34,6 @@ from kafka_assay.pipeline.audit.standing import standing_of
 from kafka_assay.properties.judging.evidence import make_trial
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.judgement import LawVerdict, decide, is_applicable
-from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Verdict, facts_of
@@ -100,7 +99,7 @@ def audit_group(
     extras: ExtraColumns = NO_EXTRAS,
 ) -> list[AuditRow] | InvalidGroup:
     """
-    The rows of one group: today's, then each target's in order. Targets that may not be asked about it are left out.
+    The rows of one group: today's, then each target's in order.
 
     For a line that holds no group, the error. `extras` fills further columns.
     """
@@ -110,9 +109,8 @@ def audit_group(
         return wrong
     blank = AuditRow(index=line.index, file=line.file, line=line.line, group=line.name_of(group), target=TODAY)
     question = _start_group(group, blank.with_group(group))
-    able = [target for target in targets if may_ask(target.promises, group)]
-    rows = [_row_of_target(question, target, laws) for target in able]
-    rows = extras.added_to([_row_of_today(question), *rows], group, able)
+    rows = [_row_of_target(question, target, laws) for target in targets]
+    rows = extras.added_to([_row_of_today(question), *rows], group, targets)
     _add_grades(rows)
     return rows
 

@@ -28,7 +28,6 @@ from kafka_assay.properties.verdict import Broken, Kept, Undecided
 
 ONE_IN = 16
 """The default laws include those that ask further questions in one of so many cases."""
-EQUAL_ONLY = "it supports equal subscriptions only"
 LONGEST = 300
 """The most characters of an error or a reason."""
 
@@ -106,7 +105,7 @@ def judge_pair(
         tally.judge(laws, last, case.number if in_turn or not any(law.asks for law in laws) else None)
         watch(last)
     if last is None:
-        row = _blank(target, case, case.group, seed)._replace(refused=EQUAL_ONLY)
+        row = _blank(target, case, case.group, seed)._replace(refused="no rebalance of this life asks it")
     else:
         row = _with_answer(_blank(target, case, last.trial.group, seed), last)
     return row._replace(

@@ -14,7 +14,6 @@ from kafka_assay.assignors.model import Assignment
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS
 from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.plan import PLAN, CampaignPlan, PlannedTarget, stretch_size
-from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.strategies.families import FAMILIES, family_called
 
@@ -85,8 +84,6 @@ def repeats_answers(target: Target) -> bool:
     for number in range(PROBED):
         example = drawn_example("clean", 0, number)
         group = example.life.group if isinstance(example, LifeRun) else example
-        if not may_ask(target.promises, group):
-            continue
         answers: list[Assignment] = []
         for _ in range(TIMES):
             try:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
+from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import Protocol, Restart
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
@@ -29,7 +29,6 @@ from kafka_assay.pipeline.replay.replayed_life import Cause, ReplayedLife, Repla
 from kafka_assay.pipeline.replay.timing import Timing
 from kafka_assay.pipeline.whatif.protocol import protocol_of
 from kafka_assay.pipeline.whatif.rounds import readers_of
-from kafka_assay.properties.measures.equal_only import may_ask, what_differs
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
 from kafka_assay.properties.measures.terms import sum_of_squares
 from kafka_assay.properties.trials.trial import NeverSettled
@@ -109,8 +108,6 @@ class _Replay:
         )
 
     def _ask(self, group: Group) -> Assignment:
-        if not may_ask(self.target.promises, group):
-            raise CannotBeAsked(f"it supports equal subscriptions only, but {what_differs(group)}")
         plan = self.target.assign(group)
         return withhold_moves(plan, group) if getattr(self.target, "answers_with_target", False) else plan
 

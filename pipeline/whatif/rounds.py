@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
+from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import valid_owners, withhold_moves
 from kafka_assay.pipeline.whatif.protocol import protocol_of
-from kafka_assay.properties.measures.equal_only import may_ask, what_differs
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
 from kafka_assay.properties.measures.terms import feed_back
 from kafka_assay.properties.trials.trial import NeverSettled
@@ -39,8 +38,6 @@ def run_rounds(target: Target, group: Group) -> tuple[Round, ...]:
     """
     if not group.members:
         return ()
-    if not may_ask(target.promises, group):
-        raise CannotBeAsked(f"it supports equal subscriptions only, but {what_differs(group)}")
     protocol = protocol_of(target)
     rounds = tuple(_round(protocol, question, answer) for question, answer in _answers(target, group, protocol))
     last = rounds[-1].answer

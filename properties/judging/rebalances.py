@@ -27,7 +27,6 @@ from kafka_assay.properties.judging.evidence import Evidence, can_judge, make_tr
 from kafka_assay.properties.judging.history_cast import cast_life, may_lead
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.trials.ask_modes import Ask, ask_modes_of
 from kafka_assay.properties.trials.pending_rebalance import first_rebalance, next_rebalance
 from kafka_assay.properties.trials.trial import Trial, TrialStep
@@ -75,15 +74,13 @@ def run_rebalances(target: Target, example: Example) -> Iterator[Rebalance]:
     """
     Put an `example` to `target`, rebalance by rebalance. A cooperative assignor is asked until it settles.
 
-    A life ends early in two cases: an answer is missing or invalid (a validity law reports this), or the target cannot
-    be asked about the group.
+    A life ends early where an answer is missing or invalid; a validity law reports this.
     """
     match example:
         case Group():
-            if may_ask(target.promises, example):
-                trial = make_trial(target, example)
-                trial.failure()
-                yield Rebalance(example=example, trial=trial, own_steps=len(trial.steps))
+            trial = make_trial(target, example)
+            trial.failure()
+            yield Rebalance(example=example, trial=trial, own_steps=len(trial.steps))
         case LifeRun():
             yield from _run_model(target, example) if example.life.needs_model() else _run_life(target, example)
 
@@ -129,8 +126,6 @@ class _Leader:
     def plan(self, group: Group) -> Assignment:
         """The plan that the leader sends; an empty one where the history ends."""
         self.trial = None
-        if not may_ask(self.target.promises, group):
-            return {}
         self.trial, self.own_steps = _ask_group(self.target, group, None, None)
         if self.trial.failure() is not None or self.trial.flaw is not None:
             return {}
@@ -153,8 +148,6 @@ def _run_life(target: Target, run: LifeRun) -> Iterator[Rebalance]:
     moment, event = first_rebalance(run.life.group), None
     before: tuple[TrialStep, ...] = ()
     for number in range(len(events) + 1):
-        if not may_ask(target.promises, moment.question):
-            return
         trial, own = _ask_group(target, moment.question, ask, event)
         yield Rebalance(example=run.beginning(number), trial=trial, own_steps=own, earlier_steps=before)
         if number == len(events) or trial.failure() is not None or trial.flaw is not None:

@@ -62,8 +62,8 @@ class CheckRecord:
     examples shows a new kind of answer or of declared failure (None: none was drawn).
 
     `corpus` names the earlier counterexamples that were tried first. `not_put` names the families that were skipped
-    because no group of them may be put to the target (see `equal_only`) or none can be expressed; `unasked` says what
-    cannot be. `command` repeats the whole check, once a report has named it.
+    because none of their groups can be expressed; `unasked` says what cannot be. `command` repeats the whole check,
+    once a report has named it.
     """
 
     target: str

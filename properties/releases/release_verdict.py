@@ -7,7 +7,6 @@ from typing import Literal, TypeAlias
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.known.known_findings import failure_of
-from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import law_called, promised_laws
@@ -52,8 +51,6 @@ def judge_release(target: Target, case: Case, times: int = TIMES) -> ReleaseVerd
     law = law_called(case.law)
     if law not in promised_laws(target.promises):
         return ReleaseVerdict(word="undefined", reason=f"it does not promise {law.promise}")
-    if not may_ask(target.promises, case.steps[0].group):
-        return ReleaseVerdict(word="undefined", reason="it supports equal subscriptions only")
     verdict = ReleaseVerdict(word="undefined", reason="the law is not applicable to this group")
     for _ in range(times):
         cells = check_group(target, case.example, inputs=case.inputs, laws=[law], seed=case.seed).cells

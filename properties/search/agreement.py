@@ -47,7 +47,7 @@ class TargetPair:
         self.name = f"{first.name} and {second.name}"
         self.version = f"{first.version} and {second.version}"
         self.like: str | None = None
-        self.promises = (first.promises | second.promises) & {Promise.EQUAL_ONLY}
+        self.promises: frozenset[Promise] = frozenset()
         self.expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:

@@ -21,7 +21,7 @@ from kafka_assay.properties.judging.judgement import Gap, LawVerdict, gap_of
 from kafka_assay.properties.measures.facts import chain_facts, cheaper_facts, complete_answer, hand_overs
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Facts, facts_of
-from kafka_assay.reports.answer.verdict_lines import NOT_ASKED, answer_summary, gap_sentence, law_record, why_no_plan
+from kafka_assay.reports.answer.verdict_lines import answer_summary, gap_sentence, law_record, why_no_plan
 from kafka_assay.reports.wording.phrases import chain_sentence
 from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
 from kafka_assay.reports.wording.short_names import ShortNames, short_names, shorten_members
@@ -147,7 +147,6 @@ def explain_trial(
     sentences = [
         *story,
         f"{title}: {answer_summary(trial.loads)}." if answer is not None else f"{title} {_why_no_answer(failure)}.",
-        *([] if judged else [NOT_ASKED]),
         *(
             sentence
             for one in _in_reading_order(judged, law)

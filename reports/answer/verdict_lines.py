@@ -17,7 +17,6 @@ from kafka_assay.reports.wording.short_names import FULL_IDS, ShortNames
 from kafka_assay.reports.wording.words import quantity
 
 ONLY_VALIDITY = "Only the laws for all assignors were checked. --like NAME also checks the promises of an assignor."
-NOT_ASKED = "No law was checked: these promises apply to equal subscriptions only."
 
 
 def law_record(judged: LawVerdict, names: ShortNames = FULL_IDS) -> dict[str, Any]:
@@ -42,8 +41,6 @@ def headline(judged: Sequence[LawVerdict]) -> TextLine:
             if tally["broken"] == 1
             else f"BROKEN: {tally['broken']} of {laws}, the most basic is {first}"
         )
-    elif not judged:
-        text = f"UNDECIDED: {NOT_ASKED[0].lower()}{NOT_ASKED[1:].removesuffix('.')}"
     elif tally["undecided"]:
         text = f"UNDECIDED: nothing broken, but {tally['undecided']} of {laws} could not be judged"
     else:

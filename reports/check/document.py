@@ -98,11 +98,6 @@ def unasked_record(unasked: UnaskedQuestions) -> dict[str, Any]:
 def check_note(record: CheckRecord) -> str:
     """The questions that were not asked at all, and why."""
     notes = [ONLY_VALIDITY] if record.like is None else []
-    refused = {one.inputs for one in record.unasked if one.law is None}
-    unequal = [name for name in record.not_put if name not in refused]
-    if unequal:
-        families = series(unequal)
-        notes.append(f"{families}: skipped, because {record.target} needs equal subscriptions and no group had them.")
     return " ".join([*notes, *_unasked_sentences(record)])
 
 

@@ -59,11 +59,7 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
 
 
 def _why_nothing(record: CheckRecord) -> str:
-    if record.unasked:
-        return record.unasked[0].reason
-    if not record.not_put:
-        return "no law is defined on such a group"
-    return f"the target takes equal subscriptions only, and no group of {series(record.not_put)} has them"
+    return record.unasked[0].reason if record.unasked else "no law is defined on such a group"
 
 
 def _open_cells(cells: Sequence[CheckCell]) -> str:

@@ -11,7 +11,6 @@ from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.flow.engine import solve
 from kafka_assay.properties.judging.evidence import make_trial
-from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.measures.flaws import broken_validity_law
 from kafka_assay.properties.measures.terms import has_equal_subscriptions, sum_of_squares
 from kafka_assay.properties.trials.ask_modes import PLAINLY
@@ -43,9 +42,6 @@ def solve_group(number: int, group: Group) -> SolvedGroup:
 
 def tally_answer(target: Target, question: SolvedGroup, tally: QualityTally) -> None:
     """Put one group to `target`, and add the result to `tally`. A cooperative target is asked until it settles."""
-    if not may_ask(target.promises, question.group):
-        tally.refused += 1
-        return
     trial = _ask_twice(target, question.group)
     failure = trial.failure()
     if isinstance(failure, CannotBeAsked):

@@ -49,8 +49,8 @@ def _lines() -> Iterator[str]:
 
 
 _OTHER_PROMISES = (
-    "Two promises have no laws of their own. *fixed*: the rule fixes the whole answer, so the laws of *repeatable* "
-    "compare who owns what. *equal subscriptions only*: groups with unequal subscriptions are skipped."
+    "One promise has no laws of its own. *fixed*: the rule fixes the whole answer, so the laws of *repeatable* compare "
+    "who owns what."
 )
 
 

@@ -69,15 +69,6 @@ def test_command_of_the_first_month_works(capsys: pytest.CaptureFixture[str]) ->
     assert found["targets"][0]["figures"]["stopped_partition_seconds"]["mean"] == alone["stopped_partition_seconds"]
 
 
-def test_target_that_cannot_be_asked_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
-    found = drawn(capsys, "--drawn", "6", "sticky", "constrained-4phase")
-
-    sticky, constrained = found["targets"]
-    assert (6, 0) == (sticky["months"], sticky["refused"])
-    assert 6 == constrained["months"] + constrained["refused"]
-    assert constrained["paired"] == constrained["months"]
-
-
 def test_two_names_of_one_target_are_one_target(capsys: pytest.CaptureFixture[str]) -> None:
     found = drawn(capsys, "--drawn", "1", "sticky", "optimal", "sticky")
 

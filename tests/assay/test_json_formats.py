@@ -55,7 +55,7 @@ COMMANDS = (
     "replay life.json sticky cooperative-sticky server-uniform --restart 50%",
     "replay growing-topic range",
     "replay --list",
-    "replay --drawn 2 sticky constrained-4phase --rate deploys=1 --rate unequal=1",
+    "replay --drawn 2 sticky range --rate deploys=1",
     "replay drawn:3 sticky --rate deploys=1",
     "check range --inputs clean --examples 3",
     GREEDY,

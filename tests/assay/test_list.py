@@ -7,7 +7,7 @@ import pytest
 from assay.cli import run
 from kafka_assay.assignors.hosted.targets.families import target_kinds
 from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, parse_target
-from kafka_assay.assignors.registry import reference_names
+from kafka_assay.assignors.registry import default_names, is_exhibit, reference_names
 from kafka_assay.properties.registry import LAWS
 from kafka_assay.properties.strategies.families import FAMILIES
 
@@ -68,3 +68,13 @@ def test_package_that_cannot_be_loaded_is_a_row(
 
     assert 0 == run(["list", "assignors"])
     assert "cannot be loaded" in capsys.readouterr().out
+
+
+def test_exhibits_are_listed_separately_and_omitted_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["list", "assignors"])
+
+    told = capsys.readouterr().out
+    ordinary, exhibits = told.split("exhibits:")
+    assert "sticky@kip54" in exhibits
+    assert "@" not in ordinary
+    assert [name for name in reference_names() if not is_exhibit(name)] == default_names()

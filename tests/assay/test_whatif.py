@@ -10,6 +10,8 @@ import pytest
 
 from assay.cli import run
 from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.model import group_of
+from tests.assay.groups import write_documents
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 
 CAPTURES = Path(__file__).parents[2] / "captures"
@@ -80,12 +82,12 @@ def test_text_answers_first_and_fits_100_columns(capsys: pytest.CaptureFixture[s
 
 
 def test_assignor_without_an_outcome_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    group = str(CAPTURES / "g-java-rr-hetero.json")
+    group = write_documents(tmp_path / "g.json", group_to_json(group_of({"t": 1}, {"a": ["t"]})))
 
-    document = whatif_as_json(capsys, group, "constrained-4phase", "--join", "1")
+    document = whatif_as_json(capsys, group, "constrained-2phase@printed", "--join", "1")
 
     assert [] == document["targets"]
-    assert "supports equal subscriptions only" in document["left_out"][0]["why"]
+    assert "nothing-left-out (t-0)" in document["left_out"][0]["why"]
 
 
 def test_group_without_members_has_nothing_to_lose(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,16 +16,19 @@ from kafka_assay.assignors.reference.constrained.holdings import PROMISES, numbe
 from kafka_assay.assignors.reference.numbering import Numbering
 from kafka_assay.assignors.reference.sticky.claims import Resolution
 from kafka_assay.assignors.reference.sticky.constrained import share_evenly
+from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 
 
 class Constrained2PhaseAssignor:
     """
-    The sticky assignor's two phases for equal subscriptions (KAFKA-12464), corrected; for such groups only.
+    The sticky assignor's two phases for equal subscriptions (KAFKA-12464), corrected.
 
     Rule: that of `sticky` for equal subscriptions, see `constrained`. Members keep up to an even share, rounded up for
     as many members as the remainder allows. Then the rest is dealt: first to members below an even share, then as
     extras. The source does not say which claims count. Here the valid owner's claims count, so that two members with an
-    equal older generation do not harm the newest.
+    equal older generation do not harm the newest. Groups with other subscriptions get the answer of `sticky`, because
+    Kafka's class takes its general path there.
 
     KAFKA-12464's example: a third member joins two members with five partitions each:
 
@@ -44,7 +47,9 @@ class Constrained2PhaseAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """See `Constrained2PhaseAssignor`. Raises `ValueError` where subscriptions differ."""
+        """See `Constrained2PhaseAssignor`."""
+        if not subscriptions_are_equal(group):
+            return StickyAssignor().assign(group)
         members = group.members
         numbering, held = numbered_holdings(group, members)
         by_id = sorted(range(len(members)), key=lambda place: kafka_order(members[place].id))
@@ -60,7 +65,7 @@ class PrintedConstrained2PhaseAssignor:
     `most` or more keeps the first `most`, while the remainder lasts. Every other member keeps the first `least` and
     will *not* be filled. Then the members to fill take blocks, by id: up to `most` while the remainder lasts, then up
     to `least`. Partitions come in the order of (id, topic). The text does not define "the generation is old"; here the
-    valid owner's claims count.
+    valid owner's claims count. Groups with other subscriptions get the answer of `sticky`.
 
     Fault: no member takes the partitions meant for members that own exactly `least`, so some are lost. Their number is
     the remainder, less the members that kept `most`, less those that owned fewer than `least`. In a new group with
@@ -76,7 +81,9 @@ class PrintedConstrained2PhaseAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """See `PrintedConstrained2PhaseAssignor`. Raises `ValueError` where subscriptions differ."""
+        """See `PrintedConstrained2PhaseAssignor`."""
+        if not subscriptions_are_equal(group):
+            return StickyAssignor().assign(group)
         members = sorted(group.members, key=lambda member: kafka_order(member.id))
         numbering, held = numbered_holdings(group, members)
         shares = dict(zip((member.id for member in members), _share_as_printed(held, numbering), strict=True))

@@ -25,6 +25,8 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.reference.constrained.holdings import PROMISES, numbered_holdings
 from kafka_assay.assignors.reference.sticky.claims import Claim, holdings_of_valid_owners
+from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 
 
 class NobodyHasRoom(Exception):
@@ -37,12 +39,13 @@ class NobodyHasRoom(Exception):
 
 class Constrained4PhaseAssignor:
     """
-    The sticky assignor's four phases for equal subscriptions (KAFKA-9987), corrected; for such groups only.
+    The sticky assignor's four phases for equal subscriptions (KAFKA-9987), corrected.
 
     Rule: every member keeps what it validly owns, up to an even share rounded up. The rest fills members below an even
     share. If it does not suffice, the fullest members give as much as needed. If partitions are left, members with
     exactly an even share take one more. The source does not say which claims count; here the valid owner's claims
-    count. The module describes the phases.
+    count. The module describes the phases. Groups with other subscriptions get the answer of `sticky`, because Kafka's
+    class takes its general path there.
 
     KAFKA-12464's example: a third member joins two members with five partitions each:
 
@@ -61,7 +64,9 @@ class Constrained4PhaseAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """See `Constrained4PhaseAssignor`. Raises `ValueError` where subscriptions differ."""
+        """See `Constrained4PhaseAssignor`."""
+        if not subscriptions_are_equal(group):
+            return StickyAssignor().assign(group)
         return share_in_four_phases(group, holdings_of_valid_owners)
 
 
@@ -91,7 +96,9 @@ class PrintedConstrained4PhaseAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """See `PrintedConstrained4PhaseAssignor`. Raises `ValueError` where subscriptions differ."""
+        """See `PrintedConstrained4PhaseAssignor`."""
+        if not subscriptions_are_equal(group):
+            return StickyAssignor().assign(group)
         return share_in_four_phases(group, holdings_of_valid_owners, most_taken=1)
 
 
@@ -101,8 +108,8 @@ def share_in_four_phases(
     """
     The answer to a group with equal subscriptions, where `rule` turns claims into holdings.
 
-    `most_taken` limits what a short member takes in the third phase. Raises `ValueError` where subscriptions differ.
-    Raises `NobodyHasRoom` only if `rule` lets two members hold one partition.
+    `most_taken` limits what a short member takes in the third phase. Raises `NobodyHasRoom` only if `rule` lets two
+    members hold one partition.
     """
     members = sorted(group.members, key=lambda member: kafka_order(member.id))
     numbering, held = numbered_holdings(group, members, rule)

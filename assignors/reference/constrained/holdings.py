@@ -8,9 +8,8 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, Member
 from kafka_assay.assignors.reference.numbering import Numbering, number_partitions
 from kafka_assay.assignors.reference.sticky.claims import Claim, holdings_of_valid_owners, sticky_claims
-from kafka_assay.assignors.reference.subscribers import require_equal_subscriptions
 
-PROMISES = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS, Promise.EQUAL_ONLY})
+PROMISES = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS})
 """The promises of the two references and of the two exhibits."""
 
 
@@ -22,8 +21,7 @@ def numbered_holdings(
     """
     The numbered partitions of `group`, and what each of its `members` holds, in the given order.
 
-    The sources do not say which claims count; `rule` decides. Raises `ValueError` where subscriptions differ.
+    Subscriptions are equal. The sources do not say which claims count; `rule` decides.
     """
-    require_equal_subscriptions(group)
-    numbering = number_partitions(group.partition_counts(), members[0].subscription if members else ())
+    numbering = number_partitions(group.partition_counts(), members[0].subscription)
     return numbering, rule(sticky_claims(members, numbering))

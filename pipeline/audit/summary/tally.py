@@ -48,12 +48,7 @@ class AssignorTally:
 
     @property
     def asked(self) -> int:
-        """
-        The number of groups that count: those with members that could be put to the target.
-
-        A target for equal subscriptions only is asked about fewer groups, as is one whose client cannot express every
-        question.
-        """
+        """The number of groups that count: those with members that can be expressed to the target."""
         return sum(count for met, count in self.grades.items() if met not in NOT_COUNTED)
 
     @property

@@ -135,12 +135,6 @@ def test_groups_that_one_side_cannot_express_are_left_out_and_counted() -> None:
     assert f"{name} cannot express this group: the client knows no instance ids" == left_out.reason
 
 
-def test_groups_with_unequal_subscriptions_are_left_out_where_one_side_needs_equal_ones() -> None:
-    (left_out,) = compare("sticky", "constrained-4phase").cannot_be_asked
-
-    assert "constrained-4phase supports equal subscriptions only" == left_out.reason
-
-
 def test_several_processes_give_the_same_lines() -> None:
     alone, crew = (compare("fair", "range", "clean", "mixed", cases=80, jobs=jobs, like="fair") for jobs in (1, 2))
 

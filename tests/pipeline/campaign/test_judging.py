@@ -20,7 +20,7 @@ from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.case_batches import close_targets, judge_cases, open_targets
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase
 from kafka_assay.pipeline.campaign.judging import judge_in_loop, judge_on_spark
-from kafka_assay.pipeline.campaign.pair import EQUAL_ONLY, asks_further
+from kafka_assay.pipeline.campaign.pair import asks_further
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder
 from kafka_assay.pipeline.campaign.timed_target import LateFailure
@@ -167,16 +167,6 @@ def test_a_mistake_of_our_own_names_the_pair(monkeypatch: pytest.MonkeyPatch) ->
 
     with pytest.raises(RuntimeError, match=r"^internal error in case 7 of roundrobin: AssertionError"):
         judge_cases(plan, open_targets(plan), range(20))
-
-
-def test_pair_that_may_not_be_asked_has_a_row() -> None:
-    plan = small_plan(targets=("constrained-2phase",), groups=40, stretch=40)
-
-    rows = judge_cases(plan, open_targets(plan), range(40))
-
-    refused = [row for row in rows if row.refused == EQUAL_ONLY]
-    assert refused
-    assert not any(row.equal or row.asked or row.steps or row.moves for row in refused)
 
 
 def test_life_has_the_figures_of_its_last_rebalance() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.pipeline.months import replayed_months
 from kafka_assay.pipeline.months.month_plan import MonthPlan
 from kafka_assay.pipeline.months.month_row import MonthRow, batch_of_rows, rows_of
@@ -71,19 +72,19 @@ def test_eager_members_stop_more_in_a_rolling_restart_than_cooperative_ones() ->
         assert eager.stopped_partition_seconds == 3.0 * eager.partitions * (eager.rebalances or 0)
 
 
-def test_target_that_cannot_be_asked_says_why() -> None:
-    rows = replay_months(plan_of("constrained-4phase", rates=Rates(unequal=1, deploys=1, most_members=5)), "loop")
+def test_target_that_cannot_be_asked_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise CannotBeAsked("it knows no racks")
 
-    refused = [row for row in rows if row.target == "constrained-4phase"]
-    assert 3 == len(refused)
-    assert all(row.refused is not None and "equal subscriptions only" in row.refused for row in refused)
-    assert all(row.rebalances is None and row.error is None for row in refused)
+    monkeypatch.setattr(ReferenceTarget, "assign", refuse)
+
+    (row, _) = replay_months(plan_of("range", months=1), "loop")
+
+    assert ("it knows no racks", None, None) == (row.refused, row.rebalances, row.error)
 
 
 def test_failure_of_a_target_is_an_error_of_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
-        from kafka_assay.assignors.interface import AssignorFailed
-
         raise AssignorFailed("crash", "it crashed")
 
     monkeypatch.setattr(ReferenceTarget, "assign", fail)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, Promise
-from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.search.agreement import TargetPair
@@ -13,7 +13,7 @@ from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.verdict import Facts
 from studies.mutants.registry import MUTANT_BY_NAME
-from tests.properties.stand_ins import StandIn, first_takes_all, in_turn, right
+from tests.properties.stand_ins import StandIn, in_turn, right
 from tests.properties.verdicts import two_members
 
 
@@ -144,12 +144,3 @@ def test_mutant_differs_from_its_reference_on_the_smallest_group(name: str, memb
     assert cell.counterexample is not None
     group = cell.counterexample.group
     assert (members, partitions) == (len(group.members), sum(topic.partitions for topic in group.topics))
-
-
-def test_restriction_to_equal_subscriptions_applies_to_both() -> None:
-    one, other = StandIn(right), StandIn(first_takes_all, frozenset({Promise.EQUAL_ONLY}))
-    pair = TargetPair(one, other)
-    unequal = group_of({"t": 2, "u": 2}, {"a": ["t"], "b": ["t", "u"]})
-
-    assert () == check_group(pair, unequal, laws=[pair.agreement_law()]).cells
-    assert [] == one.asked == other.asked

@@ -11,6 +11,8 @@ from kafka_assay.assignors.reference.constrained.constrained_2phase import (
     PrintedConstrained2PhaseAssignor,
 )
 from kafka_assay.assignors.reference.known_failures.three_claimants import TIE_BELOW_THE_NEWEST
+from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+from kafka_assay.assignors.registry import reference_assignor
 from tests.assignors.reference.answers import answer, question
 from tests.assignors.reference.ownership_patterns import (
     group_with_pattern,
@@ -83,9 +85,9 @@ def test_printed_text_loses_partitions_without_a_taker(
     assert answer(**expected) == PrintedConstrained2PhaseAssignor().assign(group_with_pattern(partitions, counts))
 
 
-def test_only_equal_subscriptions_are_accepted() -> None:
-    """A group without members has an answer."""
-    for assignor in (Constrained2PhaseAssignor(), PrintedConstrained2PhaseAssignor()):
-        with pytest.raises(ValueError, match="equal subscriptions"):
-            assignor.assign(question({"t": 1, "u": 1}, {"A": "t", "B": "t u"}))
-        assert {} == assignor.assign(Group(topics=(), members=()))
+@pytest.mark.parametrize("rule", ["2phase", "2phase@printed", "4phase", "4phase@printed"])
+def test_other_subscriptions_get_the_answer_of_sticky(rule: str) -> None:
+    """So does a group without members."""
+    unequal = question({"t": 3, "u": 4}, {"A": "t", "B": "t u", "C": "u"}, answer(A="t-1 t-2", B="u-0", C="u-0 u-3"))
+    for group in (unequal, Group(topics=(), members=())):
+        assert StickyAssignor().assign(group) == reference_assignor(f"constrained-{rule}").assign(group)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.reference.constrained.constrained_4phase import (
     Constrained4PhaseAssignor,
     NobodyHasRoom,
@@ -64,13 +63,6 @@ def test_printed_text_gives_an_underloaded_member_one_partition_only() -> None:
             uneven.append((len(counts), partitions, counts, loads))
 
     assert (4, 9, (0, 3, 3, 3), [1, 2, 3, 3]) == min(uneven)
-
-
-def test_only_equal_subscriptions_are_accepted() -> None:
-    """A group without members has an answer."""
-    with pytest.raises(ValueError, match="equal subscriptions"):
-        Constrained4PhaseAssignor().assign(question({"t": 1, "u": 1}, {"A": "t", "B": "t u"}))
-    assert {} == Constrained4PhaseAssignor().assign(Group(topics=(), members=()))
 
 
 def test_double_claims_can_leave_a_partition_unassigned() -> None:
