@@ -18,6 +18,9 @@ from kafka_assay.assignors.model import Group, Member, Topic
 ANSWERABLE_ERRORS = (KafkaError.ILLEGAL_GENERATION, KafkaError.UNKNOWN_MEMBER_ID, KafkaError.FENCED_INSTANCE_ID)
 """The errors with which an event's `errors` may answer a member."""
 
+BEHAVIOUR = ("crash", "restart", "upgrade", "lag_rates", "miss_sync", "errors", "leader", "runs")
+"""The fields of an event that say how coordinator and clients behave."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
@@ -29,10 +32,10 @@ class Event:
     forgotten the group: this rebalance is its first, with generation 1, and members still claim at the old generations.
     `at` is in seconds; without it only the order counts.
 
-    The other keys are for the model of the coordinator and its members (`membership/`). Members in `crash` vanish
-    without a LeaveGroup. `restart` and `upgrade` (member, new client) come after the rebalance of the other changes.
-    Members in `miss_sync` take part, but do not get their assignment, because the next rebalance begins first. `errors`
-    (member, Kafka's code): the coordinator answers the member so before it joins. `leader` leads this rebalance.
+    The other keys say how coordinator and clients behave. Members in `crash` vanish without a LeaveGroup. `restart` and
+    `upgrade` (member, new client) come after the rebalance of the other changes. Members in `miss_sync` take part, but
+    do not get their assignment, because the next rebalance begins first. `errors` (member, Kafka's code): the
+    coordinator answers the member so before it joins. `leader` leads this rebalance.
     `lag_rates` (topic, records a second of each partition) holds from this event on. `runs` describes the joiners.
     """
 
@@ -58,7 +61,8 @@ class Life:
     """
     The `group` of the first rebalance, and one event before each further one.
 
-    `runs` says how the members of `group` run. Without a `protocol` the life is one of claims alone, as before.
+    `runs` says how the members of `group` run. If nothing in a life says how coordinator and clients behave, it is one
+    `of_claims`: each rebalance settles before the next one, and members claim what they last had.
     """
 
     group: Group
@@ -67,11 +71,11 @@ class Life:
     protocol: Protocol | None = None
     runs: tuple[LifeMember, ...] = ()
 
-    def needs_model(self) -> bool:
-        """Whether the life says how clients and coordinator behave, so that only `membership/` can run it."""
-        plain = {"at", "join", "leave", "subscribe", "topics", "miss", "reset"}
-        return bool(self.protocol or self.runs) or any(
-            getattr(event, name) for event in self.events for name in Event.__dataclass_fields__ if name not in plain
+    @property
+    def of_claims(self) -> bool:
+        """Whether nothing in the life says how coordinator and clients behave."""
+        return not (self.protocol or self.runs) and not any(
+            getattr(event, name) for event in self.events for name in BEHAVIOUR
         )
 
     def __post_init__(self) -> None:

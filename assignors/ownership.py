@@ -10,7 +10,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kafka_assay.assignors.model import Assignment, Group, TopicPartition
+from kafka_assay.assignors.model import MOST_PARTITIONS, Assignment, Claims, Group, TopicPartition
+
+NEWEST_GENERATION = MOST_PARTITIONS
+"""The newest generation that Kafka's protocol can carry: a 32-bit integer."""
 
 
 class Stickiness(NamedTuple):
@@ -99,3 +102,16 @@ def withhold_moves(plan: Assignment, group: Group) -> Assignment:
         }
         for member, topics in plan.items()
     }
+
+
+def next_generation(newest: int) -> int:
+    """The generation after the `newest` one of a group: 1 if there is none yet, or no newer one fits into 32 bits."""
+    return max(1, newest + 1) if newest < NEWEST_GENERATION else 1
+
+
+def claims_from_answer(answer: Assignment, member: str) -> Claims:
+    """The partitions that `answer` gave `member`, as its claims in the next rebalance."""
+    mine = answer.get(member)
+    if not mine:
+        return ()
+    return tuple([(topic, tuple(sorted(ids))) for topic, ids in sorted(mine.items()) if ids])

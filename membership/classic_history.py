@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.life import Event
-from kafka_assay.membership.classic.classic_group import ClassicGroup, GroupState
-from kafka_assay.membership.classic.joining import JoinRequest, join
-from kafka_assay.membership.classic.syncing import sync
+from kafka_assay.assignors.life_changes import restart_batches
+from kafka_assay.membership.classic_group import ClassicGroup
 from kafka_assay.membership.classic_members import ClassicMembers
 from kafka_assay.membership.clients.claim_rule import Situation
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
@@ -37,7 +36,7 @@ class ClassicHistory(ClassicMembers):
         for number, (event, pause) in enumerate(zip(self.life.events, pauses(self.life), strict=True)):
             yield from self._take_place(event, number, pause)
             self.silent.pass_time(pause)
-            for batch in self.cast.batches(event):
+            for batch in restart_batches(event):
                 yield from self._restart(batch, event, number)
 
     def _take_place(self, event: Event, number: int, pause: float) -> Iterator[HistoryRebalance]:
@@ -52,7 +51,7 @@ class ClassicHistory(ClassicMembers):
         if event.reset:
             for name in self.silent.names():
                 self.remove_silent(name)
-            self.coordinator = ClassicGroup(hashes_ids=self.coordinator.hashes_ids)
+            self.coordinator = ClassicGroup()
             self.cast.mark(self.cast.states, Situation.UNKNOWN_AT_HEARTBEAT)
         patience = {name: self._patience(name) for name in event.miss}
         late = tuple(name for name, seconds in patience.items() if seconds <= pause)
@@ -103,17 +102,19 @@ class ClassicHistory(ClassicMembers):
     def _stop(self, event: Event) -> tuple[str, ...]:
         """The members that an event stops. Returns those that say nothing; the coordinator forgets the others."""
         stopped = () if self.life.protocol is None else falls_silent(event, self.cast.states)
-        silent = tuple(name for name in stopped if self.coordinator.member(name) is not None)
+        silent = tuple(name for name in stopped if name in self.coordinator.members)
         for name in silent:
             self.silent.add(name, self.cast.states[name])
-        self.forget(tuple(name for name in (*event.leave, *event.crash) if name not in silent))
+        for name in (*event.leave, *event.crash):
+            if name not in silent:
+                self.coordinator.remove(name)
         return silent
 
     def _answer_errors(self, event: Event) -> None:
         for name, code in event.errors:
             match KafkaError(code):
                 case KafkaError.UNKNOWN_MEMBER_ID:
-                    self.forget((name,))
+                    self.coordinator.remove(name)
                     self.cast.mark((name,), Situation.UNKNOWN_AT_JOIN)
                 case KafkaError.ILLEGAL_GENERATION:
                     self.cast.mark((name,), Situation.ILLEGAL_GENERATION)
@@ -130,8 +131,8 @@ class ClassicHistory(ClassicMembers):
         not know has nothing to leave: its new process joins.
         """
         self.elapsed, away = 0.0, self.timeouts.default.restart
-        known = [name for name in batch if self.coordinator.member(name) is not None]
-        is_stable = self.coordinator.state is GroupState.STABLE
+        known = [name for name in batch if name in self.coordinator.members]
+        is_stable = self.coordinator.is_stable
         stays = [name for name in known if is_stable and self.cast.states[name].config.instance_id is not None]
         quick = tuple(name for name in stays if away < self.timeouts.session(name))
         slow = tuple(name for name in stays if name not in quick)
@@ -139,7 +140,8 @@ class ClassicHistory(ClassicMembers):
         for name in slow:
             self.silent.add(name, self.cast.states[name])
         if leaving:
-            self.forget(leaving)
+            for name in leaving:
+                self.coordinator.remove(name)
             yield from self._settle(Event(), number, Trigger.STOP, (*leaving, *slow))
         if slow:
             trigger = Trigger.EXPIRY if leaving else Trigger.STOP
@@ -153,14 +155,13 @@ class ClassicHistory(ClassicMembers):
             yield from self._settle(Event(), number, Trigger.RETURN)
 
     def _replace_static(self, name: str) -> None:
-        """The member's new process joins with its instance id and gets the old assignment back (KIP-345)."""
-        if self.coordinator.state is not GroupState.STABLE:
-            return
-        state = self.cast.states[name]
-        instance = state.config.instance_id
-        request = JoinRequest(metadata=state.metadata(), new_id=name, instance_id=instance)
-        self.coordinator, _ = join(self.coordinator, request)
-        self.coordinator, answers = sync(self.coordinator, name, self.coordinator.generation, None, instance)
-        claims = answers[0].assignment
-        assert isinstance(claims, tuple)
-        self.cast.states[name] = state.received(claims, self.coordinator.generation)
+        """
+        The member's new process joins with its instance id and gets the old assignment back (KIP-345).
+
+        In a stable group nothing else happens, whatever its new metadata says: the model has one protocol, so the
+        group's choice cannot change.
+        """
+        if self.coordinator.is_stable:
+            member, state = self.coordinator.members[name], self.cast.states[name]
+            member.metadata = state.metadata()
+            self.cast.states[name] = state.received(member.assignment, self.coordinator.generation)

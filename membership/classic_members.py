@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 
-from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.model import Assignment, Group, Member
-from kafka_assay.membership.classic.classic_group import Answer, ClassicGroup, GroupMember, GroupState
-from kafka_assay.membership.classic.joining import JoinRequest, join
-from kafka_assay.membership.classic.leaving import expire_rebalance
-from kafka_assay.membership.classic.rebalance import prepare_rebalance, remove_member
-from kafka_assay.membership.classic.syncing import sync
+from kafka_assay.assignors.model import Assignment, Member
+from kafka_assay.assignors.ownership import claims_from_answer
+from kafka_assay.membership.classic_group import ClassicGroup, GroupMember
 from kafka_assay.membership.clients.claim_rule import Situation
 from kafka_assay.membership.life_cast import LifeCast
-from kafka_assay.membership.member_state import JoinMetadata, as_member, claims_in, is_revoked
+from kafka_assay.membership.member_state import as_member, is_revoked
 from kafka_assay.membership.rebalance_record import AskAssignor, HistoryRebalance, Trigger
 from kafka_assay.membership.silent_members import SilentMembers
 from kafka_assay.membership.timeouts import MemberTimeouts, Timeouts
@@ -28,15 +24,16 @@ class ClassicMembers:
     `elapsed` are the seconds since the last event.
     """
 
-    def __init__(self, life: Life, ask: AskAssignor, *, timeouts: Timeouts, hashes_ids: bool = False) -> None:
+    def __init__(self, life: Life, ask: AskAssignor, *, timeouts: Timeouts, rounds: Callable[[], int]) -> None:
         self.life = life
         self.ask = ask
+        self.rounds = rounds
         self.cast = LifeCast(life)
         self.timeouts = MemberTimeouts(life, timeouts)
         self.silent = SilentMembers(self.timeouts)
         self.elapsed = 0.0
         newest = max((member.claimed_generation() for member in life.group.members), default=0)
-        self.coordinator = ClassicGroup(generation=max(0, newest), hashes_ids=hashes_ids)
+        self.coordinator = ClassicGroup(max(0, newest))
 
     def rebalance(
         self, event: Event, number: int | None, trigger: Trigger, away: tuple[str, ...], waits: float
@@ -45,25 +42,26 @@ class ClassicMembers:
         delay = self.elapsed
         waits = max(waits, self._await_silent())
         self.elapsed += waits
-        answers = self._join_all(event, away)
-        lead = next((answer for answer in answers if answer.members), None)
-        if lead is None:
+        joined = self._join_all(event, away)
+        if not joined and (self.coordinator.members or self.life.protocol is not None):
             return None, False
-        group = self._question(lead.members)
+        leader = self.coordinator.leader
+        listed = tuple(self.coordinator.members)
+        group = self.cast.group.with_members(tuple(map(self._as_member, self.coordinator.members.values())))
         plan = self.ask(group)
-        joined = tuple(answer.to for answer in answers)
-        informed = self._sync_all(lead, joined, plan, event.miss_sync)
-        is_revoking = self._hand_out(joined, informed, lead.generation, plan)
+        self.coordinator.generation += self.rounds() - 1
+        informed = self._sync_all(joined, plan, event.miss_sync)
+        is_revoking = self._hand_out(joined, informed)
         happened = HistoryRebalance(
             group=group,
             answer=plan,
-            generation=lead.generation,
-            leader=lead.to,
-            led_by=self.cast.states[lead.to].model,
+            generation=self.coordinator.generation,
+            leader=leader,
+            led_by=None if leader is None else self.cast.states[leader].model,
             trigger=trigger,
             event=number,
             without_sync=tuple(name for name in joined if name not in informed),
-            absent=tuple(member.id for member in lead.members if member.id not in joined),
+            absent=tuple(name for name in listed if name not in joined),
             delay=delay,
             waits=waits,
         )
@@ -73,47 +71,48 @@ class ClassicMembers:
         """A silent member is back, or the coordinator removes it."""
         self.silent.discard(name)
         if not is_back:
-            self.forget((name,))
+            self.coordinator.remove(name)
 
-    def forget(self, names: tuple[str, ...]) -> None:
-        """The coordinator removes these members."""
-        for name in names:
-            self.coordinator = remove_member(self.coordinator, name)
+    def is_static(self, name: str) -> bool:
+        """Whether the coordinator knows a member as a static one. In a life without a `protocol` all are dynamic."""
+        return self.life.protocol is not None and self.cast.states[name].config.instance_id is not None
 
-    def _sort_members(self) -> None:
-        """The life's order is the coordinator's: ids carry random parts, so every order can occur."""
-        rank = {name: place for place, name in enumerate(self.cast.states)}
-        members = tuple(sorted(self.coordinator.members, key=lambda member: rank.get(member.id, len(rank))))
-        self.coordinator = replace(self.coordinator, members=members)
-
-    def _question(self, members: tuple[GroupMember, ...]) -> Group:
-        return self.cast.group.with_members(tuple(self._as_member(member) for member in members))
+    def group_patience(self) -> float:
+        """The group's rebalance timeout: the longest of its members."""
+        return self.timeouts.longest_rebalance({*self.coordinator.members, *self.cast.states})
 
     def _as_member(self, member: GroupMember) -> Member:
-        assert isinstance(member.metadata, JoinMetadata)
         is_silent = member.id in self.silent
         config = self.silent.config(member.id) if is_silent else self.cast.states[member.id].config
         return as_member(config, member.metadata, self.cast.protocol)
 
-    def _sync_all(self, lead: Answer, joined: tuple[str, ...], plan: Assignment, missing: tuple[str, ...]) -> set[str]:
-        """SyncGroup from all who joined, the leader's last. Returns who gets an assignment."""
-        parts = {member.id: claims_in(plan, member.id) for member in lead.members}
-        answers: tuple[Answer, ...] = ()
-        for name in sorted(joined, key=lambda name: name == lead.to):
-            if name not in missing:
-                given = parts if name == lead.to else None
-                instance = self.cast.states[name].config.instance_id
-                self.coordinator, more = sync(self.coordinator, name, lead.generation, given, instance)
-                answers = (*answers, *more)
-        return {answer.to for answer in answers if answer.error is KafkaError.NONE}
+    def _join_all(self, event: Event, away: tuple[str, ...]) -> tuple[str, ...]:
+        """JoinGroup from all who take part; then the rebalance timeout passes for those in `away`."""
+        self._lose(away)
+        for name, state in self.cast.states.items():
+            if name not in away:
+                instance = state.config.instance_id if self.is_static(name) else None
+                self.coordinator.join(GroupMember(name, state.metadata(), instance))
+        if event.leader is not None:
+            self.coordinator.leader = event.leader
+        # The life's order is the coordinator's: ids carry random parts, so every order can occur.
+        self.coordinator.sort(self.cast.states)
+        return self.coordinator.complete_join([name for name in self.cast.states if name not in away])
 
-    def _hand_out(self, joined: tuple[str, ...], informed: set[str], generation: int, plan: Assignment) -> bool:
+    def _sync_all(self, joined: tuple[str, ...], plan: Assignment, missing: tuple[str, ...]) -> set[str]:
+        """SyncGroup from all who joined. Returns who gets an assignment: nobody if the leader sends no plan."""
+        if self.coordinator.leader in missing:
+            return set()
+        self.coordinator.sync({name: claims_from_answer(plan, name) for name in self.coordinator.members})
+        return {name for name in joined if name not in missing}
+
+    def _hand_out(self, joined: tuple[str, ...], informed: set[str]) -> bool:
         """Tell the clients. Returns whether a member has lost a partition."""
         is_revoking = False
         for name in joined:
-            state = self.cast.states[name]
+            state, generation = self.cast.states[name], self.coordinator.generation
             if name in informed:
-                claims = claims_in(plan, name)
+                claims = self.coordinator.members[name].assignment
                 is_revoking = is_revoking or is_revoked(state.reading(), claims)
                 self.cast.states[name] = state.received(claims, generation)
             else:
@@ -135,43 +134,15 @@ class ClassicMembers:
                 self.remove_silent(name)
         return longest
 
-    def group_patience(self) -> float:
-        """The group's rebalance timeout: the longest of its members."""
-        known = (member.id for member in self.coordinator.members)
-        return self.timeouts.longest_rebalance({*known, *self.cast.states})
-
-    def _join_all(self, event: Event, away: tuple[str, ...]) -> tuple[Answer, ...]:
-        """JoinGroup from all who take part; then the rebalance timeout passes for those in `away`."""
-        self._lose(away)
-        if self.coordinator.state is not GroupState.PREPARING:
-            self.coordinator, _ = prepare_rebalance(self.coordinator)
-        # The timeout alone ends the join phase here, so that nobody who takes part is too late.
-        self.coordinator = replace(self.coordinator, is_new=True)
-        for name, state in self.cast.states.items():
-            if name not in away:
-                request = JoinRequest(
-                    metadata=state.metadata(),
-                    member_id=name if self.coordinator.member(name) is not None else "",
-                    new_id=name,
-                    instance_id=state.config.instance_id,
-                    takes_id_first=False,
-                )
-                self.coordinator, _ = join(self.coordinator, request)
-        if event.leader is not None:
-            self.coordinator = replace(self.coordinator, leader=event.leader)
-        self._sort_members()
-        self.coordinator, answers = expire_rebalance(self.coordinator)
-        return answers
-
     def _lose(self, names: tuple[str, ...]) -> None:
         """
         These members miss the rebalance timeout.
 
-        The coordinator removes dynamic members. A static one stays, with the metadata of its last JoinGroup; in a life
-        without a `protocol` it goes, too.
+        The coordinator removes dynamic members. A static one stays, with the metadata of its last JoinGroup.
         """
         for name in names:
-            is_kept = self.life.protocol is not None and self.cast.states[name].config.instance_id is not None
-            self.cast.mark((name,), Situation.ILLEGAL_GENERATION if is_kept else Situation.UNKNOWN_AT_HEARTBEAT)
-            if not is_kept:
-                self.forget((name,))
+            if self.is_static(name):
+                self.cast.mark((name,), Situation.ILLEGAL_GENERATION)
+            else:
+                self.cast.mark((name,), Situation.UNKNOWN_AT_HEARTBEAT)
+                self.coordinator.remove(name)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_changes import restart_batches
 from kafka_assay.assignors.model import Assignment, Claims, Group, Member, TopicPartition
-from kafka_assay.membership.hash_order import hash_order
 from kafka_assay.membership.life_cast import LifeCast
 from kafka_assay.membership.rebalance_record import AskAssignor, HistoryRebalance, Trigger
 from kafka_assay.membership.server.consumer_group import (
@@ -34,13 +34,12 @@ class ConsumerHistory:
     event waits for the sessions that end because of it. If the next event comes first, its change takes place instead.
     """
 
-    def __init__(self, life: Life, ask: AskAssignor, *, timeouts: Timeouts, hashes_ids: bool = False) -> None:
+    def __init__(self, life: Life, ask: AskAssignor, *, timeouts: Timeouts) -> None:
         self.life = life
         self.timeouts = MemberTimeouts(life, timeouts)
         self.silent = SilentMembers(self.timeouts)
         self.crashed: set[str] = set()
         self.ask = ask
-        self.hashes_ids = hashes_ids
         self.cast = LifeCast(life)
         self.group = ConsumerGroup()
         self.owned: dict[str, Partitions] = {}
@@ -53,7 +52,7 @@ class ConsumerHistory:
                 self.group, self.owned = ConsumerGroup(), {}
             yield from self._take_place(event, number, pause)
             self.silent.pass_time(pause)
-            for batch in self.cast.batches(event):
+            for batch in restart_batches(event):
                 yield from self._restart(batch, event, number)
 
     def _take_place(self, event: Event, number: int, pause: float) -> Iterator[HistoryRebalance]:
@@ -131,8 +130,7 @@ class ConsumerHistory:
 
     def _question(self) -> Group:
         names = [name for name in self.cast.states if name in self.group.members]
-        listed = hash_order(names) if self.hashes_ids else names
-        return self.cast.group.with_members(tuple(self._as_member(name) for name in listed))
+        return self.cast.group.with_members(tuple(map(self._as_member, names)))
 
     def _as_member(self, name: str) -> Member:
         part = self.group.target.get(name)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_members import LifeMember, Protocol
-from kafka_assay.assignors.life_topics import topics_after
+from kafka_assay.assignors.life_changes import topics_after
+from kafka_assay.assignors.life_members import LifeMember
 from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.membership.clients.claim_rule import ClientModel, Situation
 from kafka_assay.membership.clients.families import model_of
@@ -21,7 +21,7 @@ class LifeCast:
     """Who is in the group, with what each client remembers, and which topics exist."""
 
     def __init__(self, life: Life) -> None:
-        self.protocol = life.protocol or Protocol.EAGER
+        self.protocol = life.protocol
         self.group: Group = life.group
         self.states: dict[str, MemberState] = {}
         self._rates: dict[str, tuple[float, ...]] = {}
@@ -31,7 +31,8 @@ class LifeCast:
     def begin(self, event: Event) -> None:
         """Apply an event's changes of members and topics."""
         self._pass_time(event)
-        self.group = replace(self.group, topics=topics_after(self.group, event))
+        if event.topics:
+            self.group = replace(self.group, topics=topics_after(self.group, event))
         for name in (*event.leave, *event.crash):
             del self.states[name]
         self._enter(event.join, event.runs)
@@ -47,15 +48,6 @@ class LifeCast:
         """Start the member's process again, with another client if `model` is given."""
         state = self.states[name]
         self.states[name] = state.restarted(model or state.model)
-
-    def batches(self, event: Event) -> Iterator[tuple[str, ...]]:
-        """The members that restart together, batch by batch. Members that are only upgraded restart one by one."""
-        restart = event.restart
-        if restart is not None:
-            for first in range(0, len(restart.members), restart.parallel):
-                yield restart.members[first : first + restart.parallel]
-        listed = restart.members if restart else ()
-        yield from ((name,) for name, _ in event.upgrade if name not in listed)
 
     def upgraded(self, event: Event, name: str) -> ClientModel | None:
         """The model of the client to which an event upgrades a member."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.model import Assignment, Claims, Member
+from kafka_assay.assignors.model import Claims, Member
 from kafka_assay.membership.clients.claim_rule import ClaimRule, ClientModel, Situation, Stamp
 
 _LOST = (Situation.UNKNOWN_AT_HEARTBEAT, Situation.ILLEGAL_GENERATION)
@@ -52,13 +52,13 @@ class MemberState:
         if self.model.drops_unsubscribed:
             claims = tuple(claim for claim in claims if claim[0] in self.config.subscription)
         is_stamped = bool(claims) or not self.model.stamps_claims_only
-        has_field = self.model.metadata_version >= _FIELD_SINCE
+        version = self.config.metadata_version if self.model.metadata_version is None else self.model.metadata_version
         return JoinMetadata(
             topics=self.config.subscription,
             claims=claims,
-            field=self._generation(rule.field) if is_stamped and has_field else None,
+            field=self._generation(rule.field) if is_stamped and version >= _FIELD_SINCE else None,
             user_data=self._generation(rule.user_data) if is_stamped else None,
-            version=self.model.metadata_version,
+            version=version,
             rack=self.config.rack if self.model.sends_rack else None,
         )
 
@@ -68,7 +68,7 @@ class MemberState:
 
     def received(self, claims: Claims, generation: int) -> MemberState:
         """The state after a SyncGroup that brought an assignment."""
-        return replace(self, held=claims, assigned=generation, joined=generation, situation=Situation.SETTLED)
+        return MemberState(config=self.config, model=self.model, held=claims, assigned=generation, joined=generation)
 
     def without_sync(self, generation: int) -> MemberState:
         """
@@ -105,7 +105,7 @@ class MemberState:
                 return None
 
 
-def as_member(config: Member, metadata: JoinMetadata, protocol: Protocol) -> Member:
+def as_member(config: Member, metadata: JoinMetadata, protocol: Protocol | None) -> Member:
     """
     The member as a sticky assignor of the leader reads it.
 
@@ -124,14 +124,6 @@ def as_member(config: Member, metadata: JoinMetadata, protocol: Protocol) -> Mem
         client_id=config.client_id,
         metadata_version=metadata.version,
     )
-
-
-def claims_in(answer: Assignment, member: str) -> Claims:
-    """What `answer` gives a member, sorted, without empty topics."""
-    mine = answer.get(member)
-    if not mine:
-        return ()
-    return tuple((topic, tuple(sorted(ids))) for topic, ids in sorted(mine.items()) if ids)
 
 
 def is_revoked(before: Claims, after: Claims) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.life_members import Protocol
@@ -13,15 +13,15 @@ from kafka_assay.membership.timeouts import Timeouts
 
 
 def run(
-    life: Life, ask: AskAssignor, *, hashes_ids: bool = False, timeouts: Timeouts | None = None
+    life: Life, ask: AskAssignor, *, timeouts: Timeouts | None = None, rounds: Callable[[], int] = lambda: 1
 ) -> Iterator[HistoryRebalance]:
     """
     Run a life: for each rebalance, ask for the plan of the group that the leader's assignor sees.
 
-    Members that name no `client` claim what they last had. `hashes_ids`: list members by the hashes of their names, as
-    a coordinator does; otherwise in the life's order, which some real ids would have. `timeouts` hold for members whose
-    timeouts the life does not say. Raises `InvalidGroup` for a
-    client that is unknown or does not speak the life's protocol.
+    Members that name no `client` claim what they last had. They are listed in the life's order, which some real ids
+    would have. `timeouts` hold for members whose timeouts the life does not say. `rounds` says how many rebalances of a
+    classic group the last plan took: several, if a cooperative leader was asked until it settled. Raises `InvalidGroup`
+    for a client that is unknown or does not speak the life's protocol.
 
     >>> from kafka_assay.assignors.life import Event, Life
     >>> from kafka_assay.assignors.model import group_of
@@ -31,5 +31,8 @@ def run(
     1 a [('a', ()), ('b', ())]
     2 b [('b', (('t', (0,)),))]
     """
-    history = ConsumerHistory if life.protocol is Protocol.CONSUMER else ClassicHistory
-    yield from history(life, ask, hashes_ids=hashes_ids, timeouts=timeouts or Timeouts()).run()
+    timeouts = timeouts or Timeouts()
+    if life.protocol is Protocol.CONSUMER:
+        yield from ConsumerHistory(life, ask, timeouts=timeouts).run()
+    else:
+        yield from ClassicHistory(life, ask, timeouts=timeouts, rounds=rounds).run()

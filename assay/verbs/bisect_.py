@@ -102,7 +102,7 @@ def _build_case(example: Example, law: str, seed: int) -> Case:
         inputs = life_family(example)
     else:
         steps, inputs = (CaseStep(group=example),), family_of(example) or GIVEN
-    life = example.life if isinstance(example, LifeRun) and example.life.needs_model() else None
+    life = example.life if isinstance(example, LifeRun) and not example.life.of_claims else None
     return Case(law=law, inputs=inputs, target="", seed=seed, versions={}, steps=steps, facts={}, life=life)
 
 

@@ -7,6 +7,8 @@ It claims what it last had, at the generation that it last saw, whatever happene
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.membership.clients.claim_rule import Checked, ClientModel, Situation, Stamp, rules_for
 
@@ -31,3 +33,5 @@ MODELS = tuple(
     )
     for protocol in (Protocol.EAGER, Protocol.COOPERATIVE)
 )
+WITHOUT_PROTOCOL = replace(MODELS[0], metadata_version=None)
+"""The same in a life without a `protocol`."""

@@ -82,8 +82,8 @@ class ClientModel:
 
     family: str
     protocol: Protocol
-    metadata_version: int
-    """The version of the subscription on the wire."""
+    metadata_version: int | None
+    """The version of the subscription on the wire; None: the one that the life says."""
     rules: tuple[ClaimRule, ...]
     first: str | None = None
     before: str | None = None

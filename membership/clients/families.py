@@ -35,7 +35,7 @@ FAMILIES = tuple(dict.fromkeys(model.family for model in MODELS))
 
 
 @cache
-def model_of(client: str | None, protocol: Protocol) -> ClientModel:
+def model_of(client: str | None, protocol: Protocol | None) -> ClientModel:
     """
     The model of a client, written `FAMILY` (its newest release) or `FAMILY RELEASE`.
 
@@ -45,6 +45,8 @@ def model_of(client: str | None, protocol: Protocol) -> ClientModel:
     >>> model_of("kafka-clients 2.8.0", Protocol.COOPERATIVE).note
     'no generation anywhere'
     """
+    if protocol is None:
+        return any_client.WITHOUT_PROTOCOL if client is None else model_of(client, Protocol.EAGER)
     models = (*any_client.MODELS, consumer_protocol.ANY_MODEL) if client is None else MODELS
     family, _, release = (any_client.FAMILY if client is None else client).partition(" ")
     if client is not None and family not in FAMILIES:

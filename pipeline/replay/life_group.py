@@ -5,24 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_changes import group_after
 from kafka_assay.assignors.life_members import Restart
-from kafka_assay.assignors.life_topics import topics_after
 from kafka_assay.assignors.model import Group, TopicPartition
 from kafka_assay.pipeline.whatif.change import Change, plan_change
-
-
-def group_after(group: Group, event: Event) -> Group:
-    """The topics and members of `group` after `event`; claims stay as they are."""
-    gone = (*event.leave, *event.crash)
-    subscriptions = dict(event.subscribe)
-    members = (*(member for member in group.members if member.id not in gone), *event.join)
-    return replace(
-        group,
-        topics=topics_after(group, event),
-        members=tuple(
-            replace(member, subscription=subscriptions.get(member.id, member.subscription)) for member in members
-        ),
-    )
 
 
 def needed_partitions(group: Group) -> dict[TopicPartition, None]:
@@ -34,15 +20,6 @@ def needed_partitions(group: Group) -> dict[TopicPartition, None]:
         if topic.name in subscribed
         for partition in range(topic.partitions)
     }
-
-
-def restart_batches(event: Event) -> list[tuple[str, ...]]:
-    """The members that restart together, batch by batch. Members that are only upgraded restart one by one."""
-    restart = event.restart or Restart(members=())
-    batches = [
-        restart.members[first : first + restart.parallel] for first in range(0, len(restart.members), restart.parallel)
-    ]
-    return batches + [(name,) for name, _ in event.upgrade if name not in restart.members]
 
 
 def append_change(life: Life, change: Change) -> Life:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_changes import group_after, restart_batches
 from kafka_assay.assignors.life_members import Protocol, Restart
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, withhold_moves
@@ -23,7 +24,7 @@ from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run
 from kafka_assay.pipeline.replay.best_balance import BestBalance
 from kafka_assay.pipeline.replay.lag_spread import lag_spread
-from kafka_assay.pipeline.replay.life_group import group_after, needed_partitions, restart_batches, without_clients
+from kafka_assay.pipeline.replay.life_group import needed_partitions, without_clients
 from kafka_assay.pipeline.replay.reader_log import ReaderLog
 from kafka_assay.pipeline.replay.replayed_life import Cause, ReplayedLife, ReplayStep
 from kafka_assay.pipeline.replay.timing import Timing

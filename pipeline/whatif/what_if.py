@@ -16,6 +16,7 @@ from typing import Literal
 from kafka_assay.assignors.group_states import REBALANCING_STATES
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.life_changes import group_after
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
@@ -23,7 +24,6 @@ from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.protocol import protocol_of
 from kafka_assay.pipeline.whatif.rounds import Round, readers_of, run_rounds
 from kafka_assay.properties.measures.terms import feed_back, without_claims
-from kafka_assay.properties.trials.pending_rebalance import PendingRebalance, next_rebalance
 
 Cause = Literal["change", "return"]
 """Why the group rebalances: the change itself, or the return of restarted members."""
@@ -137,10 +137,7 @@ class _Run:
 
     def rebalance(self, event: Event, cause: Cause) -> None:
         """The changes of `event`, then a rebalance."""
-        # Members that are away keep their claims: so far there is no new answer.
-        everybody = frozenset(self.group.member_ids())
-        moment = PendingRebalance(everyone=self.group, generation=1, away=everybody)
-        group = next_rebalance(moment, {}, event).everyone
+        group = group_after(self.group, event)
         assignable, owners = _assignable(group), valid_owners(group)
         self.assignable |= assignable
         self.ownerless |= assignable - owners.keys()

@@ -52,8 +52,9 @@ def cast_life(life: Life, target: Target) -> Life:
     `life` with the protocol of `target` and with clients that can use it, if the life names no protocol itself.
 
     Cooperative assignors get cooperative groups, the coordinator's own assignors groups of KIP-848, others eager ones.
+    A life of claims alone gets none.
     """
-    if life.protocol is not None:
+    if life.protocol is not None or life.of_claims:
         return life
     protocol = protocol_for(target)
     cast = _cast_for(client_family_for(target), strategy_for(target), protocol)

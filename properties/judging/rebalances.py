@@ -2,8 +2,8 @@
 The rebalances of a group or of a life: each answer of the target is fed back into the next question.
 
 Most families draw groups; `sequences` and `histories` draw lives. Here all are a sequence of rebalances, each with a
-trial that laws can judge. A group has one rebalance. Lives that say how clients and coordinator behave are run by their
-model (`membership/`), with the target as the leader's assignor.
+trial that laws can judge. A group has one rebalance. A life is run by the model of coordinator and clients
+(`membership/`), with the target as the leader's assignor.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ from kafka_assay.properties.judging.evidence import Evidence, can_judge, make_tr
 from kafka_assay.properties.judging.history_cast import cast_life, may_lead
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.trials.ask_modes import Ask, ask_modes_of
-from kafka_assay.properties.trials.pending_rebalance import first_rebalance, next_rebalance
+from kafka_assay.properties.trials.ask_modes import ask_modes_of
 from kafka_assay.properties.trials.trial import Trial, TrialStep
 from kafka_assay.properties.verdict import Broken, Facts, Kept, Verdict, facts_of
 
@@ -42,8 +41,8 @@ class Rebalance:
     One rebalance: the last one of `example`.
 
     `trial` is the trial of its group. The first `own_steps` steps of the trial are the target's own; laws asked the
-    later ones. `earlier_steps` are the steps of the rebalances before. `history` has the rebalances of a history up to
-    this one, as its model ran them.
+    later ones. `earlier_steps` are the steps of the rebalances before. `history` has the rebalances of a life up to
+    this one, as the model ran them.
     """
 
     example: Example
@@ -54,7 +53,7 @@ class Rebalance:
 
     @property
     def led_by(self) -> ClientModel | None:
-        """The leader's client; None if the model did not run the life, or if the coordinator assigned."""
+        """The leader's client; None for a group, or if the coordinator assigned."""
         return self.history[-1].led_by if self.history else None
 
     def evidence(self, facts: Facts, since: int | None = None) -> Evidence:
@@ -82,56 +81,88 @@ def run_rebalances(target: Target, example: Example) -> Iterator[Rebalance]:
             trial.failure()
             yield Rebalance(example=example, trial=trial, own_steps=len(trial.steps))
         case LifeRun():
-            yield from _run_model(target, example) if example.life.needs_model() else _run_life(target, example)
+            yield from _run_life(target, example)
 
 
-def _run_model(target: Target, run: LifeRun) -> Iterator[Rebalance]:
+def _run_life(target: Target, run: LifeRun) -> Iterator[Rebalance]:
     """
-    The rebalances of a history. Every question goes to a new object: a real leader may be another member each time.
+    The rebalances of a life, with the target as the leader's assignor.
 
-    A cooperative leader sends the first round of its answer. The rounds after it are rebalances of the history. A
-    history ends where a guest leads: a member of a client that has another assignor.
+    In a life with a protocol every question goes to a new object: a real leader may be another member each time. A
+    cooperative leader sends the first round of its answer, and the rounds after it are rebalances of their own. Such a
+    life ends where a guest leads: a member of a client that has another assignor.
     """
-    leader = _Leader(target)
     life = cast_life(run.life, target)
+    run = LifeRun(life=life, one_object=run.one_object and life.protocol is None)
+    leader = _Leader(target, run)
     leaders = may_lead(life, target)
-    run = replace(run, life=life, one_object=False)
     before: tuple[TrialStep, ...] = ()
     history: tuple[HistoryRebalance, ...] = ()
-    for happened in run_history(life, leader.plan):
+    for happened in run_history(life, leader.plan, rounds=lambda: leader.rounds):
         is_led_by_guest = happened.leader is not None and leaders is not None and happened.leader not in leaders
-        if leader.trial is None or is_led_by_guest:
+        if is_led_by_guest:
             return
         history = (*history, happened)
         trial, own = leader.trial, leader.own_steps
         if before:
             trial.steps[0] = replace(trial.steps[0], **_occasion(happened, life.events))
-        events = 0 if happened.event is None else happened.event + 1
-        beginning = run.beginning(events)
+        beginning = run.beginning(0 if happened.event is None else happened.event + 1)
         yield Rebalance(example=beginning, trial=trial, own_steps=own, earlier_steps=before, history=history)
         if trial.failure() is not None or trial.flaw is not None:
             return
-        shown = 1 if life.protocol is Protocol.COOPERATIVE else own
-        before = (*before, *trial.steps[:shown])
+        before = (*before, *trial.steps[: 1 if life.protocol is Protocol.COOPERATIVE else own])
 
 
 class _Leader:
-    """The target as the assignor of a history's leader. `trial` is that of the last question, None if not asked."""
+    """
+    The target as the assignor of a life's leader.
 
-    def __init__(self, target: Target) -> None:
+    `trial` is that of the last question; its first `own_steps` steps are the target's own.
+    """
+
+    trial: Trial
+
+    def __init__(self, target: Target, run: LifeRun) -> None:
         self.target = target
-        self.trial: Trial | None = None
+        self.is_settled = run.life.protocol is None
+        reused_object = ask_modes_of(target).reused_object if run.one_object else None
+        self.ask = None if reused_object is None else reused_object()
         self.own_steps = 0
 
+    @property
+    def rounds(self) -> int:
+        """How many rebalances the last plan took: all rounds of the answer in a life without a protocol."""
+        return self.own_steps if self.is_settled else 1
+
     def plan(self, group: Group) -> Assignment:
-        """The plan that the leader sends; an empty one where the history ends."""
-        self.trial = None
-        self.trial, self.own_steps = _ask_group(self.target, group, None, None)
-        if self.trial.failure() is not None or self.trial.flaw is not None:
+        """The plan that the leader sends; an empty one where the life ends."""
+        self.trial = trial = self._ask(group)
+        self.own_steps = len(trial.steps)
+        if trial.failure() is not None or trial.flaw is not None:
             return {}
-        plan = self.trial.rounds()[0][1]
+        if self.is_settled:
+            return trial.answer
+        plan = trial.rounds()[0][1]
         # A cooperative client of this kind answers with its target, and withholds what others still own.
         return withhold_moves(plan, group) if getattr(self.target, "answers_with_target", False) else plan
+
+    def _ask(self, group: Group) -> Trial:
+        """
+        The trial of `group`, asked of the one object if there is one.
+
+        A law's further questions get fresh objects, so that asking more laws changes no life.
+        """
+        ask = self.ask
+        if ask is None:
+            trial = make_trial(self.target, group)
+            trial.failure()
+            return trial
+        is_own = True
+        trial = make_trial(self.target, group, ask=lambda one: ask(one) if is_own else self.target.assign(one))
+        trial.failure()
+        is_own = False
+        trial.steps[:] = [replace(step, instance=OBJECT) for step in trial.steps]
+        return trial
 
 
 def _occasion(happened: HistoryRebalance, events: tuple[Event, ...]) -> dict[str, Any]:
@@ -139,41 +170,6 @@ def _occasion(happened: HistoryRebalance, events: tuple[Event, ...]) -> dict[str
     if happened.trigger is Trigger.EVENT and happened.event is not None:
         return {"event": events[happened.event]}
     return {"event": Event(), "why": happened.trigger.value}
-
-
-def _run_life(target: Target, run: LifeRun) -> Iterator[Rebalance]:
-    events = run.life.events
-    reused_object = ask_modes_of(target).reused_object if run.one_object else None
-    ask = None if reused_object is None else reused_object()
-    moment, event = first_rebalance(run.life.group), None
-    before: tuple[TrialStep, ...] = ()
-    for number in range(len(events) + 1):
-        trial, own = _ask_group(target, moment.question, ask, event)
-        yield Rebalance(example=run.beginning(number), trial=trial, own_steps=own, earlier_steps=before)
-        if number == len(events) or trial.failure() is not None or trial.flaw is not None:
-            return
-        before, event = (*before, *trial.steps[:own]), events[number]
-        moment = next_rebalance(moment, trial.answer, event, rounds=own)
-
-
-def _ask_group(target: Target, group: Group, ask: Ask | None, event: Event | None) -> tuple[Trial, int]:
-    """
-    The trial of `group` through `ask` (None: fresh objects), and the number of its own questions.
-
-    A law's further questions get fresh objects, so that asking more laws changes no life.
-    """
-    own_questions = True
-
-    def ask_own(question: Group) -> Assignment:
-        return ask(question) if ask is not None and own_questions else target.assign(question)
-
-    trial = make_trial(target, group, ask=None if ask is None else ask_own)
-    trial.failure()
-    own_questions = False
-    own = len(trial.steps)
-    trial.steps[:] = [replace(step, instance=None if ask is None else OBJECT) for step in trial.steps]
-    trial.steps[0] = replace(trial.steps[0], event=event)
-    return trial, own
 
 
 def find_breaches(target: Target, law: Law, example: Example) -> Iterator[Evidence]:

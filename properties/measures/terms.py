@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from kafka_assay.assignors.model import MOST_PARTITIONS, Assignment, Claims, Group, Member, TopicPartition
+from kafka_assay.assignors.model import Assignment, Group, Member, TopicPartition
+from kafka_assay.assignors.ownership import claims_from_answer, next_generation
 from kafka_assay.properties.measures.last_group import remember_last_group
-
-NEWEST_GENERATION = MOST_PARTITIONS
-"""The newest generation that Kafka's protocol can carry: a 32-bit integer."""
 
 
 @remember_last_group
@@ -173,15 +171,7 @@ def feed_back(group: Group, answer: Assignment) -> Group:
 def generation_after(group: Group) -> int:
     """The generation of a rebalance of `group`: newer than every claim; 1 if no newer one fits into 32 bits."""
     newest = max([member.claimed_generation() for member in group.members], default=-1)
-    return max(1, newest + 1) if newest < NEWEST_GENERATION else 1
-
-
-def claims_from_answer(answer: Assignment, member: str) -> Claims:
-    """The partitions that `answer` gave `member`, as its claims in the next rebalance."""
-    mine = answer.get(member)
-    if not mine:
-        return ()
-    return tuple([(topic, tuple(sorted(ids))) for topic, ids in sorted(mine.items()) if ids])
+    return next_generation(newest)
 
 
 def without_racks(group: Group) -> Group:

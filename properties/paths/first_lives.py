@@ -35,7 +35,7 @@ def first_lives(evidence: Evidence, target: Target) -> Iterator[LifeRun]:
     The lives that need no search: the counterexample's own life, or the same members and events from a new group.
     """
     run = evidence.run
-    if run is not None and run.life.needs_model():
+    if run is not None and not run.life.of_claims:
         yield run
         return
     starts = [(evidence.group, ())] if run is None else [(run.life.group, run.life.events), (evidence.group, ())]

@@ -76,8 +76,8 @@ class Case:
     """
     A law that a target broke on a group of the family `inputs`: the steps in the order asked, and the facts.
 
-    `settings` is the target's configuration. `life` is the history that led to the group, where only the model of
-    coordinator and members can run it. The events of other lives stand in the steps. `path` says how a live group gets
+    `settings` is the target's configuration. `life` is the life that led to the group, if it says how coordinator and
+    clients behave. The events of lives of claims stand in the steps. `path` says how a live group gets
     to this break (None: not searched).
     """
 

@@ -70,11 +70,11 @@ def path_from_json(document: object, path: str) -> CasePath:
 
 
 def model_life_at(document: object, path: str) -> Life:
-    """A life that needs the model of coordinator and members. Raises `InvalidGroup`."""
+    """A life that says how coordinator and clients behave. Raises `InvalidGroup`."""
     try:
         life = life_from_json(document)
     except InvalidGroup as wrong:
         raise InvalidGroup(f"{path}.{wrong.path}".rstrip("."), wrong.value, wrong.expected) from None
-    if not life.needs_model():
+    if life.of_claims:
         raise InvalidGroup(path, life.name, "a life with a protocol; the events of others stand in the steps")
     return life

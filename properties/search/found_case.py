@@ -27,6 +27,6 @@ def found_case(
         steps=tuple(map(keep_step, evidence.steps)),
         facts=evidence.facts,
         settings=settings_of(target),
-        life=life if life is not None and life.needs_model() else None,
+        life=None if life is None or life.of_claims else life,
         path=path,
     )

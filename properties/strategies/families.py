@@ -242,7 +242,7 @@ def is_member_of(name: str, example: Example) -> bool:
     Whether the `example` belongs to the family called `name`: it has that oddity and no other.
 
     A life belongs to `sequences` if it starts with a clean group, whatever it leads to. It belongs to `histories` if it
-    starts with a group in which nobody claims anything, and needs the model of coordinator and members. Many small
+    starts with a group in which nobody claims anything, and says how its clients behave. Many small
     topics are a matter of size, so every family may have them. `everyday` and `large` have every clean group, because a
     shrunk counterexample may leave the family's sizes.
     """
@@ -264,7 +264,7 @@ def _is_history(run: LifeRun) -> bool:
     start = run.life.group
     is_new = all(not member.owned and member.generation is None for member in start.members)
     allowed = {"static-members", "old-metadata", "racks", "many-small-topics"}
-    return is_new and run.life.needs_model() and traits(start) <= allowed
+    return is_new and not run.life.of_claims and traits(start) <= allowed
 
 
 def family_of(group: Group) -> str | None:
@@ -275,7 +275,7 @@ def family_of(group: Group) -> str | None:
 
 def life_family(run: LifeRun) -> str:
     """The family of lives that stands for `run`, wherever it starts."""
-    return HISTORIES if run.life.needs_model() else SEQUENCES
+    return SEQUENCES if run.life.of_claims else HISTORIES
 
 
 def family_at(families: Sequence[str], seed: int, number: int) -> str:

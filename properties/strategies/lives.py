@@ -16,12 +16,12 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.membership.run import run
 from kafka_assay.properties.measures.terms import subscribers
 from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, made, named, tuples
 from kafka_assay.properties.strategies.clean import TINY, USUAL
 from kafka_assay.properties.strategies.groups import groups_of
 from kafka_assay.properties.strategies.names import make_different
-from kafka_assay.properties.trials.pending_rebalance import first_rebalance, next_rebalance
 
 MOST_EVENTS = 6
 MOST_CHANGES = 4
@@ -71,10 +71,8 @@ def _outcome(draw: Draw, tiny: bool) -> Group:  # noqa: FBT001 - an argument of 
 
 def last_group(life: Life) -> Group:
     """The last group of a `life` in which every answer leaves validly owned partitions and deals out the rest."""
-    moment = first_rebalance(life.group)
-    for event in life.events:
-        moment = next_rebalance(moment, deal_answer(moment.question), event)
-    return moment.question
+    *_, last = run(life, deal_answer)
+    return last.group
 
 
 def life_of(group: Group, plot: Sequence[Sequence[tuple[int, ...]]], *, most_members: int) -> Life:

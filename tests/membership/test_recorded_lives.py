@@ -13,6 +13,7 @@ from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarge
 from kafka_assay.assignors.life import Life
 from kafka_assay.membership.run import run
 from kafka_assay.pipeline.replay.bundled import bundled_life
+from studies.kafka.hash_order import in_hash_order
 
 RECORDED = Path(__file__).parents[1] / "data" / "recorded_lives"
 
@@ -35,8 +36,10 @@ def owners_in(assignment: Mapping[str, Any]) -> Owners:
     }
 
 
-def run_generations(life: Life, name: str, *, hashes_ids: bool = True) -> list[tuple[int, Owners]]:
-    steps = run(life, ReferenceTarget(name).assign, hashes_ids=hashes_ids)
+def run_generations(life: Life, name: str, *, is_hashed: bool = True) -> list[tuple[int, Owners]]:
+    """The same from the model. `is_hashed`: members in the order of the hashes of their names, as Kafka lists them."""
+    target = ReferenceTarget(name)
+    steps = run(life, lambda group: target.assign(in_hash_order(group) if is_hashed else group))
     return [
         (
             step.generation,
@@ -64,7 +67,7 @@ def test_a_generation_more_comes_from_the_missed_syncs() -> None:
 
 def test_the_order_of_members_decides_who_gets_a_partition() -> None:
     life = recorded_life("cooperative-sticky")
-    listed = run_generations(life, "cooperative-sticky", hashes_ids=False)
+    listed = run_generations(life, "cooperative-sticky", is_hashed=False)
     recorded = recorded_generations("cooperative-sticky")
 
     assert recorded != listed

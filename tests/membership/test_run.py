@@ -8,7 +8,6 @@ from hypothesis import given, settings
 
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
-from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.assignors.reference.sticky.cooperative_sticky import CooperativeStickyAssignor
@@ -16,8 +15,6 @@ from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
 from kafka_assay.membership.clients.families import MODELS
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run
-from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.trials.pending_rebalance import first_rebalance, next_rebalance
 
 NAMES = ("C0", "C1", "C2")
 
@@ -168,22 +165,6 @@ def test_lag_grows_between_events() -> None:
     )
 
     assert (50, 20) == list(run(life, StickyAssignor().assign))[-1].group.topics[0].end_offsets
-
-
-@pytest.mark.parametrize("number", range(60))
-def test_a_life_without_the_new_keys_asks_what_it_always_asked(number: int) -> None:
-    example = drawn_example("sequences", 0, number)
-    assert isinstance(example, LifeRun)
-    assignor = StickyAssignor()
-    moment = first_rebalance(example.life.group)
-    asked = [moment.question]
-    for event in example.life.events:
-        moment = next_rebalance(moment, assignor.assign(moment.question), event)
-        asked.append(moment.question)
-
-    seen = [step.group for step in run(example.life, assignor.assign)]
-
-    assert [group for group in asked if group.members] == seen
 
 
 PRESENT = st.lists(st.sampled_from(NAMES), unique=True, max_size=2).map(tuple)

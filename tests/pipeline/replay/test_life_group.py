@@ -2,34 +2,14 @@ from __future__ import annotations
 
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Restart
-from kafka_assay.assignors.model import Member, TopicPartition, group_of
+from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.replay.life_group import (
     append_change,
-    group_after,
-    needed_partitions,
-    restart_batches,
     without_clients,
 )
 from kafka_assay.pipeline.whatif.change import Change
 
 GROUP = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t"]})
-
-
-def test_event_changes_members_and_topics() -> None:
-    event = Event(
-        leave=("a",), join=(Member(id="c", subscription=()),), subscribe=(("c", ("u",)),), topics=(("t", None),)
-    )
-
-    found = group_after(GROUP, event)
-
-    assert ["b", "c"] == list(found.member_ids())
-    assert [TopicPartition("u", 0)] == list(needed_partitions(found))
-
-
-def test_batches_restart_in_order_and_upgrades_one_by_one() -> None:
-    event = Event(restart=Restart(members=("a", "b", "c"), parallel=2), upgrade=(("c", "x"), ("d", "x"), ("e", "x")))
-
-    assert [("a", "b"), ("c",), ("d",), ("e",)] == restart_batches(event)
 
 
 def test_change_meets_the_group_at_the_end_of_the_life() -> None:
