@@ -16,7 +16,7 @@ from assay.terminal.build_progress import BuildDisplay
 from assay.terminal.output import emit, flush, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import LIBRARIES, missing_library
-from kafka_assay.assignors.hosted.artefacts.progress import set_listener
+from kafka_assay.assignors.hosted.artefacts import set_listener
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

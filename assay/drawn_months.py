@@ -96,8 +96,8 @@ def replay_drawn(args: argparse.Namespace, names: Sequence[str], timing: Timing)
 
 
 def _plan(args: argparse.Namespace, names: Sequence[str], timing: Timing) -> MonthPlan:
-    from kafka_assay.assignors.hosted.process.limits import Limits
-    from kafka_assay.assignors.hosted.targets.opening import TargetText
+    from kafka_assay.assignors.hosted.supervised_process import Limits
+    from kafka_assay.assignors.hosted.targets import TargetText
     from kafka_assay.assignors.settings import require_taken
     from kafka_assay.pipeline.months.month_plan import MonthPlan
     from kafka_assay.pipeline.months.rates import parse_rates

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from kafka_assay.assignors.hosted.targets.release_range import ReleaseRange
+    from kafka_assay.assignors.hosted.release_range import ReleaseRange
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.settings import Settings
 
@@ -23,7 +23,7 @@ def open_release(
 
     With the default limit, a question that hung is asked once more, with more time (ADR 0043).
     """
-    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.assignors.hosted.targets import open_target
 
     return open_target(
         release_range.target_at(release),

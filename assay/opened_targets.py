@@ -22,7 +22,7 @@ def open_targets(
 
     Raises `AssayError` if one cannot be opened, or if no target takes a setting.
     """
-    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.assignors.hosted.targets import open_target
 
     targets: list[Target] = []
     for name in dict.fromkeys(names):

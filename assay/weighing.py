@@ -112,7 +112,7 @@ def reference_answers(group: Group, limit: float, seed: int, clock: Callable[[],
 
     A large group is put to the most promising ones only. After `limit` seconds no further one is asked.
     """
-    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.assignors.hosted.targets import open_target
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.assignors.registry import default_names
 

@@ -72,6 +72,10 @@ class Assignor(Protocol):
         """Member id -> topic -> partition ids; every member of the group is a key."""
 
 
+HANG = "hang"
+"""The kind of failure of an assignor that gave no answer in time."""
+
+
 class AssignorFailed(Exception):
     """
     An assignor gave no answer: it raised, crashed, hung or printed garbage. This is a finding and does not end a run.

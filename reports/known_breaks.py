@@ -8,14 +8,13 @@ unknown fault that breaks the same law on the same inputs is filed under the sam
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.host_family import ReleasedName
-from kafka_assay.assignors.hosted.release import parse_range
-from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.hosted.release_order import parse_range
+from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.hosted.target_name import TargetName
 from kafka_assay.properties.known.known_findings import AffectedClient, KnownFinding, failure_of, known_findings
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.reports.wording.words import series
@@ -44,7 +43,7 @@ def known_breaks(
         name = parse_target(target)
     except AssayError:
         return ()
-    if not isinstance(name, ReleasedName) or name.release is None or parse_range(name.release):
+    if name.release is None or parse_range(name.release):
         return ()
     return tuple(
         (finding, client)
@@ -63,11 +62,11 @@ def _describes(client: AffectedClient, assignor: str, law: str, inputs: str, fai
     )
 
 
-def _covers(client: AffectedClient, name: ReleasedName) -> bool:
+def _covers(client: AffectedClient, name: TargetName) -> bool:
     """Whether `name` is of the client's package, and of a release from the first to the last affected one."""
     row = _parse_row(client.target)
     assert name.release is not None
-    if not isinstance(row, ReleasedName) or replace(row, release=name.release, assignor=name.assignor) != name:
+    if not row.is_same_package(name):
         return False
     return client.is_affected(name.release, name.order.sort_key)
 

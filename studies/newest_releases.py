@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from importlib.metadata import version
 
-from kafka_assay.assignors.hosted.host_family import ReleasedName
-from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.registry import default_names
 
 _CLIENTS = "maven:org.apache.kafka:kafka-clients:4.4.0"
@@ -92,7 +91,7 @@ def release_of(target: str) -> str:
     'v1.22.3'
     """
     name = parse_target(target)
-    return (name.release or "") if isinstance(name, ReleasedName) else version("kafka-assay")
+    return (name.release or "") if name.is_released else version("kafka-assay")
 
 
 def assignor_name(target: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from assay import cli
 from assay.exit_codes import ExitCode
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import group_of
 

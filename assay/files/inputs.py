@@ -208,7 +208,7 @@ def _read_lines(path: str) -> Iterator[tuple[int, bytes]]:
 
 
 def _path_tip(path: str) -> str:
-    from kafka_assay.assignors.hosted.targets.target_name import is_target
+    from kafka_assay.assignors.hosted.target_kinds import is_target
     from kafka_assay.assignors.registry import reference_names
 
     if is_target(path, reference_names()):

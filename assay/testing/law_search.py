@@ -76,7 +76,7 @@ class Search:
     def open(self, assignor: object) -> Target:
         """`assignor` as a target. Text is opened as on the command line, everything else is asked in this process."""
         if isinstance(assignor, str):
-            from kafka_assay.assignors.hosted.targets.opening import open_target
+            from kafka_assay.assignors.hosted.targets import open_target
 
             return open_target(assignor, like=self.wish.like, seed=self.wish.seed, settings=self.wish.settings)
         from kafka_assay.assignors.hosted.python.object_target import ObjectTarget
@@ -130,7 +130,7 @@ class Search:
 
 def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:
     """The promises of a target, read without starting it: its host may import the module whose tests are being made."""
-    from kafka_assay.assignors.hosted.targets.target_name import parse_target
+    from kafka_assay.assignors.hosted.target_kinds import parse_target
     from kafka_assay.assignors.promises import parse_likeness
 
     own = parse_target(text).default_likeness()

@@ -39,7 +39,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.assignors.hosted.targets import open_target
 
     if (args.group is None) == (args.case_of is None):
         raise AssayError("assay assign: expected either GROUP or --case-of DIR:NUMBER")

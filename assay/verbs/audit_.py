@@ -108,8 +108,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _plan(args: argparse.Namespace) -> AuditPlan:
-    from kafka_assay.assignors.hosted.process.limits import Limits
-    from kafka_assay.assignors.hosted.targets.opening import TargetText
+    from kafka_assay.assignors.hosted.supervised_process import Limits
+    from kafka_assay.assignors.hosted.targets import TargetText
     from kafka_assay.pipeline.audit.audit_run import AuditPlan
     from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
 

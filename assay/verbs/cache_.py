@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from kafka_assay.assignors.hosted.artefacts.cache_contents import CachedArtefact
+    from kafka_assay.assignors.hosted.cache import CachedArtefact
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +27,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.assignors.hosted.artefacts.cache_contents import cached_artefacts
+    from kafka_assay.assignors.hosted.cache import cached_artefacts
 
     if args.remove and not (args.name or args.all or args.outdated):
         raise AssayError("--remove: needs names, --outdated or --all")
@@ -101,7 +101,7 @@ def _list(chosen: list[CachedArtefact], *, as_json: bool, verify: bool) -> ExitC
 
 
 def _document(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> dict[str, Any]:
-    from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
+    from kafka_assay.assignors.hosted.cache import cache_folder
 
     return {
         "format": "assay-cache/1",
@@ -129,7 +129,7 @@ def _show(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
+    from kafka_assay.assignors.hosted.cache import cache_folder
     from kafka_assay.reports.wording.words import quantity, series
 
     if chosen:

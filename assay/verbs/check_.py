@@ -74,8 +74,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from assay.files.cases import read_example
-    from kafka_assay.assignors.hosted.process.limits import Limits
-    from kafka_assay.assignors.hosted.targets.opening import TargetText
+    from kafka_assay.assignors.hosted.supervised_process import Limits
+    from kafka_assay.assignors.hosted.targets import TargetText
     from kafka_assay.properties.search.crew import Workers
 
     limit = _check_options(args)

@@ -91,7 +91,7 @@ def _compare_revisions(args: argparse.Namespace) -> _Compared:
     """Compare the target in two checkouts. They are gone when this returns, so the record does not name them."""
     from assay.annotated_source import find_source
     from assay.git_checkouts import check_out
-    from kafka_assay.assignors.hosted.python.checkout import checkout_target
+    from kafka_assay.assignors.hosted.python.python_host import checkout_target
     from kafka_assay.benchmarks.comparison.renaming import rename_sides
 
     with check_out(args.git) as (root, *checkouts):
@@ -153,7 +153,7 @@ def _judge_targets(args: argparse.Namespace, base: str, candidate: str) -> tuple
 
 def _open_sides(args: argparse.Namespace, texts: tuple[str, str, str], stack: ExitStack) -> TimedSides:
     """Both targets, and the base again as the control of the time."""
-    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.assignors.hosted.targets import open_target
     from kafka_assay.benchmarks.side_by_side import TimedSides
 
     settings = args.settings.where_accepted()

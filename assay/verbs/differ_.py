@@ -62,7 +62,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.assignors.hosted.targets import open_target
     from kafka_assay.properties.search.agreement import TargetPair
 
     _check_options(args)

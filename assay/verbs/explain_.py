@@ -118,7 +118,7 @@ def _is_file(subject: str) -> bool:
 
 
 def _open_target(subject: str, args: argparse.Namespace) -> Target:
-    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.assignors.hosted.targets import open_target
 
     return open_target(subject, like=args.like, call_timeout=args.call_timeout, seed=args.seed, settings=args.settings)
 

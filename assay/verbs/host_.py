@@ -33,7 +33,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.assignors.hosted.serving.reference_host import serve_references
+    from kafka_assay.assignors.hosted.reference_host import serve_references
 
     if sys.stdin is not None and sys.stdin.isatty():
         note("assay host: reads one question per line, ends at end of input (Ctrl-D)")

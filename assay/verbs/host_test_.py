@@ -44,7 +44,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.hosted.host_test.run import run_host_test
     from kafka_assay.assignors.hosted.host_test.session import HostSession
-    from kafka_assay.assignors.hosted.process.limits import Limits
+    from kafka_assay.assignors.hosted.supervised_process import Limits
 
     for option, seconds in (("--call-timeout", args.call_timeout), ("--start-timeout", args.start_timeout)):
         if not seconds > 0:
@@ -60,7 +60,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _host_command(text: str) -> HostCommand:
-    from kafka_assay.assignors.hosted.targets.target_name import is_target, parse_target
+    from kafka_assay.assignors.hosted.target_kinds import is_target, parse_target
 
     command = parse_target(text if is_target(text, ()) else f"exec:{text}").host_command()
     command.check_program()

@@ -71,7 +71,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 def _refuse_target(group: str, answer: str) -> None:
     """Raise `AssayError` if a target is given instead of its answer, and name the verbs that ask targets."""
-    from kafka_assay.assignors.hosted.targets.target_name import is_target
+    from kafka_assay.assignors.hosted.target_kinds import is_target
     from kafka_assay.assignors.registry import reference_names
 
     if Path(answer).exists() or not is_target(answer, reference_names()):

@@ -65,9 +65,9 @@ def _assignor(name: str) -> dict[str, Any]:
 
 
 def _targets() -> list[dict[str, Any]]:
-    from kafka_assay.assignors.hosted.targets.families import target_kinds
+    from kafka_assay.assignors.hosted.target_kinds import KINDS
 
-    return [{"name": kind.form, "says": kind.says, "example": kind.example} for kind in target_kinds().values()]
+    return [{"name": kind.form, "says": kind.says, "example": kind.example} for kind in KINDS]
 
 
 def _first_sentence(kind: type) -> str:

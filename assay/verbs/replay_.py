@@ -156,7 +156,7 @@ def _open_targets(args: argparse.Namespace, stack: ExitStack) -> list[Target]:
 
 def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
     from kafka_assay.assignors.errors import InvalidGroup
-    from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+    from kafka_assay.assignors.hosted.targets import ReferenceTarget
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.assignors.registry import OPTIMAL
     from kafka_assay.pipeline.replay.best_balance import BestBalance

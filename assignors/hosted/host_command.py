@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.process.host_process import HostProcess
-from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.host_process import HostProcess
 from kafka_assay.assignors.hosted.protocol import Greeting
+from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.interface import AssignorFailed
 
 HASH_SEED = "PYTHONHASHSEED"
@@ -36,7 +36,7 @@ class HostCommand:
 
     def start(self) -> tuple[HostProcess, Greeting]:
         """Start the host and read its greeting. Raises `AssayError` where it cannot be started."""
-        from kafka_assay.assignors.hosted.process.host_process import HostProcess
+        from kafka_assay.assignors.hosted.host_process import HostProcess
         from kafka_assay.assignors.hosted.protocol import parse_greeting
 
         self.check_program()
@@ -84,12 +84,13 @@ def command_words(command: str, text: str, form: str) -> tuple[str, ...]:
 
 
 def python_host_command(module: str, *arguments: str, assignor: str, target_text: str) -> HostCommand:
-    """The command that starts our Python module `module` as a host. Raises `AssayError`."""
+    """The command that starts the module of this name in this package as a host. Raises `AssayError`."""
     if not sys.executable:
         raise AssayError(f"{target_text}: no Python interpreter found to start a host")
     # -P: a user's file may have the name of one of our modules; the user's folders come first only after ours are
     # loaded.
-    return HostCommand(words=(sys.executable, "-P", "-X", "faulthandler", "-m", module, *arguments), assignor=assignor)
+    words = (sys.executable, "-P", "-X", "faulthandler", "-m", f"{__package__}.{module}", *arguments)
+    return HostCommand(words=words, assignor=assignor)
 
 
 def _last_words(complained: str) -> str:

@@ -15,15 +15,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr, spelling_tip
 from kafka_assay.assignors.formats.assignment_format import assignment_at, is_well_formed
 from kafka_assay.assignors.formats.documents import group_in, parse_json
 from kafka_assay.assignors.formats.json_values import INT64, NOTHING, array_at, integer_at, object_at, text_at
 from kafka_assay.assignors.formats.question_text import question_text
-from kafka_assay.assignors.hosted.process.host_process import quote_line
+from kafka_assay.assignors.hosted.host_process import quote_line
 from kafka_assay.assignors.interface import GROUP_LISTS, AssignorFailed, ExpectedFailure, failure_of
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings
@@ -31,6 +31,9 @@ from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 FORMAT = "assay-host/1"
 WRONG_QUESTION = "assay-error/1"
 """The format of our own hosts' first line where the target cannot be opened; `message` is the reason."""
+
+CONFIG = "config"
+"""The word in a greeting's `accepts` of a host that reads settings."""
 
 _MOST_TOLD = {"type": 200, "message": 4_000, "trace": 16_000}
 
@@ -55,6 +58,26 @@ class Greeting:
     expected_failures: Mapping[str, tuple[ExpectedFailure, ...]]
     unordered: Mapping[str, frozenset[str]]
     accepts: frozenset[str] = frozenset()
+
+    def choose_assignor(self, assignor: str | None) -> str:
+        """The assignor to ask: the one of this name, or the only one. Raises `AssayError` if there is no such one."""
+        served = ", ".join(self.assignors)
+        if assignor is None:
+            if len(self.assignors) > 1:
+                raise AssayError(f"the host has several assignors ({served}): choose one with #NAME")
+            return self.assignors[0]
+        if assignor not in self.assignors:
+            tip = spelling_tip(assignor, self.assignors) or f"; it has {served}"
+            raise AssayError(f"the host has no assignor {assignor!r}{tip}")
+        return assignor
+
+    def accepted_settings(self, settings: Settings) -> Settings:
+        """The settings, where the host takes any. Raises `AssayError` where it takes none and they are not optional."""
+        if not settings or CONFIG in self.accepts:
+            return replace(settings, optional=False)
+        if settings.optional:
+            return NO_SETTINGS
+        raise AssayError(f"it accepts no settings: remove {' '.join(settings.words())}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

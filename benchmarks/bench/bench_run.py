@@ -8,10 +8,9 @@ from functools import partial
 from itertools import groupby
 from pathlib import Path
 
-from kafka_assay.assignors.hosted.process.limits import Limits
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-from kafka_assay.assignors.hosted.targets.opening import TargetText
-from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget, reference_host
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText, reference_host
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken

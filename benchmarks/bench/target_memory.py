@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.benchmarks.peak_memory import peak_mebibytes_of

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from kafka_assay.assignors.hosted.targets.hang_check import HANG
+from kafka_assay.assignors.interface import HANG
 from kafka_assay.pipeline.audit.spread import topic_spread
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.drawn_case import optimum_of

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.documents import group_from_line
-from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
 from kafka_assay.pipeline.audit.group_audit import open_targets

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import schema
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import HEAVY, LIGHT_COLUMNS, schema
 from kafka_assay.pipeline.audit.block_lines import (

@@ -8,7 +8,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets.hang_check import HANG
+from kafka_assay.assignors.interface import HANG
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, batch_of_rows
 from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, draw_case

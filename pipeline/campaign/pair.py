@@ -10,8 +10,7 @@ import time
 import zlib
 from collections.abc import Callable, Sequence
 
-from kafka_assay.assignors.hosted.targets.hang_check import HANG
-from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
+from kafka_assay.assignors.interface import HANG, AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.campaign.alarms.features import features_of
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw

@@ -6,8 +6,8 @@ from contextlib import closing
 from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.process.limits import Limits
-from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import AssignorFailed, Promise, Target
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment

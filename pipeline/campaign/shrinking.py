@@ -8,9 +8,8 @@ from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-from kafka_assay.assignors.hosted.targets.opening import TargetText
-from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.campaign.alarms.alarm_kinds import AlarmKind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.life import Life
 from kafka_assay.pipeline.months.drawn_month import draw_month
 from kafka_assay.pipeline.months.rates import Rates

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from kafka_assay.assignors.interface import GROUP_LISTS, AssignorFailed, CannotBeAsked, Promise
+from kafka_assay.assignors.interface import GROUP_LISTS, HANG, AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
@@ -24,8 +24,6 @@ from kafka_assay.properties.trials.ask_modes import Asker
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Facts, Kept, Verdict
 
-HANG = "hang"
-"""A failure that says nothing about the answer: the machine may be slow."""
 OF_THE_PROCESS = frozenset({"crash", "garbage", "output-flood"})
 """Failures that an earlier call may have caused: they count only if they happen again."""
 

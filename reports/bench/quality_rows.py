@@ -6,8 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kafka_assay.assignors.hosted.host_family import ReleasedName
-from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, parse_target
+from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.benchmarks.intervals import Estimate, mean_interval, share_interval
 from kafka_assay.benchmarks.quality_record import Quality
 from kafka_assay.benchmarks.quality_tally import QualityTally
@@ -74,7 +73,7 @@ def rule_of(target: str) -> str:
 
 def is_reference(target: str) -> bool:
     """Whether the target is a reference of ours and not a release."""
-    return isinstance(parse_target(target), ReferenceName)
+    return parse_target(target).is_reference
 
 
 def short_name(target: str) -> str:
@@ -87,7 +86,7 @@ def short_name(target: str) -> str:
     'kafka-clients Range'
     """
     name = parse_target(target)
-    return name.label if isinstance(name, ReleasedName) else f"{target} (reference)"
+    return name.label if name.is_released else f"{target} (reference)"
 
 
 def percent_text(found: Estimate | None) -> str:

@@ -10,7 +10,7 @@ from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.formats.documents import is_life
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.formats.life_format import life_from_json
-from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.promises import parse_likeness

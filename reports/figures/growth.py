@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.hosted.host_family import ReleasedName
-from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.reports.bench.timings import milliseconds_text
 from kafka_assay.reports.render.drawing import Frame, title_height
 from kafka_assay.reports.render.palette import QUIET, look_of_target
@@ -32,7 +31,7 @@ def label_of(target: str) -> str:
     ('kafka-python:sticky', 'franz-go sticky v1.22.2')
     """
     name = parse_target(target) if len(target) > LONGEST_NAME else None
-    return shorten(f"{name.label} {name.release}" if isinstance(name, ReleasedName) else target, LONGEST_NAME)
+    return shorten(target if name is None or not name.is_released else f"{name.label} {name.release}", LONGEST_NAME)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from pathlib import Path
 
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.registry import reference_names
 from kafka_assay.properties.judging.expected_failures import find_excuse

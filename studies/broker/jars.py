@@ -9,10 +9,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.artefacts.manifest import sha256_of
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.java.compiling import compile_jar
 from kafka_assay.assignors.hosted.java.ivy import KAFKA, fetch_everything
+from kafka_assay.assignors.hosted.manifest import sha256_of
 
 RELEASE = "4.3.1"
 _BROKER = "kafka_2.13"

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
-from kafka_assay.assignors.hosted.artefacts.tools import find_program
+from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.java.ivy import KAFKA
 from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
 from kafka_assay.assignors.hosted.java.runtime import find_java
-from kafka_assay.assignors.hosted.node.installation import ensure_installed
-from kafka_assay.assignors.hosted.python_clients.wheels import unpack_release
+from kafka_assay.assignors.hosted.node.node_host import ensure_installed
+from kafka_assay.assignors.hosted.python.client_releases import unpack_release
+from kafka_assay.assignors.hosted.tools import find_program
 from studies.broker.jars import RELEASE, ensure_members_jar
 from studies.broker.watched_lines import WatchedLines
 from studies.wire.go_recipes import ensure_go_consumer

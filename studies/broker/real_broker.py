@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kafka_assay.assignors.hosted.artefacts.tools import run_tool
 from kafka_assay.assignors.hosted.java.runtime import find_java
+from kafka_assay.assignors.hosted.tools import run_tool
 from studies.broker.jars import ensure_broker_jars
 from studies.broker.settings import Ports, broker_settings, further_settings
 from studies.broker.watched_lines import WatchedLines

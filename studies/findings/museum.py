@@ -21,9 +21,8 @@ from functools import cache
 from typing import NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.host_family import ReleasedName
-from kafka_assay.assignors.hosted.targets.opening import open_target
-from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.properties.effect import client_of
 from kafka_assay.properties.known.known_findings import AffectedClient
 from kafka_assay.properties.records.case_format import Case
@@ -49,7 +48,7 @@ class Outcome(NamedTuple):
 def entry_targets(client: AffectedClient) -> tuple[str, str]:
     """The assignor at the release with the fault, and at the first one without it; a reference has no releases."""
     name, fixed = parse_target(client.target), client.fixed or ""
-    return client.target, name.at_release(fixed).text if isinstance(name, ReleasedName) else fixed
+    return client.target, name.at_release(fixed).text if name.is_released else fixed
 
 
 def museum_table(rows: Mapping[str, FindingRow]) -> Iterator[str]:
@@ -58,7 +57,7 @@ def museum_table(rows: Mapping[str, FindingRow]) -> Iterator[str]:
     for one, row in rows.items():
         if one.startswith(MUSEUM):
             client, has = row.client, parse_target(row.client.target)
-            assignor = f"`{has.assignor}`" if isinstance(has, ReleasedName) else ""
+            assignor = f"`{has.assignor}`" if has.is_released else ""
             cells = (assignor, f"`{row.finding.laws[0]}`", client.severity, release_text(client))
             yield table_row(f"[{one.removeprefix(MUSEUM)}](museum.md#{one})", client_of(client.target), *cells)
 

@@ -31,7 +31,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.java.compiling import compile_jar
 from kafka_assay.assignors.hosted.java.ivy import KAFKA
 from kafka_assay.assignors.hosted.java.jars import ensure_released_jars

@@ -23,9 +23,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kafka_assay.assignors.hosted.targets.hang_check import HANG
-from kafka_assay.assignors.hosted.targets.opening import open_target
-from kafka_assay.assignors.interface import AssignorFailed, Target
+from kafka_assay.assignors.hosted.targets import open_target
+from kafka_assay.assignors.interface import HANG, AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.benchmarks.everyday_groups import everyday_group

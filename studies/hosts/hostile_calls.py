@@ -25,9 +25,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.process.host_process import HostProcess
-from kafka_assay.assignors.hosted.process.limits import Limits
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.host_process import HostProcess
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment, Group, group_of
 
@@ -154,7 +154,7 @@ class HostileCalls:
         group = hostile_group(how, number)
         verdict = self._verdict(group)
         self.counts[how] += 1
-        process = self.target._started
+        process = self.target._host._started
         unseen = how in UNSEEN_WHERE_HELD and self.held == process
         if verdict not in _lawful(how, unseen=unseen):
             self.wrong.append(f"{number} {how}: {verdict}")

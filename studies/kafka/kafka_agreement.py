@@ -20,7 +20,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.shrink.groups import size_of

@@ -14,11 +14,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from zipfile import ZipFile
 
-from kafka_assay.assignors.hosted.artefacts.cache import CACHE
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact
-from kafka_assay.assignors.hosted.artefacts.tools import run_tool
+from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact
+from kafka_assay.assignors.hosted.cache import CACHE
 from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
 from kafka_assay.assignors.hosted.java.runtime import find_java
+from kafka_assay.assignors.hosted.tools import run_tool
 from studies.output import ROOT
 from studies.pages.page_commands import PageCommand
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import CannotBeAsked, Target
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.law_findings import judge_laws

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Iterator
 from itertools import groupby
 
-from kafka_assay.assignors.hosted.targets.families import host_families
+from kafka_assay.assignors.hosted.target_kinds import KINDS
 from kafka_assay.assignors.interface import Assignor
 from kafka_assay.assignors.registry import is_exhibit, reference_assignor, reference_names
 from kafka_assay.properties.strategies.families import FAMILIES
@@ -79,9 +79,5 @@ def families_page() -> str:
 
 def targets_page() -> str:
     """The page of the kinds of target."""
-    rows = [
-        table_row(f"`{kind.form}`", kind.says, f"`{kind.example}`")
-        for family in host_families()
-        for kind in family.kinds
-    ]
+    rows = [table_row(f"`{kind.form}`", kind.says, f"`{kind.example}`") for kind in KINDS]
     return "\n".join([_TARGETS, table_head("form", "what it is", "example"), *rows, "", _RELEASES])

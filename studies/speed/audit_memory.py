@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.workers import SparkWorkers

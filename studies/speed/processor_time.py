@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kafka_assay.assignors.hosted.process.supervised_process import WARD
+from kafka_assay.assignors.hosted.supervised_process import WARD
 
 INTERVAL = 0.2
 """Seconds between two readings. What a process used after the last reading is not counted."""

@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
-from kafka_assay.assignors.hosted.process.limits import Limits
-from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.hosted.cache import cache_folder
+from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.properties.budget import split_examples
 from kafka_assay.properties.known.known_findings import failure_of
 from kafka_assay.properties.records.case_format import case_to_json

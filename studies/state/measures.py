@@ -14,9 +14,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from kafka_assay.assignors.hosted.host_family import ReleasedName
-from kafka_assay.assignors.hosted.targets.opening import open_target
-from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.benchmarks.bench.bench_session import BenchSession, PointResult
 from kafka_assay.benchmarks.environment import machine
 from kafka_assay.benchmarks.everyday_groups import everyday_group
@@ -86,7 +85,7 @@ def _point(result: PointResult) -> dict[str, Any]:
 def since_command(target: str, case: Path) -> str | None:
     """The command of the bisection over the releases up to that of `target`; None for a reference, which has one."""
     name = parse_target(target)
-    if not isinstance(name, ReleasedName):
+    if not name.is_released:
         return None
     return f"assay bisect {name.at_release(f'..{name.release}').text} {case.relative_to(ROOT)}"
 

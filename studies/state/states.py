@@ -11,9 +11,8 @@ from dataclasses import asdict, replace
 from typing import Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.host_family import ReleasedName
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
-from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.benchmarks.quality_record import KINDS
 from kafka_assay.benchmarks.quality_tally import QualityTally
@@ -87,17 +86,17 @@ def badge_words(cells: Sequence[State]) -> dict[str, str]:
 def measured_target(target: str, record: Record) -> str | None:
     """`target`, or the same assignor at the newest release of which the laws are in the record."""
     name = parse_target(target)
-    if ("laws", target) in record or not isinstance(name, ReleasedName):
+    if ("laws", target) in record or name.release is None:
         return target if ("laws", target) in record else None
     others = [parse_target(other) for measure, other in record if measure == "laws"]
-    same = [one for one in others if isinstance(one, ReleasedName) and replace(one, release=name.release) == name]
+    same = [one for one in others if one.is_released and one.at_release(name.release) == name]
     return max(same, key=lambda one: name.order.sort_key(one.release or "")).text if same else None
 
 
 def _is_affected(client: AffectedClient, release: str) -> bool:
     name = parse_target(client.target)
     # A consumer program is of no package. The releases of both clients that have one are semantic.
-    order = name.order if isinstance(name, ReleasedName) else ReleaseOrder.SEMANTIC
+    order = name.order if name.is_released else ReleaseOrder.SEMANTIC
     return client.is_affected(release, order.sort_key)
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from shlex import join
 
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets import open_target
 from studies.newest_releases import IMPLEMENTATIONS
 from studies.output import ROOT
 from studies.wire.go_recipes import go_program

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
-from kafka_assay.assignors.hosted.go.building import run_go
+from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.go.go_host import run_go
 from kafka_assay.membership.clients.claim_rule import release_key
 from studies.output import ROOT
 

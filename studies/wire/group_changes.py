@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from kafka_assay.assignors.hosted.wire.topic_pool import TopicPool
+from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Claims, Group, Member, Topic
 from studies.kafka.difference_causes import CAUSES

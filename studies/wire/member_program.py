@@ -7,8 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
-from kafka_assay.assignors.hosted.process.limits import Limits
-from kafka_assay.assignors.hosted.process.supervised_process import SupervisedProcess
+from kafka_assay.assignors.hosted.supervised_process import Limits, SupervisedProcess
 
 _CHUNK = 1 << 16
 _LAST_WORDS = 4_000

@@ -9,7 +9,7 @@ from typing import Any
 
 from kafka_assay.assignors.hosted.wire.broker import serve
 from kafka_assay.assignors.hosted.wire.messages import WITH_TOPIC_IDS
-from kafka_assay.assignors.hosted.wire.topic_pool import TopicPool
+from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.model import Claims
 from kafka_assay.membership.member_state import JoinMetadata
 from studies.wire.member_program import MemberProgram, running_member

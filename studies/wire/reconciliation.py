@@ -14,7 +14,7 @@ from functools import partial
 
 from kafka_assay.assignors.hosted.wire.broker import serve
 from kafka_assay.assignors.hosted.wire.messages import WITH_TOPIC_IDS
-from kafka_assay.assignors.hosted.wire.topic_pool import TopicPool
+from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.model import Topic, TopicPartition
 from kafka_assay.membership.server.consumer_group import NOTHING, Partitions, ReconciliationState

@@ -16,7 +16,7 @@ from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.hosted.wire.coordinator import Respond
 from kafka_assay.assignors.hosted.wire.messages import CONSUMER_GROUP_HEARTBEAT, Request
-from kafka_assay.assignors.hosted.wire.topic_pool import TopicPool
+from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.model import TopicPartition
 from kafka_assay.membership.server.consumer_group import (

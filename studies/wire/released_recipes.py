@@ -10,12 +10,12 @@ from tempfile import mkdtemp
 from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
-from kafka_assay.assignors.hosted.artefacts.tools import find_program
+from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
 from kafka_assay.assignors.hosted.java.runtime import find_java
-from kafka_assay.assignors.hosted.node.installation import ensure_installed
-from kafka_assay.assignors.hosted.python_clients.wheels import unpack_release
+from kafka_assay.assignors.hosted.node.node_host import ensure_installed
+from kafka_assay.assignors.hosted.python.client_releases import unpack_release
+from kafka_assay.assignors.hosted.tools import find_program
 from studies.wire.go_recipes import RECIPES
 
 KAFKA_CLIENTS, CONFLUENT_KAFKA, KAFKAJS, PLATFORMATIC = "4.4.0", "2.16.1", "2.2.4", "2.12.1"

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
-from kafka_assay.assignors.hosted.artefacts.tools import run_tool
+from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.tools import run_tool
 from studies.wire.go_recipes import RECIPES
 
 _BUILD = ("cargo", "build", "--quiet", "--locked")

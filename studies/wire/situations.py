@@ -13,7 +13,7 @@ from functools import partial
 
 from kio.schema.errors import ErrorCode
 
-from kafka_assay.assignors.hosted.wire.topic_pool import TopicPool
+from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.model import Claims, Topic
 from kafka_assay.membership.clients.claim_rule import Situation
 from studies.wire.member_program import MemberProgram

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import sys
 
-from kafka_assay.assignors.hosted.python_clients import client_metadata
-from kafka_assay.assignors.hosted.python_clients.installed_host import main
+from kafka_assay.assignors.hosted.python import client_metadata
+from kafka_assay.assignors.hosted.python.client_host import main
 from kafka_assay.assignors.model import Group
 
 

@@ -20,8 +20,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.process import supervisor
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted import supervisor
+from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.wire import wire_host
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.node.family import NpmName
-from kafka_assay.assignors.hosted.targets import opening
+from kafka_assay.assignors.hosted import targets as opening
+from kafka_assay.assignors.hosted.node import node_host
 from kafka_assay.benchmarks.releases import release_measures
 from kafka_assay.benchmarks.workload import Workload
 from kafka_assay.properties.releases import history
@@ -36,7 +36,7 @@ def put_in_place(shape: str, monkeypatch: pytest.MonkeyPatch) -> Package:
         except AssayError as wrong:
             raise AssayError(f"{text}: {wrong}") from None
 
-    monkeypatch.setattr(NpmName, "list_releases", lambda _: package.releases)
+    monkeypatch.setattr(node_host, "list_releases", lambda _: package.releases)
     monkeypatch.setattr(opening, "open_target", open_target)
     monkeypatch.setattr(history, "check", a_glance)
     return package

@@ -49,7 +49,7 @@ def group(tmp_path: Path) -> str:
 @pytest.fixture
 def failing_target(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open the target that never answers, whatever target is named."""
-    monkeypatch.setattr("kafka_assay.assignors.hosted.targets.opening.open_target", lambda *_, **__: FailingTarget())
+    monkeypatch.setattr("kafka_assay.assignors.hosted.targets.open_target", lambda *_, **__: FailingTarget())
 
 
 def test_document_has_the_keys_of_the_contract(group: str, capsys: pytest.CaptureFixture[str]) -> None:

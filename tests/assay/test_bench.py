@@ -12,7 +12,7 @@ import pytest
 
 from assay.cli import run
 from assay.verbs.bench_ import HOSTED
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.benchmarks.bench.bench_grid import bench_grid
 from kafka_assay.benchmarks.bench.bench_run import BenchPlan, BenchRun
 from kafka_assay.benchmarks.workload_group import columns_at, with_names

@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from assay.cli import run
-from kafka_assay.assignors.hosted.artefacts.cache import CACHE
-from kafka_assay.assignors.hosted.artefacts.lock import hold_lock
-from kafka_assay.assignors.hosted.artefacts.manifest import read_manifest
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, lock_path, unfinished_folder
+from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact
+from kafka_assay.assignors.hosted.cache import CACHE, hold_lock, lock_path, unfinished_folder
+from kafka_assay.assignors.hosted.manifest import read_manifest
 
 pytestmark = pytest.mark.functional
 

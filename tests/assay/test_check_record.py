@@ -98,7 +98,7 @@ def test_corpus_that_cannot_be_written_does_not_end_the_check(
 def test_interrupted_check_writes_finished_groups_and_exits_130(
     capsys: pytest.CaptureFixture[str], working_directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+    from kafka_assay.assignors.hosted.targets import ReferenceTarget
 
     calls = iter(range(8))
 

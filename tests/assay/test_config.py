@@ -13,7 +13,7 @@ import pytest
 from assay.cli import run
 from assay.testing import assert_keeps, parametrize_with_laws
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets import opening
+from kafka_assay.assignors.hosted import targets as opening
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.settings import Settings
 from tests.assay.groups import PAIR, write_documents

@@ -67,7 +67,7 @@ def test_bad_host_fails_with_its_mistakes(tmp_path: Path, capsys: pytest.Capture
         (
             [
                 shlex.join(
-                    [sys.executable, "-m", "kafka_assay.assignors.hosted.python.python_host", "no_such_module", "x"]
+                    [sys.executable, "-m", "kafka_assay.assignors.hosted.python.python_host", "", "no_such_module", "x"]
                 )
             ],
             "no module 'no_such_module'",

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from assay.cli import run
-from kafka_assay.assignors.hosted.targets.families import target_kinds
-from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, parse_target
+from kafka_assay.assignors.hosted.target_kinds import KINDS, parse_target
 from kafka_assay.assignors.registry import default_names, is_exhibit, reference_names
 from kafka_assay.properties.registry import LAWS
 from kafka_assay.properties.strategies.families import FAMILIES
@@ -29,10 +28,10 @@ def test_every_kind_of_target_is_listed_with_an_example(capsys: pytest.CaptureFi
     run(["list", "targets", "--json"])
 
     found = json.loads(capsys.readouterr().out)["targets"]
-    assert [kind.form for kind in target_kinds().values()] == [one["name"] for one in found]
-    for kind, one in zip(target_kinds(), found, strict=True):
-        assert one["example"].startswith(kind)
-        assert not isinstance(parse_target(one["example"]), ReferenceName)
+    assert [kind.form for kind in KINDS] == [one["name"] for one in found]
+    for kind, one in zip(KINDS, found, strict=True):
+        assert one["example"].startswith(kind.word)
+        assert kind is parse_target(one["example"]).kind
 
 
 def test_one_kind_is_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from assay.cli import run
-from kafka_assay.assignors.hosted.artefacts.cache import CACHE
+from kafka_assay.assignors.hosted.cache import CACHE
 from tests.assay.groups import PAIR, write_documents
 
 pytestmark = pytest.mark.functional

@@ -7,8 +7,8 @@ from typing import cast
 import pytest
 
 from assay.opened_releases import CALL_TIMEOUT, open_release
-from kafka_assay.assignors.hosted.targets.hang_check import HangCheckingTarget
-from kafka_assay.assignors.hosted.targets.release_range import ReleaseRange
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.release_range import ReleaseRange
 from kafka_assay.assignors.settings import NO_SETTINGS
 from tests.assignors.hosted.late import ENDLESS
 
@@ -26,4 +26,5 @@ def test_hang_is_asked_again_with_the_default_limit(limit: float, is_asked_again
     args = Namespace(like=None, call_timeout=limit)
 
     with closing(open_release(args, cast("ReleaseRange", Range()), "1", seed=0, settings=NO_SETTINGS)) as target:
-        assert is_asked_again is isinstance(target, HangCheckingTarget)
+        assert isinstance(target, HostTarget)
+        assert is_asked_again is target.checks_hangs

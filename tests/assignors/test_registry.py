@@ -4,7 +4,7 @@ import pytest
 
 from kafka_assay.assignors import registry
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets.opening import TargetText, open_target
+from kafka_assay.assignors.hosted.targets import TargetText, open_target
 from kafka_assay.assignors.interface import Assignor
 from kafka_assay.assignors.reference.range.range import RangeAssignor
 from kafka_assay.assignors.reference.shuffled_roundrobin import ShuffledRoundRobinAssignor

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.formats.life_format import life_from_json
-from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.life import Life
 from kafka_assay.membership.run import run
 from kafka_assay.pipeline.replay.bundled import bundled_life

@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import ExpectedFailure, Target
 from kafka_assay.assignors.registry import default_names, reference_assignor
 from kafka_assay.properties.judging.evidence import find_evidence

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import stickiness, valid_owners
 from kafka_assay.assignors.registry import is_exhibit, reference_assignor, reference_names

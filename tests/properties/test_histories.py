@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from kafka_assay.assignors.formats.life_format import life_from_json, life_to_json
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import Promise, Target
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from kafka_assay.assignors.formats.life_format import life_from_json
-from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.replay.best_balance import BestBalance
 from kafka_assay.pipeline.replay.bundled import bundled_life

@@ -12,8 +12,7 @@ import select
 import time
 from collections.abc import Mapping, Sequence
 
-from kafka_assay.assignors.hosted.process.limits import Limits
-from kafka_assay.assignors.hosted.process.supervised_process import SupervisedProcess
+from kafka_assay.assignors.hosted.supervised_process import Limits, SupervisedProcess
 
 _CHUNK = 1 << 18
 _LAST_WORDS = 2_000

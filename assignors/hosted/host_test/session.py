@@ -18,8 +18,8 @@ from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_test.conversation import Conversation, NoLineError
 from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
-from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.protocol import WRONG_QUESTION, compact_json
+from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_to_json

@@ -1,5 +1,5 @@
 """
-Compile our own Java sources on first use, with the runtime's compiler or Eclipse's.
+Compile our own Java sources on first use, with the runtime's compiler or Eclipse's, and list releases with one of them.
 
 Eclipse's compiler is one jar and needs only a runtime. So the repository has no binary, and users need no JDK.
 """
@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
-from kafka_assay.assignors.hosted.artefacts.tools import run_tool
-from kafka_assay.assignors.hosted.java.ivy import fetch_alone, ivy_jar
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.java.ivy import fetch_alone, ivy_jar, settings_words
 from kafka_assay.assignors.hosted.java.runtime import OLDEST, JavaRuntime, find_java
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
+from kafka_assay.assignors.hosted.tools import run_tool
 
 HERE = Path(__file__).parent
 HOST = HERE / "host"
@@ -26,6 +28,8 @@ _JAR = "host.jar"
 _ECLIPSE = ("org.eclipse.jdt", "ecj", "3.40.0")
 _RECIPE = "1"
 """Change this whenever a step below changes."""
+
+_LISTING_SECONDS = 120.0
 
 
 def ensure_host_jar(target_text: str) -> Path:
@@ -90,3 +94,18 @@ def _compiler_words(java: JavaRuntime, target_text: str) -> tuple[str, ...]:
         "-target",
         str(OLDEST),
     )
+
+
+def releases_of(group: str, artifact: str) -> tuple[str, ...]:
+    """All released versions of `group:artifact`, oldest first. Raises `AssayError` where the list cannot be fetched."""
+    target_text = f"maven:{group}:{artifact}"
+    path = f"{ensure_releases_jar(target_text)}:{ivy_jar(target_text)}"
+    with TemporaryDirectory() as scratch:
+        words = (find_java(target_text).program, "-cp", path, "assay.ivy.Releases", group, artifact, scratch)
+        printed = run_tool(
+            (*words, *settings_words()[1:]), folder=Path(scratch), target_text=target_text, seconds=_LISTING_SECONDS
+        )
+    listed = printed.split()
+    if not listed:
+        raise AssayError(f"{target_text}: no release found in any reachable registry")
+    return tuple(sorted(set(listed), key=lambda release: (ReleaseOrder.MAVEN.sort_key(release), release)))

@@ -19,10 +19,10 @@ from xml.sax.saxutils import quoteattr
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import missing_library
-from kafka_assay.assignors.hosted.artefacts.pinned import check_pin
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
-from kafka_assay.assignors.hosted.artefacts.tools import run_tool
+from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.java.runtime import JavaRuntime, find_java
+from kafka_assay.assignors.hosted.manifest import check_pin
+from kafka_assay.assignors.hosted.tools import run_tool
 
 SETTINGS = "ASSAY_IVY_SETTINGS"
 """The environment variable that names a settings file of Ivy."""

@@ -1,23 +1,31 @@
-"""The jars of a target as one class path, and the classes in its own jar."""
+"""The jars of a target as one class path, and the class in them that a name means."""
 
 from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.errors import AssayError, nearest_word, spelling_tip
+from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.java.compiling import releases_of
 from kafka_assay.assignors.hosted.java.ivy import NotReleased, fetch
-from kafka_assay.assignors.hosted.java.releases import list_releases
 
 _CLASSES = "classes.txt"
 _VERSION = re.compile(r".+?-(?P<version>\d.*)\.jar")
 _CLASS = ".class"
 _RECIPE = "1"
 """Change this whenever other things are fetched or recorded."""
+
+_KAFKAS = ("org.apache.kafka.clients.consumer.", "org.apache.kafka.coordinator.group.assignor.")
+"""The packages of Kafka's own assignors, which win where a simple name is ambiguous."""
+
+_ASSIGNOR = "Assignor"
+"""By convention the name of an assignor's class ends so."""
+
+_MOST_SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +65,7 @@ def ensure_released_jars(group: str, name: str, version: str, target_text: str) 
 def _tip(group: str, name: str, version: str) -> str:
     """The nearest existing release, and the newest."""
     try:
-        known = list_releases(group, name)
+        known = releases_of(group, name)
     except AssayError:
         return ""
     return f"{spelling_tip(version, known)}; the newest is {known[-1]}"
@@ -102,3 +110,42 @@ def _names(files: Iterable[str]) -> list[str]:
         for file in files
         if file.endswith(_CLASS) and not file.startswith("META-INF/") and not file.rpartition("$")[2][:1].isdigit()
     ]
+
+
+def full_name(wanted: str, classes: Collection[str], target_text: str) -> str:
+    """
+    The full name of the class called `wanted` among `classes`.
+
+    Raises `AssayError` where there is none, with the nearest name, or where there are several.
+
+    >>> full_name("Mine", ["com.acme.Mine", "com.acme.Other"], "a target")
+    'com.acme.Mine'
+    """
+    if wanted in classes:
+        return wanted
+    called = [name for name in classes if _simple_name(name) == wanted]
+    if len(called) > 1:
+        called = [name for name in called if name.removesuffix(wanted) in _KAFKAS] or called
+    match called:
+        case [only]:
+            return only
+        case []:
+            raise AssayError(f"{target_text}: the jars have no class {wanted}{_nearest_class(wanted, classes)}")
+    shown = ", ".join(called[:_MOST_SHOWN])
+    raise AssayError(f"{target_text}: {len(called)} classes have the name {wanted}: {shown}; give the full name of one")
+
+
+def _simple_name(name: str) -> str:
+    """The last word of a class's name: `Mine` for `com.acme.Outer$Mine`."""
+    return name.rpartition(".")[2].rpartition("$")[2]
+
+
+def _nearest_class(wanted: str, classes: Collection[str]) -> str:
+    """The nearest class, among those that are called assignors first; without a near one, all that are called so."""
+    by_simple = {_simple_name(name): name for name in reversed(list(classes))}
+    likely = sorted(name for name in by_simple if name.endswith(_ASSIGNOR))
+    for candidates in (likely, by_simple):
+        nearest = nearest_word(_simple_name(wanted), candidates)
+        if nearest is not None:
+            return f"; did you mean {nearest if wanted == _simple_name(wanted) else by_simple[nearest]!r}?"
+    return f"; it has {', '.join(likely[:_MOST_SHOWN])}" if likely else ""

@@ -1,1 +1,1 @@
-"""The assignors inside librdkafka; each release is built once into a separate host: `librdkafka==2.12.1:range`."""
+"""The assignors inside librdkafka; each release is built once into a host of its own."""

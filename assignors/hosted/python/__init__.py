@@ -1,1 +1,1 @@
-"""`python:` targets: the user's own assignor in a separate process."""
+"""Python assignors: the user's own, and those of kafka-python and aiokafka."""

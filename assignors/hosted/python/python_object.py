@@ -20,9 +20,18 @@ from types import ModuleType
 from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.hosted.python.module_folders import project_folders
-from kafka_assay.assignors.hosted.serving.host_server import QuestionSettings, ServedAssignor, serve_plainly
+from kafka_assay.assignors.hosted.host_server import QuestionSettings, ServedAssignor, serve_plainly
 from kafka_assay.assignors.interface import ExpectedFailure
+
+
+def project_folders(here: Path) -> tuple[Path, Path]:
+    """
+    The folders of a project in which its modules are looked for first: `here` and `src` in it, which may not exist.
+
+    >>> [folder.as_posix() for folder in project_folders(Path("shop"))]
+    ['shop', 'shop/src']
+    """
+    return here, here / "src"
 
 
 def load_served(module_name: str, attribute: str) -> tuple[ServedAssignor, dict[str, object]]:

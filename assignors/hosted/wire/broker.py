@@ -19,7 +19,6 @@ from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
 from kafka_assay.assignors.hosted.wire.coordinator import Coordinator, Respond
-from kafka_assay.assignors.hosted.wire.data_responses import data_response
 from kafka_assay.assignors.hosted.wire.messages import (
     ANNOUNCED,
     API_VERSIONS,
@@ -34,11 +33,12 @@ from kafka_assay.assignors.hosted.wire.messages import (
     Request,
     UnsupportedRequest,
     Versions,
+    data_response,
     parse_request,
     response_frame,
     unsupported_frame,
 )
-from kafka_assay.assignors.hosted.wire.topic_pool import Address, Addresses, TopicPool
+from kafka_assay.assignors.hosted.wire.topics import Address, Addresses, TopicPool
 
 T = TypeVar("T")
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from kafka_assay.assignors.hosted.wire.broker import Broker, ServedGroup
 from kafka_assay.assignors.hosted.wire.coordinator import Coordinator, Rebalance, WireMember
-from kafka_assay.assignors.hosted.wire.own_topics import OwnTopics, SameNames
 from kafka_assay.assignors.hosted.wire.subscriptions import ClaimForm, Subscription, subscription_bytes
-from kafka_assay.assignors.hosted.wire.topic_pool import WireNames
+from kafka_assay.assignors.hosted.wire.topics import OwnTopics, SameNames, WireNames
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Group, Member, Topic
 

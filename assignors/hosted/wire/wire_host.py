@@ -1,15 +1,24 @@
-"""The process of a `wire:` target: `python -P -m ...wire.wire_host CONSUMERS COMMAND [NAME]`."""
+"""
+Any consumer program, which leads a group on our broker: `wire:./consumer {bootstrap} {group} {topics}#range`.
+
+`python -P -m ...wire.wire_host CONSUMERS COMMAND [NAME]` is the process of the broker, which starts the program.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 import threading
+from dataclasses import replace
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.assignors.hosted.host_command import HostCommand, command_words, python_host_command
+from kafka_assay.assignors.hosted.host_main import serve_until_end
+from kafka_assay.assignors.hosted.host_server import ServedAssignor
 from kafka_assay.assignors.hosted.protocol import FORMAT
-from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
-from kafka_assay.assignors.hosted.serving.python_host_main import serve_until_end
+from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.target_name import TargetName
 
 GROUP = "assay"
 LIKE = {
@@ -20,7 +29,18 @@ LIKE = {
 }
 """Strategy -> the promises of the reference with the same rule, but for racks, which only some clients know."""
 
+_START_SECONDS = 60.0
 _JOIN_SECONDS = 50.0
+
+
+def host_command(name: TargetName) -> HostCommand:
+    """The command that starts our broker, which starts the program."""
+    require_libraries("a wire: target", "kio")
+    command, assignor = name["command"], name.parts["assignor"]
+    HostCommand(words=command_words(command, name.text, name.kind.form), assignor=None).check_program()
+    words = (name.parts["consumers"] or "1", command, *(() if assignor is None else (assignor,)))
+    started = python_host_command("wire.wire_host", *words, assignor=assignor or "", target_text=name.text)
+    return replace(started, assignor=assignor, limits=Limits(start_seconds=_START_SECONDS))
 
 
 def main(consumers: str, command: str, name: str | None = None) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.hosted.host_family import ReleasedName
-from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.hosted.target_name import TargetName
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 
 if TYPE_CHECKING:
@@ -21,10 +21,10 @@ def neighbours(targets: Iterable[str]) -> list[tuple[str, str]]:
     >>> neighbours(["kafka-python==3.0.12:sticky", "range", "kafka-python==2.2.15:sticky"])
     [('kafka-python==2.2.15:sticky', 'kafka-python==3.0.12:sticky')]
     """
-    found: dict[tuple[str, str], list[ReleasedName]] = {}
+    found: dict[tuple[str, str], list[TargetName]] = {}
     for text in targets:
         name = parse_target(text)
-        if isinstance(name, ReleasedName) and name.release is not None:
+        if name.release is not None:
             found.setdefault((name.package, name.assignor), []).append(name)
     return [
         (older.text, newer.text)

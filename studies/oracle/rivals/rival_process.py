@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kafka_assay.assignors.hosted.process.host_process import HostProcess
-from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.host_process import HostProcess
+from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.interface import AssignorFailed
 from studies.oracle.rivals.rival_build import Rival, build_rival
 

@@ -11,7 +11,7 @@ import pytest
 from assay.cli import run
 from assay.terminal import build_progress as waiting
 from assay.terminal.build_progress import BuildDisplay
-from kafka_assay.assignors.hosted.artefacts.progress import SilentListener, current_listener, set_listener
+from kafka_assay.assignors.hosted.artefacts import SilentListener, current_listener, set_listener
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,8 @@ from typing import TypeAlias
 import pytest
 
 from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.process.limits import Limits
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.model import Group, group_of
 from studies.hosts import hostile_calls
 

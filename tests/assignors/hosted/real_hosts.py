@@ -11,9 +11,9 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.process.host_process import HostProcess
-from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.host_process import HostProcess
 from kafka_assay.assignors.hosted.protocol import QuestionWriter, compact_json
+from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.model import Group
 
 T = TypeVar("T")

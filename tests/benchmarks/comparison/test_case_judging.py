@@ -5,7 +5,7 @@ from itertools import islice
 
 import pytest
 
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.benchmarks.comparison.case_judging import BATCH, JudgedCases, JudgingLimits
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
 from kafka_assay.benchmarks.comparison.planning import plan_comparison

@@ -12,7 +12,7 @@ import pytest
 from assay.cli import run
 from assay.exit_codes import ExitCode
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.pipeline.audit import audit_run
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from tests.pipeline.audit.audit_calls import BAD, FAIR, SPARK, audit_files, groups

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.pipeline.audit import group_audit as audit

@@ -8,7 +8,7 @@ import pytest
 
 from assay.cli import run
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit.what_if_column import WhatIfCell, impossible_changes, what_if_cell
 from kafka_assay.pipeline.whatif.change import Change

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError, TargetGone
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import case_batches
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow

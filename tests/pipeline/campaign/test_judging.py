@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import case_batches, judging, pair

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.hosted.targets.opening import TargetText
-from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.pipeline.months import replayed_months
 from kafka_assay.pipeline.months.month_plan import MonthPlan

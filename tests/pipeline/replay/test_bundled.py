@@ -7,7 +7,7 @@ import json
 import pytest
 
 from kafka_assay.assignors.formats.life_format import life_from_json
-from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.life import Life
 from kafka_assay.pipeline.replay import bundled
 from kafka_assay.pipeline.replay.best_balance import BestBalance

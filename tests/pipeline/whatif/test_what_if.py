@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.pipeline.whatif.change import Change, plan_change

@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol
 from kafka_assay.assignors.life_run import LifeRun

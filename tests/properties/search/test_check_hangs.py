@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.hosted.process.limits import Limits
-from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check

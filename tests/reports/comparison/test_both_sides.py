@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine, Outcome
 from kafka_assay.properties.judging.rebalances import find_breaches, observe_law
 from kafka_assay.properties.registry import LAW_BY_ID

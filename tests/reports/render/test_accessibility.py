@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kafka_assay.assignors.hosted.artefacts.manifest import sha256_of
-from kafka_assay.assignors.hosted.node.installation import ensure_installed
+from kafka_assay.assignors.hosted.manifest import sha256_of
+from kafka_assay.assignors.hosted.node.node_host import ensure_installed
 from studies.browser import set_width
 from tests.assignors.hosted.real_hosts import start_or_skip
 from tests.reports.render.browsers import headless_browser, script, set_scheme

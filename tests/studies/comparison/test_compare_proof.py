@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from studies.comparison import compare_proof
 from studies.comparison.compare_proof import is_as_known, options, run

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.hosted.process.supervised_process import WARD
+from kafka_assay.assignors.hosted.supervised_process import WARD
 from studies.speed.processor_time import ProcessorTime, run_measured
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from kafka_assay.assignors.formats.documents import parse_json
-from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
+from kafka_assay.assignors.hosted.cache import cache_folder
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.properties.records.case_format import case_from_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions

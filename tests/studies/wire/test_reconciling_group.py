@@ -8,7 +8,7 @@ from typing import Any
 from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.hosted.wire.messages import CONSUMER_GROUP_HEARTBEAT, Request
-from kafka_assay.assignors.hosted.wire.topic_pool import TopicPool
+from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.model import Topic, TopicPartition
 from studies.wire.reconciling_group import OTHER, ReconcilingGroup

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.hosted.process import supervisor
+from kafka_assay.assignors.hosted import supervisor
 from kafka_assay.properties.strategies.sampling import sample
 from studies.wire import wire_rate
 from studies.wire.clients import CLIENTS

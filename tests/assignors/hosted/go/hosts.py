@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.hosted.go.building import go_host_artefact
-from kafka_assay.assignors.hosted.go.family import GoName
-from kafka_assay.assignors.hosted.go.modules import resolve_release
+from kafka_assay.assignors.hosted.go.go_clients import resolve_release
+from kafka_assay.assignors.hosted.go.go_host import go_host_artefact
 from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.process.host_process import HostProcess
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.hosted.host_process import HostProcess
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.model import Group
 from tests.assignors.hosted.real_hosts import PATIENT, reply_for, running_host, start_or_skip
 
@@ -32,8 +31,7 @@ OLD = (OLD_FRANZ, OLD_SARAMA, OLD_KAFKA_GO)
 def command(text: str, environment: Mapping[str, str] | None = None) -> HostCommand:
     """Return the command for the host of the target `text`. Skip the test where it is not available."""
     name = parse_target(text)
-    assert isinstance(name, GoName)
-    release = resolve_release(name.package, name.release, name.assignor, text)
+    release = resolve_release(name.package, name["release"], name.assignor, text)
     if text.rpartition(":")[0] in OLD and not go_host_artefact(*release).folder.exists():
         pytest.skip(f"{text} is not built here; `assay assign {text} GROUP.json` builds it")
     return replace(start_or_skip(text, name.host_command), environment=environment or {}, limits=PATIENT)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.hosted.process.host_process import HostProcess
+from kafka_assay.assignors.hosted.host_process import HostProcess
 from tests.assignors.hosted.go.hosts import KAFKA_GO, run_host
 from tests.assignors.hosted.real_hosts import reply_to
 

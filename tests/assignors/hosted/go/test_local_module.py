@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.go.building import run_go
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.go.go_host import run_go
+from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import Assignment, group_of
 from tests.assignors.hosted.real_hosts import start_or_skip
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.go.modules import MODULES, resolve_release
+from kafka_assay.assignors.hosted.go.go_clients import MODULES, resolve_release
 
 FRANZ = "github.com/twmb/franz-go"
 SARAMA = "github.com/Shopify/sarama"

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.go.releases import list_releases
-from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.hosted.target_kinds import parse_target
 
 FRANZ = "github.com/twmb/franz-go"
 TARGET = parse_target(f"go:{FRANZ}@v1.22.2:sticky")
@@ -45,9 +44,9 @@ def test_releases_are_listed_by_the_go_tool(path: Path) -> None:
     """Oldest first, as it prints them."""
     go_says(path, f'echo "{FRANZ} v1.0.0 v1.9.0 v1.10.0"')
 
-    assert ("v1.0.0", "v1.9.0", "v1.10.0") == list_releases(FRANZ)
+    assert ("v1.0.0", "v1.9.0", "v1.10.0") == TARGET.list_releases()
 
 
 def test_unknown_module_suggests_the_nearest() -> None:
     with pytest.raises(AssayError, match=r"unsupported Go module .* did you mean 'github\.com/IBM/sarama'"):
-        list_releases("github.com/ibm/sarama")
+        parse_target("go:github.com/ibm/sarama@v1:range").list_releases()

@@ -12,7 +12,7 @@ from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_test.check import CheckResult, HostCheck, HostVerdict, run_check
 from kafka_assay.assignors.hosted.host_test.run import FIRST, OTHERS, run_host_test
 from kafka_assay.assignors.hosted.host_test.session import HostSession
-from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.supervised_process import Limits
 
 GOOD = Path(__file__).parent / "good_host.py"
 CHECKS = {check.name: check for check in (*FIRST, *OTHERS)}

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.hosted.process.host_process import HostProcess
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.host_process import HostProcess
+from kafka_assay.assignors.hosted.host_target import HostTarget
 from tests.assignors.hosted.java.hosts import Open, Talk, command
 from tests.assignors.hosted.java.own_classes import compile_classes
 

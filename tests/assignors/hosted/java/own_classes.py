@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.hosted.artefacts.tools import run_tool
 from kafka_assay.assignors.hosted.java.runtime import find_java
+from kafka_assay.assignors.hosted.tools import run_tool
 from tests.assignors.hosted.java.hosts import kafka_on_the_path
 
 SOURCES = sorted((Path(__file__).parent / "classes").glob("*.java"))

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_from_json
-from kafka_assay.assignors.hosted.process.limits import Limits
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import group_of
 from studies.kafka.likeness import KAFKA

@@ -16,7 +16,7 @@ RELEASE = ("com.acme", "mine", "1.3")
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Use an empty cache, and a registry that lists two releases."""
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
-    monkeypatch.setattr(jars, "list_releases", lambda group, artifact: ("1.2", "2.0"))
+    monkeypatch.setattr(jars, "releases_of", lambda group, artifact: ("1.2", "2.0"))
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, words: str) -> str:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.assignors.hosted.java.promises import known_failures_at, likeness_at
+from kafka_assay.assignors.hosted.java.java_host import known_failures_at, likeness_at
 from kafka_assay.assignors.promises import parse_likeness
 
 CONSUMER = "org.apache.kafka.clients.consumer."

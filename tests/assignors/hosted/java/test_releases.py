@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.java.releases import list_releases
+from kafka_assay.assignors.hosted.java.compiling import releases_of
 from tests.assignors.hosted.java.hosts import NEWEST, command
 
 
@@ -11,7 +11,7 @@ def test_all_releases_are_listed_oldest_first() -> None:
     """As Maven orders them."""
     command(f"{NEWEST}:RangeAssignor")
     try:
-        found = list_releases("org.apache.kafka", "kafka-clients")
+        found = releases_of("org.apache.kafka", "kafka-clients")
     except AssayError as offline:
         pytest.skip(f"the registry: {offline}")
 

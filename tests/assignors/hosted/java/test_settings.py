@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.assignors.settings import parse_settings

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.librdkafka.building import librdkafka_host_artefact
-from kafka_assay.assignors.hosted.process.host_process import HostProcess
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.hosted.host_process import HostProcess
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.librdkafka.librdkafka_host import librdkafka_host_artefact
+from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.model import Group
 from tests.assignors.hosted.real_hosts import PATIENT, reply_for, running_host, start_or_skip
 

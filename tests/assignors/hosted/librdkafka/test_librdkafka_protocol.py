@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.hosted.process.host_process import HostProcess
+from kafka_assay.assignors.hosted.host_process import HostProcess
 from tests.assignors.hosted.librdkafka.hosts import run_host
 from tests.assignors.hosted.real_hosts import reply_to
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.promises import parse_likeness
 from tests.assignors.hosted.node.hosts import (

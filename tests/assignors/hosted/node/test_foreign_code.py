@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.protocol import QuestionWriter
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group, group_of
 from tests.assignors.hosted.node.hosts import command_of_invented_package

@@ -6,8 +6,8 @@ import shlex
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.target_kinds import parse_target
 from studies.wire.clients import ARGUMENTS
 from studies.wire.released_recipes import PINNED_WHEEL, Words
 from tests.assignors.hosted.real_hosts import MISSING, start_or_skip

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group, group_of
 from studies.wire.go_recipes import RECIPES

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
 from studies.wire.clients import CLIENTS

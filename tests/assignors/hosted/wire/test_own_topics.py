@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.assignors.hosted.wire.own_topics import OwnTopics
-from kafka_assay.assignors.hosted.wire.topic_pool import TopicPool
+from kafka_assay.assignors.hosted.wire.topics import OwnTopics, TopicPool
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
 

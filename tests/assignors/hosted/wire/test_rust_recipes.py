@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
 from studies.wire.rust_recipes import ensure_rust_consumer
 from tests.assignors.hosted.real_hosts import MISSING, start_or_skip

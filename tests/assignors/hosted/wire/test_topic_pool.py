@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from kafka_assay.assignors.hosted.wire.topic_pool import BROKER, Address, Addresses, TopicPool
+from kafka_assay.assignors.hosted.wire.topics import BROKER, Address, Addresses, TopicPool
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets.target_name import parse_target
-from kafka_assay.assignors.hosted.wire.client_process import filled_words
+from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.hosted.wire.consumers import filled_words
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.hosted.artefacts.cache import CACHE
+from kafka_assay.assignors.hosted.cache import CACHE
 from studies.oracle.rivals import rival_build
 from studies.oracle.rivals.rival_build import RIVALS, Rival, RivalMissing, build_rival
 

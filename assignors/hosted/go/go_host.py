@@ -1,0 +1,162 @@
+"""
+Build a host of a Go client: our sources and a pinned requirement, with the standard Go tool.
+
+The Go tool lists releases, fetches them through the user's module proxy, and verifies them with the checksum database.
+The built program needs neither Go nor a network. A module in a folder of this machine is the user's own version of a
+client. Its dependencies come from the user's module cache or proxy. Any change to its sources gives another host.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import re
+import sys
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.go.go_clients import (
+    HERE,
+    GoModule,
+    find_module,
+    find_module_with,
+    resolve_release,
+)
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.manifest import check_pin
+from kafka_assay.assignors.hosted.target_name import TargetName
+from kafka_assay.assignors.hosted.tools import run_tool
+
+_HOST = "host"
+_PROTOCOL = HERE / "protocol"
+_SARAMA = "github.com/IBM/sarama"
+_GO_MOD = "module assay-host\n\ngo 1.23\n"
+_BUILD = ("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w")
+_ALIKE = (_GO_MOD, *_BUILD, sys.platform, platform.machine())
+
+_MODULE = re.compile(r"^module\s+\"?([^\s\"]+)", re.MULTILINE)
+_LANGUAGE = re.compile(r"^go\s+(\d+\.\d+(?:\.\d+)?)", re.MULTILINE)
+_OLDEST = "1.23"
+"""The language version of our own sources."""
+_DIGITS = 12
+
+
+def host_command(name: TargetName) -> HostCommand:
+    """The command that starts the host of a release, or of a module in a folder; it is built first where missing."""
+    if not name.is_released:
+        host = _ensure_local_host(Path(name["path"]), name.assignor, name.text)
+        return HostCommand(words=(str(host),), assignor=name.assignor)
+    module, version = resolve_release(name.package, name["release"], name.assignor, name.text)
+    build = partial(_build_release, module, version, name.text)
+    return HostCommand(
+        words=(str(ensure_artefact(go_host_artefact(module, version), build) / _HOST),), assignor=name.assignor
+    )
+
+
+def list_releases(name: TargetName) -> tuple[str, ...]:
+    """All releases of the module, oldest first, including retracted ones. Raises `AssayError`."""
+    known = find_module(name.package, f"go:{name.package}")
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "go.mod").write_text("module assay-host\n", "utf-8")
+        words = ("list", "-m", "-versions", "-retracted", known.path)
+        return tuple(run_go(words, Path(folder), f"go:{known.path}").split()[1:])
+
+
+def go_host_artefact(module: GoModule, version: str) -> Artefact:
+    """The artefact of `module` at `version`. Any change to our sources or build steps gives another one."""
+    return Artefact(kind="go", name=module.path, version=version, recipe=host_recipe(module))
+
+
+def host_recipe(module: GoModule) -> str:
+    """The recipe of a host: it changes with our sources and build steps."""
+    return recipe_of((_PROTOCOL, module.folder), *_ALIKE, *module.features.values())
+
+
+def run_go(words: tuple[str, ...], folder: Path, target_text: str) -> str:
+    """
+    Run the Go tool in `folder`, without the user's own settings, and return its output.
+
+    It fetches no newer toolchain for a release, unless the user's `GOTOOLCHAIN` allows it.
+    """
+    settings = {
+        "CGO_ENABLED": "0",
+        "GO111MODULE": "on",
+        "GOFLAGS": "-mod=mod",
+        "GOWORK": "off",
+        "GOTOOLCHAIN": os.environ.get("GOTOOLCHAIN", "local"),
+    }
+    return run_tool(("go", *words), folder=folder, target_text=target_text, environment=settings)
+
+
+def _build_release(module: GoModule, version: str, target_text: str, folder: Path) -> dict[str, str]:
+    tool = run_go(("env", "GOVERSION"), folder, target_text).strip()
+    (folder / "go.mod").write_text(_GO_MOD, "utf-8")
+    run_go(("get", f"{module.path}@{version}"), folder, target_text)
+    fetched = json.loads(run_go(("mod", "download", "-json", f"{module.path}@{version}"), folder, target_text))
+    contents = Path(fetched["Zip"]).with_suffix(".ziphash")
+    check_pin("go", module.path, version, contents.name, contents)
+    return {"go": tool, "tags": compile_host(module, Path(fetched["Dir"]), folder, target_text)}
+
+
+def compile_host(module: GoModule, sources: Path, folder: Path, target_text: str) -> str:
+    """
+    Compile the host in `folder`, whose `go.mod` requires the module. Returns the build tags.
+
+    They follow from the module's own `sources`.
+    """
+    for source in (*_PROTOCOL.glob("*.go"), *module.folder.glob("*.go")):
+        # sarama changed its module path once. Each release is required under the path of its publication.
+        text = source.read_text("utf-8").replace(_SARAMA, module.path)
+        (folder / source.name).write_text(text, "utf-8")
+    tags = ",".join(module.tags(sources))
+    run_go((*_BUILD, f"-tags={tags}", "-o", _HOST, "."), folder, target_text)
+    return tags
+
+
+def _ensure_local_host(folder: Path, assignor: str, target_text: str) -> Path:
+    """The host program of the module in `folder`, built first where it is missing. Raises `AssayError`."""
+    try:
+        required = (folder / "go.mod").read_text("utf-8")
+    except OSError as wrong:
+        raise AssayError(
+            f"{target_text}: {folder / 'go.mod'}: {wrong.strerror}: expected the folder of a Go module"
+        ) from None
+    found = _MODULE.search(required)
+    if found is None:
+        raise AssayError(f"{target_text}: {folder / 'go.mod'}: has no line `module PATH`")
+    module = find_module_with(found[1], assignor, target_text)
+    version = f"v0.0.0-local.{_digest_of(folder)}"
+    artefact = Artefact(kind="go", name=module.path, version=version, recipe=host_recipe(module))
+    build = partial(_build_local, module, version, folder.resolve(), _language(required), target_text)
+    return ensure_artefact(artefact, build) / _HOST
+
+
+def _digest_of(folder: Path) -> str:
+    """A hash of the sources and requirements of the module."""
+    digest = hashlib.sha256()
+    files = [path for path in folder.rglob("*") if path.suffix in {".go", ".mod", ".sum"} and path.is_file()]
+    for path in sorted(files):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(folder).as_posix()}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()[:_DIGITS]
+
+
+def _language(required: str) -> str:
+    """The newer one of the language versions of the module and of our sources."""
+    found = _LANGUAGE.search(required)
+    versions = [_OLDEST, *([found[1]] if found else [])]
+    return max(versions, key=lambda version: [int(part) for part in version.split(".")])
+
+
+def _build_local(
+    module: GoModule, version: str, sources: Path, language: str, target_text: str, folder: Path
+) -> dict[str, str]:
+    lines = ("module assay-host", f"go {language}", f"require {module.path} {version}")
+    (folder / "go.mod").write_text("\n\n".join((*lines, f'replace {module.path} => "{sources}"')) + "\n", "utf-8")
+    tool = run_go(("env", "GOVERSION"), folder, target_text).strip()
+    return {"go": tool, "tags": compile_host(module, sources, folder, target_text)}

@@ -1,0 +1,283 @@
+"""
+A foreign program, contained: it takes lines and returns lines, and its failures affect only itself.
+
+It may crash, hang, flood, use up memory or print half a line. Each of these raises `AssignorFailed` within the time
+limit, and the program is killed with all its descendants. Its pipes cannot block us: all three are polled at once, so a
+program that does not read while it writes delays nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from fcntl import ioctl
+from termios import FIONREAD
+
+from kafka_assay.assignors.hosted.supervised_process import Limits, SupervisedProcess
+from kafka_assay.assignors.interface import HANG, AssignorFailed
+
+_CHUNK = 1 << 18
+_LAST_WORDS = 4_000
+_SHOWN = 80
+_DYING_SECONDS = 0.5
+_NOTHING_BUT_ERRORS = 0
+
+
+class DoubtfulFailure(AssignorFailed):
+    """A failure that an earlier question may have caused. It counts only if a new process fails too."""
+
+
+class EarlierFailure(DoubtfulFailure):
+    """A failure that an earlier question caused for certain: the host crashed or wrote before it read this one."""
+
+
+class HostProcess:
+    """
+    A running program that reads lines on stdin and prints lines on stdout.
+
+    After any failure the process is gone. Check `is_alive`, and start another.
+    """
+
+    def __init__(self, command: Sequence[str], *, limits: Limits, environment: Mapping[str, str]) -> None:
+        """Start `command`, with `environment` added to ours."""
+        self._limits = limits
+        self._program = SupervisedProcess(command, memory=limits.most_memory(), environment=environment)
+        self._in, self._out, self._err = self._program.stdin, self._program.stdout, self._program.stderr
+        self._poll = select.poll()
+        self._open = {self._out, self._err}
+        for descriptor in (*self._open, self._program.word):
+            self._poll.register(descriptor, select.POLLIN)
+        self._poll.register(self._in, _NOTHING_BUT_ERRORS)
+        self._is_deaf = False
+        self._deadline = 0.0
+        self._longest = limits.line
+        self._received = bytearray()
+        self._searched = 0
+        self._replies = 0
+        self._sent = 0
+        self._is_cut_short = False
+        self._last_words = b""
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can answer: it was not killed, and not inherited by a fork."""
+        return self._program.is_alive
+
+    @property
+    def process_id(self) -> int | None:
+        """The program's process id while it is known to run."""
+        return self._program.process_id
+
+    def kill(self) -> None:
+        """End the program and all its descendants. Calling it again does nothing."""
+        self._program.end()
+
+    def read_first_line(self) -> bytes:
+        """Read its first line, the greeting, which needs no question."""
+        return self._exchange_or_kill((b"",), self._limits.start_seconds)[0]
+
+    def exchange(self, question: bytes, seconds: float | None = None) -> bytes:
+        """
+        Send `question` and return the next line, without its end, within `seconds` (None: the usual limit).
+
+        Raises `AssignorFailed`.
+        Raises `DoubtfulFailure` where an earlier question may be the cause. This method does not check which question
+        the line answers, or when it was written: see `out_of_turn`.
+        """
+        return self._exchange_or_kill((question,), self._limits.call_seconds if seconds is None else seconds)[0]
+
+    def exchange_all(self, questions: Sequence[bytes]) -> list[bytes]:
+        """
+        Send all `questions` at once, and return as many lines. Raises `AssignorFailed`.
+
+        The time limit holds for each line. A failure does not say which question caused it.
+        """
+        return self._exchange_or_kill(questions, self._limits.call_seconds)
+
+    def note_reply(self) -> None:
+        """Record that the last line was a valid reply. From now on a failure may come from an earlier question."""
+        self._replies += 1
+
+    def out_of_turn(self, line: bytes) -> str | None:
+        """Why `line` came out of turn: before the question was read, or with other output; None where it did not."""
+        if self._is_cut_short:
+            return f"an answer before the question was sent: {quote_line(line)}"
+        if self._received:
+            return f"more than one line: {quote_line(line)}, {quote_line(self._received)}"
+        return None
+
+    def last_words(self) -> str:
+        """The end of its stderr."""
+        return self._last_words.decode(errors="replace").strip()
+
+    def _exchange_or_kill(self, questions: Sequence[bytes], seconds: float) -> list[bytes]:
+        try:
+            return self._exchange_lines(questions, seconds)
+        except BaseException:
+            # Also after an interrupt: the next line would answer the wrong question.
+            self.kill()
+            self._received.clear()  # a flood would stay in memory until the next question
+            raise
+
+    def _exchange_lines(self, questions: Sequence[bytes], seconds: float) -> list[bytes]:
+        self._deadline = time.monotonic() + seconds
+        question, lines = b"".join(questions), list[bytes]()
+        self._longest = self._limits.longest_answer(max(map(len, questions)))
+        self._sent = 0
+        self._is_cut_short = False
+        if question:
+            self._check_silence()
+        self._last_words = b""
+        unsent = memoryview(question)[self._write(question) :]
+        if unsent:
+            self._watch_input(select.POLLOUT)
+        while len(lines) < len(questions):
+            while (line := self._take_line()) is None:
+                self._wait(seconds)
+                if unsent:
+                    unsent = unsent[self._write(unsent) :]
+                    if not unsent:
+                        self._watch_input(_NOTHING_BUT_ERRORS)
+            lines.append(line)
+            if len(questions) > 1:
+                if sum(map(len, lines)) > self._longest:
+                    raise self.doubtful_failure("output-flood", f"answers of more than {self._longest:,} bytes")
+                self._deadline = time.monotonic() + seconds
+        self._is_cut_short = bool(unsent)
+        return lines
+
+    def _check_silence(self) -> None:
+        """Raise where the host wrote a line without a question, or closed its output."""
+        for descriptor, _ in self._poll.poll(0):
+            if descriptor in self._open:
+                self._read_from(descriptor)
+        if self._received:
+            raise self.doubtful_failure("garbage", f"an unexpected line: {quote_line(self._received)}")
+        if self._out not in self._open:
+            raise self._death_failure("output")
+
+    def doubtful_failure(self, kind: str, message: str) -> AssignorFailed:
+        """A failure in the host's output. It is doubtful once this process has answered an earlier question."""
+        return self._failure(DoubtfulFailure, kind, message)
+
+    def _failure(self, blame: type[AssignorFailed], kind: str, message: str) -> AssignorFailed:
+        """A failure, with `blame` if the host has read this question, or enough of it to crash."""
+        if not self._replies:
+            blame = AssignorFailed
+        elif self._unread_bytes() >= self._sent:
+            blame = EarlierFailure
+        return blame(kind, message, self.last_words())
+
+    def _write(self, data: bytes | memoryview) -> int:
+        if not data:
+            return 0
+        try:
+            written = os.write(self._in, data)
+        except BlockingIOError:
+            return 0
+        except BrokenPipeError:
+            if not self._sent:
+                raise self._death_failure("input") from None
+            # It stopped reading. Its stdout shows whether it still answers.
+            return len(data)
+        self._sent += written
+        return written
+
+    def _unread_bytes(self) -> int:
+        """The number of written bytes that wait in the pipe."""
+        count = bytearray(4)
+        ioctl(self._in, FIONREAD, count)
+        return int.from_bytes(count, sys.byteorder)
+
+    def _take_line(self) -> bytes | None:
+        end = self._received.find(b"\n", self._searched)
+        if end < 0:
+            self._searched = len(self._received)
+            if self._searched > self._longest:
+                raise self.doubtful_failure("output-flood", f"a line of more than {self._longest:,} bytes")
+            return None
+        line = bytes(self._received[:end])
+        del self._received[: end + 1]
+        self._searched = 0
+        return line
+
+    def _wait(self, seconds: float) -> None:
+        if self._out not in self._open:
+            raise self._death_failure("output")
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            raise self._silence_failure(seconds)
+        for descriptor, event in self._poll.poll(left * 1000):
+            if descriptor in self._open:
+                self._read_from(descriptor)
+            elif descriptor == self._in:
+                self._look_at_input(event)
+            elif self._program.wait_for_end() is not None:
+                self._shorten_deadline()
+
+    def _look_at_input(self, event: int) -> None:
+        if event & select.POLLERR and self._sent:
+            if self._unread_bytes() >= self._sent:
+                raise self._death_failure("input")
+            self._poll.unregister(self._in)  # it may have read enough to answer
+            self._is_deaf = True
+
+    def _shorten_deadline(self) -> None:
+        """
+        Wait only briefly after the program ended. Its children may keep its output open, but its own output comes soon.
+
+        A program that ends before the first question may have started the real host.
+        """
+        self._poll.unregister(self._program.word)
+        if self._sent:
+            self._deadline = min(self._deadline, time.monotonic() + _DYING_SECONDS)
+
+    def _watch_input(self, events: int) -> None:
+        if not self._is_deaf:
+            self._poll.modify(self._in, events)
+
+    def _read_from(self, descriptor: int) -> None:
+        try:
+            chunk = os.read(descriptor, _CHUNK)
+        except BlockingIOError:
+            return
+        if not chunk:
+            self._poll.unregister(descriptor)
+            self._open.remove(descriptor)
+        elif descriptor == self._err:
+            self._last_words = (self._last_words + chunk)[-_LAST_WORDS:]
+        else:
+            self._received += chunk
+
+    def _silence_failure(self, seconds: float) -> AssignorFailed:
+        if (ended := self._program.wait_for_end()) is not None:
+            return self._failure(AssignorFailed, "crash", f"the process ended {ended}, but its children still run")
+        return self._failure(AssignorFailed, HANG, f"no answer within {seconds:g} s{self._unfinished_line()}")
+
+    def _death_failure(self, closed: str) -> AssignorFailed:
+        ended = self._program.wait_for_end(_DYING_SECONDS)
+        if self._err in self._open:
+            self._read_from(self._err)
+        how = f"its {closed} was closed" if ended is None else f"the process ended {ended}"
+        # A live host may have closed it because of an earlier question and then read this one.
+        blame = DoubtfulFailure if ended is None else AssignorFailed
+        return self._failure(blame, "crash", how + self._unfinished_line())
+
+    def _unfinished_line(self) -> str:
+        if not self._received:
+            return ""
+        return f", in the middle of a line: {quote_line(self._received)}"
+
+
+def quote_line(line: bytes | bytearray) -> str:
+    """
+    A line of a foreign program for a message: quoted, and cut where it is long.
+
+    >>> quote_line(b"x" * 100)[-8:]
+    "xxxx'..."
+    """
+    text = bytes(line[:_SHOWN]).decode(errors="replace")
+    return repr(text) + ("..." if len(line) > _SHOWN else "")

@@ -1,0 +1,267 @@
+"""
+The host's side of `assay-host/1`: serve assignors of this process to a client on stdin.
+
+No input ends the server. Each line gets one reply. An invalid line, an unknown assignor, a malformed group, and an
+assignor that raises anything are answered with an error.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from operator import index
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
+
+from kafka_assay.assignors.errors import AssayError, nearest_word, short_repr, spelling_tip
+from kafka_assay.assignors.formats.documents import group_in, parse_json_line, require_workable
+from kafka_assay.assignors.formats.group_format import KnownMembers
+from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.model import Group
+
+_TRACE = 8_000
+_MOST_KEPT = 1_000
+"""The most objects kept under instance names. The least recently used one is dropped."""
+_LONGEST_LINE = Limits().line
+_SKIPPED = 1 << 20
+_SHORT = 2_000
+"""Of a question with fewer bytes, the members are kept. Long ones are read faster than they are found again."""
+
+_EXPECTED = {
+    "id": "a whole number or text, which the answer repeats",
+    "assignor": "the name of an assignor, as in the greeting",
+    "group": "a group, as assay-group/1",
+}
+"""The required keys of a question; all others are optional."""
+
+Put: TypeAlias = "Callable[[Any, Group], Callable[[], Any]]"
+Configure: TypeAlias = "Callable[[Any, QuestionSettings], None]"
+"""Gives an assignor object its settings. An exception means that the object cannot be used."""
+
+
+class QuestionSettings(NamedTuple):
+    """The settings in a question: those for all members, and those for single members by member id."""
+
+    config: dict[str, str]
+    member_config: dict[str, dict[str, str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServedAssignor:
+    """
+    One assignor to serve.
+
+    `fresh` makes an assignor object. `put` prepares the call that answers a group, so that only the call is timed.
+    `read` turns the result into member -> topic -> ids. An echo returns no assignment: its result goes under the key
+    `says` of the reply, beside an empty assignment. `configure` gives a new object its settings, if any; None: it takes
+    none.
+    """
+
+    fresh: Callable[[], Any]
+    put: Put
+    read: Callable[[Any], object]
+    says: str = "assignment"
+    configure: Configure | None = None
+
+
+def serve_plainly(fresh: Callable[[], Any], configure: Configure | None = None) -> ServedAssignor:
+    """Serve an assignor made by `fresh`: the call is `assign(group)`, and its result is the answer."""
+    return ServedAssignor(
+        fresh=fresh,
+        put=lambda assignor, group: partial(assignor.assign, group),
+        read=lambda came_back: came_back,
+        configure=configure,
+    )
+
+
+def serve(
+    assignors: Mapping[str, ServedAssignor],
+    greeting: Mapping[str, object],
+    questions: BinaryIO,
+    answers: BinaryIO,
+    *,
+    ends: tuple[type[BaseException], ...] = (),
+) -> None:
+    """
+    Greet, then answer every line of `questions` on `answers`, until there are no more.
+
+    Exceptions of the types `ends` pass through without a reply. Foreign code may raise anything, so its hosts leave
+    `ends` empty.
+    """
+    write_line(answers, document_line(greeting))
+    handler = RequestHandler(assignors, ends)
+    for reply in replies_to(handler, questions):
+        write_line(answers, reply())
+
+
+def replies_to(handler: RequestHandler, questions: BinaryIO) -> Iterator[Callable[[], str]]:
+    """For each line of `questions` a function that returns the reply."""
+    while line := questions.readline(_LONGEST_LINE):
+        if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
+            while (rest := questions.readline(_SKIPPED)) and not rest.endswith(b"\n"):
+                pass
+            yield partial(handler.refusal, f"a line of more than {_LONGEST_LINE:,} bytes")
+        else:
+            yield partial(handler.reply, line)
+
+
+def write_line(answers: BinaryIO, line: str) -> None:
+    """Send one line, which is plain ASCII, at once."""
+    answers.write(line.encode("ascii") + b"\n")
+    answers.flush()
+
+
+class RequestHandler:
+    """Answers requests, and keeps the assignor objects that questions name."""
+
+    def __init__(self, assignors: Mapping[str, ServedAssignor], ends: tuple[type[BaseException], ...]) -> None:
+        """Exceptions of the types `ends` pass through; see `serve`."""
+        self._assignors = assignors
+        self._ends = ends
+        self._instances: OrderedDict[tuple[str, str], Any] = OrderedDict()
+        self._members = KnownMembers()
+
+    def reply(self, line: bytes) -> str:
+        """The line that answers `line`."""
+        number: object = None
+        try:
+            question = _parse_question(line)
+            number = _question_id(question)
+            return self._answer(number, question, self._members if len(line) < _SHORT else None)
+        except self._ends:
+            raise
+        except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too
+            return document_line({"id": number, "error": describe_exception(raised)})
+
+    def refusal(self, why: str) -> str:
+        """The reply to a line that cannot be read."""
+        return document_line({"id": None, "error": describe_exception(AssayError(why))})
+
+    def _answer(self, number: object, question: dict[str, Any], members_before: KnownMembers | None) -> str:
+        name, served = self._find_assignor(_required_value(question, "assignor"))
+        _required_value(question, "group")
+        group = require_workable(group_in(question, members_before))
+        call = served.put(self._assignor_object(name, served, question), group)
+        start = time.perf_counter_ns()
+        came_back = call()
+        nanoseconds = time.perf_counter_ns() - start
+        content = {"assignment": {}, served.says: served.read(came_back)}
+        return document_line({"id": number, **content, "nanoseconds": nanoseconds})
+
+    def _find_assignor(self, name: object) -> tuple[str, ServedAssignor]:
+        served = self._assignors.get(name) if isinstance(name, str) else None
+        if not isinstance(name, str):
+            raise AssayError(f"assignor: {short_repr(name)}: expected {_EXPECTED['assignor']}")
+        if served is None:
+            raise AssayError(f"unknown assignor {short_repr(name)}{spelling_tip(name, self._assignors)}")
+        return name, served
+
+    def _assignor_object(self, name: str, served: ServedAssignor, question: dict[str, Any]) -> Any:
+        """The object for a question. A kept object has the settings of the question that first named it."""
+        instance = question.get("instance")
+        if instance is None:
+            return configured_object(served, question)
+        if not isinstance(instance, str):
+            raise AssayError(f"instance: {short_repr(instance)}: expected text")
+        if (name, instance) not in self._instances:
+            self._instances[name, instance] = configured_object(served, question)
+            if len(self._instances) > _MOST_KEPT:
+                self._instances.popitem(last=False)
+        self._instances.move_to_end((name, instance))
+        return self._instances[name, instance]
+
+
+def configured_object(served: ServedAssignor, question: dict[str, Any]) -> Any:
+    """A new assignor object with the settings of a question. Raises `CannotBeAsked` where its `configure` fails."""
+    made = served.fresh()
+    if served.configure is not None:
+        members = _object_in(question.get("member_config"), "member_config")
+        settings = QuestionSettings(
+            _object_in(question.get("config"), "config"),
+            {member: _object_in(mine, f"member_config.{member}") for member, mine in members.items()},
+        )
+        try:
+            served.configure(made, settings)
+        except Exception as raised:  # noqa: BLE001 - foreign code may raise anything
+            error = describe_exception(raised)
+            why = f"configure() failed: {error['type']}: {error['message']}"
+            raise CannotBeAsked(why, error.get("trace", "")) from None
+    return made
+
+
+def _object_in(value: object, path: str) -> dict[str, Any]:
+    if value is not None and not isinstance(value, dict):
+        raise AssayError(f"{path}: {short_repr(value)}: expected an object of settings")
+    return dict(value or {})
+
+
+def _parse_question(line: bytes) -> dict[str, Any]:
+    question = parse_json_line(line)
+    if not isinstance(question, dict):
+        raise AssayError(f"{short_repr(question)}: expected a question, an object with 'id', 'assignor' and 'group'")
+    return question
+
+
+def _question_id(question: dict[str, Any]) -> int | str:
+    number = _required_value(question, "id")
+    if type(number) is not int and type(number) is not str:
+        raise AssayError(f"id: {short_repr(number)}: expected {_EXPECTED['id']}")
+    return number
+
+
+def _required_value(question: dict[str, Any], key: str) -> object:
+    if key not in question:
+        near = nearest_word(key, question)
+        instead = "" if near is None else f" (found {near[:60]!r})"
+        raise AssayError(f"the key {key!r} is missing{instead}: expected {_EXPECTED[key]}")
+    found: object = question[key]
+    return found
+
+
+def describe_exception(raised: BaseException) -> dict[str, str]:
+    """An exception as the error of an answer: type, message, and the trace without the frames of this file."""
+    if isinstance(raised, CannotBeAsked):
+        refusal = {"type": raised.kind, "message": raised.message}
+        return refusal | ({"trace": raised.trace[-_TRACE:]} if raised.trace else {})
+    message, trace = "", ""
+    with suppress(Exception):  # a foreign exception may fail to print itself
+        message = str(raised)
+    theirs = raised.__traceback__
+    while theirs is not None and theirs.tb_frame.f_code.co_filename == __file__:
+        theirs = theirs.tb_next
+    if isinstance(raised, AssayError):
+        return {"type": type(raised).__name__, "message": message}  # a usage error: no code failed
+    with suppress(Exception):
+        trace = "".join(traceback.format_exception(type(raised), raised, theirs))[-_TRACE:]
+    return {"type": type(raised).__name__, "message": message, "trace": trace}
+
+
+def _plain_json(value: Any) -> object:
+    """Convert values that JSON lacks but can represent: mappings, sets, other collections, and integers of numpy."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    # Before integers: an array of numpy has `__index__` too, and would turn a single element into a number.
+    try:
+        values = iter(value)
+    except TypeError:
+        if hasattr(value, "__index__"):
+            return index(value)
+        raise TypeError(f"the answer holds a {type(value).__name__}, which JSON cannot express") from None
+    return list(values)
+
+
+document_line = json.JSONEncoder(separators=(",", ":"), default=_plain_json).encode
+"""A document as one line of plain ASCII."""
+
+
+def answer_to_json(answer: object) -> object:
+    """The answer in JSON's types: tuples and sets as lists, numpy's integers as numbers."""
+    return json.loads(document_line(answer))

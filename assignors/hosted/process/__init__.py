@@ -1,1 +1,0 @@
-"""Foreign processes: started under a supervisor, limited and ended."""

@@ -1,1 +1,0 @@
-"""`exec:` targets: any program that speaks the host protocol."""

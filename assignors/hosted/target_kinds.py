@@ -1,0 +1,189 @@
+"""
+The kinds of target, and how the text of a target is parsed.
+
+Each kind is a row of `KINDS`. What differs between the hosts of the kinds is in one module for each of them. It is
+imported only when a host starts or releases are listed, so that parsing stays fast.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.assignors.hosted.host_command import command_words
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder, check_release
+from kafka_assay.assignors.hosted.target_name import REFERENCE, TargetKind, TargetName
+
+_KIND = re.compile(r"(?P<kind>[A-Za-z][\w-]*)(?P<release>==[^:]*)?:.*", re.DOTALL)
+_MISTAKEN = re.compile(r"(?P<kind>[A-Za-z][\w-]*)[^\w:-].*:", re.DOTALL)
+"""A kind followed by the wrong separator: `librdkafka@2.12.1:range`."""
+
+_RELEASE_AND_NAME = "(?:==(?P<release>[^:]+))?:(?P<assignor>(?s:.+))"
+_GO_MODULE = r"(?a:[A-Za-z0-9][\w.~-]*(?:/[A-Za-z0-9_~][\w.~-]*)*)"
+"""A module path. It excludes local paths."""
+_NPM_PACKAGE = r"(?a:(?:@[a-z0-9][\w.~-]*/)?[A-Za-z0-9][\w.~-]*)"
+"""A package name. It excludes options of npm."""
+
+
+def _java_label(name: TargetName) -> str:
+    """The artefact and the rule, without the words that all of Kafka's assignors share."""
+    rule = name.assignor.rpartition(".")[2].removesuffix("Assignor")
+    return f"{name.package.removeprefix('kafka-group-')} {rule}"
+
+
+def _npm_label(name: TargetName) -> str:
+    """The package or its publisher, and the assignor."""
+    return f"{name.package.partition('/')[0].removeprefix('@')} {name.assignor}"
+
+
+def _check_program(name: TargetName) -> None:
+    command_words(name["command"], name.text, name.kind.form)
+
+
+def _check_consumer(name: TargetName) -> None:
+    _check_program(name)
+    if name["command"].startswith("--"):
+        raise AssayError(f"{name.text}: expected --consumers=N before the command, with N from 1 to 99")
+    for needed in ("bootstrap", "topics"):
+        if f"{{{needed}}}" not in name["command"]:
+            raise AssayError(f"{name.text}: the command does not contain {{{needed}}}")
+    if "{strategy}" in name["command"] and name.parts["assignor"] is None:
+        raise AssayError(f"{name.text}: {{strategy}} needs a name: add #NAME")
+
+
+_CLIENT = "the client's own assignors; without a release the installed one"
+
+KINDS = (
+    TargetKind(
+        form="python:package.module:Name",
+        says="any importable class or function with assign(group)",
+        example="python:mypackage.assignors:Mine",
+        pattern=r"python:(?P<module>[^\s.:]+(?:\.[^\s.:]+)*):(?P<assignor>[^\s.]+(?:\.[^\s.]+)*)",
+        module="python.python_host",
+    ),
+    TargetKind(
+        form="kafka-python[==RELEASE]:NAME",
+        says=_CLIENT,
+        example="kafka-python==3.0.12:sticky",
+        pattern=f"(?P<package>kafka-python){_RELEASE_AND_NAME}",
+        module="python.client_releases",
+        order=ReleaseOrder.PYTHON,
+    ),
+    TargetKind(
+        form="aiokafka[==RELEASE]:NAME",
+        says=_CLIENT,
+        example="aiokafka==0.14.0:range",
+        pattern=f"(?P<package>aiokafka){_RELEASE_AND_NAME}",
+        module="python.client_releases",
+        order=ReleaseOrder.PYTHON,
+    ),
+    TargetKind(
+        form="maven:GROUP:ARTIFACT:VERSION:Class",
+        says="a released Java assignor, of clients or of the group coordinator",
+        example="maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor",
+        pattern=r"maven:(?P<group>\w[\w.-]*):(?P<package>\w[\w.-]*):(?P<release>[^:\s]+):(?P<assignor>[\w.$]+)",
+        module="java.java_host",
+        order=ReleaseOrder.MAVEN,
+        label=_java_label,
+    ),
+    TargetKind(
+        form="jar:PATH[:PATH...]:Class",
+        says="the same from jars on this machine: one being developed",
+        example="jar:target/mine.jar:com.acme.Mine",
+        pattern=r"jar:(?P<paths>[^:]+(?::[^:]+)*):(?P<assignor>[\w.$]+)",
+        module="java.java_host",
+    ),
+    TargetKind(
+        form="go:MODULE@VERSION:NAME",
+        says="a Go client's balancer",
+        example="go:github.com/twmb/franz-go@v1.22.2:sticky",
+        pattern=rf"go:(?P<package>{_GO_MODULE})@(?P<release>[^@:\s]+):(?P<assignor>[^:\s]+)",
+        module="go.go_host",
+        order=ReleaseOrder.SEMANTIC,
+    ),
+    TargetKind(
+        form="gomod:PATH:NAME",
+        says="the same from a Go module on this machine: one being developed",
+        example="gomod:../franz-go:sticky",
+        pattern=r"gomod:(?P<path>[^:]+):(?P<assignor>[^:\s]+)",
+        module="go.go_host",
+    ),
+    TargetKind(
+        form="librdkafka==RELEASE:NAME",
+        says="librdkafka's assignors, built from source",
+        example="librdkafka==2.12.1:cooperative-sticky",
+        pattern=r"(?s:(?P<package>librdkafka)==(?P<release>[^:]+):(?P<assignor>.+))",
+        module="librdkafka.librdkafka_host",
+        order=ReleaseOrder.SEMANTIC,
+    ),
+    TargetKind(
+        form="npm:PACKAGE@VERSION:NAME",
+        says="a JavaScript client's assignors",
+        example="npm:kafkajs@2.2.4:roundrobin",
+        pattern=rf"npm:(?P<package>{_NPM_PACKAGE})@(?P<release>[^@:\s]+):(?P<assignor>[^:\s]+)",
+        module="node.node_host",
+        order=ReleaseOrder.SEMANTIC,
+        label=_npm_label,
+    ),
+    TargetKind(
+        form="exec:COMMAND[#NAME]",
+        says="any program that speaks assay-host/1; #NAME picks one of several",
+        example="exec:./my-host --quiet#mine",
+        pattern=r"(?s:exec:(?P<command>.*?)(?:#(?P<assignor>[^\s#'\"]+))?)",
+        module="targets",
+        check=_check_program,
+    ),
+    TargetKind(
+        form="wire:COMMAND[#NAME]",
+        says="any consumer program, on a broker of ours; {bootstrap}, {group}, {topics} and {strategy} are filled in",
+        example="wire:./consumer {bootstrap} {group} {topics} {strategy}#range",
+        pattern=r"(?s:wire:(?:--consumers=(?P<consumers>[1-9]\d?) )?(?P<command>.*?)(?:#(?P<assignor>[^\s#'\"]+))?)",
+        module="wire.wire_host",
+        check=_check_consumer,
+    ),
+)
+"""All kinds but the references, in display order."""
+
+
+def target_kinds() -> dict[str, TargetKind]:
+    """All kinds of target by their words, in display order."""
+    return {kind.word: kind for kind in KINDS}
+
+
+def is_target(text: str, references: Container[str]) -> bool:
+    """
+    Whether `text` is a target: it begins with a known kind, or is one of the `references`.
+
+    >>> is_target("go:somewhere", ()), is_target("sticky", ["sticky"]), is_target("sticky.json", ["sticky"])
+    (True, True, False)
+    """
+    found = _KIND.fullmatch(text)
+    return text in references if found is None else found["kind"] in target_kinds()
+
+
+def parse_target(text: str) -> TargetName:
+    """
+    Parse a target; a range of releases (`A..B`) may replace the release. Raises `AssayError`.
+
+    >>> parse_target("exec:./host --quiet#sticky").parts
+    {'command': './host --quiet', 'assignor': 'sticky'}
+    """
+    kinds, found = target_kinds(), _KIND.fullmatch(text)
+    if found is None:
+        meant = _MISTAKEN.match(text)
+        if meant is not None and meant["kind"] in kinds:
+            raise AssayError(f"{text}: expected {kinds[meant['kind']].form}")
+        return TargetName(text=text, kind=REFERENCE, parts={})
+    kind, release = kinds.get(found["kind"]), found["release"] or ""
+    if kind is None or (release and "==" not in kind.form):
+        tip = spelling_tip(found["kind"], kinds) or f": expected one of {', '.join(kinds)}, or the name of a reference"
+        raise AssayError(f"{text}: unknown kind of target {found['kind'] + release!r}{tip}")
+    parts = re.fullmatch(kind.pattern, text)
+    if parts is None:
+        raise AssayError(f"{text}: expected {kind.form}")
+    name = TargetName(text=text, kind=kind, parts=parts.groupdict())
+    kind.check(name)
+    if name.release is not None:
+        check_release(text, name.release)
+    return name

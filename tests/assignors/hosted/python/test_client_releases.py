@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+from zipfile import ZipFile
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.python import client_releases
+from kafka_assay.assignors.hosted.python.client_host import installed_release
+from kafka_assay.assignors.hosted.python.client_releases import releases_of, unpack_release
+from kafka_assay.assignors.hosted.target_kinds import parse_target
+from tests.assignors.hosted.python.hosts import command_of_invented_release
+
+Pip: TypeAlias = Callable[[Callable[..., str]], None]
+
+WHEEL = "kafka_python-2.5-py3-none-any.whl"
+LISTED = "kafka-python (3.0.12)\nAvailable versions: 3.0.12, 2.10.0, 2.5, 1.0.1, 1.0.0, 0.9.5\n  INSTALLED: 3.0.12\n"
+NOTHING = AssayError("pip failed: ERROR: Could not find a version that satisfies the requirement")
+OFFLINE = AssayError(f"pip failed (no registry can be reached; are you offline?): {NOTHING}")
+
+
+@pytest.fixture
+def pip(monkeypatch: pytest.MonkeyPatch) -> Pip:
+    """Replace pip by a function that gets its arguments."""
+
+    def instead(answer: Callable[..., str]) -> None:
+        def called(*words: str, folder: Path, target_text: str) -> str:
+            assert target_text
+            assert folder.is_dir()
+            return LISTED if words[0] == "index" else answer(*words)
+
+        monkeypatch.setattr(client_releases, "run_pip", called)
+
+    return instead
+
+
+def raising_pip(*wrong: AssayError) -> Callable[..., str]:
+    """A pip that fails with these errors in turn."""
+    left = list(wrong)
+
+    def fails(*_: str) -> str:
+        raise left.pop(0)
+
+    return fails
+
+
+def pip_with_wheel(contents: bytes | None) -> Callable[..., str]:
+    """A pip that brings a wheel with one module, or with these `contents`."""
+
+    def brings(*words: str) -> str:
+        wheel = Path(words[words.index("--dest") + 1]) / WHEEL
+        wheel.parent.mkdir()
+        if contents is None:
+            with ZipFile(wheel, "w") as packed:
+                packed.writestr("kafka/one.py", "ONE = 1")
+        else:
+            wheel.write_bytes(contents)
+        return ""
+
+    return brings
+
+
+def test_wheel_is_unpacked_and_listed_in_the_manifest(pip: Pip, tmp_path: Path) -> None:
+    """The wheel itself is deleted."""
+    pip(pip_with_wheel(None))
+
+    used = unpack_release("kafka-python", "2.5", tmp_path)
+
+    assert ["kafka", "kafka/one.py"] == sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*"))
+    assert used[WHEEL].startswith("SHA-256 ")
+
+
+def test_broken_wheel_is_reported_in_one_line(pip: Pip, tmp_path: Path) -> None:
+    pip(pip_with_wheel(b"no wheel"))
+
+    with pytest.raises(AssayError, match=rf"^kafka-python==2\.5: {WHEEL} is broken: "):
+        unpack_release("kafka-python", "2.5", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("release", "failures", "why"),
+    [
+        ("2.50", (NOTHING,), r"^kafka-python has no release '2\.50'; did you mean '2\.5'\?$"),
+        ("7", (NOTHING,), r"^kafka-python has no release '7'; the newest is 3\.0\.12$"),
+        ("1.0.1", (NOTHING, NOTHING), r"^kafka-python==1\.0\.1 has no wheel, and source packages are unsupported"),
+        ("2.5", (OFFLINE,), "offline"),
+        ("2.5", (NOTHING, OFFLINE), "offline"),
+    ],
+)
+def test_unavailable_release_is_reported_with_its_cause(
+    pip: Pip, tmp_path: Path, release: str, failures: tuple[AssayError, ...], why: str
+) -> None:
+    """Missing release, release without a wheel, and unreachable registry differ."""
+    pip(raising_pip(*failures))
+
+    with pytest.raises(AssayError, match=why):
+        unpack_release("kafka-python", release, tmp_path)
+
+
+def test_only_releases_with_assignors_are_listed(pip: Pip) -> None:
+    """Oldest first, by number."""
+    pip(raising_pip())
+
+    assert ("1.0.0", "1.0.1", "2.5", "2.10.0", "3.0.12") == releases_of("kafka-python")
+
+
+def test_unreadable_release_list_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client_releases, "run_pip", lambda *_, **__: "something else")
+
+    with pytest.raises(AssayError, match="pip says 'something else', expected available versions"):
+        releases_of("kafka-python")
+
+
+@pytest.mark.parametrize(("found", "command"), [("pip", [sys.executable, "-m", "pip"]), (None, ["pip", "--python"])])
+def test_pip_on_the_path_serves_an_environment_without_pip(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, found: str | None, command: list[str]
+) -> None:
+    ran: list[str] = []
+    monkeypatch.setattr(client_releases, "find_spec", lambda _: found)
+    monkeypatch.setattr(client_releases, "run_tool", lambda words, **_: ran.extend(words))
+
+    client_releases.run_pip("index", folder=tmp_path, target_text="a test")
+
+    assert command == ran[: len(command)]
+    assert "index" in ran
+
+
+@pytest.mark.parametrize("release", ["", f"=={installed_release('aiokafka')}"])
+def test_installed_release_is_not_fetched(release: str) -> None:
+    """A target without a release means the installed one."""
+    assert "aiokafka" == parse_target(f"aiokafka{release}:range").host_command().words[-1]
+
+
+def test_missing_client_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.path", [])
+
+    with pytest.raises(
+        AssayError, match=r"^aiokafka without a release needs aiokafka: install kafka-assay\[clients\]$"
+    ):
+        installed_release("aiokafka")
+
+
+LOOKING = """
+    from importlib.util import find_spec
+    import os, sys
+    packages = "kafka", "json", "kafka_assay.assignors", "numpy", "pytest", "assay", "kafka_assay.oracle", "mine"
+    os.write(1, b"chatter")
+    raise RuntimeError([name for name in packages if find_spec(name)])
+"""
+
+
+def test_release_sees_only_the_standard_library_and_the_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Output during the import does not disturb."""
+    (tmp_path / "mine.py").touch()
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    host = command_of_invented_release(tmp_path / "kept", LOOKING)
+
+    with pytest.raises(AssayError, match=r"RuntimeError: \['kafka', 'json', 'kafka_assay\.assignors'\]$"):
+        host.start()
+
+
+def test_release_that_does_not_run_here_is_reported_in_one_line(tmp_path: Path) -> None:
+    host = command_of_invented_release(tmp_path, "import six\nasync = 1")
+
+    with pytest.raises(AssayError, match=r"^kafka-python 9\.9 does not run under Python 3\.\d+: SyntaxError: "):
+        host.start()
+
+
+def test_release_without_assignors_names_the_first_with_some(tmp_path: Path) -> None:
+    host = command_of_invented_release(tmp_path, "class ConsumerProtocolMemberMetadata:\n    decode = None")
+
+    with pytest.raises(
+        AssayError, match=r"^kafka-python 9\.9 has no assignors: the first release with assignors is 1\.0\.0$"
+    ):
+        host.start()

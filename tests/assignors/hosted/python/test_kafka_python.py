@@ -1,0 +1,136 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kafka_assay.assignors.hosted.python.kafka_python import served_assignors
+from kafka_assay.assignors.model import Group, Member, Topic, group_of
+
+SERVED = served_assignors()
+
+
+def answer(name: str, group: Group) -> Any:
+    served = SERVED[name]
+    return served.read(served.put(served.fresh(), group)())
+
+
+def call_arguments(name: str, group: Group) -> Any:
+    """Return the arguments of the call of the assignor called `name`: cluster and members."""
+    call: Any = SERVED[name].put(SERVED[name].fresh(), group)
+    return call.args
+
+
+def metadata_of(name: str, member: Any) -> Any:
+    """Return what the assignor called `name` receives from `member`."""
+    return SERVED[name].fresh().parse_member_metadata(member.metadata)
+
+
+def claimant(version: int, generation: int | None = 7) -> Group:
+    """Return a member that claims t0-1 and the nonexistent t0--2, with subscription version `version`."""
+    member = Member(
+        id="C0", subscription=("t0",), owned=(("t0", (1, -2)),), generation=generation, metadata_version=version
+    )
+    return Group(topics=(Topic(name="t0", partitions=2),), members=(member,))
+
+
+def test_range_gives_blocks() -> None:
+    """The example in the docstring of the class: two topics of three partitions, two members."""
+    group = group_of({"t0": 3, "t1": 3}, {"C0": ["t0", "t1"], "C1": ["t0", "t1"]})
+
+    assert {"C0": {"t0": [0, 1], "t1": [0, 1]}, "C1": {"t0": [2], "t1": [2]}} == answer("range", group)
+
+
+def test_roundrobin_gives_partitions_in_turn() -> None:
+    """The example in the docstring of the class."""
+    group = group_of({"t0": 3, "t1": 3}, {"C0": ["t0", "t1"], "C1": ["t0", "t1"]})
+
+    assert {"C0": {"t0": [0, 2], "t1": [1]}, "C1": {"t0": [1], "t1": [0, 2]}} == answer("roundrobin", group)
+
+
+@pytest.mark.parametrize("name", ["sticky", "cooperative-sticky"])
+def test_sticky_keeps_claimed_partitions(name: str) -> None:
+    owned = {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}
+    group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=3)
+
+    assert owned == answer(name, group)
+
+
+def test_cooperative_withholds_partitions_that_others_still_own() -> None:
+    """The host returns the first round's answer unchanged."""
+    group = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
+
+    answered = answer("cooperative-sticky", group)
+
+    assert {"C1": {}} == {member: topics for member, topics in answered.items() if member == "C1"}
+    assert len(answered["C0"]["t0"]) == 1
+
+
+def test_metadata_has_only_existing_subscribed_topics() -> None:
+    cluster, _ = call_arguments("range", group_of({"t0": 2, "t1": 1}, {"C0": ["t0", "gone"]}))
+
+    assert {"t0"} == cluster.topics()
+    assert [{0, 1}, None, None] == [cluster.partitions_for_topic(topic) for topic in ("t0", "t1", "gone")]
+
+
+@pytest.mark.parametrize("version", [0, 1, 2, 3])
+def test_sticky_claims_are_sent_at_every_version(version: int) -> None:
+    """They are in the user data, with the generation."""
+    _, (member,) = call_arguments("sticky", claimant(version))
+
+    said = metadata_of("sticky", member)
+
+    assert ([("t0", 1), ("t0", -2)], 7) == (said.partitions, said.generation)
+
+
+@pytest.mark.parametrize(
+    ("version", "claims", "generation"),
+    [
+        (0, [], -1),
+        (1, [("t0", 1), ("t0", -2)], -1),
+        (2, [("t0", 1), ("t0", -2)], 7),
+        (3, [("t0", 1), ("t0", -2)], 7),
+        (9, [("t0", 1), ("t0", -2)], 7),
+    ],
+)
+def test_cooperative_claims_are_sent_from_version_1_on(version: int, claims: list[Any], generation: int) -> None:
+    """In the subscription, with the generation from version 2 on."""
+    _, (member,) = call_arguments("cooperative-sticky", claimant(version))
+
+    said = metadata_of("cooperative-sticky", member)
+
+    assert (claims, generation) == (said.partitions, said.generation)
+
+
+def test_generation_is_in_the_user_data_before_version_2() -> None:
+    """As four bytes."""
+    _, (member,) = call_arguments("cooperative-sticky", claimant(1))
+
+    assert b"\x00\x00\x00\x07" == member.metadata.user_data
+
+
+@pytest.mark.parametrize("name", ["sticky", "cooperative-sticky"])
+def test_unknown_generation_is_minus_one(name: str) -> None:
+    _, (member,) = call_arguments(name, claimant(3, generation=None))
+
+    assert metadata_of(name, member).generation == -1
+
+
+@pytest.mark.parametrize("name", SERVED)
+def test_ids_and_subscriptions_arrive_unchanged(name: str) -> None:
+    """Order, repeats and non-ASCII ids. Dynamic members have no instance id."""
+    group = group_of({"t0": 1}, {"é": ["t0", "a", "t0"], "C0": []})
+    group = replace(group, members=(replace(group.members[0], instance_id="i✓"), group.members[1]))
+
+    _, members = call_arguments(name, group)
+
+    assert [("é", "i✓", ["t0", "a", "t0"]), ("C0", None, [])] == [
+        (member.member_id, member.group_instance_id, list(member.metadata.topics)) for member in members
+    ]
+
+
+@pytest.mark.parametrize("name", SERVED)
+def test_group_without_members_gets_an_empty_answer(name: str) -> None:
+    """There is no leader, so no assignor runs."""
+    assert {} == answer(name, group_of({"t0": 2}, {}))

@@ -1,0 +1,260 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted import artefacts as news
+from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.cache import CACHE, hold_lock, lock_path, unfinished_folder
+from kafka_assay.assignors.hosted.manifest import MANIFEST, read_manifest
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the cache's folder, which does not exist yet."""
+    monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def artefact() -> Artefact:
+    return Artefact(kind="go", name="example.org/some/client", version="1.2.3", recipe="one")
+
+
+class Maker:
+    """Writes a file and a nested one, and counts its calls."""
+
+    def __init__(self) -> None:
+        self.made = 0
+
+    def __call__(self, folder: Path) -> dict[str, str]:
+        self.made += 1
+        (folder / "host").write_text("binary")
+        (folder / "lib").mkdir()
+        (folder / "lib" / "part").write_text("more")
+        return {"go": "1.26"}
+
+
+@pytest.fixture
+def make() -> Maker:
+    return Maker()
+
+
+class RecordingListener:
+    """A listener that remembers each line, and then calls `then`."""
+
+    def __init__(self) -> None:
+        self.heard: list[str] = []
+        self.then: Callable[[], None] = lambda: None
+
+    def say(self, line: str) -> None:
+        self.heard.append(line)
+        self.then()
+
+    @contextmanager
+    def announce(self, what: str) -> Iterator[None]:
+        self.heard.append(f"making {what}")
+        yield
+
+
+@pytest.fixture
+def recorder(monkeypatch: pytest.MonkeyPatch) -> RecordingListener:
+    ears = RecordingListener()
+    monkeypatch.setattr(news._CurrentListener, "by", ears)
+    return ears
+
+
+def test_artefact_is_built_once(artefact: Artefact, make: Maker, cache: Path) -> None:
+    folder = ensure_artefact(artefact, make)
+
+    assert (folder, 1) == (ensure_artefact(artefact, make), make.made)
+    assert "binary" == (folder / "host").read_text()
+    assert [folder] == list((cache / "go").iterdir())
+
+
+def test_manifest_names_client_release_tools_and_files(artefact: Artefact, make: Maker) -> None:
+    manifest = read_manifest(ensure_artefact(artefact, make))
+
+    assert manifest is not None
+    assert (artefact.name, "1.2.3", {"go": "1.26"}) == (manifest.name, manifest.version, manifest.tools)
+    assert ["host", "lib/part"] == list(manifest.files)
+    assert 10 == manifest.size
+
+
+@pytest.mark.parametrize("other", [{"version": "1.2.4"}, {"recipe": "two"}, {"name": "example.org/other"}])
+def test_each_release_and_recipe_is_a_separate_artefact(artefact: Artefact, make: Maker, other: dict[str, str]) -> None:
+    assert ensure_artefact(artefact, make) != ensure_artefact(replace(artefact, **other), make)
+    assert 2 == make.made
+
+
+def test_failed_build_leaves_nothing(artefact: Artefact, make: Maker, cache: Path) -> None:
+    def fails(folder: Path) -> None:
+        make(folder)
+        raise AssayError("no network")
+
+    with pytest.raises(AssayError, match=r"^no network$"):
+        ensure_artefact(artefact, fails)
+
+    assert [] == list((cache / "go").iterdir())
+    assert ensure_artefact(artefact, make).is_dir()
+
+
+def test_interrupted_build_leaves_nothing(artefact: Artefact, make: Maker, cache: Path) -> None:
+    def interrupted(folder: Path) -> None:
+        make(folder)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ensure_artefact(artefact, interrupted)
+
+    assert [] == list((cache / "go").iterdir())
+
+
+def test_remains_of_a_killed_build_are_removed(artefact: Artefact, make: Maker) -> None:
+    folder = unfinished_folder(artefact.folder)
+    folder.mkdir(parents=True)
+    (folder / "half").write_text("")
+
+    made = ensure_artefact(artefact, make)
+
+    assert not folder.exists()
+    assert not (made / "half").exists()
+
+
+def damage_size(folder: Path) -> None:
+    """Truncate a file, as a full disk does."""
+    (folder / "host").write_text("bin")
+
+
+def damage_contents(folder: Path) -> None:
+    """Change a file's contents, but not its length."""
+    (folder / "lib" / "part").write_text("MORE")
+
+
+def damage_absence(folder: Path) -> None:
+    """Delete a file."""
+    (folder / "host").unlink()
+
+
+def damage_manifest(folder: Path) -> None:
+    """Make the manifest unreadable."""
+    (folder / MANIFEST).write_text("{")
+
+
+@pytest.mark.parametrize("damage", [damage_size, damage_contents, damage_absence, damage_manifest])
+def test_damaged_artefact_is_rebuilt(
+    artefact: Artefact, make: Maker, recorder: RecordingListener, damage: object
+) -> None:
+    folder = ensure_artefact(artefact, make)
+    damage(folder)  # type: ignore[operator]
+
+    ensure_artefact(artefact, make)
+
+    assert (2, "binary") == (make.made, (folder / "host").read_text())
+    assert 1 == sum("building it again" in line for line in recorder.heard)
+
+
+def test_changed_modification_time_is_not_damage(artefact: Artefact, make: Maker) -> None:
+    """A restored backup has the same contents and other times."""
+    folder = ensure_artefact(artefact, make)
+    (folder / "host").write_text("binary")
+
+    ensure_artefact(artefact, make)
+
+    assert 1 == make.made
+
+
+def test_read_only_artefact_can_be_rebuilt(artefact: Artefact, make: Maker) -> None:
+    """Go writes its modules read-only."""
+
+    def read_only(folder: Path) -> None:
+        make(folder)
+        (folder / "lib").chmod(0o500)
+
+    folder = ensure_artefact(artefact, read_only)
+    damage_size(folder)
+    ensure_artefact(artefact, make)
+
+    assert ("binary", 2) == ((folder / "host").read_text(), make.made)
+
+
+def test_cached_artefact_opens_offline_and_without_tools(artefact: Artefact, make: Maker) -> None:
+    def unreachable(_: Path) -> None:
+        raise AssayError("no registry can be reached")
+
+    folder = ensure_artefact(artefact, make)
+
+    assert folder == ensure_artefact(artefact, unreachable)
+
+
+TWO = """
+    import sys, time
+    from pathlib import Path
+    from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact
+
+    def make(folder):
+        with Path(sys.argv[1]).open("a") as made:
+            made.write("x")
+        time.sleep(0.3)
+        (folder / "host").write_text("binary")
+
+    folder = ensure_artefact(Artefact(kind="go", name="n", version="1", recipe="r"), make)
+    print((folder / "host").read_text())
+"""
+
+
+def test_second_process_waits_for_the_first_build(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", dedent(TWO), str(tmp_path / "made")]
+
+    both = [subprocess.Popen(words, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+
+    assert ["binary\n", "binary\n"] == [one.communicate()[0] for one in both]
+    assert "x" == (tmp_path / "made").read_text()
+
+
+def test_waiting_is_announced_before_it_starts(artefact: Artefact, make: Maker, recorder: RecordingListener) -> None:
+    artefact.folder.parent.mkdir(parents=True)
+    with ExitStack() as other:
+        other.enter_context(hold_lock(lock_path(artefact.folder)))
+        recorder.then = other.close
+
+        ensure_artefact(artefact, make)
+
+    assert "go example.org/some/client 1.2.3 is being built by another process; waiting for it" == recorder.heard[0]
+
+
+def test_build_is_announced_once(artefact: Artefact, make: Maker, recorder: RecordingListener) -> None:
+    ensure_artefact(artefact, make)
+    ensure_artefact(artefact, make)
+
+    assert ["making go example.org/some/client 1.2.3"] == recorder.heard
+
+
+def test_unwritable_cache_gets_one_line(artefact: Artefact, make: Maker, cache: Path) -> None:
+    cache.write_text("a file in its place")
+
+    with pytest.raises(AssayError, match=r"^go example.org/some/client 1.2.3 cannot be built in .*cache/go: "):
+        ensure_artefact(artefact, make)
+
+
+def test_recipe_changes_with_names_contents_and_arguments(tmp_path: Path) -> None:
+    source = tmp_path / "host.go"
+    source.write_text("one")
+    before = recipe_of([source], "-O2")
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "x.pyc").write_text("")
+
+    folder = recipe_of([tmp_path])
+    (tmp_path / "__pycache__" / "y.pyc").write_text("")
+
+    assert (before, folder) == (recipe_of([source], "-O2"), recipe_of([tmp_path]))
+    source.write_text("two")
+    assert 4 == len({before, recipe_of([source], "-O2"), recipe_of([source], "-O", "2"), recipe_of([tmp_path])})

@@ -1,0 +1,314 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from io import BytesIO
+from itertools import count
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kafka_assay.assignors.hosted.host_server import QuestionSettings, ServedAssignor, serve, serve_plainly
+from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.model import Group
+
+GROUP: dict[str, Any] = {
+    "format": "assay-group/1",
+    "topics": {"t0": 1},
+    "members": [{"id": "C0", "subscription": ["t0"]}],
+}
+
+
+def served(answer: Callable[[Group], Any]) -> ServedAssignor:
+    return ServedAssignor(fresh=lambda: answer, put=partial, read=lambda came_back: came_back)
+
+
+def replies(assignor: ServedAssignor, *lines: object) -> list[dict[str, Any]]:
+    """Return the replies to `lines` for the assignor `a`. Lines that are not bytes are written as JSON."""
+    asked = b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines)
+    answered = BytesIO()
+    serve({"a": assignor}, {"format": "assay-host/1"}, BytesIO(asked), answered)
+    greeting, *given = map(json.loads, answered.getvalue().splitlines())
+    assert greeting == {"format": "assay-host/1"}
+    return given
+
+
+def test_reply_has_the_id_and_the_time_of_assign() -> None:
+    (reply,) = replies(
+        served(lambda group: {group.members[0].id: {"t0": [0]}}), {"id": 7, "assignor": "a", "group": GROUP}
+    )
+
+    assert (reply["id"], reply["assignment"]) == (7, {"C0": {"t0": [0]}})
+    assert reply["nanoseconds"] > 0
+
+
+def exits(_: Group) -> None:
+    raise SystemExit("no")
+
+
+def raises_strangely(_: Group) -> None:
+    """Raise an exception that cannot be shown as text."""
+
+    class Strange(Exception):
+        """An exception without text."""
+
+        def __str__(self) -> str:
+            raise ValueError
+
+    raise Strange
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (lambda group: group.no_such_thing, "AttributeError"),
+        (exits, "SystemExit"),
+        (raises_strangely, "Strange"),
+        (lambda _: {"C0": {"t0": object()}}, "TypeError"),
+        (lambda _: {("C", 0): {}}, "TypeError"),
+    ],
+)
+def test_every_exception_is_reported(answer: Callable[[Group], Any], kind: str) -> None:
+    """The next question is answered."""
+    question = {"id": 1, "assignor": "a", "group": GROUP}
+
+    first, second = replies(served(answer), question, question)
+
+    assert (kind, kind) == (first["error"]["type"], second["error"]["type"])
+
+
+def refuses(_: Group) -> None:
+    raise CannotBeAsked("the client knows no racks")
+
+
+def test_not_expressible_group_is_reported_without_a_trace() -> None:
+    (reply,) = replies(served(refuses), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert {"type": "CannotBeAsked", "message": "the client knows no racks"} == reply["error"]
+
+
+def test_trace_omits_the_frames_of_the_host() -> None:
+    (reply,) = replies(served(exits), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert 'raise SystemExit("no")' in reply["error"]["trace"]
+    assert "served.py" not in reply["error"]["trace"].replace("test_served.py", "")
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "message"),
+    [
+        (b"{oops\n", None, "column 2: 'oops': expected JSON"),
+        (b"\n", None, "the end of the text"),
+        (b"\xff\n", None, "expected text in UTF-8"),
+        (b"[]\n", None, "list []: expected a question, an object with 'id', 'assignor' and 'group'"),
+        (b"[" * 100_000 + b"\n", None, "expected JSON with fewer than a thousand levels"),
+        (b'{"id": ' + b"1" * 5000 + b"}\n", None, "expected JSON with shorter numbers"),
+        (b'{"id": 1, "id": 2}\n', None, "id: 'id': expected an object with each key once"),
+        ({"assignor": "a", "group": GROUP}, None, "the key 'id' is missing: expected a whole number or text"),
+        ({"id": None, "assignor": "a", "group": GROUP}, None, "id: null: expected a whole number or text, which"),
+        ({"id": True, "assignor": "a", "group": GROUP}, None, "id: true: expected a whole number or text, which"),
+        ({"id": [1], "assignor": "a", "group": GROUP}, None, "id: list [1]: expected a whole number or text, which"),
+        ({"id": 3, "assignor": "aa", "group": GROUP}, 3, "unknown assignor 'aa'; did you mean 'a'?"),
+        (
+            {"id": 3, "assignor": 7, "group": GROUP},
+            3,
+            "assignor: 7: expected the name of an assignor",
+        ),
+        ({"id": 3, "assignor": ["a"], "group": GROUP}, 3, "assignor: list ['a']: expected the name of"),
+        ({"id": 3, "group": GROUP}, 3, "the key 'assignor' is missing: expected the name of an assignor"),
+        ({"id": 3, "assignor": "x" * 10**6, "group": GROUP}, 3, "unknown assignor 'xxxx"),
+        ({"id": 4, "assignor": "a", "group": {"topics": {}}}, 4, "group.format: nothing: expected this key"),
+        (
+            {"id": 4, "assignor": "a", "group": {**GROUP, "topics": {"t0": -1}}},
+            4,
+            "group.topics.t0: -1: expected a partition",
+        ),
+        ({"id": 4, "assignor": "a", "group": {**GROUP, "topics": {"t0": 2_000_001}}}, 4, "at most 2000000 partitions"),
+        ({"id": 5, "assignor": "a"}, 5, "the key 'group' is missing: expected a group, as assay-group/1"),
+        ({"id": 5, "assignor": "a", "groop": GROUP}, 5, "the key 'group' is missing (found 'groop'): expected"),
+        ({"id": 5, "assignor": "a", "group": None}, 5, "group: null: expected an object with the key 'format'"),
+        ({"id": 6, "assignor": "a", "group": GROUP, "instance": {}}, 6, "instance: object {}: expected text"),
+    ],
+    ids=lambda value: ascii(value)[:40],
+)
+def test_malformed_questions_get_an_error_reply(line: object, number: int | None, message: str) -> None:
+    """The next line is answered."""
+    wrong, right = replies(served(lambda _: {}), line, {"id": 9, "assignor": "a", "group": GROUP})
+
+    assert number == wrong["id"]
+    assert message in wrong["error"]["message"]
+    assert "trace" not in wrong["error"]
+    assert {} == right["assignment"]
+
+
+def test_too_long_line_is_skipped_with_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kafka_assay.assignors.hosted.host_server._LONGEST_LINE", 1000)
+    monkeypatch.setattr("kafka_assay.assignors.hosted.host_server._SKIPPED", 64)
+    question = json.dumps({"id": 1, "assignor": "a", "group": GROUP}).encode()
+    lines = (question.ljust(999) + b"\n", question.ljust(1000) + b"\n", question.ljust(5000) + b"\n", question)
+
+    given = replies(served(lambda _: {}), *lines)
+
+    long = "a line of more than 1,000 bytes"
+    assert [{}, long, long, {}] == [one.get("assignment", one.get("error", {}).get("message")) for one in given]
+
+
+def test_last_line_without_newline_is_answered() -> None:
+    (reply,) = replies(served(lambda _: {}), json.dumps({"id": "x", "assignor": "a", "group": GROUP}).encode())
+
+    assert ("x", {}) == (reply["id"], reply["assignment"])
+
+
+def interrupts(_: Group) -> None:
+    """Raise what Ctrl-C raises, during an answer."""
+    raise KeyboardInterrupt
+
+
+def test_keyboard_interrupt_ends_only_hosts_of_own_code() -> None:
+    """Raised by foreign code it is reported."""
+    line = json.dumps({"id": 1, "assignor": "a", "group": GROUP}).encode()
+
+    (reply,) = replies(served(interrupts), line)
+
+    assert "KeyboardInterrupt" == reply["error"]["type"]
+    with pytest.raises(KeyboardInterrupt):
+        serve({"a": served(interrupts)}, {}, BytesIO(line), BytesIO(), ends=(KeyboardInterrupt,))
+
+
+def test_own_assignor_gets_a_fresh_object_for_each_call() -> None:
+    class Ours:
+        """Answers with the number of its object."""
+
+        numbers = count()
+
+        def __init__(self) -> None:
+            self.number = next(self.numbers)
+
+        def assign(self, group: Group) -> dict[str, dict[str, list[int]]]:
+            return {group.members[0].id: {"t0": [self.number]}}
+
+    question = {"id": 1, "assignor": "a", "group": GROUP}
+
+    given = replies(serve_plainly(Ours), question, question)
+
+    assert [{"C0": {"t0": [0]}}, {"C0": {"t0": [1]}}] == [reply["assignment"] for reply in given]
+
+
+@pytest.mark.parametrize(
+    ("ids", "expected"), [((0, 1), [0, 1]), ({2, 1}, [1, 2]), (range(2), [0, 1]), ({0: "a"}.keys(), [0])]
+)
+def test_any_collection_of_ids_is_accepted(ids: object, expected: list[int]) -> None:
+    (reply,) = replies(served(lambda _: {"C0": {"t0": ids}}), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert {"C0": {"t0": expected}} == reply["assignment"]
+
+
+@pytest.mark.parametrize(("claimed", "is_kept"), [(5, True), (5_000, False)])
+def test_members_of_short_questions_are_read_once(claimed: int, is_kept: bool) -> None:
+    asked: list[Group] = []
+    group = {**GROUP, "members": [{**GROUP["members"][0], "owned": {"t0": list(range(claimed))}}]}
+    question = {"id": 1, "assignor": "a", "group": group}
+
+    def answer(group: Group) -> dict[str, object]:
+        asked.append(group)
+        return {}
+
+    replies(served(answer), question, question)
+
+    first, second = asked
+    assert first == second
+    assert is_kept == (first.members[0] is second.members[0])
+
+
+def test_same_instance_name_means_same_object() -> None:
+    numbers = count()
+    counting = ServedAssignor(
+        fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}}
+    )
+    instances = ["x", "y", "x", None, None]
+
+    given = replies(counting, *({"id": 1, "assignor": "a", "group": GROUP, "instance": name} for name in instances))
+
+    assert [0, 1, 0, 2, 3] == [reply["assignment"]["C0"]["t0"][0] for reply in given]
+
+
+def test_least_recently_used_object_is_evicted() -> None:
+    numbers = count()
+    counting = ServedAssignor(
+        fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}}
+    )
+    instances = ["used", "unused", *(f"{number}" for number in range(998)), "used", "one more", "used", "unused"]
+
+    given = replies(counting, *({"id": 1, "assignor": "a", "group": GROUP, "instance": name} for name in instances))
+
+    assert [0, 1000, 0, 1001] == [reply["assignment"]["C0"]["t0"][0] for reply in given[-4:]]
+
+
+@pytest.mark.parametrize("ids", [np.array([0]), np.array([0, 1]), np.arange(3), [np.int64(2)], np.array(1)])
+def test_numpy_arrays_and_numbers_are_accepted(ids: Any) -> None:
+    """An array without dimensions is a number, so it is not accepted as a list."""
+    (reply,) = replies(served(lambda _: {"C0": {"t0": ids}}), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert {"C0": {"t0": np.asarray(ids).tolist()}} == reply["assignment"]
+
+
+def test_exception_in_a_generator_is_reported() -> None:
+    def spoilt(_: Group) -> Any:
+        return {"C0": {"t0": (len(7) for _ in range(1))}}  # type: ignore[arg-type]
+
+    (reply,) = replies(served(spoilt), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert "object of type 'int' has no len()" == reply["error"]["message"]
+
+
+class Zoned:
+    """Answers with the settings that it received."""
+
+    def __init__(self) -> None:
+        self.zone: Any = None
+
+    def configure(self, settings: QuestionSettings) -> None:
+        self.zone = settings.config["zone"], settings.member_config
+
+    def assign(self, _: Group) -> object:
+        return {"given": self.zone}
+
+
+ZONED = serve_plainly(Zoned, Zoned.configure)
+QUESTION = {"id": 1, "assignor": "a", "group": GROUP}
+
+
+def test_new_object_gets_the_settings_of_its_question() -> None:
+    asked = [{**QUESTION, "config": {"zone": zone}} for zone in "ab"]
+    kept = [{**question, "instance": "i"} for question in asked]
+    single = {**asked[0], "member_config": {"C0": {"zone": "c"}}}
+
+    given = [reply["assignment"]["given"] for reply in replies(ZONED, *asked, *kept, single)]
+
+    assert [["a", {}], ["b", {}], ["a", {}], ["a", {}], ["a", {"C0": {"zone": "c"}}]] == given
+
+
+def test_failed_configure_makes_the_group_not_expressible() -> None:
+    (reply,) = replies(ZONED, QUESTION)
+
+    assert ("CannotBeAsked", "configure() failed: KeyError: 'zone'") == (
+        reply["error"]["type"],
+        reply["error"]["message"],
+    )
+    assert "in configure" in reply["error"]["trace"]
+
+
+@pytest.mark.parametrize("wrong", [{"config": 5}, {"member_config": ["C0"]}, {"member_config": {"C0": "zone=a"}}])
+def test_malformed_settings_are_rejected(wrong: dict[str, object]) -> None:
+    (reply,) = replies(ZONED, {**QUESTION, **wrong})
+
+    assert "AssayError" == reply["error"]["type"]
+    assert "expected an object of settings" in reply["error"]["message"]
+
+
+def test_assignor_without_configure_ignores_settings() -> None:
+    (reply,) = replies(served(lambda _: {}), {**QUESTION, "config": 5})
+
+    assert {} == reply["assignment"]

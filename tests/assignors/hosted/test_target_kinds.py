@@ -1,0 +1,273 @@
+from __future__ import annotations
+
+import json
+import re
+import sys
+from contextlib import closing
+from pathlib import Path
+from textwrap import dedent
+from types import ModuleType
+
+import pytest
+
+from assay.cli import run
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted import target_kinds
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
+from kafka_assay.assignors.hosted.release_range import parse_release_range
+from kafka_assay.assignors.hosted.target_kinds import KINDS, is_target, parse_target
+from kafka_assay.assignors.hosted.target_name import TargetKind, TargetName
+from kafka_assay.assignors.hosted.targets import open_target
+from kafka_assay.assignors.model import Group
+from kafka_assay.reports.bench.quality_rows import short_name
+
+NAMES: dict[str, dict[str, str | None]] = {
+    "sticky": {},
+    "sticky@kip54": {},
+    "python:a.b:C": {"module": "a.b", "assignor": "C"},
+    "python:my-file:Outer.Inner": {"module": "my-file", "assignor": "Outer.Inner"},
+    "kafka-python:cooperative-sticky": {
+        "package": "kafka-python",
+        "release": None,
+        "assignor": "cooperative-sticky",
+    },
+    "aiokafka==0.14.0:range": {"package": "aiokafka", "release": "0.14.0", "assignor": "range"},
+    "kafka-python==2.0.2..3.0.12:sticky": {
+        "package": "kafka-python",
+        "release": "2.0.2..3.0.12",
+        "assignor": "sticky",
+    },
+    "maven:com.acme:mine:1.0-SNAPSHOT:com.acme.Mine$Inner": {
+        "group": "com.acme",
+        "package": "mine",
+        "release": "1.0-SNAPSHOT",
+        "assignor": "com.acme.Mine$Inner",
+    },
+    "maven:org.apache.kafka:kafka-clients:2.4.0..4.4.0:StickyAssignor": {
+        "group": "org.apache.kafka",
+        "package": "kafka-clients",
+        "release": "2.4.0..4.4.0",
+        "assignor": "StickyAssignor",
+    },
+    "jar:/my jars/a.jar:lib/b.jar:com.acme.C": {"paths": "/my jars/a.jar:lib/b.jar", "assignor": "com.acme.C"},
+    "go:github.com/twmb/franz-go@v1.21.4:sticky": {
+        "package": "github.com/twmb/franz-go",
+        "release": "v1.21.4",
+        "assignor": "sticky",
+    },
+    "gomod:../franz-go:sticky": {"path": "../franz-go", "assignor": "sticky"},
+    "librdkafka==2.12.1:cooperative-sticky": {
+        "package": "librdkafka",
+        "release": "2.12.1",
+        "assignor": "cooperative-sticky",
+    },
+    "npm:@platformatic/kafka@2.12.1:sticky": {
+        "package": "@platformatic/kafka",
+        "release": "2.12.1",
+        "assignor": "sticky",
+    },
+    "exec:./host": {"command": "./host", "assignor": None},
+    "exec:java -jar  'my host.jar'#com.acme.Mine$Inner": {
+        "command": "java -jar  'my host.jar'",
+        "assignor": "com.acme.Mine$Inner",
+    },
+    "exec:./host '#1'": {"command": "./host '#1'", "assignor": None},
+    "wire:--consumers=8 ./c {bootstrap} {topics}#range": {
+        "consumers": "8",
+        "command": "./c {bootstrap} {topics}",
+        "assignor": "range",
+    },
+}
+
+
+@pytest.mark.parametrize(("text", "parts"), NAMES.items())
+def test_name_has_the_parts_of_its_kind(text: str, parts: dict[str, str | None]) -> None:
+    name = parse_target(text)
+
+    assert (text, parts) == (name.text, name.parts)
+    assert name.is_reference is (not parts)
+    assert is_target(text, ["sticky", "sticky@kip54"])
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.word)
+def test_example_of_a_kind_is_a_target_of_it(kind: TargetKind) -> None:
+    assert kind is parse_target(kind.example).kind
+
+
+WRONG = {
+    "python:a.b": "expected python:package.module:Name",
+    "python::C": "expected python:package.module:Name",
+    "python:a:": "expected python:package.module:Name",
+    "kafka-python==:range": "expected kafka-python[==RELEASE]:NAME",
+    "aiokafka:": "expected aiokafka[==RELEASE]:NAME",
+    "exec:": "expected exec:COMMAND",
+    "exec:host 'half": "the command cannot be split into words: No closing quotation",
+    "maven:org.apache.kafka:kafka-clients:StickyAssignor": "expected maven:GROUP:ARTIFACT:VERSION:Class",
+    "maven:org.apache.kafka:kafka-clients:...:RangeAssignor": "'...' is not a release: expected 1.2.3",
+    "maven:..:b:1:C": "expected maven:GROUP:ARTIFACT:VERSION:Class",
+    "maven:a:b:1..2..3:C": "'1..2..3' is not a release",
+    "maven:a:b:../../x:C": "'../../x' is not a release",
+    "jar:a.jar": "expected jar:PATH[:PATH...]:Class",
+    "jar:a.jar::C": "expected jar:PATH[:PATH...]:Class",
+    "go:github.com/twmb/franz-go:sticky": "expected go:MODULE@VERSION:NAME",
+    "go:../up@v1:sticky": "expected go:MODULE@VERSION:NAME",
+    "librdkafka:range": "expected librdkafka==RELEASE:NAME",
+    "librdkafka==2.12.1:": "expected librdkafka==RELEASE:NAME",
+    "npm:kafkajs:roundrobin": "expected npm:PACKAGE@VERSION:NAME",
+    "npm:--registry@1:x": "expected npm:PACKAGE@VERSION:NAME",
+    "kafka-python==.:range": "'.' is not a release",
+    "xyz:abc": "unknown kind of target 'xyz': expected one of python, kafka-python, aiokafka, maven, jar, go, ",
+    "mavn:a:b:1:C": "unknown kind of target 'mavn'; did you mean 'maven'?",
+    "go==1:a@b:c": "unknown kind of target 'go==1'",
+    "kafka_python:range": "unknown kind of target 'kafka_python'; did you mean 'kafka-python'?",
+    "python==3:a:B": "unknown kind of target",
+    "librdkafka@2.12.1:range": "expected librdkafka==RELEASE:NAME",
+    "kafka-python=2.0.2:sticky": "expected kafka-python[==RELEASE]:NAME",
+}
+
+
+@pytest.mark.parametrize(("text", "why"), WRONG.items())
+def test_malformed_name_is_rejected(text: str, why: str) -> None:
+    with pytest.raises(AssayError) as wrong:
+        parse_target(text)
+
+    assert str(wrong.value).startswith(text)
+    assert why in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("kafka-python:sticky", "kafka-python==7:sticky"),
+        ("aiokafka==0.9.0:sticky", "aiokafka==7:sticky"),
+        ("maven:a:b:2.4.0..:C", "maven:a:b:7:C"),
+    ],
+)
+def test_name_at_another_release_differs_only_there(text: str, at: str) -> None:
+    name = parse_target(text).at_release("7")
+
+    assert parse_target(at) == name
+    assert name.parts == parse_target(at).parts
+    assert name.is_same_package(parse_target(text))
+
+
+def test_command_is_split_as_in_a_shell() -> None:
+    command = parse_target("exec:java -jar 'my host.jar'#Mine").host_command()
+
+    assert (("java", "-jar", "my host.jar"), "Mine") == (command.words, command.assignor)
+
+
+TOY = TargetKind(
+    form="toy:SHELF@RELEASE:NAME",
+    says="an assignor from the toy shelf",
+    example="toy:blocks@1.0.0:first",
+    pattern=r"toy:(?P<package>[a-z]+)@(?P<release>[^@:]+):(?P<assignor>[a-z]+)",
+    module="toy",
+    order=ReleaseOrder.SEMANTIC,
+)
+
+TOY_HOST = """
+    import json, sys
+
+    release = sys.argv[1]
+    print(json.dumps({"format": "assay-host/1", "implementation": "toy", "version": release, "assignors": ["first"]}))
+    sys.stdout.flush()
+    for line in sys.stdin:
+        asked = json.loads(line)
+        given = {member["id"]: {} for member in asked["group"]["members"]}
+        for topic, about in asked["group"]["topics"].items() if release != "1.10.0" else ():
+            subscribers = [one["id"] for one in asked["group"]["members"] if topic in one["subscription"]]
+            if subscribers:
+                count = about if isinstance(about, int) else about["partitions"]
+                given[min(subscribers)][topic] = list(range(count))
+        print(json.dumps({"id": asked["id"], "assignment": given}))
+        sys.stdout.flush()
+"""
+"""The first subscriber by id gets everything; in 1.10.0 it gets nothing."""
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add a kind of target to the table, and work in an empty folder."""
+    host = tmp_path / "host.py"
+    host.write_text(dedent(TOY_HOST))
+    module = ModuleType("toy")
+
+    def host_command(name: TargetName) -> HostCommand:
+        return HostCommand(words=(sys.executable, str(host), name["release"]), assignor=name.assignor)
+
+    module.__dict__.update(
+        host_command=host_command, list_releases=lambda _: ("1.0.0", "1.9.0", "1.10.0-rc.1", "1.10.0")
+    )
+    monkeypatch.setitem(sys.modules, "kafka_assay.assignors.hosted.toy", module)
+    monkeypatch.setattr(target_kinds, "KINDS", (*KINDS, TOY))
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+
+
+@pytest.mark.usefixtures("toy")
+def test_new_kind_is_named_and_recognised() -> None:
+    assert "blocks first" == short_name("toy:blocks@1.0.0:first")
+    assert is_target("toy:anything", ())
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("toy:blocks:first", "toy:blocks:first: expected toy:SHELF@RELEASE:NAME"),
+        ("toy=1:first", "toy=1:first: expected toy:SHELF@RELEASE:NAME"),
+        (
+            "toy:blocks@1/2:first",
+            "toy:blocks@1/2:first: '1/2' is not a release: expected 1.2.3, or a range, 1.2.3..4.5.6",
+        ),
+        ("tooy:blocks", "unknown kind of target 'tooy'; did you mean 'toy'?"),
+        ("toy==1.0.0:first", "unknown kind of target 'toy==1.0.0'"),
+        ("xyz:abc", "npm, exec, wire, toy, or the name of a reference"),
+        ("toy:blocks@1.0.0..:first", "1.0.0.. is a range of releases: expected a single release"),
+        ("toy:blocks@1.0.0:last", "toy:blocks@1.0.0:last: the host has no assignor 'last'; it has first"),
+    ],
+)
+@pytest.mark.usefixtures("toy")
+def test_wrong_name_is_reported_in_one_line(text: str, why: str) -> None:
+    """The general messages list the toy kind too."""
+    with pytest.raises(AssayError, match=re.escape(why)):
+        open_target(text)
+
+
+@pytest.mark.usefixtures("toy")
+def test_target_of_a_new_kind_answers(group: Group) -> None:
+    with closing(open_target("toy:blocks@1.0.0:first")) as target:
+        answer = target.assign(group)
+
+    assert ("1.0.0", {"C0": {"t0": [0, 1, 2]}, "C1": {}}) == (target.version, answer)
+
+
+@pytest.mark.functional
+@pytest.mark.usefixtures("toy")
+def test_target_of_a_new_kind_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(["check", "toy:blocks@1.0.0:first", "--inputs", "clean", "--examples", "5"])
+
+    assert 0 == code
+    assert "toy:blocks@1.0.0:first: KEPT" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("toy")
+def test_releases_of_a_new_kind_are_listed_and_ordered() -> None:
+    asked = parse_release_range("toy:blocks@1.9..:first")
+
+    assert ("1.9.0", "1.10.0") == asked.select(asked.name.list_releases())
+    assert asked.is_same_assignor("toy:blocks@1.0.0:first")
+
+
+@pytest.mark.functional
+@pytest.mark.usefixtures("toy")
+def test_releases_of_a_new_kind_are_bisected(capsys: pytest.CaptureFixture[str]) -> None:
+    """The broken release assigns nothing."""
+    document = {"format": "assay-group/1", "topics": {"t0": 3}, "members": [{"id": "C0", "subscription": ["t0"]}]}
+    Path("group.json").write_text(json.dumps(document), encoding="utf-8")
+
+    code = run(["bisect", "toy:blocks@..:first", "group.json", "--law", "nothing-left-out"])
+
+    assert 1 == code
+    assert "1.10.0" in capsys.readouterr().out
