@@ -10,7 +10,7 @@ from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_changes import restart_batches
 from kafka_assay.membership.classic_group import ClassicGroup
 from kafka_assay.membership.classic_members import ClassicMembers
-from kafka_assay.membership.clients.claim_rule import Situation
+from kafka_assay.membership.client_model import Situation
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.silent_members import falls_silent, starts_rebalance
 from kafka_assay.membership.timeouts import pauses

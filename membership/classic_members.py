@@ -9,7 +9,7 @@ from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Assignment, Member
 from kafka_assay.assignors.ownership import claims_from_answer
 from kafka_assay.membership.classic_group import ClassicGroup, GroupMember
-from kafka_assay.membership.clients.claim_rule import Situation
+from kafka_assay.membership.client_model import Situation
 from kafka_assay.membership.life_cast import LifeCast
 from kafka_assay.membership.member_state import as_member, is_revoked
 from kafka_assay.membership.rebalance_record import AskAssignor, HistoryRebalance, Trigger

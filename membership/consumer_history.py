@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_changes import restart_batches
 from kafka_assay.assignors.model import Assignment, Claims, Group, Member, TopicPartition
-from kafka_assay.membership.life_cast import LifeCast
-from kafka_assay.membership.rebalance_record import AskAssignor, HistoryRebalance, Trigger
-from kafka_assay.membership.server.consumer_group import (
+from kafka_assay.membership.consumer_group import (
     NOTHING,
     ConsumerGroup,
     Partitions,
@@ -19,6 +17,8 @@ from kafka_assay.membership.server.consumer_group import (
     replace_member,
     set_target,
 )
+from kafka_assay.membership.life_cast import LifeCast
+from kafka_assay.membership.rebalance_record import AskAssignor, HistoryRebalance, Trigger
 from kafka_assay.membership.silent_members import SilentMembers, falls_silent, starts_rebalance
 from kafka_assay.membership.timeouts import MemberTimeouts, Timeouts, pauses
 

@@ -9,8 +9,8 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_changes import topics_after
 from kafka_assay.assignors.life_members import LifeMember
 from kafka_assay.assignors.model import Group, Member, Topic
-from kafka_assay.membership.clients.claim_rule import ClientModel, Situation
-from kafka_assay.membership.clients.families import model_of
+from kafka_assay.membership.client_families import model_of
+from kafka_assay.membership.client_model import ClientModel, Situation
 from kafka_assay.membership.member_state import MemberState
 
 _QUIET = frozenset({"restart", "upgrade", "lag_rates", "runs"})

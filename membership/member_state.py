@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Claims, Member
-from kafka_assay.membership.clients.claim_rule import ClaimRule, ClientModel, Situation, Stamp
+from kafka_assay.membership.client_model import ClaimRule, ClientModel, Situation, Stamp
 
 _LOST = (Situation.UNKNOWN_AT_HEARTBEAT, Situation.ILLEGAL_GENERATION)
 _FIELD_SINCE = 2

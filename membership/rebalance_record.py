@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.membership.clients.claim_rule import ClientModel
+from kafka_assay.membership.client_model import ClientModel
 
 AskAssignor: TypeAlias = Callable[[Group], Assignment]
 """The leader's assignor: a group to the plan that the leader sends."""

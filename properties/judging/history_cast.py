@@ -3,7 +3,7 @@ Which protocol and which clients a history gets for a target.
 
 The members run the client family whose assignor the target is. References, programs and the classes of users get Java
 members. A client family that does not speak the target's protocol gives way to Java, too. Guests run another family, if
-it can be in a group of this target (`membership/clients/mixtures.py`); else they run the same one.
+it can be in a group of this target (`membership/client_families.py`); else they run the same one.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.interface import Promise, Target
 from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol
-from kafka_assay.membership.clients.any_client import FAMILY as ANY
-from kafka_assay.membership.clients.claim_rule import ClientModel
-from kafka_assay.membership.clients.families import FAMILIES, MODELS, model_of
-from kafka_assay.membership.clients.mixtures import guests_of
+from kafka_assay.membership.client_families import FAMILIES, guests_of, model_of
+from kafka_assay.membership.client_model import ClientModel
+from kafka_assay.membership.client_table import MODELS
 from kafka_assay.properties.strategies.histories import CLIENTS, GUESTS
 
 JAVA = "kafka-clients"
@@ -98,7 +97,7 @@ def can_lead(target: Target, led_by: ClientModel | None) -> bool:
 
     A coordinator that assigns itself (None) does, and so does a member whose client the life does not name.
     """
-    if led_by is None or led_by.family == ANY:
+    if led_by is None or led_by.family not in FAMILIES:
         return True
     family = client_family_for(target)
     released = target.name.startswith((*FAMILY_BY_TARGET, _KAFKA_JAR))

@@ -20,7 +20,7 @@ from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import withhold_moves
-from kafka_assay.membership.clients.claim_rule import ClientModel
+from kafka_assay.membership.client_model import ClientModel
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run as run_history
 from kafka_assay.properties.judging.evidence import Evidence, can_judge, make_trial, verdict_of

@@ -5,7 +5,7 @@ The first rebalance is that of a new group: nobody claims anything. All later cl
 after what happened to them. Most groups run one client family, drawn as releases of Java's client. In every fourth
 group some members are guests: they run other families. The protocol, the clients of a target of another family, and
 the guests that can be in its groups are filled in when the history is run (`properties/judging/history_cast.py`); which
-can, `membership/clients/mixtures.py` says. Guests come last, so that a member with the target as its assignor leads.
+can, `membership/client_families.py` says. Guests come last, so that a member with the target as its assignor leads.
 
 In every fourth group members and replicas have racks. A member sends its rack if its client does.
 """

@@ -22,7 +22,7 @@ from dataclasses import replace
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import open_target
-from kafka_assay.membership.clients.families import FAMILIES
+from kafka_assay.membership.client_families import FAMILIES
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.rebalances import find_breaches
 from kafka_assay.properties.measures.traits import traits

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.go.go_host import run_go
-from kafka_assay.membership.clients.claim_rule import release_key
+from kafka_assay.membership.client_model import release_key
 from studies.output import ROOT
 
 RECIPES = ROOT / "docs" / "wire"

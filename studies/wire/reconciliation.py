@@ -17,7 +17,7 @@ from kafka_assay.assignors.hosted.wire.messages import WITH_TOPIC_IDS
 from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.model import Topic, TopicPartition
-from kafka_assay.membership.server.consumer_group import NOTHING, Partitions, ReconciliationState
+from kafka_assay.membership.consumer_group import NOTHING, Partitions, ReconciliationState
 from studies.wire.member_program import MemberProgram, running_member
 from studies.wire.reconciling_group import Heartbeat, ReconcilingGroup
 from studies.wire.situations import TOPICS

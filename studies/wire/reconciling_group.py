@@ -1,7 +1,7 @@
 """
 The coordinator of a KIP-848 group on the wire, with one real member and another one of ours.
 
-It is the model of `membership/server/` behind `ConsumerGroupHeartbeat`. A script sets the target. The other member
+It is `membership/consumer_group.py` behind `ConsumerGroupHeartbeat`. A script sets the target. The other member
 revokes at once, and is silent when the script says so.
 """
 
@@ -19,7 +19,7 @@ from kafka_assay.assignors.hosted.wire.messages import CONSUMER_GROUP_HEARTBEAT,
 from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.model import TopicPartition
-from kafka_assay.membership.server.consumer_group import (
+from kafka_assay.membership.consumer_group import (
     NOTHING,
     ConsumerGroup,
     HeartbeatAnswer,

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.membership.clients.families import FAMILIES
+from kafka_assay.membership.client_families import FAMILIES
 from studies.output import ROOT, show_progress, write_part
 from studies.records import append_line, resume_lines
 from studies.wire.observation import Observation, observe

@@ -15,7 +15,7 @@ from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.model import Claims, Topic
-from kafka_assay.membership.clients.claim_rule import Situation
+from kafka_assay.membership.client_model import Situation
 from studies.wire.member_program import MemberProgram
 from studies.wire.scripted_group import Join, Part, ScriptedGroup, fail_join, fail_sync
 

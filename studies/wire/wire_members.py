@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.membership.clients.claim_rule import ClientModel
-from kafka_assay.membership.clients.families import model_of
+from kafka_assay.membership.client_families import model_of
+from kafka_assay.membership.client_model import ClientModel
 from studies.wire.go_recipes import go_program
 from studies.wire.released_recipes import (
     KAFKAJS,

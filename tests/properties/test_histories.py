@@ -16,7 +16,7 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, Member, group_of
-from kafka_assay.membership.clients.families import model_of
+from kafka_assay.membership.client_families import model_of
 from kafka_assay.properties.judging.history_cast import FAMILY_BY_TARGET, cast_life
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.measures.traits import traits

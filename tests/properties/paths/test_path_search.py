@@ -10,7 +10,7 @@ from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, group_of
-from kafka_assay.membership.clients.families import model_of
+from kafka_assay.membership.client_families import model_of
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.evidence import Evidence, find_evidence
 from kafka_assay.properties.judging.history_cast import can_lead

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.membership.clients.claim_rule import Checked, ClientModel
-from kafka_assay.membership.clients.families import MODELS
+from kafka_assay.membership.client_model import ClientModel, Situation
+from kafka_assay.membership.client_table import MODELS
 from studies.records import read_lines
 from studies.wire.observation import Observation
 from studies.wire.rule_tables import rule_lines
@@ -41,14 +41,15 @@ def test_what_a_member_sent_is_what_its_model_says(name: str) -> None:
 def test_a_rule_is_called_checked_on_the_wire_for_the_releases_of_the_record(model: ClientModel) -> None:
     releases = tuple(member.release for member in members_of(model))
 
+    agreed = {
+        SITUATIONS[seen.situation].rule
+        for seen in SEEN.values()
+        if MEMBERS[seen.member].model == model and verdict_on(seen) is Verdict.AGREES
+    }
+
     assert releases
-    for rule in (*model.rules, *model.static_rules):
-        assert (Checked.WIRE, sorted(releases)) == (rule.checked, sorted(rule.seen))
-        assert any(
-            verdict_on(seen) is Verdict.AGREES and SITUATIONS[seen.situation].rule is rule.situation
-            for seen in SEEN.values()
-            if MEMBERS[seen.member].model == model
-        )
+    assert sorted(releases) == sorted(model.seen)
+    assert set(Situation) == agreed
 
 
 def test_the_page_shows_the_record() -> None:

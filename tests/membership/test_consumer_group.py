@@ -5,7 +5,7 @@ from hypothesis import given, settings
 
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.model import TopicPartition
-from kafka_assay.membership.server.consumer_group import (
+from kafka_assay.membership.consumer_group import (
     NOTHING,
     ConsumerGroup,
     Partitions,

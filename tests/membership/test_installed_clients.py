@@ -10,7 +10,7 @@ import pytest
 
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Member
-from kafka_assay.membership.clients.families import model_of
+from kafka_assay.membership.client_families import model_of
 from kafka_assay.membership.member_state import MemberState
 
 

@@ -1,13 +1,12 @@
 """
-The rules of a client family: what its member claims in its next JoinGroup, after what happened to it.
+The words of the table of client families: what a member claims in its next JoinGroup, after what happened to it.
 
 A member has two places for a claim's generation: a field of the subscription (from version 2 on), and the user data.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from kafka_assay.assignors.life_members import Protocol
@@ -41,35 +40,21 @@ class Stamp(Enum):
     """The generation of its last successful JoinGroup. It is newer after a missed sync."""
 
 
-class Checked(Enum):
-    """How a rule was checked."""
-
-    WIRE = "wire"
-    """The client itself, unmodified, sent it to our broker: `docs/wire/rules.md`."""
-    READ = "read"
-    """We read the named source of the named release."""
-    BYTE_CODE = "byte code"
-    """We read the byte code of the named class and release."""
-    NO = "no"
-    """From the documentation or by analogy; nobody has looked."""
-
-
 @dataclass(frozen=True, slots=True)
 class ClaimRule:
     """
-    What a member claims in one situation.
+    What a member claims in some situations.
 
     `claims`: it still claims its last assignment. `field` and `user_data` say which generation stands in the
-    subscription and in the user data. `source` names the code, and `seen` the releases that the wire has shown it with.
+    subscription and in the user data. `source` names the code. `static_only`: the rule is for static members.
     """
 
-    situation: Situation
+    situations: tuple[Situation, ...]
     claims: bool
     field: Stamp
     user_data: Stamp
     source: str
-    checked: Checked
-    seen: tuple[str, ...] = ()
+    static_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +62,21 @@ class ClientModel:
     """
     The members of a client family in one protocol, from release `first` up to, but without, release `before`.
 
+    `metadata_version` is the version of the subscription on the wire (None: the one that the life says). The first of
+    the `rules` that is for a situation holds; `read` is the release whose code they name. The wire has shown all of
+    them with the releases `seen`.
+
     A claim on a topic that was deleted, recreated or grown stays as it is. A restarted process claims nothing.
     """
 
     family: str
     protocol: Protocol
+    first: str | None
+    before: str | None
     metadata_version: int | None
-    """The version of the subscription on the wire; None: the one that the life says."""
     rules: tuple[ClaimRule, ...]
-    first: str | None = None
-    before: str | None = None
-    static_rules: tuple[ClaimRule, ...] = ()
-    """They take the place of `rules` for a static member."""
+    read: str
+    seen: tuple[str, ...] = ()
     drops_unsubscribed: bool = False
     """Before it joins, a member drops claims on topics that it no longer subscribes to."""
     drops_deleted: bool = False
@@ -104,12 +92,13 @@ class ClientModel:
     sends_rack: bool = False
     leaves_when_slow: bool = False
     """A dynamic member that did not poll for its rebalance timeout (`max.poll.interval.ms`) leaves by itself."""
-    note: str = ""
 
     def rule(self, situation: Situation, *, is_static: bool = False) -> ClaimRule:
         """The rule for a situation. Every model has one for each."""
-        rules = (*(self.static_rules if is_static else ()), *self.rules)
-        return next(rule for rule in rules if rule.situation is situation)
+        for rule in self.rules:
+            if situation in rule.situations and (is_static or not rule.static_only):
+                return rule
+        raise KeyError(situation)
 
     def covers(self, release: str | None) -> bool:
         """Whether the model is that of a release (None: the newest one)."""
@@ -129,33 +118,3 @@ def release_key(release: str) -> tuple[int, ...]:
     True
     """
     return tuple(int(part) for part in release.lstrip("v").split(".") if part.isdigit())
-
-
-def rules_for(
-    situations: Iterable[Situation],
-    *,
-    claims: bool,
-    source: str,
-    checked: Checked,
-    field: Stamp = Stamp.NONE,
-    user_data: Stamp = Stamp.NONE,
-) -> tuple[ClaimRule, ...]:
-    """The same rule for several situations."""
-    return tuple(
-        ClaimRule(situation, claims=claims, field=field, user_data=user_data, source=source, checked=checked)
-        for situation in situations
-    )
-
-
-def no_claims(source: str, checked: Checked) -> tuple[ClaimRule, ...]:
-    """The rules of a member that never claims anything, and writes no generation."""
-    return rules_for(Situation, claims=False, source=source, checked=checked)
-
-
-def seen_on_wire(model: ClientModel, *releases: str) -> ClientModel:
-    """`model`, all of whose rules the wire has shown with members of these releases."""
-
-    def seen(rules: tuple[ClaimRule, ...]) -> tuple[ClaimRule, ...]:
-        return tuple(replace(rule, checked=Checked.WIRE, seen=releases) for rule in rules)
-
-    return replace(model, rules=seen(model.rules), static_rules=seen(model.static_rules))

@@ -1,5 +1,5 @@
 """
-Which client families can be members of one group.
+All client families: the model of one member's client, and which families can be members of one group.
 
 The members of a classic group share the name of a strategy: the coordinator answers a JoinGroup that has none in common
 with the others with INCONSISTENT_GROUP_PROTOCOL (`ClassicGroup.supportsProtocols`, 4.4.0). So these mixtures exist:
@@ -18,8 +18,14 @@ depends on who led. A group on its way from the classic protocol to KIP-848 has 
 
 from __future__ import annotations
 
+from functools import cache
+
+from kafka_assay.assignors.errors import InvalidGroup, spelling_tip
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.membership.clients.families import MODELS
+from kafka_assay.membership.client_model import ClientModel
+from kafka_assay.membership.client_table import MODELS, NEUTRAL
+
+FAMILIES = tuple(dict.fromkeys(model.family for model in MODELS))
 
 _FOUR = frozenset({"range", "roundrobin", "sticky", "cooperative-sticky"})
 
@@ -41,6 +47,30 @@ Sources: `ConsumerPartitionAssignor.name` (4.4.0), `rd_kafka_assignors_init` (2.
 (v1.22.2), `BalanceStrategy.Name` (v1.61.1), `name` of the Python assignors (3.0.12, 0.14.0), `assigners` of kafkajs
 (2.2.4), `partitions-assigners.js` (2.12.1), `protocol_name` of kacrab (0.4.0).
 """
+
+
+@cache
+def model_of(client: str | None, protocol: Protocol | None) -> ClientModel:
+    """
+    The model of a client, written `FAMILY` (its newest release) or `FAMILY RELEASE`.
+
+    None is a member that names no client. Without a protocol the group is eager. Raises `InvalidGroup` for an unknown
+    family, and for a release that does not speak the protocol.
+
+    >>> model_of("kafka-clients 2.8.0", Protocol.COOPERATIVE).before
+    '2.8.1'
+    """
+    if client is None:
+        return NEUTRAL[protocol]
+    family, _, release = client.partition(" ")
+    spoken = protocol or Protocol.EAGER
+    if family not in FAMILIES:
+        expected = f"a client family ({', '.join(FAMILIES)}){spelling_tip(family, FAMILIES)}"
+        raise InvalidGroup("client", client, expected)
+    for model in MODELS:
+        if model.family == family and model.protocol is spoken and model.covers(release or None):
+            return model
+    raise InvalidGroup("client", client, f"a release of {family} that can be a member of {spoken.value} groups")
 
 
 def guests_of(host: str, strategy: str, protocol: Protocol) -> tuple[str, ...]:
