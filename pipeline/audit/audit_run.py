@@ -23,12 +23,12 @@ from kafka_assay.assignors.registry import default_names
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import ERRORS, RECORD, RESULTS, SUMMARY
+from kafka_assay.pipeline.audit.audit_summary import NO_GROUPS, AuditSummary, summary_of, write_tables
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.group_audit import open_targets
 from kafka_assay.pipeline.audit.group_lines import read_lines
 from kafka_assay.pipeline.audit.input_check import check_files
 from kafka_assay.pipeline.audit.staging import publish, staging_folder
-from kafka_assay.pipeline.audit.summary.audit_summary import NO_GROUPS, AuditSummary, summary_of, write_tables
 from kafka_assay.pipeline.audit.workers import FEW_GROUPS, Judged, Workers, start_workers
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
 from kafka_assay.pipeline.spark.launch import most_telling_line

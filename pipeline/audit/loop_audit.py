@@ -17,7 +17,7 @@ from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.pipeline.audit.row_batches import audit_lines
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    pass
 
 PART, BAD_PART, SUCCESS = "part-00000.zstd.parquet", "part-00000.txt", "_SUCCESS"
 """The names of the files in a folder of results or errors, as Spark names them."""
@@ -75,12 +75,3 @@ def _counted(lines: Iterable[GroupLine], advance: Callable[[int], None]) -> Iter
     for count, line in enumerate(lines):
         advance(count)
         yield line
-
-
-def read_batches(results: Path) -> Iterator[pa.RecordBatch]:
-    """The light columns of all rows, batch by batch."""
-    from pyarrow.dataset import dataset
-
-    from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS
-
-    yield from dataset(results, format="parquet").to_batches(columns=list(LIGHT_COLUMNS), batch_size=8192)

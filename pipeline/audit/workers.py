@@ -18,13 +18,13 @@ from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.group_audit import open_targets
 from kafka_assay.pipeline.audit.group_lines import GroupLine, read_lines
 from kafka_assay.pipeline.audit.row_batches import audit_lines
-from kafka_assay.pipeline.audit.summary.in_loop import summarise_batches
-from kafka_assay.pipeline.audit.summary.on_spark import summarise_on_spark
+from kafka_assay.pipeline.audit.statements import STATEMENTS
 from kafka_assay.pipeline.spark.java import JavaRuntime
 from kafka_assay.pipeline.spark.run_facts import LOOP
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import Session, session
 from kafka_assay.pipeline.spark.worker_memory import exempt_loaded_objects
+from kafka_assay.pipeline.sums import sums_by_duckdb, sums_by_spark
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -143,7 +143,9 @@ class LoopWorkers:
 
     def summarise(self, results: Path) -> dict[str, pa.Table]:
         """See `Workers`."""
-        return summarise_batches(loop_audit.read_batches(results))
+        from pyarrow.dataset import dataset
+
+        return sums_by_duckdb(dataset(results, format="parquet"), STATEMENTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,4 +198,4 @@ class SparkWorkers:
     def summarise(self, results: Path) -> dict[str, pa.Table]:
         """See `Workers`."""
         spark = self.started.spark
-        return run_job(spark, lambda: summarise_on_spark(spark_audit.read_rows(spark, results)))
+        return run_job(spark, lambda: sums_by_spark(spark_audit.read_rows(spark, results), STATEMENTS))

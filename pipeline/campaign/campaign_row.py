@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -64,10 +66,12 @@ class CampaignRow(NamedTuple):
     host_seconds: float = 0.0
 
 
-PLAN_COLUMNS = ("case", "target", "family", "seed")
-"""The columns that the plan alone decides."""
+_PLANNED = 4
+"""The first columns, which the plan alone decides."""
 TIME_COLUMNS = ("seconds", "host_seconds")
-"""The columns that differ from run to run."""
+"""The last columns, which differ from run to run."""
+DIGEST = "digest"
+"""The column after those of `CampaignRow`: a number for the row without times; for a pair that hung, for its plan."""
 
 
 def schema() -> pa.Schema:
@@ -101,7 +105,14 @@ def schema() -> pa.Schema:
         "seconds": pa.float64(),
         "host_seconds": pa.float64(),
     }
-    return pa.schema([(name, types[name]) for name in CampaignRow._fields])
+    return pa.schema([*((name, types[name]) for name in CampaignRow._fields), (DIGEST, big)])
+
+
+def _digest(row: CampaignRow) -> int:
+    """A number from 0 to 2^63 - 1 that equal rows have in common, whoever judged them."""
+    known = row[:_PLANNED] if row.hung else row[: -len(TIME_COLUMNS)]
+    text = json.dumps(known, ensure_ascii=True, separators=(",", ":"))
+    return int.from_bytes(sha256(text.encode()).digest()[:8], "big") >> 1
 
 
 def batch_of_rows(rows: Sequence[CampaignRow]) -> pa.RecordBatch:
@@ -109,7 +120,7 @@ def batch_of_rows(rows: Sequence[CampaignRow]) -> pa.RecordBatch:
     import pyarrow as pa
 
     columns = schema()
-    values = zip(*rows, strict=True) if rows else ((),) * len(columns)
+    values = zip(*((*row, _digest(row)) for row in rows), strict=True) if rows else ((),) * len(columns)
     return pa.RecordBatch.from_arrays(
         [pa.array(column, kind) for column, kind in zip(values, columns.types, strict=True)], schema=columns
     )

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign.alarms.alarm_kinds import AlarmKind, kind_from_row, rank_kinds
+from kafka_assay.pipeline.campaign.alarm_kinds import AlarmKind, kind_from_row, rank_kinds
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.shrinking import shrink_kinds
+from kafka_assay.pipeline.campaign.statements import KINDS
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
-from kafka_assay.pipeline.campaign.summaries.summary import KINDS, summarise, write_summaries
+from kafka_assay.pipeline.campaign.summary import summarise_on_spark, write_summaries
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.records.case_format import Case
@@ -37,7 +38,7 @@ def finish_campaign(
     """
     say("summarising")
     pairs = committed_pairs(plan, committed_stretches(folder, plan))
-    tables = run_job(started.spark, partial(summarise, started.spark, folder, plan, started.cores))
+    tables = run_job(started.spark, partial(summarise_on_spark, started.spark, folder, plan, started.cores))
     _require_all_rows(folder, tables["digests"], pairs)
     ranked = rank_kinds([kind_from_row(row) for row in tables.pop(KINDS).to_pylist()])
     write_summaries(folder, tables, pairs)

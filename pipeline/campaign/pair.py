@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 
 from kafka_assay.assignors.interface import HANG, AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import Group
-from kafka_assay.pipeline.campaign.alarms.features import features_of
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, optimum_of
+from kafka_assay.pipeline.campaign.features import features_of
 from kafka_assay.pipeline.campaign.timed_target import TimedTarget
 from kafka_assay.properties.judging.cause import DECLARED, cause_of, without_addresses
 from kafka_assay.properties.judging.expected_failures import find_excuse

@@ -12,7 +12,7 @@ from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import Group
-from kafka_assay.pipeline.campaign.alarms.alarm_kinds import AlarmKind
+from kafka_assay.pipeline.campaign.alarm_kinds import AlarmKind
 from kafka_assay.pipeline.campaign.case_batches import close_targets
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.properties.budget import Budget

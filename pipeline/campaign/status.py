@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from kafka_assay.pipeline.campaign.alarms.alarm_counts import count_alarms
-from kafka_assay.pipeline.campaign.alarms.alarm_kinds import unseen_share
+from kafka_assay.pipeline.campaign.alarm_kinds import unseen_share
 from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.run_record import read_runs
+from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
-from kafka_assay.pipeline.campaign.summaries.rates import share_interval
-from kafka_assay.pipeline.campaign.summaries.summary import KINDS, read_summary, summarised_pairs
+from kafka_assay.pipeline.campaign.summary import read_summary, share_interval, summarise_here, summarised_pairs
 from kafka_assay.pipeline.campaign.unexercised import Unexercised, find_unexercised
 from kafka_assay.properties.judging.cause import DECLARED
 
@@ -56,15 +54,16 @@ def campaign_status(folder: Path, plan: CampaignPlan) -> CampaignStatus:
     """
     The status of the campaign in `folder`. Raises `AssayError` if its rows or its summary are damaged.
 
-    The kinds come from the summary if it covers all rows, and are otherwise counted now, without cases.
+    The kinds come from the summary if it covers all rows, and are otherwise counted now, without files of cases.
     """
     done = committed_pairs(plan, committed_stretches(folder, plan))
     summary = read_summary(folder, KINDS)
     is_current = summary is not None and summarised_pairs(summary) == done
     if summary is not None and is_current:
-        kinds = tuple(map(_kind_of_summary, summary.sort_by("rank").to_pylist()))
+        rows = summary.sort_by("rank").to_pylist()
     else:
-        kinds = tuple(_count_kinds(folder, plan)) if done else ()
+        rows = summarise_here(folder, plan, {KINDS: STATEMENTS[KINDS]})[KINDS].to_pylist() if done else []
+    kinds = tuple(map(_kind, rows))
     runs = read_runs(folder)
     seconds = sum(run["seconds"] for run in runs)
     return CampaignStatus(
@@ -85,30 +84,16 @@ def _unexercised(folder: Path, plan: CampaignPlan) -> tuple[Unexercised, ...] | 
     return tuple(find_unexercised(plan, rates.to_pylist(), seconds.to_pylist()))
 
 
-def _kind_of_summary(row: dict[str, Any]) -> dict[str, Any]:
-    return _kind(
-        (row["target"], row["law"], row["family"], row["cause"]), row["count"], row["of"], row["case"], row["file"]
-    )
-
-
-def _kind(key: tuple[str, str, str, str], count: int, of: int, number: int, file: str | None) -> dict[str, Any]:
-    target, law, family, cause = key
+def _kind(row: dict[str, Any]) -> dict[str, Any]:
     return {
-        "target": target,
-        "law": law,
-        "family": family,
-        "cause": cause,
-        "declared": cause == DECLARED,
-        "count": count,
-        "of": of,
-        "interval": list(share_interval(count, of)),
-        "number": number,
-        "case": file,
+        "target": row["target"],
+        "law": row["law"],
+        "family": row["family"],
+        "cause": row["cause"],
+        "declared": row["cause"] == DECLARED,
+        "count": row["count"],
+        "of": row["of"],
+        "interval": list(share_interval(row["count"], row["of"])),
+        "number": row["case"],
+        "case": row.get("file"),
     }
-
-
-def _count_kinds(folder: Path, plan: CampaignPlan) -> Iterator[dict[str, Any]]:
-    """The kinds in the rows on disk, the most frequent first; declared ones last."""
-    found = count_alarms(folder, plan)
-    for key in sorted(found.counts, key=lambda key: (key[3] == DECLARED, -found.counts[key], key)):
-        yield _kind(key, found.counts[key], found.asked[key[:3]], found.first[key], None)

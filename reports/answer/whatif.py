@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from kafka_assay.assignors.group_states import REBALANCING_STATES
-from kafka_assay.pipeline.audit.summary.tally import SHIPPED
+from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
 from kafka_assay.reports.answer.verdict_lines import assumption_lines

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.grading import NOT_COUNTED, Grade
-from kafka_assay.pipeline.audit.summary.tally import SHIPPED
 from kafka_assay.reports.audit.group_rows import GroupRow
 from kafka_assay.reports.audit.records import Audit
 from kafka_assay.reports.render.blocks import Code, Line, Link

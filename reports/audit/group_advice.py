@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum, auto
 
+from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.grading import COMPARABLE, Grade, grade
-from kafka_assay.pipeline.audit.summary.tally import SHIPPED
 from kafka_assay.reports.audit.recommendation import SETTINGS
 from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Heading, Line, Prose

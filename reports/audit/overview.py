@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, best_shipped
 from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.pipeline.audit.grading import Grade
-from kafka_assay.pipeline.audit.summary.tally import AssignorTally, best_shipped
 from kafka_assay.reports.audit.group_rows import GroupRow
 from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
 from kafka_assay.reports.audit.records import Audit, AuditedGroup

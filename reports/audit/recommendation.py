@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kafka_assay.pipeline.audit.summary.tally import AssignorTally, best_shipped
+from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, best_shipped
 from kafka_assay.reports.wording.words import quantity, series
 
 _CLIENT = "partition.assignment.strategy=org.apache.kafka.clients.consumer"

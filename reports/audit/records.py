@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, tallies_of
 from kafka_assay.pipeline.audit.audit_row import (
     ERRORS,
     LIGHT_COLUMNS,
@@ -31,10 +32,9 @@ from kafka_assay.pipeline.audit.audit_row import (
     nested_columns,
     row_of,
 )
+from kafka_assay.pipeline.audit.audit_summary import read_tables
 from kafka_assay.pipeline.audit.standing import GroupStanding, standing_of
-from kafka_assay.pipeline.audit.summary.audit_summary import read_tables
-from kafka_assay.pipeline.audit.summary.tables import KEPT_WORST, VERDICTS
-from kafka_assay.pipeline.audit.summary.tally import AssignorTally, tallies_of
+from kafka_assay.pipeline.audit.statements import KEPT_WORST, VERDICTS
 from kafka_assay.properties.records.typed_record import read_record
 from kafka_assay.reports.audit.group_rows import GROUP_COLUMNS, GroupRow, group_rows
 from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
@@ -174,7 +174,7 @@ def read_audit(directory: Path, most_groups: int = KEPT_WORST) -> Audit | None:
     rows = read_group_rows(path)
     # An audit of bad lines alone has no summary.
     tables = read_tables(directory / SUMMARY) if rows else None
-    verdicts = 0 if tables is None else sum(tables[VERDICTS.name]["rows"].to_pylist())
+    verdicts = 0 if tables is None else sum(tables[VERDICTS]["rows"].to_pylist())
     wanted = None if verdicts <= MOST_VERDICTS else [row.index for row in rows[:most_groups]]
     found = [_read_group(list(answers)) for _, answers in groupby(_read_rows(path, wanted), key=itemgetter("index"))]
     unreadable, bad_lines = _read_unreadable(directory / ERRORS)

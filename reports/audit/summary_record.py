@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, best_shipped, sort_tallies
+from kafka_assay.pipeline.audit.audit_summary import AuditSummary
 from kafka_assay.pipeline.audit.grading import Grade
 from kafka_assay.pipeline.audit.standing import GroupStanding
-from kafka_assay.pipeline.audit.summary.audit_summary import AuditSummary
-from kafka_assay.pipeline.audit.summary.tally import AssignorTally, best_shipped, sort_tallies
 from kafka_assay.reports.audit.recommendation import SETTINGS
 from kafka_assay.reports.wording.group_standing import standing_sentence
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from kafka_assay.assignors.registry import SHIPPED
+from kafka_assay.pipeline.audit.assignor_tally import AssignorTally
 from kafka_assay.pipeline.audit.grading import Grade, grade
-from kafka_assay.pipeline.audit.summary.tally import SHIPPED, AssignorTally
 from kafka_assay.reports.audit.group_rows import GroupRow
 from kafka_assay.reports.audit.records import Audit, AuditedAnswer, AuditedGroup
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Link, Table, Tone

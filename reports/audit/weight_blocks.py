@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.pipeline.audit.grading import COMPARABLE, Grade, grade
-from kafka_assay.pipeline.audit.summary.tally import SHIPPED
 from kafka_assay.pipeline.audit.weight_column import WeightCell
 from kafka_assay.reports.audit.group_rows import GroupRow
 from kafka_assay.reports.audit.records import AuditedAnswer, GroupDetails

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kafka_assay.assignors.model import Group
-from kafka_assay.assignors.registry import OPTIMAL
-from kafka_assay.pipeline.audit.summary.tally import SHIPPED
+from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
 from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
 from kafka_assay.pipeline.whatif.usual_changes import UsualWhatIf, usual_what_ifs
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome

@@ -9,8 +9,9 @@ from typing import Any
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign.plan import PLAN, CampaignPlan, read_plan
 from kafka_assay.pipeline.campaign.run_record import read_runs
+from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
-from kafka_assay.pipeline.campaign.summaries.summary import KINDS, TABLES, read_summary, summarised_pairs
+from kafka_assay.pipeline.campaign.summary import read_summary, summarised_pairs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +40,7 @@ def read_campaign(folder: Path) -> CampaignRecords | None:
         raise AssayError(
             f"{folder}: not summarised yet, {done:,} of {plan.pairs:,} pairs are judged: assay campaign resume {folder}"
         )
-    found = {name: read_summary(folder, name) for name in TABLES}
+    found = {name: read_summary(folder, name) for name in STATEMENTS}
     missing = [name for name, table in found.items() if table is None]
     if missing:
         raise AssayError(f"{folder}: damaged: no summary {', '.join(missing)}: assay campaign resume {folder}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from kafka_assay.pipeline.campaign.summaries.rates import share_interval
+from kafka_assay.pipeline.campaign.summary import share_interval
 from kafka_assay.reports.campaign.records import CampaignRecords
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Table, Tone
 from kafka_assay.reports.wording.safe_names import escape_unprintable

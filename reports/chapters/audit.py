@@ -7,8 +7,8 @@ from pathlib import Path
 from shlex import join
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.pipeline.audit.summary.tables import KEPT_WORST
-from kafka_assay.pipeline.audit.summary.tally import AssignorTally, sort_tallies
+from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, sort_tallies
+from kafka_assay.pipeline.audit.statements import KEPT_WORST
 from kafka_assay.pipeline.campaign.plan import PLAN
 from kafka_assay.pipeline.whatif.present import present_assignor
 from kafka_assay.reports.audit.first_paragraph import first_paragraph

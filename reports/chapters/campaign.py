@@ -8,8 +8,8 @@ from pathlib import Path
 from shlex import join
 from typing import Any
 
-from kafka_assay.pipeline.campaign.alarms.alarm_kinds import unseen_share
-from kafka_assay.pipeline.campaign.summaries.rates import share_interval
+from kafka_assay.pipeline.campaign.alarm_kinds import unseen_share
+from kafka_assay.pipeline.campaign.summary import share_interval
 from kafka_assay.reports.campaign.records import CampaignRecords, read_campaign
 from kafka_assay.reports.campaign.status_lines import replay_command
 from kafka_assay.reports.campaign.tables import kind_table, rate_table, release_table, target_table, worst_table

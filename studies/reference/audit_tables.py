@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pyarrow import Table
+
 from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, TODAY, AuditRow, LawWord, batch_of_rows, schema
-from kafka_assay.pipeline.audit.summary.in_loop import summarise_batches
+from kafka_assay.pipeline.audit.statements import STATEMENTS
+from kafka_assay.pipeline.sums import sums_by_duckdb
 from studies.reference.parquet_table import ParquetTable
 
 _RESULTS = {
@@ -74,7 +77,7 @@ _VERDICTS = {
 def audit_tables() -> list[ParquetTable]:
     """The rows, and the counts over them."""
     example = AuditRow(index=0, file="f", line=None, group="g", target=TODAY, laws=(LawWord("one-owner-each", "kept"),))
-    counts = summarise_batches([batch_of_rows([example])])
+    counts = sums_by_duckdb(Table.from_batches([batch_of_rows([example])]), STATEMENTS)
     return [
         ParquetTable(
             place="results.parquet",

@@ -37,6 +37,7 @@ _RESULTS = {
     "features": "Small numbers that describe the group and the answer, to tell kinds of alarm apart.",
     "seconds": "The time for the pair. The first target of a group pays for the optimum.",
     "host_seconds": "The target's own time for all answers to the pair.",
+    "digest": "A number for the row without its times; for a pair that hung, of its first four columns.",
 }
 
 _TARGET = ("string", "The assignor.")

@@ -10,13 +10,14 @@ from typing import Any
 import pyarrow as pa
 
 from kafka_assay.assignors.registry import OPTIMAL
+from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, sort_tallies, tallies_of
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import AuditRow, LawWord, batch_of_rows, row_of
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.grading import Grade, counted_grade, grade
 from kafka_assay.pipeline.audit.standing import standing_of
-from kafka_assay.pipeline.audit.summary.in_loop import summarise_batches
-from kafka_assay.pipeline.audit.summary.tally import AssignorTally, sort_tallies, tallies_of
+from kafka_assay.pipeline.audit.statements import STATEMENTS
+from kafka_assay.pipeline.sums import sums_by_duckdb
 from kafka_assay.reports.audit.group_rows import group_rows
 from kafka_assay.reports.audit.records import Audit, AuditedAnswer, AuditedGroup, AuditOrigin
 
@@ -116,7 +117,7 @@ def audit(*groups: AuditedGroup) -> Audit:
         origin=AuditOrigin(),
         rows=rows,
         groups=tuple(replace(group, name=names[group.index]) for group in groups),
-        tallies=tallies_of(summarise_batches([batch])),
+        tallies=tallies_of(sums_by_duckdb(pa.Table.from_batches([batch]), STATEMENTS)),
         unreadable=(),
         bad_lines=0,
     )

@@ -19,8 +19,8 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.audit import row_batches, spark_audit, workers
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.block_lines import audit_blocks
-from kafka_assay.pipeline.audit.summary.in_loop import summarise_batches
 from kafka_assay.pipeline.spark import running
+from kafka_assay.pipeline.sums import sums_by_duckdb
 from tests.pipeline.audit.audit_calls import BAD, FAIR, groups
 
 
@@ -98,12 +98,12 @@ def test_interrupt_during_the_summary_keeps_all_groups(tmp_path: Path, monkeypat
     """The summary is computed again. A second interrupt passes through."""
     pending = [KeyboardInterrupt()]
 
-    def summarise(batches: Any) -> Any:
+    def summarise(*rows: Any) -> Any:
         if pending:
             raise pending.pop()
-        return summarise_batches(batches)
+        return sums_by_duckdb(*rows)
 
-    monkeypatch.setattr(workers, "summarise_batches", summarise)
+    monkeypatch.setattr(workers, "sums_by_duckdb", summarise)
     plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),), references=("range",), master="loop")
 
     done = run_audit(plan, tmp_path / "out")

@@ -16,7 +16,7 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit import spark_audit, workers
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.group_lines import read_lines
-from kafka_assay.pipeline.audit.summary.tables import TABLE_NAMES
+from kafka_assay.pipeline.audit.statements import STATEMENTS
 from kafka_assay.pipeline.spark.session import Session
 from tests.pipeline.audited import line_of
 
@@ -87,7 +87,7 @@ def test_spark_and_a_loop_write_the_same(audit_folder: Callable[[str], Path], fo
     assert rows_in(loop) == rows_in(spark)
     assert [3, 4, 5, 44, 46] == [record["index"] for record in errors_in(loop)]
     assert errors_in(loop) == errors_in(spark)
-    for name in TABLE_NAMES:
+    for name in STATEMENTS:
         tables = [pq.read_table(out / "summary" / f"{name}.parquet") for out in (loop, spark)]
         mine, theirs = (
             [{key: value for key, value in row.items() if not key.startswith("seconds")} for row in table.to_pylist()]

@@ -15,11 +15,10 @@ from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import group_of
-from kafka_assay.pipeline.campaign import shrinking
-from kafka_assay.pipeline.campaign.alarms import alarm_kinds
-from kafka_assay.pipeline.campaign.alarms.alarm_kinds import AlarmKind, rank_kinds
-from kafka_assay.pipeline.campaign.alarms.features import NUMBERS, TRAITS, features_of
+from kafka_assay.pipeline.campaign import alarm_kinds, shrinking
+from kafka_assay.pipeline.campaign.alarm_kinds import AlarmKind, rank_kinds
 from kafka_assay.pipeline.campaign.case_batches import judge_cases, open_targets
+from kafka_assay.pipeline.campaign.features import NUMBERS, TRAITS, features_of
 from kafka_assay.pipeline.campaign.shrinking import shrink_kind
 from kafka_assay.properties.judging.cause import cause_of
 from kafka_assay.properties.search.check import check_group

@@ -17,15 +17,14 @@ import pytest
 from assay.cli import run
 from assay.exit_codes import ExitCode
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign import campaign_run, case_batches, judging, plan, status
+from kafka_assay.pipeline.campaign import campaign_run, case_batches, judging, plan, status, summary
 from kafka_assay.pipeline.campaign.campaign_lock import campaign_lock
 from kafka_assay.pipeline.campaign.campaign_run import Progress, resume_campaign, start_campaign
 from kafka_assay.pipeline.campaign.finishing import finish_campaign
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan, write_plan
 from kafka_assay.pipeline.campaign.run_record import next_run_path, read_runs
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, stretch_folder, write_stretch
-from kafka_assay.pipeline.campaign.summaries import summary
-from kafka_assay.pipeline.campaign.summaries.summary import read_rows, read_summary
+from kafka_assay.pipeline.campaign.summary import read_rows, read_summary
 from kafka_assay.pipeline.spark.run_facts import LOG, LOOP
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.strategies.drawn import drawn_example

@@ -13,7 +13,7 @@ import pytest
 
 from kafka_assay.pipeline.campaign.plan import read_plan
 from kafka_assay.pipeline.campaign.stretches import committed_rows, committed_stretches, stretch_folder
-from kafka_assay.pipeline.campaign.summaries.summary import read_summary
+from kafka_assay.pipeline.campaign.summary import read_summary
 from tests.pipeline.campaign.packed_environment import pack_environment, python_without_package
 from tests.pipeline.campaign.standalone_cluster import Cluster, end_group, standalone_cluster, wait_until
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.pipeline.campaign.summaries.summary import read_summary
+from kafka_assay.pipeline.campaign.summary import read_summary
 
 pytestmark = [pytest.mark.spark, pytest.mark.xdist_group("spark")]
 

@@ -13,7 +13,7 @@ import pytest
 
 from kafka_assay.pipeline.campaign.plan import write_plan
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
-from kafka_assay.pipeline.campaign.summaries.summary import read_summary
+from kafka_assay.pipeline.campaign.summary import read_summary
 from tests.pipeline.campaign.campaigns import small_plan
 
 pytestmark = [pytest.mark.spark, pytest.mark.xdist_group("spark")]
@@ -43,7 +43,7 @@ PLACES = {
         "name": "_judge_stretch",
         "here": "words[2] == 2",
     },
-    "while summarising": {"module": "finishing", "name": "summarise", "here": "True"},
+    "while summarising": {"module": "finishing", "name": "summarise_on_spark", "here": "True"},
 }
 
 

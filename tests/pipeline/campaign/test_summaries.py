@@ -4,32 +4,31 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 import pyarrow as pa
 import pytest
 
 from kafka_assay.benchmarks.intervals import share_interval as wilson
 from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw, batch_of_rows
-from kafka_assay.pipeline.campaign.plan import PlannedTarget
+from kafka_assay.pipeline.campaign.plan import CampaignPlan, PlannedTarget
+from kafka_assay.pipeline.campaign.statements import REPEATS, STATEMENTS
 from kafka_assay.pipeline.campaign.status import campaign_status
 from kafka_assay.pipeline.campaign.stretches import commit_stretch, write_stretch
-from kafka_assay.pipeline.campaign.summaries import rates as rates_module
-from kafka_assay.pipeline.campaign.summaries.digest import digests
-from kafka_assay.pipeline.campaign.summaries.distributions import gaps, moves, worst_cases
-from kafka_assay.pipeline.campaign.summaries.rates import kinds, rates, share_interval, targets
-from kafka_assay.pipeline.campaign.summaries.release_pairs import release_pairs
-from kafka_assay.pipeline.campaign.summaries.summary import TABLES
+from kafka_assay.pipeline.campaign.summary import (
+    SUMMARY,
+    further_tables,
+    share_interval,
+    with_intervals,
+    write_summaries,
+)
 from kafka_assay.pipeline.spark.session import Session
+from kafka_assay.pipeline.sums import sums_by_duckdb, sums_by_spark
 from kafka_assay.properties.judging.cause import DECLARED
 from studies.reference.campaign_tables import SUMMARIES
 from studies.reference.parquet_table import type_words
 from tests.pipeline.campaign.campaigns import small_plan
-
-if TYPE_CHECKING:
-    from pyspark.sql import DataFrame
-
-pytestmark = [pytest.mark.spark, pytest.mark.xdist_group("spark")]
 
 OLD, NEW = "kafka-python==2.2.15:sticky", "kafka-python==3.0.12:sticky"
 
@@ -44,15 +43,16 @@ def row(case: int, target: str = "range", **columns: Any) -> CampaignRow:
     return good._replace(**columns)
 
 
-def frame(spark: Session, rows: list[CampaignRow]) -> DataFrame:
-    """The rows as Spark reads them."""
-    return spark.spark.createDataFrame(pa.Table.from_batches([batch_of_rows(rows)]))
+def found(name: str, rows: list[CampaignRow], plan: CampaignPlan | None = None) -> list[dict[str, Any]]:
+    """The rows of a summary."""
+    return found_in(name, pa.Table.from_batches([batch_of_rows(rows)]), plan)
 
 
-def found(table: DataFrame, *keys: str) -> list[dict[str, Any]]:
-    """The rows of a summary in the order of `keys`."""
-    rows: list[dict[str, Any]] = table.orderBy(*keys).toArrow().to_pylist()
-    return rows
+def found_in(name: str, table: pa.Table, plan: CampaignPlan | None = None) -> list[dict[str, Any]]:
+    """The rows of a summary of this table."""
+    known = sums_by_duckdb(table, {name: STATEMENTS[name]}, further_tables(plan or small_plan()))
+    summary: list[dict[str, Any]] = with_intervals(known)[name].to_pylist()
+    return summary
 
 
 @pytest.mark.parametrize(("count", "of"), [(1, 10), (5, 1000), (10, 10)])
@@ -63,7 +63,7 @@ def test_interval_is_wilsons(count: int, of: int) -> None:
     assert (expected.low, expected.high) == pytest.approx(share_interval(count, of))
 
 
-def test_rate_counts_broken_declared_and_undecided_laws(spark: Session) -> None:
+def test_rate_counts_broken_declared_and_undecided_laws() -> None:
     rows = [
         row(0, broken=[BrokenLaw("x", "")]),
         row(1, broken=[BrokenLaw("x", DECLARED)]),
@@ -71,7 +71,7 @@ def test_rate_counts_broken_declared_and_undecided_laws(spark: Session) -> None:
         row(3),
     ]
 
-    first, second = found(rates(frame(spark, rows), small_plan()), "law")
+    first, second = found("rates", rows)
 
     assert (3, 2, 1, 1) == tuple(first[name] for name in ("of", "broken", "declared", "undecided"))
     assert (first["low"], first["high"]) == pytest.approx(share_interval(2, 3))
@@ -79,13 +79,13 @@ def test_rate_counts_broken_declared_and_undecided_laws(spark: Session) -> None:
     assert second["high"] == pytest.approx(1 - 0.05 ** (1 / 4))
 
 
-def test_law_that_was_never_decided_has_no_share(spark: Session) -> None:
-    (rate,) = found(rates(frame(spark, [row(0, asked=[], undecided=[UndecidedLaw("x", "why")])]), small_plan()), "law")
+def test_law_that_was_never_decided_has_no_share() -> None:
+    (rate,) = found("rates", [row(0, asked=[], undecided=[UndecidedLaw("x", "why")])])
 
     assert (0, 1, None, None, None) == tuple(rate[name] for name in ("of", "undecided", "share", "low", "high"))
 
 
-def test_counts_without_spark_are_those_of_the_summary(spark: Session, tmp_path: Path) -> None:
+def test_counts_without_spark_are_those_of_the_summary(tmp_path: Path) -> None:
     rows = [
         row(0, broken=[BrokenLaw("x", "c"), BrokenLaw("y", DECLARED)]),
         row(1, broken=[BrokenLaw("x", "c")]),
@@ -96,7 +96,7 @@ def test_counts_without_spark_are_those_of_the_summary(spark: Session, tmp_path:
     write_stretch(tmp_path, 0, pa.Table.from_batches([batch_of_rows(rows)]))
     commit_stretch(tmp_path, plan, 0)
 
-    summary = found(kinds(frame(spark, rows), plan), "law")
+    summary = found("kinds", rows, plan)
     status = campaign_status(tmp_path, plan)
 
     names = ("target", "law", "family", "cause", "count", "of")
@@ -108,71 +108,64 @@ def test_counts_without_spark_are_those_of_the_summary(spark: Session, tmp_path:
     assert 1 / 4 == status.unseen
 
 
-def test_kind_has_its_smallest_case(spark: Session) -> None:
+def test_kind_has_its_smallest_case() -> None:
     rows = [row(5, partitions=9, broken=[BrokenLaw("x", "c")]), row(7, broken=[BrokenLaw("x", "c")]), row(8)]
 
-    (kind,) = found(kinds(frame(spark, rows), small_plan()), "law")
+    (kind,) = found("kinds", rows)
 
     assert (2, 3, 7, 4) == (kind["count"], kind["of"], kind["case"], kind["partitions"])
 
 
-def test_only_the_most_frequent_kinds_have_a_row(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rates_module, "MOST_KINDS", 1)
-    rows = [row(0, broken=[BrokenLaw("x", "rare")]), *(row(n, broken=[BrokenLaw("x", "often")]) for n in (1, 2))]
-
-    assert ["often"] == [one["cause"] for one in found(kinds(frame(spark, rows), small_plan()), "cause")]
-
-
-def test_target_with_declared_failures_only_has_no_alarm(spark: Session) -> None:
+def test_target_with_declared_failures_only_has_no_alarm() -> None:
     rows = [
         row(0, broken=[BrokenLaw("x", DECLARED)]),
         row(1, refused="no racks", sum_of_squares=None, moves=None, asked=[]),
         row(0, "b", broken=[BrokenLaw("x", "")], error="KeyError: 1", sum_of_squares=None, moves=None),
     ]
 
-    other, target = found(targets(frame(spark, rows), small_plan()), "target")
+    other, target = found("targets", rows)
 
     assert (1, 1, 1) == (other["pairs"], other["unanswered"], other["alarmed"])
     assert (2, 1, 0) == (target["pairs"], target["refused"], target["alarmed"])
 
 
-def test_life_that_was_judged_before_its_refusal_counts_as_asked(spark: Session) -> None:
+def test_life_that_was_judged_before_its_refusal_counts_as_asked() -> None:
     """It may have raised an alarm, and there are never more alarms than pairs."""
     refused: dict[str, Any] = {"refused": "no racks", "sum_of_squares": None, "moves": None}
     rows = [row(0, broken=[BrokenLaw("x", "")], **refused), row(1, asked=[], **refused)]
 
-    (target,) = found(targets(frame(spark, rows), small_plan()), "target")
+    (target,) = found("targets", rows)
 
     assert (2, 1, 1) == (target["pairs"], target["refused"], target["alarmed"])
 
 
-def test_percentile_is_the_least_value_that_enough_pairs_do_not_exceed(spark: Session) -> None:
+def test_percentile_is_the_least_value_that_enough_pairs_do_not_exceed() -> None:
     rows = [row(number, sum_of_squares=8 + (number if number >= 90 else 0)) for number in range(100)]
 
-    overall, family = found(gaps(frame(spark, rows), small_plan()), "family")
+    overall, family = found("gaps", rows)
 
     assert (None, "clean") == (overall["family"], family["family"])
     assert (0, 0, 98, 99, 99) == tuple(overall[name] for name in ("p50", "p90", "p99", "p999", "max"))
     assert (100, 10) == (overall["pairs"], overall["above_zero"])
 
 
-def test_needless_moves_are_those_of_balanced_answers(spark: Session) -> None:
+def test_needless_moves_are_those_of_balanced_answers() -> None:
     rows = [row(0, moves=3), row(1, sum_of_squares=10, moves=9), row(2, sum_of_squares=None, moves=None)]
 
-    overall, _ = found(moves(frame(spark, rows), small_plan()), "family")
+    overall, _ = found("moves", rows)
 
     assert (1, 2) == (overall["pairs"], overall["max"])
 
 
-def test_worst_cases_come_worst_first(spark: Session) -> None:
+def test_worst_cases_come_worst_first() -> None:
     rows = [row(number, sum_of_squares=8 + number) for number in range(20)]
 
-    worst = [one for one in found(worst_cases(frame(spark, rows), small_plan()), "rank") if one["measure"] != "seconds"]
+    worst = [one for one in found("worst", rows) if one["measure"] != "seconds"]
 
     assert list(range(19, 9, -1)) == [one["case"] for one in worst]
 
 
-def test_releases_are_compared_on_the_same_groups(spark: Session) -> None:
+def test_releases_are_compared_on_the_same_groups() -> None:
     plan = small_plan()
     named = tuple(PlannedTarget(target=name, version="", like=None, repeats=True) for name in (NEW, OLD))
     rows = [
@@ -184,7 +177,7 @@ def test_releases_are_compared_on_the_same_groups(spark: Session) -> None:
         row(2, NEW, moves=0),
     ]
 
-    pairs = found(release_pairs(frame(spark, rows), replace(plan, targets=named)), "measure")
+    pairs = found("pairs", rows, replace(plan, targets=named))
 
     assert {(OLD, NEW)} == {(one["base"], one["candidate"]) for one in pairs}
     assert [("balance_gap", 2, 1, 0), ("law:x", 2, 1, 1), ("law:y", 3, 0, 0), ("moves", 1, 0, 0)] == [
@@ -193,23 +186,22 @@ def test_releases_are_compared_on_the_same_groups(spark: Session) -> None:
     assert (0, 1) == next((one["worse_case"], one["better_case"]) for one in pairs if one["measure"] == "law:x")
 
 
-def test_digest_does_not_depend_on_order_and_times(spark: Session) -> None:
+def test_digest_does_not_depend_on_order_and_times() -> None:
     rows = [row(number, moves=number) for number in range(4)]
     later = [one._replace(seconds=9.0, host_seconds=9.0) for one in reversed(rows)]
     plan = small_plan(targets=("range",))
 
-    assert found(digests(frame(spark, rows), plan), "target") == found(digests(frame(spark, later), plan), "target")
+    assert found("digests", rows, plan) == found("digests", later, plan)
 
 
-def test_digest_of_very_many_rows(spark: Session) -> None:
-    """The sum of their hashes does not fit into a long."""
-    numbers = spark.spark.range(1_200_000).withColumnRenamed("id", "case")
-    rows = frame(spark, [row(0)]).drop("case").crossJoin(numbers)
+def test_digest_of_very_many_rows() -> None:
+    """The sum of their numbers does not fit into 64 bits."""
+    rows = pa.Table.from_batches([batch_of_rows([row(number) for number in range(1_000)])] * 1_200)
 
-    assert [1_200_000] == [one["pairs"] for one in digests(rows, small_plan(targets=("range",))).collect()]
+    assert [1_200_000] == [one["pairs"] for one in found_in("digests", rows)]
 
 
-def test_moves_of_releases_are_compared_at_the_same_balance_and_optimum(spark: Session) -> None:
+def test_moves_of_releases_are_compared_at_the_same_balance_and_optimum() -> None:
     plan = small_plan()
     named = tuple(PlannedTarget(target=name, version="", like=None, repeats=True) for name in (NEW, OLD))
     rows = [
@@ -218,39 +210,94 @@ def test_moves_of_releases_are_compared_at_the_same_balance_and_optimum(spark: S
         *(row(2, OLD), row(2, NEW, moves=2)),
     ]
 
-    pairs = found(release_pairs(frame(spark, rows), replace(plan, targets=named)), "measure")
+    pairs = found("pairs", rows, replace(plan, targets=named))
 
     assert [(1, 1, 2)] == [
         (one["pairs"], one["worse"], one["worse_case"]) for one in pairs if one["measure"] == "moves"
     ]
 
 
-def test_digest_of_a_target_that_does_not_repeat_leaves_out_its_answers(spark: Session) -> None:
+def test_digest_of_a_target_that_does_not_repeat_leaves_out_its_answers() -> None:
     plan = small_plan(targets=("range",))
     plan = replace(plan, targets=tuple(replace(one, repeats=False) for one in plan.targets))
 
-    one, other = (digests(frame(spark, [row(0, moves=moves)]), plan).collect() for moves in (2, 3))
+    one, other = (found("digests", [row(0, moves=moves)], plan) for moves in (2, 3))
 
     assert one == other
 
 
-def test_digest_leaves_out_the_answers_of_pairs_that_hung(spark: Session) -> None:
+def test_digest_leaves_out_the_answers_of_pairs_that_hung() -> None:
     plan = small_plan(targets=("range",))
     for hung in (True, False):
-        one, other = (digests(frame(spark, [row(0, moves=moves, hung=hung)]), plan).collect() for moves in (2, 3))
+        one, other = (found("digests", [row(0, moves=moves, hung=hung)], plan) for moves in (2, 3))
 
         assert (one == other) is hung
 
 
-def test_summaries_have_the_columns_of_the_page(spark: Session) -> None:
+def test_summaries_have_the_columns_of_the_page() -> None:
     """docs/reference/parquet.md. Tables without columns of their own there have those of `gaps`."""
-    rows = frame(spark, [])
+    rows = pa.Table.from_batches([batch_of_rows([])])
 
-    found = {name: query(rows, small_plan()).toArrow().schema for name, query in TABLES.items()}
+    found = with_intervals(sums_by_duckdb(rows, STATEMENTS, further_tables(small_plan())))
 
     documented = {name: columns or SUMMARIES["gaps"][1] for name, (_, columns) in SUMMARIES.items()}
     assert list(documented) == list(found)
     for name, columns in documented.items():
         assert {column: kind for column, (kind, _) in columns.items()} == {
-            field.name: type_words(field.type) for field in found[name]
+            field.name: type_words(field.type) for field in found[name].schema
         }
+
+
+def drawn_rows(count: int) -> list[CampaignRow]:
+    """Rows of two releases and a reference with breaks, refusals, hangs and figures of all kinds."""
+    draw = Random(7)
+    laws = ["x", "y", "z", REPEATS]
+    return [
+        row(
+            case,
+            target,
+            family=draw.choice(["clean", "racks"]),
+            members=draw.randrange(9),
+            partitions=draw.randrange(40),
+            sum_of_squares=draw.choice([None, 8, 9, 30]),
+            moves=draw.choice([1, 1, 2, 7]),
+            rounds=draw.choice([None, 1, 1, 3]),
+            asked=draw.sample(laws[:3], draw.randrange(4)),
+            broken=[
+                BrokenLaw(draw.choice(laws[:3]), draw.choice(["", "it's \\ odd", DECLARED]))
+                for _ in range(draw.randrange(2))
+            ],
+            undecided=[UndecidedLaw(draw.choice(laws), "why")] * draw.randrange(2),
+            refused=draw.choice([None, None, "no racks"]),
+            error=draw.choice([None, None, "KeyError: 1"]),
+            hung=draw.random() < 0.1,
+            seconds=draw.random(),
+            host_seconds=draw.random() / 7,
+        )
+        for case in range(count)
+        for target in (OLD, NEW, "range")
+    ]
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_spark_and_duckdb_write_equal_bytes(spark: Session, tmp_path: Path) -> None:
+    """All summaries, of rows in one piece and in several."""
+    planned = (
+        PlannedTarget(target=name, version="", like=None, repeats=name != "range") for name in (NEW, OLD, "range")
+    )
+    further = further_tables(replace(small_plan(), targets=tuple(planned)))
+    rows = pa.Table.from_batches([batch_of_rows(drawn_rows(400))])
+    frame = spark.spark.createDataFrame(rows).repartition(5)
+
+    written = {}
+    for engine, tables in {
+        "spark": sums_by_spark(frame, STATEMENTS, further),
+        "duckdb": sums_by_duckdb(rows, STATEMENTS, further),
+    }.items():
+        (tmp_path / engine).mkdir()
+        write_summaries(tmp_path / engine, with_intervals(tables), 1_200)
+        written[engine] = {file.name: file.read_bytes() for file in (tmp_path / engine / SUMMARY).iterdir()}
+
+    assert set(STATEMENTS) == {name.removesuffix(".parquet") for name in written["spark"]}
+    assert written["spark"] == written["duckdb"]

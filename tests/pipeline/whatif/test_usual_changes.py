@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.pipeline.audit.summary.tally import SHIPPED
+from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.whatif.usual_changes import usual_changes, usual_what_ifs
 from tests.pipeline.whatif.groups import THREE_OF_NINE
 

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
-from kafka_assay.assignors.registry import reference_names
-from kafka_assay.pipeline.audit.summary.tally import SHIPPED
+from kafka_assay.assignors.registry import SHIPPED, reference_names
 from kafka_assay.reports.audit.overview import first_sentences, overview_pictures
 from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
 from tests.reports.audit.test_overview import text_of

@@ -8,7 +8,8 @@ import pyarrow as pa
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign.summaries.summary import KINDS, TABLES, write_summaries
+from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
+from kafka_assay.pipeline.campaign.summary import write_summaries
 from kafka_assay.reports.campaign.records import read_campaign
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.chapters.campaign import chapter
@@ -67,7 +68,7 @@ def text(tmp_path: Path) -> str:
 
 
 def test_specimen_has_every_summary() -> None:
-    assert set(TABLES) == set(ROWS)
+    assert set(STATEMENTS) == set(ROWS)
 
 
 def test_folder_without_a_campaign_has_no_chapter(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.reports.wording.group_standing import load_list, standing_sentence
-from tests.pipeline.audit.summary.test_audit_summary import tally_of, uneven_group
+from tests.pipeline.audit.test_audit_summary import tally_of, uneven_group
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ import pyarrow as pa
 
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, PlannedTarget, write_plan
 from kafka_assay.pipeline.campaign.run_record import RunRecord
-from kafka_assay.pipeline.campaign.summaries.summary import KINDS, write_summaries
+from kafka_assay.pipeline.campaign.statements import KINDS
+from kafka_assay.pipeline.campaign.summary import write_summaries
 
 RELEASE = "kafka-python==3.0.12:roundrobin"
 TARGETS = ("range", RELEASE)

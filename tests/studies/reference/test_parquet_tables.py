@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.pipeline.audit.summary.tables import TABLE_NAMES
+from kafka_assay.pipeline.audit.statements import STATEMENTS
 from kafka_assay.pipeline.campaign.campaign_row import schema
 from studies.reference.parquet_page import parquet_page
 from studies.reference.parquet_table import ParquetTable
@@ -11,7 +11,7 @@ PAGE = parquet_page()
 
 
 def test_every_summary_of_an_audit_is_on_the_page() -> None:
-    assert [] == [name for name in TABLE_NAMES if f"summary/{name}.parquet" not in PAGE]
+    assert [] == [name for name in STATEMENTS if f"summary/{name}.parquet" not in PAGE]
 
 
 def test_column_without_a_meaning_is_refused() -> None:

@@ -7,16 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.assignors.registry import OPTIMAL
+from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
 from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.pipeline.audit.grading import COMPARABLE, NOT_COUNTED, VALIDITY, Grade
-from kafka_assay.pipeline.audit.summary.tables import BILLION, GRADES, VERDICTS
+from kafka_assay.pipeline.audit.statements import GRADES, VERDICTS
+from kafka_assay.pipeline.sums import BILLION
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-SHIPPED = ("range", "roundrobin", "sticky", "cooperative-sticky", "server-range", "server-uniform")
-"""The references that a Kafka client or broker ships: a group can switch to them by configuration alone."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -60,10 +58,10 @@ class AssignorTally:
 def tallies_of(tables: Mapping[str, pa.Table]) -> dict[str, AssignorTally]:
     """Target -> its results, from the summary tables."""
     counts: dict[str, list[dict[str, Any]]] = {}
-    for row in tables[GRADES.name].to_pylist():
+    for row in tables[GRADES].to_pylist():
         counts.setdefault(row["target"], []).append(row)
     tallies = {target: _tally_of(target, rows) for target, rows in counts.items()}
-    for row in tables[VERDICTS.name].to_pylist():
+    for row in tables[VERDICTS].to_pylist():
         _add_verdicts(tallies[row["target"]], row)
     return tallies
 

@@ -1,4 +1,8 @@
-"""A short summary of an audit, with the worst groups first, from its summary tables."""
+"""
+The summary of an audit: statements over its rows, and what the small tables say, with the worst groups first.
+
+The rows are those of `AuditRow`, without the heavy columns.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, tallies_of
 from kafka_assay.pipeline.audit.audit_row import TODAY, row_of
 from kafka_assay.pipeline.audit.grading import Grade
 from kafka_assay.pipeline.audit.standing import GroupStanding, standing_of
-from kafka_assay.pipeline.audit.summary.tables import GRADES, REBALANCING, SHOWN, TABLE_NAMES, WORST
-from kafka_assay.pipeline.audit.summary.tally import AssignorTally, tallies_of
+from kafka_assay.pipeline.audit.statements import GRADES, REBALANCING, SHOWN, STATEMENTS, WORST
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -53,15 +57,15 @@ class AuditSummary:
 
 def summary_of(tables: Mapping[str, pa.Table]) -> AuditSummary:
     """The summary that these tables hold."""
-    counts = tables[GRADES.name].to_pylist()
+    counts = tables[GRADES].to_pylist()
     today = [row for row in counts if row["target"] == TODAY]
     groups = sum(row["rows"] for row in today)
     return AuditSummary(
         groups=groups,
         rows=sum(row["rows"] for row in counts),
         without_optimum=groups - sum(row["optima"] for row in today),
-        rebalancing=tuple(tables[REBALANCING.name]["group"].to_pylist()),
-        worst=tuple(standing_of(row_of(row)) for row in tables[WORST.name].to_pylist()),
+        rebalancing=tuple(tables[REBALANCING]["group"].to_pylist()),
+        worst=tuple(standing_of(row_of(row)) for row in tables[WORST].to_pylist()),
         tallies=tallies_of(tables),
     )
 
@@ -85,7 +89,7 @@ def read_tables(folder: Path) -> dict[str, pa.Table]:
     from pyarrow.parquet import read_table
 
     tables = {}
-    for name in TABLE_NAMES:
+    for name in STATEMENTS:
         path = folder / f"{name}.parquet"
         try:
             tables[name] = read_table(path)

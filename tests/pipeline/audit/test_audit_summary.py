@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.pipeline.audit.audit_row import batch_of_rows
+from kafka_assay.pipeline.audit.audit_row import batch_of_rows, schema
+from kafka_assay.pipeline.audit.audit_summary import AuditSummary, summary_of, write_tables
 from kafka_assay.pipeline.audit.grading import Grade
-from kafka_assay.pipeline.audit.summary.audit_summary import AuditSummary, summary_of
-from kafka_assay.pipeline.audit.summary.in_loop import summarise_batches
-from kafka_assay.pipeline.audit.summary.tables import KEPT_WORST, SHOWN
+from kafka_assay.pipeline.audit.statements import KEPT_WORST, SHOWN, STATEMENTS
+from kafka_assay.pipeline.spark.running import RunningJob
+from kafka_assay.pipeline.spark.session import Session
+from kafka_assay.pipeline.sums import sums_by_duckdb, sums_by_spark
 from tests.pipeline.audited import Fixed, line_of, rows_of
 
 
@@ -26,11 +34,15 @@ def rebalancing_group(name: str, left: int, right: int) -> Group:
     return replace(uneven_group(name, left, right), state="CompletingRebalance", strategy="range")
 
 
-def tally_of(*groups: Group, targets: tuple[Fixed, ...] = (), batch: int = 100) -> AuditSummary:
-    """The summary of the rows of these groups, computed from batches of this size."""
+def table_of(*groups: Group, targets: tuple[Fixed, ...] = ()) -> pa.Table:
+    """The rows of these groups."""
     rows = [row for index, group in enumerate(groups) for row in rows_of(line_of(group, index), targets)]
-    parts = [rows[start : start + batch] for start in range(0, len(rows), batch)]
-    return summary_of(summarise_batches(map(batch_of_rows, parts)))
+    return pa.Table.from_batches([batch_of_rows(rows)])
+
+
+def tally_of(*groups: Group, targets: tuple[Fixed, ...] = ()) -> AuditSummary:
+    """The summary of the rows of these groups."""
+    return summary_of(sums_by_duckdb(table_of(*groups, targets=targets), STATEMENTS))
 
 
 def test_worst_groups_are_ordered_by_broken_laws_then_balance() -> None:
@@ -82,30 +94,75 @@ def test_every_group_has_one_grade() -> None:
     assert tally.groups == sum(tally.grades.values())
 
 
-def test_sums_do_not_depend_on_the_batches() -> None:
+def varied_rows() -> pa.Table:
+    """The rows of groups with answers of all kinds, some lost, some even, some missing."""
     group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3]}}, generation=1, name="g")
     lost = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2]}}, name="lost", promises=frozenset({Promise.EVEN}))
     fails, even = Fixed(None, name="fails"), Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, name="even")
-    targets = (lost, fails, even)
-
-    whole, halves = (tally_of(*[group] * 3, targets=targets, batch=size) for size in (100, 5))
-
-    for tally in (*whole.tallies.values(), *halves.tallies.values()):
-        tally.seconds = None
-    assert whole.tallies == halves.tallies
-    assert (3, 3) == (halves.tallies["lost"].broken, halves.tallies["even"].at_optimum)
-    assert (3, 6, 0) == tuple(getattr(halves.tallies["even"], name) for name in ("compared", "moves", "excess"))
-    assert halves.tallies["fails"].undecided
+    groups = [group] * 3, [uneven_group(str(number), 3 + number % 7, 1) for number in range(KEPT_WORST + 5)]
+    moving = [rebalancing_group("moving", 100, 0), group_of({"t": 3}, {}, name="it's empty")]
+    return table_of(*groups[0], *groups[1], *moving, targets=(lost, fails, even))
 
 
-def test_worst_groups_of_all_batches_are_kept_in_order() -> None:
+def test_tallies_add_up_all_groups() -> None:
+    found = summary_of(sums_by_duckdb(varied_rows(), STATEMENTS)).tallies
+
+    assert KEPT_WORST + 10 == found["lost"].broken
+    assert 33 == found["even"].at_optimum
+    assert found["fails"].undecided
+
+
+def test_worst_groups_are_kept_in_order() -> None:
     """Many more than the terminal names, because a report shows them."""
-    groups = [uneven_group(str(number), 3 + number % 7, 1) for number in range(KEPT_WORST + 5)]
-
-    worst = tally_of(*groups, batch=8).worst
+    worst = summary_of(sums_by_duckdb(varied_rows(), STATEMENTS)).worst
 
     assert KEPT_WORST == len(worst)
-    assert sorted(worst, key=lambda one: (-one.excess, one.index)) == list(worst)
+    assert sorted(worst, key=lambda one: (not one.is_bad, -one.excess, one.index)) == list(worst)
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_spark_and_duckdb_write_equal_bytes(spark: Session, tmp_path: Path) -> None:
+    """All summary tables, of rows in one piece and in several."""
+    rows = varied_rows()
+    frame = spark.spark.createDataFrame(rows).repartition(5)
+
+    written = {}
+    for engine, tables in {
+        "spark": sums_by_spark(frame, STATEMENTS),
+        "duckdb": sums_by_duckdb(rows, STATEMENTS),
+    }.items():
+        write_tables(tables, tmp_path / engine)
+        written[engine] = {file.name: file.read_bytes() for file in (tmp_path / engine).iterdir()}
+
+    assert set(STATEMENTS) == {name.removesuffix(".parquet") for name in written["spark"]}
+    assert written["spark"] == written["duckdb"]
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_cancel_ends_the_tables_that_are_computed_side_by_side(spark: Session) -> None:
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    rows = spark.spark.range(2).mapInArrow(never_ending, from_arrow_schema(schema()))
+    job = RunningJob(spark.spark, lambda: sums_by_spark(rows, STATEMENTS))
+    tracker = spark.spark.sparkContext.statusTracker()
+    while not tracker.getActiveJobsIds():
+        assert not job.future.done(), job.future.exception()
+        time.sleep(0.05)
+
+    job.cancel()
+
+    assert job.future.done()
+    assert "cancelled" in str(job.future.exception())
+
+
+def never_ending(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """Take for ever over the first batch."""
+    for batch in batches:
+        while True:
+            time.sleep(0.05)
+        yield batch
 
 
 def test_all_targets_are_counted_on_the_same_groups() -> None:

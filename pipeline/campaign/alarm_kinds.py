@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kafka_assay.pipeline.campaign.alarms.features import NUMBERS
+from kafka_assay.pipeline.campaign.features import NUMBERS
 
 MOST_RANKED = 2_000
 """The most kinds that are compared with each other: the time grows with the square of their number."""

@@ -1,1 +1,0 @@
-"""The summaries of a campaign, which Spark computes from its rows."""

@@ -1,0 +1,168 @@
+"""The summaries of a campaign: the small tables that its statements make, with shares and their intervals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from pathlib import Path
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.formats.atomic_file import write_atomically
+from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.hosted.target_name import TargetName
+from kafka_assay.pipeline.campaign.campaign_row import RESULTS, schema
+from kafka_assay.pipeline.campaign.failures import damaged
+from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
+from kafka_assay.pipeline.campaign.stretches import committed_rows, committed_stretches, stretch_folder
+from kafka_assay.pipeline.spark.hadoop_files import escape_glob, local_file
+from kafka_assay.pipeline.sums import Statements, sums_by_duckdb, sums_by_spark
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import DataFrame, SparkSession
+
+SUMMARY = "summary"
+PAIRS_KEY = b"assay.pairs"
+"""The key in a table's metadata with the number of pairs that it summarises."""
+CONFIDENCE = 0.95
+_Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+_COUNTS_OF_SHARES = {"rates": "broken", KINDS: "count"}
+"""Summary -> the column that is a count of the column `of`."""
+
+
+def summarise_on_spark(spark: SparkSession, folder: Path, plan: CampaignPlan, cores: int) -> dict[str, pa.Table]:
+    """All summaries of the campaign in `folder`: name -> table."""
+    # The rows are grouped here, unlike in the map that judges them.
+    spark.conf.set("spark.sql.shuffle.partitions", max(1, cores))
+    return with_intervals(sums_by_spark(read_rows(spark, folder, plan), STATEMENTS, further_tables(plan)))
+
+
+def read_rows(spark: SparkSession, folder: Path, plan: CampaignPlan) -> DataFrame:
+    """The rows of all committed stretches, as Spark reads them."""
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    places = [escape_glob(local_file(stretch_folder(folder, stretch))) for stretch in committed_stretches(folder, plan)]
+    columns = from_arrow_schema(schema())
+    reader = spark.read.option("basePath", local_file(folder / RESULTS)).schema(columns)
+    return reader.parquet(*places).select(*columns.names)
+
+
+def summarise_here(folder: Path, plan: CampaignPlan, statements: Statements = STATEMENTS) -> dict[str, pa.Table]:
+    """The same tables, computed in this process. Raises `AssayError` if a file cannot be read."""
+    import duckdb
+    import pyarrow as pa
+
+    try:
+        rows = committed_rows(folder, plan)
+        return with_intervals(sums_by_duckdb(rows, statements, further_tables(plan)))
+    except (pa.ArrowException, OSError, duckdb.Error) as wrong:
+        raise damaged(folder / RESULTS, wrong, folder) from None
+
+
+def further_tables(plan: CampaignPlan) -> dict[str, pa.Table]:
+    """The tables that the statements read beside the rows: pairs of releases, and targets that do not repeat."""
+    import pyarrow as pa
+
+    text = pa.string()
+    releases = neighbours(one.target for one in plan.targets)
+    unrepeated = [one.target for one in plan.targets if not one.repeats]
+    return {
+        "releases": pa.table(
+            {
+                "base": pa.array([base for base, _ in releases], text),
+                "candidate": pa.array([candidate for _, candidate in releases], text),
+            }
+        ),
+        "unrepeated": pa.table({"target": pa.array(unrepeated, text)}),
+    }
+
+
+def neighbours(targets: Iterable[str]) -> list[tuple[str, str]]:
+    """
+    Each release of an assignor with the next one, in the order of releases.
+
+    >>> neighbours(["kafka-python==3.0.12:sticky", "range", "kafka-python==2.2.15:sticky"])
+    [('kafka-python==2.2.15:sticky', 'kafka-python==3.0.12:sticky')]
+    """
+    found: dict[tuple[str, str], list[TargetName]] = {}
+    for text in targets:
+        name = parse_target(text)
+        if name.release is not None:
+            found.setdefault((name.package, name.assignor), []).append(name)
+    return [
+        (older.text, newer.text)
+        for names in found.values()
+        for older, newer in pairwise(sorted(names, key=lambda name: name.order.sort_key(name.release or "")))
+    ]
+
+
+def with_intervals(tables: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
+    """The tables, with the share and its 95 % interval where a column counts some `of` the pairs."""
+    return {
+        name: _with_interval(table, _COUNTS_OF_SHARES[name]) if name in _COUNTS_OF_SHARES else table
+        for name, table in tables.items()
+    }
+
+
+def _with_interval(table: pa.Table, count: str) -> pa.Table:
+    import pyarrow as pa
+
+    pairs = list(zip(table[count].to_pylist(), table["of"].to_pylist(), strict=True))
+    intervals = [share_interval(number, of) if of else (None, None) for number, of in pairs]
+    figures = {
+        "share": [number / of if of else None for number, of in pairs],
+        "low": [low for low, _ in intervals],
+        "high": [high for _, high in intervals],
+    }
+    for name, values in figures.items():
+        table = table.append_column(name, pa.array(values, pa.float64()))
+    return table
+
+
+def share_interval(count: int, of: int) -> tuple[float, float]:
+    """
+    Wilson's 95 % interval of a share. Where nothing was counted, the upper end is the 95 % upper bound.
+
+    >>> [f"{end:.4f}" for end in share_interval(0, 1000) + share_interval(5, 1000)]
+    ['0.0000', '0.0030', '0.0021', '0.0117']
+    """
+    if not of:
+        return 0.0, 1.0
+    if not count:
+        return 0.0, 1 - (1 - CONFIDENCE) ** (1 / of)
+    share, spare = count / of, _Z * _Z / of
+    middle = (share + spare / 2) / (1 + spare)
+    half = _Z * math.sqrt(share * (1 - share) / of + spare / (4 * of)) / (1 + spare)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def write_summaries(folder: Path, tables: Mapping[str, pa.Table], pairs: int) -> None:
+    """Write each table to `summary/NAME.parquet` in `folder`."""
+    from pyarrow.parquet import write_table
+
+    place = folder / SUMMARY
+    place.mkdir(exist_ok=True)
+    for name, table in tables.items():
+        with write_atomically(place / f"{name}.parquet") as path:
+            write_table(table.replace_schema_metadata({PAIRS_KEY: str(pairs).encode()}), path, compression="zstd")
+
+
+def read_summary(folder: Path, name: str) -> pa.Table | None:
+    """One summary of the campaign in `folder`; None if there is none. Raises `AssayError` if it cannot be read."""
+    import pyarrow as pa
+    from pyarrow.parquet import read_table
+
+    path = folder / SUMMARY / f"{name}.parquet"
+    try:
+        return read_table(path) if path.is_file() else None
+    except (pa.ArrowException, OSError) as wrong:
+        raise damaged(path, wrong, folder) from None
+
+
+def summarised_pairs(table: pa.Table | None) -> int:
+    """The number of pairs that a summary covers."""
+    metadata = {} if table is None else table.schema.metadata or {}
+    return int(metadata.get(PAIRS_KEY, b"0"))

@@ -1,0 +1,91 @@
+"""
+Sums over the rows of an audit or a campaign, as SQL: Spark runs it where Spark judged, DuckDB where our processes did.
+
+Both run the same text and give the same tables. So a statement adds whole numbers only (a sum of floats depends on the
+order of its terms), orders its rows completely, and casts each sum to `BIGINT`. It reads the table `rows`. A list
+becomes rows by `explode`, and has `size` elements. Column names in double quotes are allowed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    import pyarrow.dataset as ds
+    from pyspark.sql import DataFrame
+
+Statements: TypeAlias = Mapping[str, str]
+"""Name of a table -> the SQL statement that computes it."""
+
+ROWS = "rows"
+BILLION = 1_000_000_000
+
+_LIKE_SPARK = ("CREATE MACRO explode(list) AS unnest(list)", "CREATE MACRO size(list) AS len(list)")
+_SPARK_SETTINGS = {"spark.sql.ansi.enabled": "true", "spark.sql.ansi.doubleQuotedIdentifiers": "true"}
+
+
+def billionths(column: str) -> str:
+    """A column of floats as whole billionths, in SQL."""
+    return f"CAST(floor({column} * {BILLION}) AS BIGINT)"
+
+
+def sums_by_spark(
+    rows: DataFrame, statements: Statements, tables: Mapping[str, pa.Table] | None = None
+) -> dict[str, pa.Table]:
+    """
+    Name -> table, computed by Spark from its `rows`, and from small further `tables`.
+
+    The tables are computed side by side: most of a small one's time is Spark's planning, on one core.
+    """
+    from pyspark import inheritable_thread_target
+
+    spark = rows.sparkSession
+    for name, value in _SPARK_SETTINGS.items():
+        spark.conf.set(name, value)
+    rows.createOrReplaceTempView(ROWS)
+    for name, table in (tables or {}).items():
+        spark.createDataFrame(table).createOrReplaceTempView(name)
+    frames = {name: spark.sql(statement) for name, statement in statements.items()}
+    with ThreadPoolExecutor(len(frames)) as threads:
+        # Each thread gets a copy of the job group of this one, so that a cancel reaches it.
+        running = {
+            name: threads.submit(inheritable_thread_target(spark)(frame.toArrow)) for name, frame in frames.items()
+        }
+        return {name: _plain_table(job.result()) for name, job in running.items()}
+
+
+def sums_by_duckdb(
+    rows: pa.Table | ds.Dataset, statements: Statements, tables: Mapping[str, pa.Table] | None = None
+) -> dict[str, pa.Table]:
+    """Name -> table, computed by DuckDB in this process from the same `rows` and `tables`."""
+    import duckdb
+
+    with duckdb.connect() as database:
+        for macro in _LIKE_SPARK:
+            database.execute(macro)
+        for name, table in {ROWS: rows, **(tables or {})}.items():
+            database.register(name, table)
+        return {name: _plain_table(database.sql(statement).to_arrow_table()) for name, statement in statements.items()}
+
+
+def _plain_table(table: pa.Table) -> pa.Table:
+    """The table in one piece, with types that do not tell which engine made it."""
+    import pyarrow as pa
+
+    columns = pa.schema([(column.name, _plain_type(column.type)) for column in table.schema])
+    arrays = [array.cast(column.type) for array, column in zip(table.columns, columns, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=columns).combine_chunks()
+
+
+def _plain_type(kind: pa.DataType) -> pa.DataType:
+    """The type with nullable parts, and lists whose elements have Arrow's own name."""
+    import pyarrow as pa
+
+    if pa.types.is_list(kind):
+        return pa.list_(_plain_type(kind.value_type))
+    if pa.types.is_struct(kind):
+        return pa.struct([(part.name, _plain_type(part.type)) for part in kind])
+    return kind
