@@ -6,6 +6,10 @@ It differs from Python's order only for characters beyond the Basic Multilingual
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from kafka_assay.assignors.model import Member
+
 
 def kafka_order(text: str) -> bytes:
     """
@@ -15,3 +19,29 @@ def kafka_order(text: str) -> bytes:
     ['C10', 'C2', 't10', 't2']
     """
     return text.encode("utf-16-be", "surrogatepass")
+
+
+def sort_static_first(members: Iterable[Member]) -> list[Member]:
+    """
+    Sort members with a `group.instance.id` by it, then the other members by member id.
+
+    So a static member that restarts with a new member id keeps its place. Source: KIP-345 and KAFKA-8432, since Kafka
+    2.4, for range and round-robin. Members that wrongly share an instance id are sorted by member id; Kafka leaves
+    their order open.
+
+    >>> from kafka_assay.assignors.model import Member
+    >>> members = [Member(id="m-zz", subscription=(), instance_id="I1"), Member(id="m-aa", subscription=())]
+    >>> [member.id for member in sort_static_first(members)]
+    ['m-zz', 'm-aa']
+    """
+    return sorted(members, key=_static_first_key)
+
+
+def sort_by_id(members: Iterable[Member]) -> list[Member]:
+    """Sort members by member id, as the sticky family does. It ignores instance ids."""
+    return sorted(members, key=lambda member: kafka_order(member.id))
+
+
+def _static_first_key(member: Member) -> tuple[bool, bytes, bytes]:
+    instance = member.instance_id
+    return (instance is None, b"" if instance is None else kafka_order(instance), kafka_order(member.id))

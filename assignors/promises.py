@@ -1,7 +1,7 @@
 """
-The promises of each reference, and how `--like` picks and changes them.
+How `--like` picks the promises of a reference, and changes them.
 
-A client's implementation makes the promises of the reference with the same rule, so the table serves both.
+A client's implementation makes the promises of the reference with the same rule.
 """
 
 from __future__ import annotations
@@ -12,44 +12,6 @@ from dataclasses import dataclass
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.interface import Assignor, Promise
 from kafka_assay.assignors.registry import reference_assignor, reference_names
-
-_STICKY = (Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL, Promise.STICKY, Promise.CLAIMS)
-_CONSTRAINED = (Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS)
-
-PROMISES: dict[str, frozenset[Promise]] = {
-    name: frozenset(promises)
-    for name, promises in {
-        "range": (
-            Promise.REPEATABLE,
-            Promise.PER_TOPIC,
-            Promise.RANGE,
-            Promise.STATIC,
-            Promise.RACKS,
-            Promise.FIXED,
-        ),
-        "server-range": (Promise.REPEATABLE, Promise.PER_TOPIC, Promise.RANGE, Promise.STATIC, Promise.FIXED),
-        "roundrobin": (Promise.REPEATABLE, Promise.EVEN, Promise.STATIC, Promise.FIXED),
-        "hashed-roundrobin": (Promise.REPEATABLE, Promise.EVEN, Promise.STATIC, Promise.FIXED),
-        "shuffled-roundrobin": (Promise.EVEN,),
-        "topicroundrobin": (Promise.REPEATABLE, Promise.WHOLE_TOPICS, Promise.FIXED),
-        "lag": (Promise.REPEATABLE, Promise.PER_TOPIC, Promise.LAG, Promise.FIXED),
-        "lag-global": (Promise.REPEATABLE, Promise.EVEN, Promise.LAG_OVER_GROUP, Promise.FIXED),
-        "fair": (Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL),
-        "sticky": (*_STICKY, Promise.RACKS),
-        "cooperative-sticky": (*_STICKY, Promise.RACKS, Promise.COOPERATIVE),
-        "sticky@kip54": _STICKY,
-        "sticky@kip341": _STICKY,
-        "sticky@kafka9987": _STICKY,
-        "constrained-4phase": _CONSTRAINED,
-        "constrained-2phase": _CONSTRAINED,
-        "constrained-4phase@printed": _CONSTRAINED,
-        "constrained-2phase@printed": _CONSTRAINED,
-        "server-uniform": (Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL, Promise.STICKY),
-        "sticky-yet-fair": (Promise.REPEATABLE, Promise.STICKY, Promise.CLAIMS, Promise.ALL_KEPT),
-        "optimal": (*_STICKY, Promise.OPTIMAL),
-    }.items()
-}
-"""Reference name -> all its promises in addition to validity."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,17 +60,15 @@ def likeness_of_assignor(assignor: Assignor) -> Likeness:
     It is the assignor's own name where it makes exactly the promises of that reference; otherwise a list of promises.
     """
     name, promises = assignor.name, frozenset(assignor.promises)
-    if PROMISES.get(name) == promises:
+    if name in reference_names() and reference_assignor(name).promises == promises:
         return Likeness(text=name, promises=promises)
     return Likeness(text=",".join(sorted(f"+{promise}" for promise in promises)) or None, promises=promises)
 
 
 def _promises_of_reference(name: str) -> frozenset[Promise]:
-    if name in PROMISES:
-        return PROMISES[name]
     if name in reference_names():
         return frozenset(reference_assignor(name).promises)
-    raise AssayError(f"like: unknown reference assignor {name!r}{spelling_tip(name, [*PROMISES, *reference_names()])}")
+    raise AssayError(f"like: unknown reference assignor {name!r}{spelling_tip(name, reference_names())}")
 
 
 def _parse_promise(word: str) -> Promise:

@@ -1,14 +1,16 @@
-"""`lag`: each topic on its own, the partitions with the largest lag first."""
+"""`lag` and `lag-global`: the partitions with the largest lag first, topic by topic or over all topics at once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from heapq import heapify, heapreplace
+from itertools import chain
 
-from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.lag import lags
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.order import kafka_order
-from kafka_assay.assignors.reference.member_order import sort_by_id
+from kafka_assay.assignors.order import kafka_order, sort_by_id
+from kafka_assay.assignors.reference.partitions import number_partitions
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
 
 
@@ -40,7 +42,6 @@ class LagAssignor:
 
     name = "lag"
     promises = frozenset({Promise.REPEATABLE, Promise.PER_TOPIC, Promise.LAG, Promise.FIXED})
-    expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
         """See `LagAssignor`."""
@@ -75,4 +76,71 @@ def deal_by_lag(lag: Sequence[int], places: Sequence[int]) -> dict[int, list[int
             total[place] += lag[partition]
     for ids in shares.values():
         ids.sort()
+    return shares
+
+
+class GlobalLagAssignor:
+    """
+    The promise in the README of grantneale/kafka-lag-based-assignor, applied to the whole group.
+
+    The README says "evenly across a consumer group" and "total lag", but the code restarts its counts in every topic
+    (`lag`). KafkaJS issue 25 describes the idea with counts across topics, which this assignor implements.
+
+    Rule: the partitions of all topics are sorted by lag, the largest first, then by topic name and id. Each partition
+    goes to the subscriber with the fewest partitions of any topic so far. Ties go to the subscriber with the least lag
+    so far, then to the first by member id. Instance ids and ownership have no effect.
+
+    >>> from kafka_assay.assignors.model import Group, Member, Topic
+    >>> t0, t1 = (Topic(name=name, partitions=1, end_offsets=(90,), committed_offsets=(0,)) for name in ("t0", "t1"))
+    >>> members = tuple(Member(id=name, subscription=("t0", "t1")) for name in ("A", "B"))
+    >>> GlobalLagAssignor().assign(Group(topics=(t0, t1), members=members))
+    {'A': {'t0': [0]}, 'B': {'t1': [0]}}
+
+    For the same group `lag` gives both partitions to A.
+    """
+
+    name = "lag-global"
+    promises = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.LAG_OVER_GROUP, Promise.FIXED})
+
+    def assign(self, group: Group) -> Assignment:
+        """See `GlobalLagAssignor`."""
+        members = sort_by_id(group.members)
+        topics = {topic.name: topic for topic in group.topics if topic.partitions > 0}
+        subscribers = subscribers_by_topic(members, topics)
+        numbering = number_partitions(group.partition_counts(), subscribers)
+        lag = list(chain.from_iterable(lags(topics[name], group.auto_offset_reset) for name in numbering.topics))
+        shares = share_by_lag(lag, numbering.topic_of, [subscribers[name] for name in numbering.topics], len(members))
+        return numbering.answer(group, members, shares)
+
+
+def share_by_lag(
+    lag: Sequence[int], topic_of: Sequence[int], subscribers: Sequence[list[int]], members: int
+) -> list[list[int]]:
+    """
+    The partitions of each member.
+
+    `lag` and `topic_of` are indexed by partition, in the order of (topic, id). Topics with the same subscribers share
+    one list of them. Each partition costs one walk down a heap. It may cost one more for each topic of a member, each
+    time that the member got a partition through another list.
+
+    >>> share_by_lag([90, 90, 5], [0, 0, 1], [[0, 1], [1]], 2)
+    [[0], [1, 2]]
+    """
+    # (count, lag, member) as one number for each member, which only ever grows.
+    one_more = (sum(lag) + 1) * members
+    progress = list(range(members))
+    shares: list[list[int]] = [[] for _ in range(members)]
+    heaps: dict[int, list[int]] = {}
+    for number in sorted(range(len(lag)), key=lag.__getitem__, reverse=True):
+        able = subscribers[topic_of[number]]
+        heap = heaps.get(id(able))
+        if heap is None:
+            heap = heaps[id(able)] = [progress[member] for member in able]
+            heapify(heap)
+        # The numbers only grow. So an up-to-date first entry is the least of all, even if others are outdated.
+        while heap[0] != progress[heap[0] % members]:
+            heapreplace(heap, progress[heap[0] % members])
+        member = heap[0] % members
+        progress[member] += one_more + lag[number] * members
+        shares[member].append(number)
     return shares

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kafka_assay.assignors.model import Member, Topic
-from kafka_assay.assignors.reference.numbering import Numbering
+from kafka_assay.assignors.reference.partitions import PartitionNumbering
 
 RACK_VERSION = 3
 """The first metadata version whose subscription contains the member's rack."""
@@ -88,7 +88,7 @@ class Racks:
         return {racks: sum(members[rack] for rack in racks) for racks in set(self.near)}
 
 
-def number_racks(members: Sequence[Member], topics: Iterable[Topic], numbering: Numbering) -> Racks | None:
+def number_racks(members: Sequence[Member], topics: Iterable[Topic], numbering: PartitionNumbering) -> Racks | None:
     """
     The racks of the `members`, in order, and of the numbered partitions; None where racks have no effect.
 

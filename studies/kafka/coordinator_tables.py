@@ -14,8 +14,7 @@ from typing import TypeVar
 
 from kafka_assay.assignors.model import Assignment, Group, Member, TopicPartition
 from kafka_assay.assignors.order import kafka_order
-from kafka_assay.assignors.reference.server.server_uniform_equal import share_by_quota
-from kafka_assay.assignors.reference.sticky.hash_order import bucket_of, hash_of_text, table_size
+from kafka_assay.assignors.reference.server_uniform import share_by_quota
 
 T = TypeVar("T")
 
@@ -40,6 +39,32 @@ def hash_of_topic(name: str) -> int:
     return both >> 32 ^ both & 0xFFFFFFFF
 
 
+def spread(code: int) -> int:
+    """The bits of a hash code as Java's hash tables use them; twice applied, the code itself."""
+    return code ^ code >> 16
+
+
+def spread_text(text: str) -> int:
+    """The spread hash code of a Java string, which counts UTF-16 code units."""
+    units = text.encode("utf-16-be", "surrogatepass")
+    code = 0
+    for high, low in zip(units[::2], units[1::2], strict=True):
+        code = 31 * code + 256 * high + low & 0xFFFFFFFF
+    return spread(code)
+
+
+def table_size(entries: int) -> int:
+    """The buckets of a Java hash table after `entries` single additions: it doubles if more than 3/4 are in use."""
+    table = 16
+    while 4 * entries > 3 * table:
+        table *= 2
+    return table
+
+
+def _spread_topic(name: str) -> int:
+    return spread(hash_of_topic(name))
+
+
 def share_as_coordinator(group: Group) -> Assignment:
     """
     The answer of Kafka's Uniform to a `group` with equal subscriptions.
@@ -53,7 +78,7 @@ def share_as_coordinator(group: Group) -> Assignment:
     topics = _subscribed_topics(members, counts)
     held = _holdings(members, group.partition_counts())
     taken = {(topic, one) for mine in held.values() for topic, ids in mine.items() for one in ids}
-    order = _table([member.id for member in members], hash_of_text)
+    order = table_order([member.id for member in members], spread_text)
     shares = share_by_quota(
         [_partitions_of(held[member], topics) for member in order],
         [TopicPartition(topic, one) for topic in topics for one in range(counts[topic]) if (topic, one) not in taken],
@@ -67,8 +92,8 @@ def share_as_coordinator(group: Group) -> Assignment:
 
 def _subscribed_topics(members: list[Member], counts: dict[str, int]) -> list[str]:
     """The topics in the order of the assignor's set of topic ids."""
-    names = _copied_table(members[0].subscription if members else (), hash_of_text)
-    return _copied_table([name for name in names if name in counts], hash_of_topic)
+    names = _copied_table(members[0].subscription if members else (), spread_text)
+    return _copied_table([name for name in names if name in counts], _spread_topic)
 
 
 def _holdings(members: list[Member], counts: dict[str, int]) -> dict[str, dict[str, list[int]]]:
@@ -78,15 +103,15 @@ def _holdings(members: list[Member], counts: dict[str, int]) -> dict[str, dict[s
     claimed: dict[str, list[int]] = {}
     for member in members:
         for topic, ids in member.owned:
-            for one in _copied_table(ids, int):
+            for one in _copied_table(ids, spread):
                 if 0 <= one and (topic not in counts or one < counts[topic]):
                     claims = newest.setdefault(topic, {})
                     claims[one] = _newer(claims.get(one), (member.claimed_generation(), member.id))
                     named.append(topic)
                     claimed.setdefault(topic, []).append(one)
     held: dict[str, dict[str, list[int]]] = {member.id: {} for member in members}
-    for topic in _merged_table(named, hash_of_text):
-        for one in _merged_table(claimed[topic], int):
+    for topic in _merged_table(named, spread_text):
+        for one in _merged_table(claimed[topic], spread):
             owner = newest[topic][one][1]
             if owner != NOBODY:
                 held[owner].setdefault(topic, []).append(one)
@@ -103,13 +128,13 @@ def _partitions_of(mine: dict[str, list[int]], topics: list[str]) -> list[TopicP
     """A member's partitions of subscribed topics, in the order of its map of sets."""
     return [
         TopicPartition(topic, one)
-        for topic in _table(mine, hash_of_topic)
+        for topic in table_order(mine, _spread_topic)
         if topic in topics
-        for one in _table(mine[topic], int)
+        for one in table_order(mine[topic], spread)
     ]
 
 
-def _table(items: Iterable[T], code: Callable[[T], int]) -> list[T]:
+def table_order(items: Iterable[T], code: Callable[[T], int]) -> list[T]:
     """The distinct `items` in the order of a Java hash table to which they were added one by one."""
     listed = list(dict.fromkeys(items))
     return _in_buckets(listed, code, table_size(len(listed)))
@@ -140,4 +165,4 @@ def _merged_table(keys: Iterable[T], code: Callable[[T], int]) -> list[T]:
 
 
 def _in_buckets(listed: list[T], code: Callable[[T], int], table: int) -> list[T]:
-    return sorted(listed, key=lambda item: bucket_of(code(item), table))
+    return sorted(listed, key=lambda item: code(item) & (table - 1))

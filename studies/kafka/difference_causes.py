@@ -13,7 +13,7 @@ from itertools import combinations
 
 from kafka_assay.assignors.interface import CannotBeAsked, Target
 from kafka_assay.assignors.model import Group, Member
-from kafka_assay.assignors.reference.sticky.cooperative_sticky import with_carried_claims
+from kafka_assay.assignors.reference.cooperative_sticky import with_carried_claims
 from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 from studies.kafka.likeness import COOPERATIVE, HANGS, LIKE, ask_kafka, likeness
 

@@ -2,23 +2,36 @@
 The references in Kafka's iteration order, so that equal choices agree and owners can be compared by name.
 
 Kafka stores the members of a group in a hash map. The client's sticky classes use its order to compare claims and to
-choose which members keep an extra partition. Among partitions that could go back they take the first of a hash set. The
-coordinator's Uniform numbers members by that order, and topics by their ids, which the Java host makes up. With equal
-subscriptions it uses hash tables of these ids (`studies.kafka.coordinator_tables`).
+choose which members keep an extra partition. Among partitions that could go back they take the first of a hash set, and
+among previous owners the first of the map; these two parts of the references are replaced for a call. The coordinator's
+Uniform numbers members by that order, and topics by their ids, which the Java host makes up. With equal subscriptions
+it uses hash tables of these ids (`studies.kafka.coordinator_tables`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from unittest.mock import patch
 
+from kafka_assay.assignors.interface import Assignor
 from kafka_assay.assignors.model import Assignment, Claims, Group
-from kafka_assay.assignors.reference.member_order import sort_by_id
-from kafka_assay.assignors.reference.server.server_uniform import ServerUniformAssignor
-from kafka_assay.assignors.reference.sticky.cooperative_sticky import CooperativeStickyAssignor
-from kafka_assay.assignors.reference.sticky.hash_order import hash_map_order
-from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
-from studies.kafka.coordinator_tables import share_as_coordinator, topic_id
+from kafka_assay.assignors.order import sort_by_id
+from kafka_assay.assignors.reference import levelling, sticky
+from kafka_assay.assignors.reference.claims import outdated_owners
+from kafka_assay.assignors.reference.cooperative_sticky import CooperativeStickyAssignor
+from kafka_assay.assignors.reference.partitions import PartitionNumbering, number_partitions
+from kafka_assay.assignors.reference.server_uniform import ServerUniformAssignor
+from kafka_assay.assignors.reference.sticky import StickyAssignor
+from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
+from studies.kafka.coordinator_tables import (
+    share_as_coordinator,
+    spread,
+    spread_text,
+    table_order,
+    table_size,
+    topic_id,
+)
 
 
 def with_kafkas_order(reference: str) -> Callable[[Group], Assignment] | None:
@@ -34,15 +47,68 @@ def in_hash_order(group: Group) -> Group:
     >>> in_hash_order(group_of({}, {"b": [], "a": []})).member_ids()
     ['a', 'b']
     """
-    return replace(group, members=tuple(group.members[place] for place in hash_map_order(group.member_ids())))
+    members = {member.id: member for member in group.members}
+    return replace(group, members=tuple(map(members.__getitem__, table_order(members, spread_text))))
 
 
 def _sticky(group: Group) -> Assignment:
-    return StickyAssignor(ties="java").assign(in_hash_order(group))
+    return _assign_with_java_ties(StickyAssignor(), group)
 
 
 def _cooperative(group: Group) -> Assignment:
-    return CooperativeStickyAssignor(ties="java").assign(in_hash_order(group))
+    return _assign_with_java_ties(CooperativeStickyAssignor(), group)
+
+
+def _assign_with_java_ties(assignor: Assignor, group: Group) -> Assignment:
+    counts = group.partition_counts()
+    numbering = number_partitions(counts, subscribers_by_topic(group.members, counts))
+    first_in_map = patch.object(
+        sticky, "outdated_owners", lambda claims, _: outdated_owners(claims, range(len(claims)))
+    )
+    with first_in_map, patch.object(levelling, "MoveLog", lambda: JavaMoveLog(numbering)):
+        return assignor.assign(in_hash_order(group))
+
+
+class JavaMoveLog(levelling.MoveLog):
+    """
+    A log of moves in which the first of Java's hash set goes back.
+
+    The set's table has 16 buckets. It doubles when it is more than three quarters full, and never shrinks. Entries of
+    one bucket keep the order of their addition.
+    """
+
+    def __init__(self, numbering: PartitionNumbering) -> None:
+        """The log of numbered partitions."""
+        super().__init__()
+        self._numbering = numbering
+        self._tables: dict[tuple[int, int, int], int] = {}
+
+    def instead_of(self, topic: int, *, number: int, giver: int, taker: int) -> int:
+        """See `MoveLog`."""
+        way = topic, taker, self._origin.get(number, giver)
+        reverse = self._moved.get(way)
+        if not reverse:
+            return number
+        name, last = self._numbering.topics[topic], self._tables[way] - 1
+        # Spreading twice gives the hash code of the name.
+        code = spread(spread_text(name))
+        return min(reverse, key=lambda one: spread(31 * (31 + self._numbering.ids[one]) + code & 0xFFFFFFFF) & last)
+
+    def record(self, topic: int, *, number: int, giver: int, taker: int) -> None:
+        """See `MoveLog`; a new entry comes last."""
+        self.moves += 1
+        origin = self._origin.pop(number, giver)
+        if origin != giver:
+            before = topic, origin, giver
+            self._moved[before].remove(number)
+            if not self._moved[before]:
+                del self._tables[before]
+        if origin != taker:
+            self._origin[number] = origin
+            way = topic, origin, taker
+            numbers = self._moved.setdefault(way, [])
+            numbers.append(number)
+            self._tables[way] = max(self._tables.get(way, 0), table_size(len(numbers)))
 
 
 def _uniform(group: Group) -> Assignment:

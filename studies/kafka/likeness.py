@@ -14,7 +14,7 @@ from typing import TypeAlias
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
-from kafka_assay.assignors.reference.sticky.cooperative_sticky import with_carried_claims
+from kafka_assay.assignors.reference.cooperative_sticky import with_carried_claims
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.flaws import (
     doubled_partitions,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kafka_assay.assignors.model import Assignment, Group, Member
-from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+from kafka_assay.assignors.reference.sticky import StickyAssignor
 
 SLOTS = 7
 FIRST_VERSION, UPGRADED = 0, 2

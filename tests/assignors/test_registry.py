@@ -6,8 +6,8 @@ from kafka_assay.assignors import registry
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import TargetText, open_target
 from kafka_assay.assignors.interface import Assignor
-from kafka_assay.assignors.reference.range.range import RangeAssignor
-from kafka_assay.assignors.reference.shuffled_roundrobin import ShuffledRoundRobinAssignor
+from kafka_assay.assignors.reference.range import RangeAssignor
+from kafka_assay.assignors.reference.roundrobin import ShuffledRoundRobinAssignor
 from kafka_assay.assignors.registry import assignor_factory, reference_assignor, reference_names
 from tests.assignors.reference.answers import question
 

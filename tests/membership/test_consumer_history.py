@@ -6,7 +6,7 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.model import Member, group_of
-from kafka_assay.assignors.reference.server.server_uniform import ServerUniformAssignor
+from kafka_assay.assignors.reference.server_uniform import ServerUniformAssignor
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run
 

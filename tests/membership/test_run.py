@@ -10,8 +10,8 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.assignors.reference.sticky.cooperative_sticky import CooperativeStickyAssignor
-from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+from kafka_assay.assignors.reference.cooperative_sticky import CooperativeStickyAssignor
+from kafka_assay.assignors.reference.sticky import StickyAssignor
 from kafka_assay.membership.client_table import MODELS
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run

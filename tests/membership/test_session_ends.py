@@ -10,8 +10,8 @@ import pytest
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.model import Member, group_of
-from kafka_assay.assignors.reference.server.server_uniform import ServerUniformAssignor
-from kafka_assay.assignors.reference.sticky.cooperative_sticky import CooperativeStickyAssignor
+from kafka_assay.assignors.reference.cooperative_sticky import CooperativeStickyAssignor
+from kafka_assay.assignors.reference.server_uniform import ServerUniformAssignor
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run
 from kafka_assay.membership.timeouts import Timeouts, pauses

@@ -21,7 +21,7 @@ from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_name import TargetName
 from kafka_assay.assignors.interface import ExpectedFailure
-from kafka_assay.assignors.reference.known_failures.sixteen_laps import STOPPED_TOO_EARLY
+from kafka_assay.assignors.reference.known_failures import STOPPED_TOO_EARLY
 
 _MAIN = "assay.host.Host"
 

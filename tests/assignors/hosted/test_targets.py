@@ -17,7 +17,8 @@ from kafka_assay.assignors.hosted.python.client_host import CLIENTS, installed_r
 from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText, open_target
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.assignors.promises import PROMISES, parse_likeness
+from kafka_assay.assignors.promises import parse_likeness
+from kafka_assay.assignors.registry import reference_assignor
 
 EXAMPLE = Path(__file__).parents[3] / "docs" / "hosts" / "example_host.py"
 
@@ -232,12 +233,12 @@ def test_reference_makes_its_own_promises(group: Group) -> None:
     answer = range_.assign(group)
 
     assert {"C0": {"t0": [0, 1]}, "C1": {"t0": [2]}} == answer
-    assert ("range", PROMISES["range"]) == (range_.like, range_.promises)
+    assert ("range", reference_assignor("range").promises) == (range_.like, range_.promises)
     assert range_.last_nanoseconds is not None
 
 
 def test_like_overrides_the_promises() -> None:
-    assert PROMISES["fair"] == ReferenceTarget("range", like="fair").promises
+    assert reference_assignor("fair").promises == ReferenceTarget("range", like="fair").promises
 
 
 def test_third_party_assignor_states_its_own_promises(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Small random groups, clean and dirty, from a seed."""
+"""Small random groups, clean and dirty, with racks or old versions of the subscription protocol, from a seed."""
 
 from __future__ import annotations
 
@@ -86,3 +86,46 @@ def _with_offsets(random: Random, topic: Topic, most: int) -> Topic:
         end_offsets=tuple(random.randint(0, most) for _ in ids),
         committed_offsets=tuple(random.choice((0, 0, 1, None)) for _ in ids),
     )
+
+
+RACKS = ("ra", "rb", "rc", "")
+
+
+def with_racks(random: Random, group: Group) -> Group:
+    """Return the same group with members and replicas on up to four racks, some without any or with an unnamed rack."""
+    pool = RACKS[: random.randint(1, len(RACKS))]
+    known = random.choice((0.5, 1, 1))
+    return replace(
+        group,
+        topics=tuple(
+            replace(
+                topic,
+                replica_racks=tuple(
+                    tuple(random.choices(pool, k=random.choice((0, 1, 1, 2, 3)))) for _ in range(topic.partitions)
+                )
+                if random.random() < 0.8
+                else None,
+            )
+            for topic in group.topics
+        ),
+        members=tuple(
+            replace(member, rack=random.choice(RACKS) if random.random() < known else None) for member in group.members
+        ),
+    )
+
+
+def with_old_versions(random: Random, group: Group) -> Group:
+    """Return the same group, with subscription versions 0 to 3."""
+    members = tuple(replace(member, metadata_version=random.choice((0, 1, 2, 3, 3))) for member in group.members)
+    return replace(group, members=members)
+
+
+def random_racks(seed: int, count: int) -> Iterator[Group]:
+    """Yield `count` random groups with racks, every third with some static members."""
+    random = Random(seed)
+    for number, group in enumerate(random_groups(random, count, dirty=True)):
+        members = [
+            replace(member, instance_id=f"i{random.random()}" if number % 3 == 0 and random.random() < 0.5 else None)
+            for member in group.members
+        ]
+        yield with_racks(random, replace(group, members=tuple(members)))

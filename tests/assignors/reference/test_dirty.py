@@ -7,7 +7,7 @@ import pytest
 
 from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.assignors.ownership import loads, unassigned_partitions
-from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+from kafka_assay.assignors.reference.sticky import StickyAssignor
 from kafka_assay.assignors.registry import reference_assignor
 from tests.assignors.reference.answers import answer, question
 from tests.assignors.reference.random_groups import random_groups

@@ -7,16 +7,14 @@ import pytest
 
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.ownership import loads
-from kafka_assay.assignors.reference.numbering import number_partitions
+from kafka_assay.assignors.reference.partitions import number_partitions
 from kafka_assay.assignors.reference.racks import do_racks_decide, number_racks, rack_of
-from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+from kafka_assay.assignors.reference.sticky import StickyAssignor
 from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 from tests.assignors.reference.answers import answer, as_sets, partitions
 from tests.assignors.reference.equally_slowly import EquallySlowly
 from tests.assignors.reference.general_slowly import GeneralSlowly
-from tests.assignors.reference.old_versions import with_old_versions
-from tests.assignors.reference.racked import with_racks
-from tests.assignors.reference.random_groups import random_groups
+from tests.assignors.reference.random_groups import random_groups, with_old_versions, with_racks
 
 
 def group_on_racks(topics: dict[str, str], **members: str) -> Group:

@@ -8,7 +8,7 @@ import pytest
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
-from kafka_assay.assignors.reference.shuffled_roundrobin import ShuffledRoundRobinAssignor
+from kafka_assay.assignors.reference.roundrobin import ShuffledRoundRobinAssignor
 from tests.assignors.reference.answers import answer, lagging_group, question
 
 NAMES = "host1-a host1-b host2-a host2-b host3-a host3-b"

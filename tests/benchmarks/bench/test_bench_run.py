@@ -12,7 +12,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.reference.range.range import RangeAssignor
+from kafka_assay.assignors.reference.range import RangeAssignor
 from kafka_assay.benchmarks.bench.bench_record import TimedPoint
 from kafka_assay.benchmarks.bench.bench_run import BenchPlan, run_bench
 from kafka_assay.benchmarks.bench.bench_session import ORACLE

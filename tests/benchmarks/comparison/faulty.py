@@ -7,7 +7,7 @@ from random import SystemRandom
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.reference.roundrobin import RoundRobinAssignor
-from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+from kafka_assay.assignors.reference.sticky import StickyAssignor
 
 GROUP = '{"format":"assay-group/1","topics":{"t0":2},"members":[{"id":"C0","subscription":["t0"]}]}'
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
-from kafka_assay.assignors.promises import PROMISES
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.properties.judging.judgement import Gap, decide, gap_of, judge_trial
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
@@ -13,6 +13,7 @@ from kafka_assay.properties.verdict import Kept, Undecided, Verdict
 from tests.properties.verdicts import deals_in_turn, two_members
 
 NOTHING_PROMISED: frozenset[Promise] = frozenset()
+OPTIMAL, COOPERATIVE = (reference_assignor(name).promises for name in ("optimal", "cooperative-sticky"))
 EVERY_ROUND = {
     "returns-an-answer",
     "answers-every-member",
@@ -36,8 +37,8 @@ def test_assignor_without_promises_is_checked_for_validity_only() -> None:
 
 def test_laws_that_need_the_assignor_are_absent_for_a_given_answer() -> None:
     asked = {law.id for law in LAWS if law.asks}
-    given = words(Trial(two_members(2), answer=deals_in_turn(two_members(2))), PROMISES["optimal"])
-    at_hand = words(Trial(two_members(2), ask=deals_in_turn), PROMISES["optimal"])
+    given = words(Trial(two_members(2), answer=deals_in_turn(two_members(2))), OPTIMAL)
+    at_hand = words(Trial(two_members(2), ask=deals_in_turn), OPTIMAL)
 
     assert asked.isdisjoint(given)
     assert "stable-group-moves-nothing" in at_hand
@@ -45,7 +46,7 @@ def test_laws_that_need_the_assignor_are_absent_for_a_given_answer() -> None:
 
 def test_verdicts_are_in_the_order_of_the_registry() -> None:
     order = [law.id for law in LAWS]
-    judged = [judged.law for judged in judge_trial(Trial(two_members(2), ask=deals_in_turn), PROMISES["optimal"])]
+    judged = [judged.law for judged in judge_trial(Trial(two_members(2), ask=deals_in_turn), OPTIMAL)]
 
     assert sorted(judged, key=order.index) == judged
 
@@ -54,7 +55,7 @@ def test_cooperative_round_is_checked_for_the_laws_of_every_round() -> None:
     group = two_members(2, a=[0, 1])
     trial = Trial(group, answer={"a": {"t": [0]}, "b": {}}, cooperative=True)
 
-    judged = words(trial, PROMISES["cooperative-sticky"])
+    judged = words(trial, COOPERATIVE)
 
     assert judged.keys() <= EVERY_ROUND
     assert {"kept"} == set(judged.values())
@@ -67,7 +68,7 @@ def test_cooperative_assignor_that_never_settles_is_judged_by_its_rounds() -> No
         first = group.members[0].claims()
         return {"a": {"t": [1]}, "b": {"t": [0]}} if first == [("t", 0)] else {"a": {"t": [0]}, "b": {"t": [1]}}
 
-    judged = words(Trial(two_members(2), ask=swaps, cooperative=True), PROMISES["cooperative-sticky"])
+    judged = words(Trial(two_members(2), ask=swaps, cooperative=True), COOPERATIVE)
 
     assert judged.keys() <= EVERY_ROUND | {"settles"}
     assert "kept" == judged["one-owner-each"]
@@ -77,7 +78,7 @@ def test_missing_member_breaks_answers_every_member_only() -> None:
     """All other laws treat the member as idle."""
     trial = Trial(two_members(1, a=[0]), answer={"a": {"t": [0]}})
 
-    broken = [law for law, word in words(trial, PROMISES["optimal"]).items() if word != "kept"]
+    broken = [law for law, word in words(trial, OPTIMAL).items() if word != "kept"]
 
     assert ["answers-every-member"] == broken
 
@@ -86,7 +87,7 @@ def test_missing_answer_breaks_one_law_and_keeps_none() -> None:
     def crashes(_: Group) -> Assignment:
         raise AssignorFailed("crash", "exit code -11")
 
-    judged = words(Trial(two_members(2), ask=crashes), PROMISES["optimal"])
+    judged = words(Trial(two_members(2), ask=crashes), OPTIMAL)
 
     assert "broken" == judged.pop("returns-an-answer")
     assert {"undecided"} == set(judged.values())
@@ -94,7 +95,7 @@ def test_missing_answer_breaks_one_law_and_keeps_none() -> None:
 
 def test_incomplete_answer_is_judged_where_possible() -> None:
     """Where a partition is missing, evenness is decided; laws that compare plans are undecided."""
-    verdicts = dict(judge_trial(Trial(two_members(2), answer={"a": {"t": [0]}, "b": {}}), PROMISES["optimal"]))
+    verdicts = dict(judge_trial(Trial(two_members(2), answer={"a": {"t": [0]}, "b": {}}), OPTIMAL))
 
     assert Kept() == verdicts["even-when-equal"]
     assert Undecided("the answer breaks nothing-left-out (t-1)") == verdicts["optimally-balanced"]
@@ -122,7 +123,7 @@ def test_except_for_narrows_a_law_by_promises() -> None:
 def test_unadjusted_cooperative_plan_is_not_checked_for_hand_over_laws() -> None:
     trial = Trial(two_members(2, a=[0, 1]), ask=deals_in_turn, reads_subscription=True)
 
-    judged = words(trial, PROMISES["cooperative-sticky"])
+    judged = words(trial, COOPERATIVE)
 
     assert judged.keys().isdisjoint({"no-double-ownership", "settles"})
     assert "kept" == judged["even-when-equal"]

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
-from kafka_assay.assignors.promises import PROMISES
+from kafka_assay.assignors.registry import reference_assignor, reference_names
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.measures.terms import has_equal_subscriptions
@@ -43,12 +43,12 @@ def dirty_answer(random: Random, group: Group) -> Assignment:
     }
 
 
-@pytest.mark.parametrize("name", sorted(PROMISES))
+@pytest.mark.parametrize("name", reference_names())
 def test_every_answer_has_a_verdict(name: str) -> None:
     random = Random(name)
     for _ in range(60):
         group = dirty_group(random)
-        for one in judge_trial(Trial(group, answer=dirty_answer(random, group)), PROMISES[name]):
+        for one in judge_trial(Trial(group, answer=dirty_answer(random, group)), reference_assignor(name).promises):
             told = explain_facts(one.law, json.loads(json.dumps(facts_of(one.verdict))))
 
             assert (one.verdict.word == "kept") == (told == "")

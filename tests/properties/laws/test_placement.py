@@ -6,7 +6,6 @@ import pytest
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
-from kafka_assay.assignors.promises import PROMISES
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.judgement import is_applicable
 from kafka_assay.properties.registry import LAW_BY_ID, applicable_laws
@@ -34,7 +33,10 @@ def test_blocks_are_not_required_of_range_where_racks_matter() -> None:
         members=(Member(id="a", subscription=("t",), rack="r"), Member(id="b", subscription=("t",), rack="s")),
     )
 
-    asked = [{law.id for law in applicable_laws(PROMISES[name], racked)} for name in ("range", "server-range")]
+    asked = [
+        {law.id for law in applicable_laws(reference_assignor(name).promises, racked)}
+        for name in ("range", "server-range")
+    ]
 
     assert [False, True] == ["contiguous" in laws for laws in asked]
     assert all("co-partitioned" in laws for laws in asked)

@@ -8,7 +8,7 @@ import pytest
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
-from kafka_assay.assignors.promises import PROMISES
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS, applicable_laws
 from kafka_assay.properties.trials.trial import Trial
@@ -32,12 +32,12 @@ def verdict_with_racks(shown: Assignment, hidden: Assignment, *, name: str = "st
     def answer(group: Group) -> Assignment:
         return shown if any(member.rack for member in group.members) else hidden
 
-    return decide(LAW_BY_ID[law], Trial(RACKED, ask=answer, promises=PROMISES[name]))
+    return decide(LAW_BY_ID[law], Trial(RACKED, ask=answer, promises=reference_assignor(name).promises))
 
 
 def checked_laws(group: Group, name: str) -> set[str]:
     """The laws that an assignor like `name` is checked against on `group`."""
-    return {law.id for law in applicable_laws(PROMISES[name], group)}
+    return {law.id for law in applicable_laws(reference_assignor(name).promises, group)}
 
 
 def test_racks_may_change_loads_per_topic_for_sticky_but_not_for_range() -> None:

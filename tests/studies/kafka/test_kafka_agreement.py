@@ -9,7 +9,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Assignment, Group, group_of
-from kafka_assay.assignors.reference.server.server_uniform import ServerUniformAssignor
+from kafka_assay.assignors.reference.server_uniform import ServerUniformAssignor
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.strategies.sampling import sample
 from studies.__main__ import main

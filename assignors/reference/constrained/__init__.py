@@ -1,1 +1,0 @@
-"""The two assignors for equal subscriptions (KAFKA-9987, KAFKA-12464)."""

@@ -1,0 +1,240 @@
+"""
+The equal path of the sticky family: all members subscribe to the same topics, so only counts matter.
+
+Source: KAFKA-9987 (Kafka 2.5.1), in the two phases of KAFKA-12464, with the corrections of KAFKA-12984, KAFKA-14639 and
+KAFKA-16277 (Kafka 3.8). With P partitions and N members, `least` = P div N, `most` = `least` rounded up, and P mod N
+members get an extra partition.
+
+1. *Keep.* Members come in order. A member that holds fewer than `least` keeps all and is *short*. A member that holds
+   `most` or more keeps the first `most` of them (by partition id, then topic), while extras are left. Every other
+   member keeps the first `least`, and waits for an extra if any are left. The partitions cut off have no owner now.
+2. *Deal.* Partitions without an owner come in the order of (topic, id). The short members, by id, take one each, round
+   after round. A member that reaches `least` leaves the rounds and joins the queue for an extra. Then the queue takes
+   one each: first the members that started with exactly `least`, by id, then the filled ones, in the order of filling.
+
+Where racks have an effect (KIP-881, with KAFKA-16277's count of the extras), a claim on a partition without a replica
+on the member's rack is not kept, and a deal by racks comes between the two phases. Partitions without an owner are
+sorted again: those with the fewest members on their racks come first. Each of them goes to the next short member on one
+of its racks. The circle continues where the last one was found. If there is none, the partition goes to the first
+member on one of its racks that waits for an extra, while extras are left. Otherwise it is left to the ordinary deal,
+which ignores racks. Balance comes first: no member exceeds its share.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from kafka_assay.assignors.reference.claims import Resolution
+from kafka_assay.assignors.reference.partitions import PartitionNumbering
+from kafka_assay.assignors.reference.racks import Racks
+
+
+@dataclass(slots=True, kw_only=True)
+class Sharing:
+    """
+    The state between the phases: the partitions of each member, and who still gets some.
+
+    `short` members are below their share, `waiting` members may get one of the remaining `extras`. `cut` maps a
+    partition to the member that held it and lost it. A cooperative assignor must not grant it to another member before
+    that member has given it up.
+    """
+
+    had: list[list[int]]
+    extras: int = 0
+    short: list[int] = field(default_factory=list)
+    waiting: list[int] = field(default_factory=list)
+    cut: dict[int, int] = field(default_factory=dict)
+
+
+def share_evenly(
+    numbering: PartitionNumbering, resolution: Resolution, by_id: Sequence[int], racks: Racks | None = None
+) -> Sharing:
+    """
+    Every member's share; `racks` is None if racks have no effect.
+
+    `by_id` are the members' places in the order of their ids. A disputed partition has no holder here, even if a newer
+    claim has overruled the dispute.
+
+    >>> from kafka_assay.assignors.reference.claims import Resolution
+    >>> from kafka_assay.assignors.reference.partitions import number_partitions
+    >>> arrived = Resolution(held=[[], [0, 1], [2]], disputed=set())
+    >>> share_evenly(number_partitions({"t": 7}, ["t"]), arrived, [0, 1, 2]).had
+    [[3, 5], [0, 1, 6], [2, 4]]
+    """
+    held, wrong = resolution.held, dict[int, int]()
+    if resolution.disputed:
+        held = [[number for number in mine if number not in resolution.disputed] for mine in held]
+    if racks is not None:
+        held, wrong = racks.split_by_rack(held)
+    sharing = keep_share(held, numbering)
+    sharing.cut.update(wrong)
+    kept = bytearray(len(numbering))
+    for mine in sharing.had:
+        for number in mine:
+            kept[number] = 1
+    unowned = [number for number, has_owner in enumerate(kept) if not has_owner]
+    rank = {place: position for position, place in enumerate(by_id)}
+    sharing.short.sort(key=rank.__getitem__)
+    sharing.waiting.sort(key=rank.__getitem__)
+    least = len(numbering) // max(1, len(held))
+    if racks is not None:
+        unowned = deal_by_rack(sharing, unowned, least, racks)
+    deal_unowned(sharing, unowned, least)
+    return sharing
+
+
+def keep_share(held: Sequence[list[int]], numbering: PartitionNumbering) -> Sharing:
+    """Phase 1: members keep what they hold, up to their share. `held` is in the order of the members."""
+    least, extras = divmod(len(numbering), max(1, len(held)))
+    sharing = Sharing(had=[])
+    for place, mine in enumerate(held):
+        keeps = len(mine)
+        if keeps < least:
+            sharing.short.append(place)
+        elif keeps > least and extras > 0:
+            keeps = least + 1
+            extras -= 1
+            if extras == 0:
+                sharing.waiting.clear()
+        else:
+            keeps = least
+            if extras > 0:
+                sharing.waiting.append(place)
+        sharing.had.append(_choose_kept(keeps, mine, numbering, sharing.cut, place))
+    sharing.extras = extras
+    return sharing
+
+
+def deal_unowned(sharing: Sharing, unowned: Sequence[int], least: int) -> None:
+    """Phase 2: partitions without an owner go to the short members, round after round, then to those that wait."""
+    had, short = sharing.had, sharing.short
+    waiting = deque(sharing.waiting)
+    start = 0
+    while short and start < len(unowned):
+        for place, number in zip(short, unowned[start : start + len(short)], strict=False):
+            had[place].append(number)
+        start += len(short)
+        waiting.extend(place for place in short if len(had[place]) >= least)
+        short = [place for place in short if len(had[place]) < least]
+    for number in unowned[start:]:
+        had[waiting.popleft()].append(number)
+
+
+def _choose_kept(
+    limit: int, mine: list[int], numbering: PartitionNumbering, cut: dict[int, int], place: int
+) -> list[int]:
+    if len(mine) <= limit:
+        return mine.copy()
+    ordered = sorted(mine, key=lambda number: (numbering.ids[number], number))
+    for number in ordered[limit:]:
+        cut[number] = place
+    return ordered[:limit]
+
+
+def deal_by_rack(sharing: Sharing, unowned: Iterable[int], least: int, racks: Racks) -> list[int]:
+    """
+    Deal to members on the right racks. Returns the partitions without a taker, in their order.
+
+    Updates the short and the waiting members in `sharing`.
+    """
+    crowds = racks.members_by_racks()
+    near, had = racks.near, sharing.had
+    short, waiting = RackCircle(sharing.short, racks), RackQueue(sharing.waiting, racks)
+    left: list[int] = []
+    for number in sorted(unowned, key=lambda number: crowds[near[number]]):
+        place = short.next(near[number])
+        if place is not None:
+            had[place].append(number)
+            if len(had[place]) == least:
+                short.leave(place)
+                waiting.join(place)
+            continue
+        place = waiting.pop(near[number]) if sharing.extras else None
+        if place is None:
+            left.append(number)
+            continue
+        had[place].append(number)
+        sharing.extras -= 1
+    sharing.short[:] = short.members()
+    sharing.waiting[:] = waiting.members() if sharing.extras else []
+    return left
+
+
+class RackCircle:
+    """Members that take turns, selected by rack: the next member on one of these racks, after the last one found."""
+
+    def __init__(self, places: Sequence[int], racks: Racks) -> None:
+        """The circle of `places`, in order."""
+        self._places = places
+        self._racks = racks
+        self._position = {place: position for position, place in enumerate(places)}
+        self._on: dict[str, list[int]] = {}
+        for position, place in enumerate(places):
+            rack = racks.of[place]
+            if rack is not None:
+                self._on.setdefault(rack, []).append(position)
+        self._next = 0
+
+    def next(self, near: Iterable[str]) -> int | None:
+        """The next member on one of the racks `near`, or None."""
+        best: int | None = None
+        for rack in near:
+            positions = self._on.get(rack)
+            if positions:
+                index = bisect_left(positions, self._next)
+                turn = positions[index] if index < len(positions) else positions[0] + len(self._places)
+                if best is None or turn < best:
+                    best = turn
+        if best is None:
+            return None
+        position = best % len(self._places)
+        self._next = position + 1
+        return self._places[position]
+
+    def leave(self, place: int) -> None:
+        """Remove `place`, which was found by its rack."""
+        position = self._position.pop(place)
+        rack = self._racks.of[place]
+        assert rack is not None, "who has no rack is not found"
+        positions = self._on[rack]
+        del positions[bisect_left(positions, position)]
+
+    def members(self) -> list[int]:
+        """The remaining members, in the order of the circle."""
+        return list(self._position)
+
+
+class RackQueue:
+    """Members in a queue, selected by rack: the first one on one of these racks."""
+
+    def __init__(self, places: Iterable[int], racks: Racks) -> None:
+        """The queue of `places`, in order."""
+        self._racks = racks
+        self._line: dict[int, int] = {}
+        self._on: dict[str, deque[int]] = {}
+        self._tickets = 0
+        for place in places:
+            self.join(place)
+
+    def join(self, place: int) -> None:
+        """Add `place` at the end."""
+        ticket = self._tickets
+        self._tickets += 1
+        self._line[ticket] = place
+        rack = self._racks.of[place]
+        if rack is not None:
+            self._on.setdefault(rack, deque()).append(ticket)
+
+    def pop(self, near: Iterable[str]) -> int | None:
+        """Remove and return the first member on one of the racks `near`; None if there is none."""
+        lines = [line for line in map(self._on.get, near) if line]
+        if not lines:
+            return None
+        return self._line.pop(min(lines, key=lambda line: line[0]).popleft())
+
+    def members(self) -> list[int]:
+        """The remaining members, in the order of the queue."""
+        return list(self._line.values())

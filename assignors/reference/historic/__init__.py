@@ -1,1 +1,0 @@
-"""Exhibits: the sticky assignor with the claim rules of earlier Kafka releases."""

@@ -1,1 +1,0 @@
-"""Expected failures: Kafka's own rules that break a law, with the smallest group."""

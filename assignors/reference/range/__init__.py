@@ -1,1 +1,0 @@
-"""Kafka's range assignor, with and without racks."""

@@ -1,1 +1,0 @@
-"""The assignors of Kafka's group coordinator (KIP-848)."""

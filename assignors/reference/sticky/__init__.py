@@ -1,1 +1,0 @@
-"""Kafka's sticky assignors: the plan, its two paths, and the assignors that use it."""
