@@ -1,0 +1,56 @@
+"""What a runner runs: work that each process opens once, and then does job after job."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Protocol, TypeVar
+
+State = TypeVar("State")
+Job_contra = TypeVar("Job_contra", contravariant=True)
+Row_co = TypeVar("Row_co", covariant=True)
+
+IsOver = Callable[[], bool]
+"""Whether a job should end early, with what it has."""
+
+
+class Work(Protocol[State, Job_contra, Row_co]):
+    """
+    Work for any number of processes, so it can be pickled. The row of a job depends on the work and the job alone.
+
+    It can be hashed too, where Spark does it.
+    """
+
+    def open(self) -> State:
+        """What this process needs for its jobs, such as opened targets. Raises `AssayError`."""
+
+    def do(self, state: State, job: Job_contra, is_over: IsOver) -> Row_co:
+        """The row of `job`. A long job asks `is_over` now and then."""
+
+    def close(self, state: State) -> None:
+        """Release what was opened."""
+
+
+def never() -> bool:
+    """A job is not ended early."""
+    return False
+
+
+@cache
+def opened_for_good(work: Work[State, Any, Any]) -> State:
+    """The state of `work`, opened once in this process, which does nothing else: one of Spark's Python workers."""
+    state = work.open()
+    exempt_loaded_objects()
+    return state
+
+
+def exempt_loaded_objects() -> None:
+    """
+    Take what this process has loaded out of all later garbage collections. A second call does nothing.
+
+    Spark's workers collect all garbage after each task (`pyspark/daemon.py` of 4.3.0).
+    """
+    if not gc.get_freeze_count():
+        gc.collect()
+        gc.freeze()
