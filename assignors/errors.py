@@ -60,6 +60,18 @@ def short_repr(value: object, limit: int = 60) -> str:
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
 
+def some_names(names: Iterable[str], limit: int = 8) -> str:
+    """
+    The first `limit` of the `names`, and the number of the others.
+
+    >>> some_names(["a", "b", "c"], limit=2)
+    'a, b and 1 more'
+    """
+    given = list(names)
+    more = len(given) - limit
+    return ", ".join(given[:limit]) + (f" and {more} more" if more > 0 else "")
+
+
 def spelling_tip(name: str, known: Iterable[str]) -> str:
     """
     A tip that names the known word nearest to `name`, or the empty string.

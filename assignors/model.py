@@ -14,10 +14,25 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from kafka_assay.assignors.errors import InvalidGroup, spelling_tip
-from kafka_assay.assignors.group_states import GROUP_STATES
 
 MOST_PARTITIONS = 2_147_483_647
 LEGAL_TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}", re.ASCII)
+
+GROUP_STATES = (
+    "Stable",
+    "Empty",
+    "PreparingRebalance",
+    "CompletingRebalance",
+    "Assigning",
+    "Reconciling",
+    "NotReady",
+    "Dead",
+    "Unknown",
+)
+"""Every value of `org.apache.kafka.common.GroupState` (Kafka 4.3)."""
+
+REBALANCING_STATES = frozenset({"PreparingRebalance", "CompletingRebalance", "Assigning", "Reconciling"})
+"""The states of a group in the middle of a rebalance."""
 
 Claims: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
 """The partitions that a member says it owned: (topic, partition ids) pairs, in the given order."""

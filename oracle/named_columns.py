@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Group, Member
-from kafka_assay.assignors.newest_claims import newest_claimants
-from kafka_assay.assignors.numbering import NOBODY, Numbering
+from kafka_assay.assignors.numbering import NOBODY, Numbering, newest_claimants
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.oracle.columns import Columns, Ints
 

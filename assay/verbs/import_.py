@@ -51,8 +51,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> ExitCode:
     if args.tool == _SAMPLES:
         return _import_samples(args)
-    from kafka_assay.assignors.consumer_groups.group_from_views import group_from_views
-    from kafka_assay.assignors.consumer_groups.user_hints import parse_hints, refuse_unknown_names
+    from kafka_assay.assignors.consumer_groups.group_from_views import (
+        group_from_views,
+        parse_hints,
+        refuse_unknown_names,
+    )
     from kafka_assay.assignors.consumer_groups.views import read_views
     from kafka_assay.assignors.formats.group_format import group_to_json
 

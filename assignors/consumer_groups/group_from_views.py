@@ -1,16 +1,83 @@
-"""Build a group from views, with a sentence for every assumption about data that the text lacks."""
+"""Build a group from views and the user's hints, with a sentence for every assumption about missing data."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kafka_assay.assignors.consumer_groups.user_hints import UserHints
 from kafka_assay.assignors.consumer_groups.views import OffsetsRow, Views
-from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.group_states import REBALANCING_STATES
-from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.assignors.errors import AssayError, some_names, spelling_tip
+from kafka_assay.assignors.model import MOST_PARTITIONS, REBALANCING_STATES, Group, Member, Topic, is_legal_topic
 
-_NAMES_SHOWN = 8
+_TIPS_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserHints:
+    """What the user adds: `subscriptions` (member id or client id -> topics) and `partitions` (topic -> count)."""
+
+    subscriptions: dict[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    partitions: dict[str, int] = field(default_factory=dict, hash=False)
+
+    def subscription(self, member: str, client_id: str | None) -> tuple[str, ...] | None:
+        """The topics given for a member, by its own id first, then by its client id; None where there are none."""
+        by_client = None if client_id is None else self.subscriptions.get(client_id)
+        return self.subscriptions.get(member, by_client)
+
+
+def parse_hints(subscriptions: Sequence[str], partitions: Sequence[str]) -> UserHints:
+    """
+    Parse `MEMBER_OR_CLIENT=t1,t2` and `t=N`. Raises `AssayError`.
+
+    >>> parse_hints(["app-1=t0,t1"], ["t0=12"])
+    UserHints(subscriptions={'app-1': ('t0', 't1')}, partitions={'t0': 12})
+    """
+    topics: dict[str, tuple[str, ...]] = {}
+    for text in subscriptions:
+        # The last sign separates: an id may contain one, a topic cannot.
+        member, sign, listed = text.rpartition("=")
+        if not sign or not member or member in topics:
+            expected = "each once" if member in topics else "such as app-1=t0,t1"
+            raise AssayError(f"--subscription {text!r}: expected MEMBER_OR_CLIENT=TOPIC,TOPIC {expected}")
+        topics[member] = tuple(_check_topic(topic, f"--subscription {text!r}") for topic in listed.split(",") if listed)
+    counts: dict[str, int] = {}
+    for text in partitions:
+        topic, sign, count = text.rpartition("=")
+        number = count.isascii() and count.isdecimal() and len(count) <= 10 and int(count) <= MOST_PARTITIONS
+        if not sign or not number or topic in counts:
+            expected = f"TOPIC=N {'once for each topic' if topic in counts else f'with N from 0 to {MOST_PARTITIONS}'}"
+            raise AssayError(f"--partitions {text!r}: expected {expected}")
+        counts[_check_topic(topic, f"--partitions {text!r}")] = int(count)
+    return UserHints(subscriptions=topics, partitions=counts)
+
+
+def _check_topic(name: str, where: str) -> str:
+    if not is_legal_topic(name):
+        raise AssayError(f"{where}: {name!r} is not a legal topic name")
+    return name
+
+
+def refuse_unknown_names(known: UserHints, groups: Iterable[Views]) -> None:
+    """Refuse a member, client or topic that no text mentions, and name the nearest one that is mentioned."""
+    shown = list(groups)
+    names = sorted({name for views in shown for name in views.names()})
+    topics = {topic for views in shown for topic in views.topics()}
+    subscribed = {topic for listed in known.subscriptions.values() for topic in listed}
+    for name in known.subscriptions:
+        if name not in names:
+            raise AssayError(f"--subscription: unknown member or client {name!r}{_tip(name, names)}")
+    for topic in known.partitions:
+        if topic not in topics | subscribed:
+            raise AssayError(f"--partitions: unknown topic {topic!r}{_tip(topic, sorted(topics | subscribed))}")
+    for topic in sorted(subscribed - topics - set(known.partitions)):
+        tip = f"{_tip(topic, sorted(topics))}; if the name is right, add --partitions {topic}=N"
+        raise AssayError(f"--subscription: the text shows no topic {topic!r}{tip}")
+
+
+def _tip(name: str, known: list[str]) -> str:
+    more = ", ..." if len(known) > _TIPS_SHOWN else ""
+    return spelling_tip(name, known) or f" (the text shows {', '.join(known[:_TIPS_SHOWN]) or 'none'}{more})"
 
 
 class _SeenMember(NamedTuple):
@@ -34,7 +101,7 @@ def group_from_views(views: Views, known: UserHints) -> Group:
         foreign = [topic for topic in member.owned if topic not in subscriptions[member.id]]
         if foreign:
             said.append(
-                f"{member.id} owns partitions of {_some_names(foreign)}, but its subscription does not have them"
+                f"{member.id} owns partitions of {some_names(foreign)}, but its subscription does not have them"
             )
     # If only some members had epochs, the claims of the others would look old.
     epochs = all(member.epoch is not None for member in members)
@@ -83,11 +150,6 @@ def _state(views: Views, said: list[str]) -> str | None:
     return state
 
 
-def _some_names(names: list[str]) -> str:
-    more = len(names) - _NAMES_SHOWN
-    return ", ".join(names[:_NAMES_SHOWN]) + (f" and {more} more" if more > 0 else "")
-
-
 def _members(views: Views, said: list[str]) -> list[_SeenMember]:
     """
     The members and what they own. The members view decides both if it names topics; otherwise the offsets view does.
@@ -107,11 +169,11 @@ def _members(views: Views, said: list[str]) -> list[_SeenMember]:
         members[row.id] = _SeenMember(row.id, row.instance_id, row.host, row.client_id, row.epoch, owned)
     strangers = [member for member in by_offsets if member not in members]
     if strangers:
-        said.append(f"the views were taken at different times: {_some_names(strangers)} had left or had not joined yet")
+        said.append(f"the views were taken at different times: {some_names(strangers)} had left or had not joined yet")
     sizes = {row.id: row.partitions for row in views.members}
     moved = [member.id for member in members.values() if sum(map(len, member.owned.values())) != sizes[member.id]]
     if moved:
-        said.append(f"the assignment is taken from the offsets view, but #PARTITIONS differs for {_some_names(moved)}")
+        said.append(f"the assignment is taken from the offsets view, but #PARTITIONS differs for {some_names(moved)}")
     return list(members.values())
 
 
@@ -159,7 +221,7 @@ def _partition_counts(views: Views, members: list[_SeenMember], known: UserHints
     counts = {topic: last + 1 for topic, last in sorted(highest.items())}
     assumed = [f"{topic} {count}" for topic, count in counts.items() if topic not in known.partitions]
     if assumed:
-        said.append(f"topics have no more partitions than the text shows: {_some_names(assumed)}")
+        said.append(f"topics have no more partitions than the text shows: {some_names(assumed)}")
     told_here = {topic for member in members for topic in known.subscription(member.id, member.client_id) or ()}
     for topic, count in known.partitions.items():
         if topic in counts and count < counts[topic]:
@@ -185,14 +247,14 @@ def _subscriptions(
         (assumed if topics is None else given).append(member.id)
         subscriptions[member.id] = everything if topics is None else topics
     if given:
-        said.append(f"the subscriptions of these members are given by --subscription: {_some_names(given)}")
+        said.append(f"the subscriptions of these members are given by --subscription: {some_names(given)}")
     if assumed:
-        rest = f": {_some_names(assumed)}" if given else ""
+        rest = f": {some_names(assumed)}" if given else ""
         who = "each of these members" if given else "every member"
         said.append(f"{who} subscribes to every topic of the group (the text does not show subscriptions){rest}")
     left = sorted(committed - owned)
     if assumed and owned and left:
-        said.append(f"no member subscribes to {_some_names(left)}, which has committed offsets but no owner")
+        said.append(f"no member subscribes to {some_names(left)}, which has committed offsets but no owner")
     return subscriptions
 
 

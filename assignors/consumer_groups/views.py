@@ -10,8 +10,7 @@ from typing import NamedTuple
 from kafka_assay.assignors.consumer_groups.text_table import TextPage, TextRow
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.json_values import INT32, INT64
-from kafka_assay.assignors.group_states import GROUP_STATES
-from kafka_assay.assignors.model import LEGAL_TOPIC, MOST_PARTITIONS
+from kafka_assay.assignors.model import GROUP_STATES, LEGAL_TOPIC, MOST_PARTITIONS
 
 _IDS = r"\d+(?:,\d+)*"
 _COLONS = re.compile(rf"([A-Za-z0-9._-]+):({_IDS})", re.ASCII)

@@ -1,21 +1,25 @@
-"""One look at a cluster: its groups as values."""
+"""One look at a cluster: its groups as values, with a sentence for all that could not be read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from kafka_assay.assignors.errors import some_names
 from kafka_assay.assignors.live_groups.cluster import AsksBrokers
-from kafka_assay.assignors.live_groups.cluster_reader import (
+from kafka_assay.assignors.live_groups.group_reader import (
+    SeenGroup,
+    SeenMember,
+    UnreadableGroup,
     chosen_groups,
     describe_groups,
     is_consumer_group,
     list_groups,
 )
-from kafka_assay.assignors.live_groups.group_from_cluster import group_from_cluster, topics_of
-from kafka_assay.assignors.live_groups.seen import SeenGroup, UnreadableGroup
-from kafka_assay.assignors.live_groups.topic_reader import read_topics
-from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.live_groups.topic_reader import SeenTopic, read_topics
+from kafka_assay.assignors.model import GROUP_STATES, REBALANCING_STATES, Group, Member, Topic
+
+_ABSENT = "UNKNOWN_TOPIC_OR_PARTITION"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,3 +45,146 @@ def capture_groups(cluster: AsksBrokers, names: Sequence[str] = ()) -> Capture:
         groups=tuple(group_from_cluster(group, topics) if isinstance(group, SeenGroup) else group for group in seen),
         skipped=others,
     )
+
+
+def topics_of(group: SeenGroup) -> set[str]:
+    """The topics that the group subscribes to, owns, shall own, or has committed offsets for."""
+    return _needed(group) | set(group.committed or ())
+
+
+def group_from_cluster(seen: SeenGroup, topics: Mapping[str, SeenTopic]) -> Group:
+    """
+    The group in `seen`, with the `topics` that it names.
+
+    `owned` is what each member owns now. A KIP-848 member's epoch is its generation. A classic group's generation
+    cannot be read, so it is absent.
+    """
+    said = list(seen.remarks)
+    _say_state(seen, said)
+    subscriptions = _subscriptions(seen, said)
+    _say_generations(seen, said)
+    _say_unsubscribed(seen, subscriptions, topics, said)
+    shown = [topic for name in sorted(topics_of(seen)) if (topic := _topic(seen, name, topics, said)) is not None]
+    return Group(
+        name=seen.name,
+        strategy=seen.strategy,
+        state=seen.state if seen.state in GROUP_STATES else "Unknown",
+        topics=tuple(shown),
+        members=tuple(
+            Member(
+                id=member.id,
+                subscription=subscriptions[member.id],
+                owned=member.owned,
+                generation=member.epoch if member.epoch is not None and member.epoch >= 0 else None,
+                instance_id=member.instance_id,
+                rack=member.rack,
+                host=member.host,
+                client_id=member.client_id,
+                metadata_version=member.metadata_version,
+            )
+            for member in seen.members
+        ),
+        assumptions=tuple(said),
+    )
+
+
+def _say_state(seen: SeenGroup, said: list[str]) -> None:
+    if seen.state not in REBALANCING_STATES:
+        return
+    said.append("the group was rebalancing, so the assignment was about to change")
+    late = [member.id for member in seen.members if member.target is not None and member.target != member.owned]
+    if late:
+        said.append(f"these members do not own their target assignment yet: {some_names(late)}")
+
+
+def _subscriptions(seen: SeenGroup, said: list[str]) -> dict[str, tuple[str, ...]]:
+    by_pattern = _topics_by_pattern(seen.members)
+    subscriptions: dict[str, tuple[str, ...]] = {}
+    hidden: list[str] = []
+    for member in seen.members:
+        if member.subscription is None:
+            hidden.append(member.id)
+        topics = member.subscription or ()
+        if member.pattern is not None:
+            matched = [topic for topic in sorted(by_pattern[member.pattern]) if topic not in topics]
+            topics = (*topics, *matched)
+            said.append(
+                f"member {member.id} subscribes by the pattern {member.pattern}, which the broker resolves; the topics "
+                "listed are those of which a member with this pattern owns a partition, or shall own one"
+            )
+        subscriptions[member.id] = topics
+    if hidden:
+        why = f"the broker shows none while a classic group is {seen.state}" if seen.state != "Stable" else "see above"
+        said.append(f"no subscription is known of these members ({why}): {some_names(hidden)}")
+    return subscriptions
+
+
+def _topics_by_pattern(members: Iterable[SeenMember]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for member in members:
+        if member.pattern is not None:
+            topics = found.setdefault(member.pattern, set())
+            topics.update(topic for topic, _ in (*member.owned, *(member.target or ())))
+    return found
+
+
+def _say_generations(seen: SeenGroup, said: list[str]) -> None:
+    if not seen.is_classic or not seen.members:
+        return
+    joined = sorted({member.joined_generation for member in seen.members if member.joined_generation is not None})
+    last = f"; at their last join members claimed partitions of generation {some_names(map(str, joined))}"
+    said.append(f"the cluster does not show the generation of a classic group{last if joined else ''}")
+
+
+def _say_unsubscribed(
+    seen: SeenGroup, subscriptions: Mapping[str, tuple[str, ...]], topics: Mapping[str, SeenTopic], said: list[str]
+) -> None:
+    subscribed = {topic for names in subscriptions.values() for topic in names}
+    left = sorted(topic for topic in seen.committed or () if topic not in subscribed)
+    if left and seen.members and not any(member.subscription is None for member in seen.members):
+        said.append(f"no member subscribes to {some_names(left)}, which has committed offsets")
+    absent = sorted(name for name in subscribed if name in topics and topics[name].why_hidden == _ABSENT)
+    if absent:
+        said.append(f"these topics do not exist, or the user may not describe them: {some_names(absent)}")
+
+
+def _needed(seen: SeenGroup) -> set[str]:
+    found = {topic for member in seen.members for topic in member.subscription or ()}
+    for member in seen.members:
+        found.update(topic for topic, _ in (*member.owned, *(member.target or ())))
+    return found
+
+
+def _topic(seen: SeenGroup, name: str, topics: Mapping[str, SeenTopic], said: list[str]) -> Topic | None:
+    shown = topics[name]
+    committed = (seen.committed or {}).get(name, {})
+    if shown.partitions is None:
+        return _hidden_topic(seen, name, shown, said)
+    every = range(shown.partitions)
+    if shown.replica_racks is None and any(member.rack for member in seen.members):
+        said.append(f"members have racks, but the rack of a replica of {name} is unknown")
+    if len(shown.end) < shown.partitions or len(shown.begin) < shown.partitions:
+        said.append(f"the first or last offsets of {name} cannot be read")
+    return Topic(
+        name=name,
+        partitions=shown.partitions,
+        replica_racks=shown.replica_racks,
+        begin_offsets=tuple(shown.begin[one] for one in every) if len(shown.begin) == shown.partitions else None,
+        end_offsets=tuple(shown.end[one] for one in every) if len(shown.end) == shown.partitions else None,
+        committed_offsets=None if seen.committed is None else tuple(committed.get(one) for one in every),
+    )
+
+
+def _hidden_topic(seen: SeenGroup, name: str, shown: SeenTopic, said: list[str]) -> Topic | None:
+    """A topic that the user may not describe, with the partitions that the members own."""
+    ids = [one for member in seen.members for topic, owned in member.owned if topic == name for one in owned]
+    if shown.why_hidden == _ABSENT and not ids:
+        return None
+    if not ids:
+        said.append(f"topic {name} is left out: its partitions cannot be read ({shown.why_hidden})")
+        return None
+    said.append(
+        f"topic {name} has no more partitions than members own, and no racks and offsets are known: "
+        f"it cannot be read ({shown.why_hidden})"
+    )
+    return Topic(name=name, partitions=max(ids) + 1)

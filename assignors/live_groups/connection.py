@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import io
+import secrets
 import socket
 import ssl
 import struct
-from collections.abc import Callable
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Generator
 from time import monotonic
 from types import ModuleType
 from typing import Any, TypeAlias
@@ -19,7 +23,6 @@ from kio.static.constants import EntityType
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.live_groups.client_settings import ClientSettings, Login, Tls
-from kafka_assay.assignors.live_groups.login import conversation
 
 MakeRequest: TypeAlias = Callable[[ModuleType], Any]
 """Builds a request from the module with the classes of its version."""
@@ -205,3 +208,51 @@ def _tls_context(tls: Tls) -> ssl.SSLContext:
         files = ", ".join(filter(None, (tls.authority_file, tls.certificate_file, tls.key_file)))
         raise AssayError(f"cannot read the certificates in {files}: {wrong.strerror or wrong}") from None
     return context
+
+
+_NONCE_BYTES = 24
+_FEWEST_ITERATIONS = 4096
+
+
+def conversation(login: Login, nonce: str | None = None) -> Generator[bytes, bytes, None]:
+    r"""
+    What the client says; each answer of the broker is sent in. Raises `AssayError` where the broker is not genuine.
+
+    >>> next(conversation(Login(mechanism="PLAIN", user="u", password="p")))
+    b'\x00u\x00p'
+    """
+    if login.mechanism == "PLAIN":
+        return _plain(login)
+    return _scram(login, nonce or b64encode(secrets.token_bytes(_NONCE_BYTES)).decode("ascii"))
+
+
+def _plain(login: Login) -> Generator[bytes, bytes, None]:
+    yield f"\0{login.user}\0{login.password}".encode()
+
+
+def _scram(login: Login, nonce: str) -> Generator[bytes, bytes, None]:
+    digest = login.mechanism.removeprefix("SCRAM-").replace("-", "").lower()
+    user = login.user.replace("=", "=3D").replace(",", "=2C")
+    first = f"n={user},r={nonce}"
+    challenge = (yield f"n,,{first}".encode()).decode("utf-8", "replace")
+    said = _fields(challenge)
+    try:
+        salt, iterations, joint = b64decode(said["s"]), int(said["i"]), said["r"]
+    except (KeyError, ValueError):
+        raise AssayError(f"{login.mechanism}: the broker refused the login") from None
+    if not joint.startswith(nonce) or iterations < _FEWEST_ITERATIONS:
+        raise AssayError(f"{login.mechanism}: the broker's challenge is not genuine")
+    salted = hashlib.pbkdf2_hmac(digest, login.password.encode(), salt, iterations)
+    last = f"c=biws,r={joint}"
+    text = f"{first},{challenge},{last}".encode()
+    client_key = hmac.digest(salted, b"Client Key", digest)
+    signature = hmac.digest(hashlib.new(digest, client_key).digest(), text, digest)
+    proof = bytes(one ^ other for one, other in zip(client_key, signature, strict=True))
+    answer = _fields((yield f"{last},p={b64encode(proof).decode('ascii')}".encode()).decode("utf-8", "replace"))
+    expected = hmac.digest(hmac.digest(salted, b"Server Key", digest), text, digest)
+    if answer.get("v") != b64encode(expected).decode("ascii"):
+        raise AssayError(f"{login.mechanism}: the broker did not prove that it knows the password")
+
+
+def _fields(text: str) -> dict[str, str]:
+    return {part[:1]: part[2:] for part in text.split(",")}

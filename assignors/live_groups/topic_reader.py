@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.live_groups.cluster import AsksBrokers, Broker
-from kafka_assay.assignors.live_groups.seen import SeenTopic
 
 _AT_ONCE = 1000
 """Topics in one request."""
@@ -18,6 +17,24 @@ _END, _BEGIN = -1, -2
 """Kafka's timestamps that stand for the last and the first offset."""
 
 _NO_REPLICA = -1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenTopic:
+    """
+    A topic. `partitions` is None where the cluster does not show it; then `why_hidden` is the broker's error.
+
+    `leaders[p]` is the node id of the leader, or None. `replica_racks` is None where a rack is unknown. Offsets are
+    per partition.
+    """
+
+    name: str
+    partitions: int | None = None
+    why_hidden: str | None = None
+    leaders: tuple[int | None, ...] = ()
+    replica_racks: tuple[tuple[str, ...], ...] | None = None
+    begin: Mapping[int, int] = field(default_factory=dict, hash=False)
+    end: Mapping[int, int] = field(default_factory=dict, hash=False)
 
 
 def read_topics(cluster: AsksBrokers, names: Iterable[str]) -> dict[str, SeenTopic]:

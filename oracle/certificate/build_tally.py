@@ -10,8 +10,7 @@ import numpy as np
 
 from kafka_assay.assignors.errors import short_repr
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.newest_claims import newest_claimants
-from kafka_assay.assignors.numbering import NOBODY, Numbering
+from kafka_assay.assignors.numbering import NOBODY, Numbering, newest_claimants
 from kafka_assay.oracle.certificate.tally import CertificateTally, Ints
 
 

@@ -13,9 +13,8 @@ from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from kafka_assay.assignors.group_states import REBALANCING_STATES
 from kafka_assay.assignors.interface import CANNOT_BE_ASKED, FORMER_CANNOT_BE_ASKED
-from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import REBALANCING_STATES, Group
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.pipeline.audit.weight_column import WeightCell
 from kafka_assay.pipeline.audit.what_if_column import WhatIfCell

@@ -16,7 +16,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.json_values import compact_json
-from kafka_assay.assignors.live_groups.seen import UnreadableGroup
+from kafka_assay.assignors.live_groups.group_reader import UnreadableGroup
 from kafka_assay.assignors.model import Group
 
 if TYPE_CHECKING:

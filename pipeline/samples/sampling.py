@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.live_groups.seen import UnreadableGroup
+from kafka_assay.assignors.live_groups.group_reader import UnreadableGroup
 from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.samples.sample_files import SAMPLES, failed_sample, samples_of, write_samples
 

@@ -13,12 +13,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal
 
-from kafka_assay.assignors.group_states import REBALANCING_STATES
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_changes import group_after
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.model import Group, TopicPartition
+from kafka_assay.assignors.model import REBALANCING_STATES, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.protocol import protocol_of

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import Any
 
-from kafka_assay.assignors.group_states import REBALANCING_STATES
+from kafka_assay.assignors.model import REBALANCING_STATES
 from kafka_assay.assignors.registry import SHIPPED
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome

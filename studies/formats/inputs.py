@@ -9,9 +9,8 @@ from kafka_assay.assignors.formats.group_format import GROUP_KEYS, MEMBER_KEYS, 
 from kafka_assay.assignors.formats.json_values import INT32, INT64
 from kafka_assay.assignors.formats.life_format import EVENT_KEYS, LIFE_KEYS
 from kafka_assay.assignors.formats.life_model_format import RESTART_KEYS, RUN_KEYS
-from kafka_assay.assignors.group_states import GROUP_STATES
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.model import MOST_PARTITIONS
+from kafka_assay.assignors.model import GROUP_STATES, MOST_PARTITIONS
 from kafka_assay.properties.records.case_format import CASE_KEYS, ERROR_KEYS, STEP_KEYS
 from kafka_assay.properties.records.case_path import PATH_KEYS, SOURCES, STATUSES
 from studies.formats.shapes import (

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from kafka_assay.assignors.consumer_groups.group_from_views import group_from_views
+from kafka_assay.assignors.consumer_groups.group_from_views import UserHints, group_from_views
 from kafka_assay.assignors.consumer_groups.text_table import parse_page
-from kafka_assay.assignors.consumer_groups.user_hints import UserHints
 from kafka_assay.assignors.consumer_groups.views import read_views
 from kafka_assay.assignors.model import Group
 

@@ -2,7 +2,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.live_groups.capture import capture_groups
-from kafka_assay.assignors.live_groups.seen import UnreadableGroup
+from kafka_assay.assignors.live_groups.group_reader import UnreadableGroup
 from kafka_assay.assignors.model import Group, Member
 from tests.assignors.live_groups.recorded_cluster import RecordedCluster, recorded_capture
 

@@ -1,3 +1,5 @@
+from __future__ import annotations
+
 import socket
 import struct
 import threading
@@ -7,9 +9,9 @@ from contextlib import contextmanager
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.live_groups.client_settings import ClientSettings
+from kafka_assay.assignors.live_groups.client_settings import ClientSettings, Login
 from kafka_assay.assignors.live_groups.cluster import Cluster
-from kafka_assay.assignors.live_groups.connection import Connection
+from kafka_assay.assignors.live_groups.connection import Connection, conversation
 
 
 @contextmanager
@@ -70,3 +72,40 @@ def test_a_cut_reply_is_unreadable() -> None:
 def test_an_address_without_host_or_port_is_refused(server: str) -> None:
     with pytest.raises(AssayError, match="expected HOST:PORT"):
         Cluster(server, ClientSettings())
+
+
+PENCIL = Login(mechanism="SCRAM-SHA-256", user="user", password="pencil")
+NONCE = "rOprNGfwEbeRWgbNEkqO"
+CHALLENGE = b"r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096"
+
+
+def test_the_proof_is_that_of_the_example() -> None:
+    talk = conversation(PENCIL, NONCE)
+    next(talk)
+
+    last = talk.send(CHALLENGE)
+
+    assert last.endswith(b"p=dHzbZapWIk4jUhN+Ute9ytag9zjfMHgsqmmiz7AndVQ=")
+    with pytest.raises(StopIteration):
+        talk.send(b"v=6rriTRBi23WpRR/wtup+mMhUZUn/dB5nLTJRsjl95G4=")
+
+
+def test_a_broker_that_does_not_know_the_password_is_refused() -> None:
+    talk = conversation(PENCIL, NONCE)
+    next(talk)
+    talk.send(CHALLENGE)
+
+    with pytest.raises(AssayError, match="did not prove that it knows the password"):
+        talk.send(b"v=AAAA")
+
+
+@pytest.mark.parametrize(
+    ("challenge", "message"),
+    [(b"e=unknown-user", "refused the login"), (CHALLENGE.replace(b"rOp", b"xOp"), "challenge is not genuine")],
+)
+def test_a_wrong_challenge_is_refused(challenge: bytes, message: str) -> None:
+    talk = conversation(PENCIL, NONCE)
+    next(talk)
+
+    with pytest.raises(AssayError, match=message):
+        talk.send(challenge)

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.live_groups.seen import UnreadableGroup
+from kafka_assay.assignors.live_groups.group_reader import UnreadableGroup
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.pipeline.samples.sample_files import SAMPLES, read_samples
 from kafka_assay.pipeline.samples.sampling import Tally, keep_sampling

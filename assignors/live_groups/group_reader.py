@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -12,8 +12,56 @@ from kio.schema.errors import ErrorCode
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.live_groups.classic_metadata import read_assignment, read_subscription
 from kafka_assay.assignors.live_groups.cluster import AsksBrokers
-from kafka_assay.assignors.live_groups.seen import SeenGroup, SeenMember, UnreadableGroup
 from kafka_assay.assignors.model import Claims
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenMember:
+    """
+    A member of a group. `subscription` is None where the broker does not show it.
+
+    `pattern` is a subscription that the broker resolves. `target` is what the member shall own (KIP-848 only).
+    `joined_generation` is the generation of the claims that it sent at its last join (classic only).
+    """
+
+    id: str
+    subscription: tuple[str, ...] | None
+    owned: Claims = ()
+    target: Claims | None = None
+    pattern: str | None = None
+    epoch: int | None = None
+    joined_generation: int | None = None
+    metadata_version: int = 3
+    instance_id: str | None = None
+    rack: str | None = None
+    host: str | None = None
+    client_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeenGroup:
+    """
+    A group. `committed` is topic -> partition -> offset; None where it could not be read.
+
+    `is_classic` tells the protocol. `remarks` are sentences about data that could not be read.
+    """
+
+    name: str
+    state: str
+    strategy: str | None
+    is_classic: bool
+    members: tuple[SeenMember, ...] = ()
+    committed: Mapping[str, Mapping[int, int]] | None = field(default=None, hash=False)
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadableGroup:
+    """A group that exists and cannot be read, and why."""
+
+    name: str
+    why: str
+
 
 _AT_ONCE = 200
 """Groups in one request."""

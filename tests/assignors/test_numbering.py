@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from kafka_assay.assignors.model import Group, Member, Topic
-from kafka_assay.assignors.newest_claims import newest_claimants
-from kafka_assay.assignors.numbering import NOBODY, Numbering
+from kafka_assay.assignors.numbering import NOBODY, Numbering, newest_claimants
 from kafka_assay.assignors.ownership import valid_owners_by_topic
 from studies.engines.random_groups import random_group
 
