@@ -43,7 +43,7 @@ class ClassicMembers:
         waits = max(waits, self._await_silent())
         self.elapsed += waits
         joined = self._join_all(event, away)
-        if not joined and (self.coordinator.members or self.life.protocol is not None):
+        if not joined and not self.life.of_claims:
             return None, False
         leader = self.coordinator.leader
         listed = tuple(self.coordinator.members)

@@ -25,6 +25,12 @@ from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.membership.client_model import ClientModel
 from kafka_assay.membership.client_table import MODELS, NEUTRAL
 
+CLIENTS = ("kafka-clients", "kafka-clients 3.3.2", "kafka-clients 2.8.0", "kafka-clients 2.3.1", "kafka-clients 2.2.2")
+"""A release of each set of claim rules of Java's client, the newest first."""
+
+GUESTS = ("franz-go", "librdkafka", "kafka-python", "sarama", "platformatic", "aiokafka")
+"""The families that drawn histories have as guests."""
+
 FAMILIES = tuple(dict.fromkeys(model.family for model in MODELS))
 
 _FOUR = frozenset({"range", "roundrobin", "sticky", "cooperative-sticky"})

@@ -16,10 +16,9 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.interface import Promise, Target
 from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol
-from kafka_assay.membership.client_families import FAMILIES, guests_of, model_of
+from kafka_assay.membership.client_families import CLIENTS, FAMILIES, GUESTS, guests_of, model_of
 from kafka_assay.membership.client_model import ClientModel
 from kafka_assay.membership.client_table import MODELS
-from kafka_assay.properties.strategies.histories import CLIENTS, GUESTS
 
 JAVA = "kafka-clients"
 _KAFKA_JAR = "maven:org.apache.kafka:kafka-clients:"

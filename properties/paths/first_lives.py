@@ -14,10 +14,10 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group, Member
+from kafka_assay.membership.client_families import CLIENTS
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.history_cast import JAVA, client_family_for
 from kafka_assay.properties.measures.traits import traits
-from kafka_assay.properties.strategies.histories import CLIENTS
 
 NEEDS_NO_PAST = frozenset({"many-small-topics", "missing-topics", "old-metadata", "racks", "static-members"})
 """The traits that the members of a new group can have, whatever their client."""

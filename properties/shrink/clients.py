@@ -37,7 +37,7 @@ def keeps_host(before: Life, after: Life) -> bool:
     """
     Whether somebody in `after` runs the client family of the first member of `before`.
 
-    That member is no guest (`properties/strategies/histories.py`): its assignor is the one that is checked.
+    That member is no guest (`properties/strategies/lives.py`): its assignor is the one that is checked.
     """
     return not before.runs or _family(before.runs[0]) in {_family(run) for run in _all_runs(after)}
 

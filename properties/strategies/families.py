@@ -66,23 +66,21 @@ def _groups(name: str, tiny: bool) -> Choice[Group]:  # noqa: FBT001 - the key o
     from kafka_assay.properties.strategies.clean import TINY
     from kafka_assay.properties.strategies.everyday import draw_everyday
     from kafka_assay.properties.strategies.groups import groups_of
-    from kafka_assay.properties.strategies.histories import history_outcomes
     from kafka_assay.properties.strategies.large import draw_large
-    from kafka_assay.properties.strategies.lives import outcomes
+    from kafka_assay.properties.strategies.lives import history_runs, last_groups, life_runs
 
     if name in CLEAN_BY_TRAITS:
         if name == CLEAN or tiny:
             return groups_of(CLEAN, TINY if tiny else None)
         return whole(draw_large if name == LARGE else draw_everyday)
     if name == HISTORIES:
-        return history_outcomes(tiny=tiny)
-    return outcomes(tiny=tiny) if name == SEQUENCES else groups_of(name, TINY if tiny else None)
+        return last_groups(history_runs(tiny=tiny))
+    return last_groups(life_runs(CLEAN, tiny=tiny)) if name == SEQUENCES else groups_of(name, TINY if tiny else None)
 
 
 @cache
 def _draws(name: str, tiny: bool) -> Choice[Example]:  # noqa: FBT001 - the key of a cache
-    from kafka_assay.properties.strategies.histories import history_runs
-    from kafka_assay.properties.strategies.lives import life_runs
+    from kafka_assay.properties.strategies.lives import history_runs, life_runs
 
     if name == HISTORIES:
         return history_runs(tiny=tiny)

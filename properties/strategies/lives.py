@@ -1,72 +1,83 @@
 """
-Lives: a clean group, and the events before each further rebalance.
+Lives: a group, and the events before each further rebalance. They have one of two starts.
 
-A change is three small numbers, interpreted by the current state of the group. So every draw is a possible life, no
-draw is thrown away, and removing one change leaves the others valid.
+* A life of claims (`sequences`) starts with a clean group, whose members already claim something.
+* A history (`histories`) starts with a new group, where nobody claims anything. All later claims are what the members'
+  clients send after what happened to them. Most groups run one client family, drawn as releases of Java's client. In
+  every fourth group some members are guests: they run other families. The protocol, the clients of a target of another
+  family, and the guests that can be in its groups are filled in when the history is run
+  (`properties/judging/history_cast.py`). Guests come last, so that a member with the target as its assignor leads. In
+  every fourth group members and replicas have racks. A member sends its rack if its client does.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
-from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life import Life
+from kafka_assay.assignors.life_members import LifeMember
 from kafka_assay.assignors.life_run import LifeRun
-from kafka_assay.assignors.model import Assignment, Group, Member
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.membership.client_families import CLIENTS, GUESTS
 from kafka_assay.membership.run import run
 from kafka_assay.properties.measures.terms import subscribers
-from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, made, named, tuples
-from kafka_assay.properties.strategies.clean import TINY, USUAL
+from kafka_assay.properties.strategies.choices import (
+    Choice,
+    Draw,
+    booleans,
+    integers,
+    lists,
+    made,
+    mapped,
+    named,
+    tuples,
+)
+from kafka_assay.properties.strategies.clean import TINY, USUAL, GroupSize, clean_draft
 from kafka_assay.properties.strategies.groups import groups_of
-from kafka_assay.properties.strategies.names import make_different
+from kafka_assay.properties.strategies.life_draft import CHANGES, INCIDENTS, LifeDraft
+from kafka_assay.properties.strategies.members import racks
 
+SMALL = GroupSize(topics=(1, 3), partitions=(1, 4))
+"""The size of a history's group."""
 MOST_EVENTS = 6
-MOST_CHANGES = 4
+MOST_CHANGES, MOST_INCIDENTS = 4, 2
 MOST_JOINED = 2
-"""The most members that a group may have more than at the start."""
+"""The most members that the group of a life of claims may have more than at the start."""
 
 _SMALL = integers(0, 7)
-_CHANGE = tuples(named("change", integers(0, 15)), _SMALL, _SMALL)
+_RARE = integers(0, 3)
+_STATIC = integers(0, 5)
+_GUEST = integers(0, len(GUESTS) - 1)
+_CHANGE = tuples(named("change", integers(0, len(CHANGES) - 1)), _SMALL, _SMALL)
+_INCIDENT = tuples(named("incident", integers(0, len(INCIDENTS) - 1)), _SMALL, _SMALL)
 
 
 @cache
-def _plots(most: int) -> Choice[list[list[tuple[int, ...]]]]:
-    # At least three events if six are allowed: shrinking shortens lives, and little happens in one event.
-    return lists(lists(_CHANGE, most=MOST_CHANGES), least=min(3, most - 1), most=most)
+def _plots(change: Choice[tuple[int, ...]], least: int, most: int, events: int) -> Choice[list[list[tuple[int, ...]]]]:
+    """At least three events if six are allowed: shrinking shortens lives, and little happens in one event."""
+    return lists(lists(change, least=least, most=most), least=min(3, events - 1), most=events)
 
 
 def life_runs(name: str, *, tiny: bool) -> Choice[LifeRun]:
-    """Lives that start with a group of the family called `name`."""
-    return made(_life_run, name, tiny)
-
-
-def outcomes(*, tiny: bool) -> Choice[Group]:
     """
-    The last groups of lives, for callers that put one group to several assignors.
-
-    The answers are dealt by a plain rule instead of asked.
-    """
-    return made(_outcome, tiny)
-
-
-def _life_run(draw: Draw, name: str, tiny: bool) -> LifeRun:  # noqa: FBT001 - an argument of a choice
-    """
-    A life of one to six events (tiny: two) that starts with a group of the family called `name`.
+    Lives of claims, of three to six events (tiny: one or two), that start with a group of the family called `name`.
 
     In half of the lives one assignor object answers all questions.
     """
-    group = draw(groups_of(name, TINY if tiny else USUAL))
-    plot = draw(_plots(2 if tiny else MOST_EVENTS))
-    one_object = draw(booleans())
-    most = TINY.members if tiny else len(group.members) + MOST_JOINED
-    return LifeRun(life=life_of(group, plot, most_members=most), one_object=one_object)
+    return made(_life_run, name, tiny)
 
 
-def _outcome(draw: Draw, tiny: bool) -> Group:  # noqa: FBT001 - an argument of a choice
-    return last_group(draw(life_runs("clean", tiny=tiny)).life)
+def history_runs(*, tiny: bool) -> Choice[LifeRun]:
+    """Histories of three to six events (tiny: one or two)."""
+    return made(_history_run, tiny)
+
+
+def last_groups(runs: Choice[LifeRun]) -> Choice[Group]:
+    """The last groups of lives, for callers that put one group to several assignors."""
+    return mapped(runs, lambda run: last_group(run.life))
 
 
 def last_group(life: Life) -> Group:
@@ -75,169 +86,55 @@ def last_group(life: Life) -> Group:
     return last.group
 
 
+def _life_run(draw: Draw, name: str, tiny: bool) -> LifeRun:  # noqa: FBT001 - an argument of a choice
+    group = draw(groups_of(name, TINY if tiny else USUAL))
+    plot = draw(_plots(_CHANGE, 0, MOST_CHANGES, 2 if tiny else MOST_EVENTS))
+    one_object = draw(booleans())
+    most = TINY.members if tiny else len(group.members) + MOST_JOINED
+    return LifeRun(life=life_of(group, plot, most_members=most), one_object=one_object)
+
+
 def life_of(group: Group, plot: Sequence[Sequence[tuple[int, ...]]], *, most_members: int) -> Life:
     """The life that starts with `group` and follows the numbers in `plot`: a list of events, each a list of changes."""
-    scene = LifeDraft(group, most_members)
-    return Life(group=group, events=tuple(scene.event(changes) for changes in plot))
+    draft = LifeDraft(group, most_members)
+    return Life(group=group, events=tuple(draft.event(changes, CHANGES) for changes in plot))
 
 
-class LifeDraft:
-    """
-    The members, their subscriptions and the topics while events are made.
-
-    `changes` are the kinds of change, by the first number of a drawn one.
-    """
-
-    changes: tuple[Callable[[Any, EventDraft, int, int], None], ...] = ()
-
-    def __init__(self, group: Group, most_members: int) -> None:
-        self.subscriptions = {member.id: member.subscription for member in group.members}
-        self.topics: dict[str, int] = group.partition_counts()
-        self.once = dict(self.topics)
-        self.names = set(self.subscriptions)
-        self.most_members = most_members
-        self.away: dict[str, int] = {}
-
-    def event(self, changes: Sequence[tuple[int, ...]]) -> Event:
-        """The event that the numbers in `changes` make. The group is then as it is after the event."""
-        draft = EventDraft()
-        draft.miss = [member for member, left in self.away.items() if left]
-        self.away = {member: left - 1 for member, left in self.away.items() if left}
-        for kind, who, what in changes:
-            self.changes[kind](self, draft, who, what)
-        self.subscriptions = {
-            member: draft.subscribe.get(member, topics)
-            for member, topics in self.subscriptions.items()
-            if member not in draft.leave and member not in draft.crash
-        } | {member.id: draft.subscribe.get(member.id, member.subscription) for member in draft.join}
-        return draft.event()
-
-    def pick_staying(self, draft: EventDraft, who: int) -> str | None:
-        """A present member that does not leave; None if there is none."""
-        there = [member for member in self.subscriptions if member not in draft.leave and member not in draft.crash]
-        return there[who % len(there)] if there else None
-
-    def miss(self, draft: EventDraft, who: int, what: int) -> None:
-        """
-        A member misses this rebalance and perhaps one or two more.
-
-        Three members claim the same partition only if one of them misses rebalances.
-        """
-        member = self.pick_dispensable(draft, who, what)
-        if member is not None:
-            draft.miss.append(member)
-            self.away[member] = max(0, what - 5)
-
-    def leave(self, draft: EventDraft, who: int, what: int) -> None:
-        """A member leaves."""
-        member = self.pick_dispensable(draft, who, what)
-        if member is not None:
-            draft.leave.append(member)
-            draft.subscribe.pop(member, None)
-
-    def join(self, draft: EventDraft, who: int, what: int) -> None:
-        """A new member joins."""
-        size = len(self.subscriptions) - len(draft.leave) - len(draft.crash) + len(draft.join)
-        if size >= self.most_members:
-            return
-        name = make_different("", f"{'!' if what % 3 == 2 else ''}C{len(self.names)}", self.names)
-        self.names.add(name)
-        like = list(self.subscriptions.values())
-        subscription = like[who % len(like)] if like and what < 5 else self._pick_topics(what)
-        draft.join.append(Member(id=name, subscription=subscription))
-
-    def subscribe(self, draft: EventDraft, who: int, what: int) -> None:
-        """A member changes its subscription."""
-        member = self.pick_staying(draft, who)
-        if member is not None:
-            draft.subscribe[member] = self._pick_topics(what)
-
-    def grow(self, draft: EventDraft, who: int, what: int) -> None:
-        """A topic gets more partitions."""
-        name = self._pick_topic(draft, who)
-        if name is not None:
-            self._resize(draft, name, self.topics[name] + 1 + what % 3)
-
-    def delete(self, draft: EventDraft, who: int, _: int) -> None:
-        """A topic is deleted."""
-        name = self._pick_topic(draft, who)
-        if name is not None:
-            draft.topics[name] = None
-            del self.topics[name]
-
-    def recreate(self, draft: EventDraft, who: int, what: int) -> None:
-        """Recreate a topic with fewer partitions; a deleted one with as many as it had at the start."""
-        gone = [name for name in self.once if name not in self.topics and name not in draft.topics]
-        if gone:
-            self._resize(draft, gone[who % len(gone)], self.once[gone[who % len(gone)]])
-            return
-        name = self._pick_topic(draft, who)
-        if name is not None and self.topics[name] > 1:
-            self._resize(draft, name, 1 + what % (self.topics[name] - 1))
-
-    def reset(self, draft: EventDraft, _: int, __: int) -> None:
-        """The coordinator forgets the group."""
-        draft.reset = True
-
-    def pick_dispensable(self, draft: EventDraft, who: int, what: int) -> str | None:
-        """A member that takes part so far, but seldom the last one: an empty group shows nothing."""
-        gone = {*draft.leave, *draft.crash, *draft.miss}
-        there = [member for member in self.subscriptions if member not in gone]
-        return there[who % len(there)] if len(there) > 1 or (there and what == 7) else None
-
-    def _resize(self, draft: EventDraft, name: str, count: int) -> None:
-        draft.topics[name] = self.topics[name] = count
-
-    def _pick_topic(self, draft: EventDraft, who: int) -> str | None:
-        there = [name for name in self.topics if name not in draft.topics]
-        return there[who % len(there)] if there else None
-
-    def _pick_topics(self, what: int) -> tuple[str, ...]:
-        """Topics of the start: those that the bits of `what` select, or all of them."""
-        names = list(self.once)
-        bits = what % (2 ** min(len(names), 3))
-        return tuple(name for place, name in enumerate(names) if not bits or bits >> place % 3 & 1)
-
-
-class EventDraft:
-    """A mutable event."""
-
-    def __init__(self) -> None:
-        self.join: list[Member] = []
-        self.leave: list[str] = []
-        self.subscribe: dict[str, tuple[str, ...]] = {}
-        self.topics: dict[str, int | None] = {}
-        self.miss: list[str] = []
-        self.crash: list[str] = []
-        self.reset = False
-
-    def event(self) -> Event:
-        """The event as a value."""
-        return Event(
-            join=tuple(self.join),
-            leave=tuple(self.leave),
-            subscribe=tuple(self.subscribe.items()),
-            topics=tuple(self.topics.items()),
-            miss=tuple(self.miss),
-            crash=tuple(self.crash),
-            reset=self.reset,
+def _history_run(draw: Draw, tiny: bool) -> LifeRun:  # noqa: FBT001 - an argument of a choice
+    size = TINY if tiny else SMALL
+    start = clean_draft(draw, least_members=2, size=size)
+    # Half of the groups run one release; in one of six all members are static, in another every second one.
+    is_mixed, static = draw(_RARE) > 1, draw(_STATIC)
+    common = draw(_SMALL)
+    clients = []
+    for place, member in enumerate(start.members):
+        member.claims.clear()
+        member.generation = None
+        if static == 4 or (static == 5 and place % 2):
+            member.instance_id = f"i{place}"
+        clients.append(_client(draw(_SMALL) if is_mixed else common))
+    plot = draw(_plots(_INCIDENT, 1, MOST_INCIDENTS, 2 if tiny else MOST_EVENTS))
+    guests = 1 + draw(_SMALL) % (len(clients) - 1) if draw(_RARE) == 3 and len(clients) > 1 else 0
+    hosts = len(clients) - guests
+    clients[hosts:] = [GUESTS[draw(_GUEST)] for _ in range(guests)]
+    if draw(_RARE) == 3:
+        racks(draw, start)
+    group = start.group()
+    client_of = dict(zip(group.member_ids(), clients, strict=True))
+    joining = (_client(common), *dict.fromkeys(clients[hosts:]))
+    draft = LifeDraft(group, size.members, clients=client_of, joining=joining)
+    return LifeRun(
+        life=Life(
+            group=group,
+            events=tuple(draft.event(incidents, INCIDENTS) for incidents in plot),
+            runs=tuple(LifeMember(member=name, client=client) for name, client in client_of.items()),
         )
+    )
 
 
-LifeDraft.changes = (
-    LifeDraft.leave,
-    LifeDraft.join,
-    *[LifeDraft.miss] * 6,
-    LifeDraft.leave,
-    LifeDraft.join,
-    LifeDraft.subscribe,
-    LifeDraft.subscribe,
-    LifeDraft.grow,
-    LifeDraft.recreate,
-    LifeDraft.delete,
-    LifeDraft.reset,
-)
-"""Indexed by the first number of a change. Six of sixteen miss the rebalance: disputed claims need several absences."""
+def _client(number: int) -> str:
+    """Half of the numbers from 0 to 7 stand for the newest release."""
+    return CLIENTS[max(0, number - 3)]
 
 
 def deal_answer(group: Group) -> Assignment:
