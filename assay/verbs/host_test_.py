@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     import argparse
 
     from kafka_assay.assignors.hosted.host_command import HostCommand
-    from kafka_assay.assignors.hosted.host_test.check import CheckResult
-    from kafka_assay.assignors.hosted.host_test.run import HostTest
-    from kafka_assay.assignors.hosted.host_test.speed import HostSpeed
+    from kafka_assay.assignors.hosted.host_test.run import CheckResult, HostSpeed, HostTest
 
 FORMAT = "assay-host-test/1"
 MOST_SHOWN = 300

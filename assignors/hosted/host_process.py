@@ -13,15 +13,16 @@ import select
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from fcntl import ioctl
 from termios import FIONREAD
 
+from kafka_assay.assignors.hosted.protocol import quote_line
 from kafka_assay.assignors.hosted.supervised_process import Limits, SupervisedProcess
 from kafka_assay.assignors.interface import HANG, AssignorFailed
 
 _CHUNK = 1 << 18
 _LAST_WORDS = 4_000
-_SHOWN = 80
 _DYING_SECONDS = 0.5
 _NOTHING_BUT_ERRORS = 0
 
@@ -53,11 +54,12 @@ class HostProcess:
         self._poll.register(self._in, _NOTHING_BUT_ERRORS)
         self._is_deaf = False
         self._deadline = 0.0
-        self._longest = limits.line
+        self._longest = limits.longest_answer(0)
         self._received = bytearray()
         self._searched = 0
         self._replies = 0
         self._sent = 0
+        self._unsent = memoryview(b"")
         self._is_cut_short = False
         self._last_words = b""
 
@@ -76,26 +78,67 @@ class HostProcess:
         self._program.end()
 
     def read_first_line(self) -> bytes:
-        """Read its first line, the greeting, which needs no question."""
-        return self._exchange_or_kill((b"",), self._limits.start_seconds)[0]
+        """Read its first line, the greeting, which needs no question. Raises `AssignorFailed`, and ends the program."""
+        try:
+            return self.read_line(self._limits.start_seconds)
+        except BaseException:
+            self._abandon()
+            raise
 
     def exchange(self, question: bytes, seconds: float | None = None) -> bytes:
         """
         Send `question` and return the next line, without its end, within `seconds` (None: the usual limit).
 
-        Raises `AssignorFailed`.
-        Raises `DoubtfulFailure` where an earlier question may be the cause. This method does not check which question
-        the line answers, or when it was written: see `out_of_turn`.
+        Raises `AssignorFailed`, or `DoubtfulFailure` where an earlier question may be the cause, and ends the program.
+        This method does not check which question the line answers, or when it was written: see `out_of_turn`.
         """
-        return self._exchange_or_kill((question,), self._limits.call_seconds if seconds is None else seconds)[0]
+        return self.exchange_all((question,), seconds)[0]
 
-    def exchange_all(self, questions: Sequence[bytes]) -> list[bytes]:
+    def exchange_all(self, questions: Sequence[bytes], seconds: float | None = None) -> list[bytes]:
         """
-        Send all `questions` at once, and return as many lines. Raises `AssignorFailed`.
+        Send all `questions` at once, and return as many lines. Raises `AssignorFailed`, and ends the program.
 
         The time limit holds for each line. A failure does not say which question caused it.
         """
-        return self._exchange_or_kill(questions, self._limits.call_seconds)
+        try:
+            return self._exchange_lines(questions, self._limits.call_seconds if seconds is None else seconds)
+        except BaseException:
+            self._abandon()  # also after an interrupt: the next line would answer the wrong question
+            raise
+
+    def send(self, data: bytes) -> None:
+        """Send `data` as far as the pipe takes it, and the rest while reading. Raises `AssignorFailed`."""
+        self._sent = 0
+        self._unsent = memoryview(data)
+        self._send_more()
+
+    def read_line(self, seconds: float) -> bytes:
+        """Read the next line, without its end, within `seconds`. Raises `AssignorFailed`; the program runs on."""
+        self._deadline = time.monotonic() + seconds
+        while (line := self._take_line()) is None:
+            self._wait(seconds)
+            if self._unsent:
+                self._send_more()
+        return line
+
+    def read_unasked(self, seconds: float) -> bytes:
+        """Read the output that comes without a question within `seconds`, until it ends."""
+        self._deadline = time.monotonic() + seconds
+        with suppress(AssignorFailed):
+            while True:
+                self._wait(seconds)
+        output, self._received, self._searched = bytes(self._received), bytearray(), 0
+        return output
+
+    def close_input(self) -> None:
+        """Close its stdin: there are no more questions."""
+        self._unsent = memoryview(b"")
+        self._ignore_input()
+        self._program.close_input()
+
+    def wait_for_end(self) -> str | None:
+        """How it ended; None where it still runs after a short time."""
+        return self._program.wait_for_end(_DYING_SECONDS)
 
     def note_reply(self) -> None:
         """Record that the last line was a valid reply. From now on a failure may come from an earlier question."""
@@ -113,40 +156,22 @@ class HostProcess:
         """The end of its stderr."""
         return self._last_words.decode(errors="replace").strip()
 
-    def _exchange_or_kill(self, questions: Sequence[bytes], seconds: float) -> list[bytes]:
-        try:
-            return self._exchange_lines(questions, seconds)
-        except BaseException:
-            # Also after an interrupt: the next line would answer the wrong question.
-            self.kill()
-            self._received.clear()  # a flood would stay in memory until the next question
-            raise
+    def _abandon(self) -> None:
+        self.kill()
+        self._received.clear()  # a flood would stay in memory until the next question
 
     def _exchange_lines(self, questions: Sequence[bytes], seconds: float) -> list[bytes]:
-        self._deadline = time.monotonic() + seconds
-        question, lines = b"".join(questions), list[bytes]()
-        self._longest = self._limits.longest_answer(max(map(len, questions)))
         self._sent = 0
-        self._is_cut_short = False
-        if question:
-            self._check_silence()
+        self._check_silence()
+        self._longest = self._limits.longest_answer(max(map(len, questions)))
         self._last_words = b""
-        unsent = memoryview(question)[self._write(question) :]
-        if unsent:
-            self._watch_input(select.POLLOUT)
+        self.send(b"".join(questions))
+        lines = [self.read_line(seconds)]
         while len(lines) < len(questions):
-            while (line := self._take_line()) is None:
-                self._wait(seconds)
-                if unsent:
-                    unsent = unsent[self._write(unsent) :]
-                    if not unsent:
-                        self._watch_input(_NOTHING_BUT_ERRORS)
-            lines.append(line)
-            if len(questions) > 1:
-                if sum(map(len, lines)) > self._longest:
-                    raise self.doubtful_failure("output-flood", f"answers of more than {self._longest:,} bytes")
-                self._deadline = time.monotonic() + seconds
-        self._is_cut_short = bool(unsent)
+            lines.append(self.read_line(seconds))
+            if sum(map(len, lines)) > self._longest:
+                raise self.doubtful_failure("output-flood", f"answers of more than {self._longest:,} bytes")
+        self._is_cut_short = bool(self._unsent)
         return lines
 
     def _check_silence(self) -> None:
@@ -171,20 +196,20 @@ class HostProcess:
             blame = EarlierFailure
         return blame(kind, message, self.last_words())
 
-    def _write(self, data: bytes | memoryview) -> int:
-        if not data:
-            return 0
+    def _send_more(self) -> None:
         try:
-            written = os.write(self._in, data)
+            written = os.write(self._in, self._unsent)
         except BlockingIOError:
-            return 0
+            written = 0
         except BrokenPipeError:
             if not self._sent:
                 raise self._death_failure("input") from None
-            # It stopped reading. Its stdout shows whether it still answers.
-            return len(data)
-        self._sent += written
-        return written
+            written = len(self._unsent)  # it stopped reading; its stdout shows whether it still answers
+        else:
+            self._sent += written
+        self._unsent = self._unsent[written:]
+        if not self._is_deaf:
+            self._poll.modify(self._in, select.POLLOUT if self._unsent else _NOTHING_BUT_ERRORS)
 
     def _unread_bytes(self) -> int:
         """The number of written bytes that wait in the pipe."""
@@ -222,8 +247,7 @@ class HostProcess:
         if event & select.POLLERR and self._sent:
             if self._unread_bytes() >= self._sent:
                 raise self._death_failure("input")
-            self._poll.unregister(self._in)  # it may have read enough to answer
-            self._is_deaf = True
+            self._ignore_input()  # it may have read enough to answer
 
     def _shorten_deadline(self) -> None:
         """
@@ -235,9 +259,10 @@ class HostProcess:
         if self._sent:
             self._deadline = min(self._deadline, time.monotonic() + _DYING_SECONDS)
 
-    def _watch_input(self, events: int) -> None:
+    def _ignore_input(self) -> None:
         if not self._is_deaf:
-            self._poll.modify(self._in, events)
+            self._poll.unregister(self._in)
+            self._is_deaf = True
 
     def _read_from(self, descriptor: int) -> None:
         try:
@@ -270,14 +295,3 @@ class HostProcess:
         if not self._received:
             return ""
         return f", in the middle of a line: {quote_line(self._received)}"
-
-
-def quote_line(line: bytes | bytearray) -> str:
-    """
-    A line of a foreign program for a message: quoted, and cut where it is long.
-
-    >>> quote_line(b"x" * 100)[-8:]
-    "xxxx'..."
-    """
-    text = bytes(line[:_SHOWN]).decode(errors="replace")
-    return repr(text) + ("..." if len(line) > _SHOWN else "")

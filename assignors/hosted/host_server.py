@@ -21,14 +21,13 @@ from typing import Any, BinaryIO, NamedTuple, TypeAlias
 from kafka_assay.assignors.errors import AssayError, nearest_word, short_repr, spelling_tip
 from kafka_assay.assignors.formats.documents import group_in, parse_json_line, require_workable
 from kafka_assay.assignors.formats.group_format import KnownMembers
-from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.protocol import LONGEST_LINE
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Group
 
 _TRACE = 8_000
 _MOST_KEPT = 1_000
 """The most objects kept under instance names. The least recently used one is dropped."""
-_LONGEST_LINE = Limits().line
 _SKIPPED = 1 << 20
 _SHORT = 2_000
 """Of a question with fewer bytes, the members are kept. Long ones are read faster than they are found again."""
@@ -102,11 +101,11 @@ def serve(
 
 def replies_to(handler: RequestHandler, questions: BinaryIO) -> Iterator[Callable[[], str]]:
     """For each line of `questions` a function that returns the reply."""
-    while line := questions.readline(_LONGEST_LINE):
-        if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
+    while line := questions.readline(LONGEST_LINE):
+        if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
             while (rest := questions.readline(_SKIPPED)) and not rest.endswith(b"\n"):
                 pass
-            yield partial(handler.refusal, f"a line of more than {_LONGEST_LINE:,} bytes")
+            yield partial(handler.refusal, f"a line of more than {LONGEST_LINE:,} bytes")
         else:
             yield partial(handler.reply, line)
 

@@ -23,7 +23,6 @@ from kafka_assay.assignors.formats.assignment_format import assignment_at, is_we
 from kafka_assay.assignors.formats.documents import group_in, parse_json
 from kafka_assay.assignors.formats.json_values import INT64, NOTHING, array_at, integer_at, object_at, text_at
 from kafka_assay.assignors.formats.question_text import question_text
-from kafka_assay.assignors.hosted.host_process import quote_line
 from kafka_assay.assignors.interface import GROUP_LISTS, AssignorFailed, ExpectedFailure, failure_of
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings
@@ -35,6 +34,10 @@ WRONG_QUESTION = "assay-error/1"
 CONFIG = "config"
 """The word in a greeting's `accepts` of a host that reads settings."""
 
+LONGEST_LINE = 256 << 20
+"""The most bytes of one line."""
+
+_SHOWN = 80
 _MOST_TOLD = {"type": 200, "message": 4_000, "trace": 16_000}
 
 Like: TypeAlias = "str | tuple[str, ...]"
@@ -86,6 +89,17 @@ class HostAnswer:
 
     assignment: Assignment
     nanoseconds: int | None
+
+
+def quote_line(line: bytes | bytearray) -> str:
+    """
+    A line of a foreign program for a message: quoted, and cut where it is long.
+
+    >>> quote_line(b"x" * 100)[-8:]
+    "xxxx'..."
+    """
+    text = bytes(line[:_SHOWN]).decode(errors="replace")
+    return repr(text) + ("..." if len(line) > _SHOWN else "")
 
 
 def parse_greeting(line: bytes) -> Greeting:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted import supervisor
+from kafka_assay.assignors.hosted.protocol import LONGEST_LINE
 
 _LONGEST_PLAIN_ANSWER = 32 << 20
 _ANSWER_TO_QUESTION = 16
@@ -30,7 +31,7 @@ class Limits:
     start_seconds: float = 30.0
     call_seconds: float = 2.0
     memory: int = 0
-    line: int = 256 << 20
+    line: int = LONGEST_LINE
 
     def most_memory(self) -> int:
         """The memory limit in bytes. Default: 4 GiB, or three quarters of a smaller machine."""

@@ -1,12 +1,12 @@
-"""Checks of answers."""
+"""Checks of a host's greeting, its answers, and the assignor object that gives them."""
 
 from __future__ import annotations
 
 import statistics
+from typing import Any
 
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.formats.json_values import INT64
-from kafka_assay.assignors.hosted.host_test.check import HostCheck
-from kafka_assay.assignors.hosted.host_test.conversation import NoLineError
 from kafka_assay.assignors.hosted.host_test.groups import (
     ODD_MEMBERS,
     ODD_TOPICS,
@@ -15,43 +15,140 @@ from kafka_assay.assignors.hosted.host_test.groups import (
     odd_names_group,
     plain_group,
 )
-from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
-from kafka_assay.assignors.hosted.host_test.session import HostSession, Reply
+from kafka_assay.assignors.hosted.host_test.session import (
+    HostSession,
+    Mistake,
+    NotSeenError,
+    Reply,
+    host_check,
+    object_on,
+    silence_text,
+)
+from kafka_assay.assignors.hosted.protocol import FORMAT, WRONG_QUESTION, parse_greeting
+from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment
+from kafka_assay.assignors.promises import parse_likeness
 
 QUIET_SECONDS = 0.2
+MOST_KEPT = 1_000
+"""The objects that a host must keep for instances."""
+_LINES_BEFORE = 20
 
 
-def answers_at_once(session: HostSession) -> str | None:
-    """The answer comes while the host still waits for more."""
-    _, line = session.question_line(plain_group())
-    host = session.running_host()
-    host.send(line)
-    try:
-        session.next_object(host, line, session.loading_seconds)
-    except NoLineError as silence:
-        host.close_input()
-        try:
-            late, _ = session.next_object(host, line, 1.0)
-        except NoLineError:
-            raise _silence_mistake(session, silence, line) from None
-        finally:
-            session.close()
-        why = "the answer came only at the end of the input: flush after each line"
-        raise Mistake(why, sent=line, came=late) from None
+@host_check
+def greets_first(session: HostSession) -> str | None:
+    """The first line is its greeting, within 30 seconds."""
+    line = session.start()
+    greeting = object_on(line)
+    if greeting is None:
+        hint = "the line is not a JSON object"
+        if _greets_later(session):
+            hint += "; the greeting came after it. Print other output to stderr"
+        raise Mistake(hint, came=line)
+    if greeting.get("format") == WRONG_QUESTION:  # one of our own hosts reports that it cannot be opened
+        raise AssayError(str(greeting.get("message")))
+    if greeting.get("format") != FORMAT:
+        raise Mistake(f"the key 'format' is not {FORMAT!r}", came=line)
+    session.greeting = greeting
     return None
 
 
-def _silence_mistake(session: HostSession, silence: NoLineError, sent: bytes) -> Mistake:
-    """The mistake where nothing came, or nothing that could be a reply."""
-    if not session.talk.stray:
-        return Mistake(str(silence), sent=sent)
-    _, came = session.talk.stray[0]
-    return Mistake(f"the line is not a JSON object, and then {silence}", sent=sent, came=came)
+@host_check
+def greeting_is_well_formed(session: HostSession) -> str | None:
+    """
+    Implementation and version are text, assignors is a list of names, none twice; like, targets, expected_failures,
+    unordered and accepts have their shapes.
+    """
+    line = session.greeting_line
+    try:
+        greeting = parse_greeting(line)
+    except AssayError as wrong:
+        session.greeting = {}
+        raise Mistake(str(wrong), came=line) from None
+    twice = sorted({name for name in greeting.assignors if greeting.assignors.count(name) > 1})
+    if twice or not all(greeting.assignors):
+        raise Mistake(f"assignors: {twice[0]!r} is listed twice" if twice else "an assignor without a name", came=line)
+    session.assignor = greeting.choose_assignor(session.assignor or greeting.assignors[0])
+    session.settings = greeting.accepted_settings(session.settings)
+    return None if "version" in session.greeting else "the greeting has no version"
 
 
+@host_check
+def answers_at_once(session: HostSession) -> str | None:
+    """The host flushes each answer before it waits for the next question, within the call timeout."""
+    _, line = session.question_line(plain_group())
+    host = session.running_host()
+    try:
+        host.send(line)
+        session.next_object(host, line, session.loading_seconds)
+    except AssignorFailed as silence:
+        late = session.late_line(host, line)
+        session.close()
+        if late is not None:
+            why = "the answer came only at the end of the input: flush after each line"
+            raise Mistake(why, sent=line, came=late) from None
+        if not session.stray:
+            raise Mistake(silence_text(silence), sent=line) from None
+        why = f"the line is not a JSON object, and then {silence_text(silence)}"
+        raise Mistake(why, sent=line, came=session.stray[0][1]) from None
+    return None
+
+
+@host_check
+def greeting_names_what_is_served(session: HostSession) -> str | None:
+    """Like, targets, expected_failures and unordered name only assignors of the greeting."""
+    served = _served_assignors(session)
+    for key in ("like", "targets", "expected_failures", "unordered"):
+        for name in session.greeting.get(key, ()):
+            if name not in served:
+                why = f"{key}: {name!r} is not in assignors{spelling_tip(name, served)}"
+                raise Mistake(why, came=session.greeting_line)
+    return None
+
+
+@host_check
+def like_is_known(session: HostSession) -> str | None:
+    """Like names only known references and promises (see assay list)."""
+    like = session.greeting.get("like", {})
+    for name, promised in like.items():
+        try:
+            parse_likeness(promised)
+        except AssayError as wrong:
+            raise Mistake(f"{name}: {wrong}", came=session.greeting_line) from None
+    silent = [name for name in _served_assignors(session) if name not in like]
+    return f"no like for {', '.join(silent)}: only the laws for all assignors are checked" if silent else None
+
+
+@host_check
+def serves_what_it_greets(session: HostSession) -> str | None:
+    """Each assignor of the greeting answers a plain group."""
+    unasked, slow = [], []
+    for name in _served_assignors(session):
+        try:
+            reply = session.ask(plain_group(), assignor=name, seconds=session.loading_seconds)
+            slow += [name] if reply.seconds > session.limits.call_seconds else []
+            reply.assignment()
+        except NotSeenError:
+            unasked.append(name)
+    if slow:
+        return f"the first answer of {', '.join(slow)} takes longer than one call may take: load it before the greeting"
+    return f"{', '.join(unasked)}: cannot express a plain group" if unasked else None
+
+
+@host_check
+def repeats_the_id(session: HostSession) -> str | None:
+    """Each answer has the id of its question, in any order."""
+    for number in (0, 2**31 - 1, 7, 7, *(session.question_line(plain_group())[0] for _ in range(3))):
+        session.ask_line(session.question_line(plain_group(), id=number)[1], number)
+    if session.misnumbered:
+        first = session.misnumbered[0]
+        raise first.mistake(f"question {first.number} got {first.document.get('id')!r} as its id")
+    return None
+
+
+@host_check
 def one_line_each(session: HostSession) -> str | None:
-    """Nothing follows an answer."""
+    """Each question gets one line."""
     reply = session.ask(plain_group())
     more = session.running_host().read_unasked(QUIET_SECONDS)
     session.close()
@@ -60,48 +157,41 @@ def one_line_each(session: HostSession) -> str | None:
     return None
 
 
-def repeats_the_id(session: HostSession) -> str | None:
-    """Ids come back unchanged, including 0 and the largest."""
-    for number in (0, 2**31 - 1, 7, 7, *(session.question_line(plain_group())[0] for _ in range(3))):
-        session.ask_line(session.question_line(plain_group(), id=number)[1], number)
-    if session.talk.misnumbered:
-        first = session.talk.misnumbered[0]
-        raise Mistake(
-            f"question {first.number} got {first.document.get('id')!r} as its id", sent=first.sent, came=first.line
-        )
-    return None
-
-
+@host_check
 def answers_are_well_formed(session: HostSession) -> str | None:
-    """Member -> topic -> partition ids, and only members of the group."""
+    """An answer is an object: member -> topic -> list of partition ids, of members of the group."""
     reply = session.ask(plain_group())
-    given = reply.assignment()
-    _refuse_strangers(reply, given, ["C0", "C1"])
+    _refuse_strangers(reply, reply.assignment(), ["C0", "C1"])
     return None
 
 
+@host_check
 def answers_every_member(session: HostSession) -> str | None:
-    """The answer has both members of a group in which both should get partitions."""
+    """Every member is in the answer."""
     reply = session.ask(plain_group())
     given = reply.assignment()
-    missing = [name for name in ("C0", "C1") if name not in given]
-    if missing:
-        raise Mistake(f"{missing[0]} is not in the answer", sent=reply.sent, came=reply.line)
+    for name in ("C0", "C1"):
+        if name not in given:
+            raise reply.mistake(f"{name} is not in the answer")
     return None
 
 
+@host_check
 def answers_an_empty_group(session: HostSession) -> str | None:
-    """An empty group gets an empty answer or an error, which is the assignor's choice."""
+    """A group without members gets an empty answer, or an error if the assignor fails."""
     reply = session.ask(empty_group())
     if reply.error_type() is not None:
         return f"it answers with an error, {reply.error_type()}"
     if reply.assignment():
-        raise Mistake("an answer to a group without members names members", sent=reply.sent, came=reply.line)
+        raise reply.mistake("an answer to a group without members names members")
     return None
 
 
+@host_check
 def survives_dirty_groups(session: HostSession) -> str | None:
-    """A group with wrong claims of every kind gets an answer or an error, and the next question is answered."""
+    """
+    Claims that overlap, are stale, foreign, negative or name no partition: an answer or an error, and then the next.
+    """
     reply = session.ask(dirty_group())
     remark = None
     if reply.error_type() is None:
@@ -111,88 +201,58 @@ def survives_dirty_groups(session: HostSession) -> str | None:
     try:
         session.ask(plain_group())
     except Mistake as mistake:
-        raise Mistake(f"after it: {mistake.why}", sent=reply.sent, came=reply.line) from None
+        raise reply.mistake(f"after it: {mistake.why}") from None
     return remark
 
 
+@host_check
 def carries_odd_names(session: HostSession) -> str | None:
     """Names come back unchanged: quotes, control characters, other scripts."""
     reply = session.ask(odd_names_group())
-    _require_same_names(reply, reply.assignment())
+    given = reply.assignment()
+    _refuse_strangers(reply, given, list(ODD_MEMBERS))
+    topics = {topic for mine in given.values() for topic in mine}
+    for name in topics - set(ODD_TOPICS):
+        raise reply.mistake(f"the group has no topic {name!r}")
+    for name in (*ODD_MEMBERS, *ODD_TOPICS):
+        if name not in given and name not in topics:
+            raise reply.mistake(f"{name!r} is not in the answer")
     return None
 
 
+@host_check
 def nanoseconds_can_be_true(session: HostSession) -> str | None:
-    """A reported time is an integer, and not longer than the answer took to come."""
+    """Nanoseconds, if present, is an integer and not longer than the answer took."""
     replies = [session.ask(plain_group()) for _ in range(5)]
     for reply in replies:
         nanoseconds = reply.document.get("nanoseconds")
         if nanoseconds is None:
             raise NotSeenError("no nanoseconds: assay bench measures the round trip instead")
         if type(nanoseconds) is not int or not 0 <= nanoseconds <= INT64:
-            raise Mistake("nanoseconds is not an integer of 0 or more", sent=reply.sent, came=reply.line)
+            raise reply.mistake("nanoseconds is not an integer of 0 or more")
         if nanoseconds > reply.seconds * 1e9:
-            why = f"nanoseconds says {nanoseconds:,}, but the answer came after {reply.seconds * 1e9:,.0f}"
-            raise Mistake(why, sent=reply.sent, came=reply.line)
+            came = f"{reply.seconds * 1e9:,.0f}"
+            raise reply.mistake(f"nanoseconds says {nanoseconds:,}, but the answer came after {came}")
     inside = statistics.median(reply.document["nanoseconds"] for reply in replies)
     return f"{inside / 1000:,.0f} µs inside the assignor, for a plain group"
 
 
+def _served_assignors(session: HostSession) -> list[Any]:
+    return list(session.greeting["assignors"])
+
+
+def _greets_later(session: HostSession) -> bool:
+    try:
+        for _ in range(_LINES_BEFORE):
+            greeting = object_on(session.running_host().read_line(1.0))
+            if greeting is not None and greeting.get("format") == FORMAT:
+                return True
+    except AssignorFailed:
+        pass
+    return False
+
+
 def _refuse_strangers(reply: Reply, given: Assignment, members: list[str]) -> None:
-    strangers = [name for name in given if name not in members]
-    if strangers:
-        raise Mistake(f"{strangers[0]!r} is not a member of the group", sent=reply.sent, came=reply.line)
-
-
-def _require_same_names(reply: Reply, given: Assignment) -> None:
-    _refuse_strangers(reply, given, list(ODD_MEMBERS))
-    topics = {topic for mine in given.values() for topic in mine}
-    for name in topics - set(ODD_TOPICS):
-        raise Mistake(f"the group has no topic {name!r}", sent=reply.sent, came=reply.line)
-    for name in (*ODD_MEMBERS, *ODD_TOPICS):
-        if name not in given and name not in topics:
-            raise Mistake(f"{name!r} is not in the answer", sent=reply.sent, came=reply.line)
-
-
-FIRST = (
-    HostCheck(
-        name="answers-at-once",
-        says="the host flushes each answer before it waits for the next question, within the call timeout",
-        look=answers_at_once,
-    ),
-)
-CHECKS = (
-    HostCheck(
-        name="repeats-the-id",
-        says="each answer has the id of its question, in any order",
-        look=repeats_the_id,
-    ),
-    HostCheck(name="one-line-each", says="each question gets one line", look=one_line_each),
-    HostCheck(
-        name="answers-are-well-formed",
-        says="an answer is an object: member -> topic -> list of partition ids, of members of the group",
-        look=answers_are_well_formed,
-    ),
-    HostCheck(name="answers-every-member", says="every member is in the answer", look=answers_every_member),
-    HostCheck(
-        name="answers-an-empty-group",
-        says="a group without members gets an empty answer, or an error if the assignor fails",
-        look=answers_an_empty_group,
-    ),
-    HostCheck(
-        name="survives-dirty-groups",
-        says="claims that overlap, are stale, foreign, negative or name no partition: an answer or an error, and then "
-        "the next",
-        look=survives_dirty_groups,
-    ),
-    HostCheck(
-        name="carries-odd-names",
-        says="names come back unchanged: quotes, control characters, other scripts",
-        look=carries_odd_names,
-    ),
-    HostCheck(
-        name="nanoseconds-can-be-true",
-        says="nanoseconds, if present, is an integer and not longer than the answer took",
-        look=nanoseconds_can_be_true,
-    ),
-)
+    for name in given:
+        if name not in members:
+            raise reply.mistake(f"{name!r} is not a member of the group")

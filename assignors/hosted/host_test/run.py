@@ -1,34 +1,58 @@
-"""Run all checks one after another, and collect their results."""
+"""Run all checks of a host one after another, and measure its speed without judging it."""
 
 from __future__ import annotations
 
+import statistics
+import time
 from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from kafka_assay.assignors.hosted.host_test import (
-    answer_checks,
-    greeting_checks,
-    instance_checks,
-    line_checks,
-    settings_checks,
+from kafka_assay.assignors.hosted.host_test import answer_checks, line_checks
+from kafka_assay.assignors.hosted.host_test.groups import plain_group
+from kafka_assay.assignors.hosted.host_test.session import (
+    CHECKS,
+    HostCheck,
+    HostSession,
+    HostVerdict,
+    Mistake,
+    NotSeenError,
 )
-from kafka_assay.assignors.hosted.host_test.check import CheckResult, HostVerdict, run_check
-from kafka_assay.assignors.hosted.host_test.conversation import NoLineError
-from kafka_assay.assignors.hosted.host_test.mistake import Mistake
-from kafka_assay.assignors.hosted.host_test.session import HostSession
-from kafka_assay.assignors.hosted.host_test.speed import HostSpeed, measure_speed
+from kafka_assay.assignors.interface import AssignorFailed
 
-FIRST = (*greeting_checks.FIRST, *answer_checks.FIRST)
-"""If one of these is broken, the other checks are meaningless."""
-OTHERS = (
-    *greeting_checks.CHECKS,
-    *answer_checks.CHECKS,
-    *line_checks.CHECKS,
-    *instance_checks.CHECKS,
-    *settings_checks.CHECKS,
-    *line_checks.LAST,
-)
+MODULES = answer_checks, line_checks
+"""The modules whose import defines the checks, in the order of the report."""
+
+QUESTIONS = 500
+SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckResult:
+    """The result of one check: the reason, if there is one, and the lines that show a mistake."""
+
+    check: HostCheck
+    verdict: HostVerdict
+    why: str | None = None
+    sent: bytes | None = None
+    came: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostSpeed:
+    """
+    Seconds from the start to the greeting, and the speed of `questions` small questions.
+
+    `round_trip` is the median and `slowest` the slowest round trip in seconds. `one_by_one` and `at_once` are questions
+    a second, sent singly and in one write.
+    """
+
+    start_seconds: float
+    questions: int
+    round_trip: float
+    slowest: float
+    one_by_one: float
+    at_once: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,21 +73,60 @@ def run_host_test(session: HostSession) -> HostTest:
     """
     Test a host. Raises `AssayError` where it reports that it cannot be opened, or does not serve the chosen assignor.
     """
+    done: list[CheckResult] = []
+    failed: str | None = None
     with closing(session):
-        done: list[CheckResult] = []
-        for check in FIRST:
+        for check in sorted(CHECKS, key=lambda check: not check.needed):
+            if failed is not None:
+                why = f"skipped, because {failed} failed"
+                done.append(CheckResult(check=check, verdict=HostVerdict.UNDECIDED, why=why))
+                continue
             done.append(run_check(check, session))
-            if done[-1].verdict is not HostVerdict.KEPT:
-                why = f"skipped, because {check.name} failed"
-                rest = (one for one in (*FIRST, *OTHERS) if one not in [other.check for other in done])
-                done.extend(CheckResult(check=one, verdict=HostVerdict.UNDECIDED, why=why) for one in list(rest))
-                return HostTest(greeting=session.greeting, checks=tuple(done), speed=None)
-        done.extend(run_check(check, session) for check in OTHERS)
-        return HostTest(greeting=session.greeting, checks=tuple(done), speed=_speed_if_measurable(session))
+            if check.needed and done[-1].verdict is not HostVerdict.KEPT:
+                failed = check.name
+        speed = None if failed is not None else _speed_if_measurable(session)
+    return HostTest(greeting=session.greeting, checks=tuple(done), speed=speed)
+
+
+def run_check(check: HostCheck, session: HostSession) -> CheckResult:
+    """Run `check` and record its result."""
+    try:
+        return CheckResult(check=check, verdict=HostVerdict.KEPT, why=check.look(session))
+    except Mistake as mistake:
+        return CheckResult(
+            check=check, verdict=HostVerdict.BROKEN, why=mistake.why, sent=mistake.sent, came=mistake.came
+        )
+    except NotSeenError as reason:
+        return CheckResult(check=check, verdict=HostVerdict.UNDECIDED, why=str(reason))
 
 
 def _speed_if_measurable(session: HostSession) -> HostSpeed | None:
+    """Measure for about a second; None where the host stops answering."""
     try:
-        return measure_speed(session)
-    except (Mistake, NoLineError):
+        session.ask(plain_group(), seconds=session.loading_seconds)  # it may have to be started again
+        trips: list[float] = []
+        begun = time.perf_counter()
+        while len(trips) < QUESTIONS and time.perf_counter() - begun < SECONDS:
+            trips.append(session.ask(plain_group()).seconds)
+        one_by_one = len(trips) / (time.perf_counter() - begun)
+        at_once = _speed_at_once(session, len(trips))
+    except (Mistake, AssignorFailed):
         return None
+    return HostSpeed(
+        start_seconds=session.start_seconds,
+        questions=len(trips),
+        round_trip=statistics.median(trips),
+        slowest=max(trips),
+        one_by_one=one_by_one,
+        at_once=at_once,
+    )
+
+
+def _speed_at_once(session: HostSession, questions: int) -> float:
+    lines = [session.question_line(plain_group())[1] for _ in range(questions)]
+    host = session.running_host()
+    begun = time.perf_counter()
+    host.send(b"".join(lines))
+    for line in lines:
+        session.next_object(host, line, session.long_seconds)
+    return questions / (time.perf_counter() - begun)

@@ -1,26 +1,27 @@
 """
 A host under test: started when needed, started again after a crash, with generous time limits.
 
-Each question is sent alone. The first JSON object that comes is the reply, whatever its id and whatever other output
-comes between. Such mistakes are recorded for the checks that look for them, so that each mistake is reported once.
+The process is the one of all hosts, but no wrong output ends it: the first JSON object that comes is the reply,
+whatever its id and whatever other output comes between. Such mistakes are recorded for the checks that look for them,
+so that each mistake is reported once.
 """
 
 from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
-from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.host_test.conversation import Conversation, NoLineError
-from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
-from kafka_assay.assignors.hosted.protocol import WRONG_QUESTION, compact_json
+from kafka_assay.assignors.hosted.host_process import HostProcess
+from kafka_assay.assignors.hosted.protocol import compact_json
 from kafka_assay.assignors.hosted.supervised_process import Limits
-from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_to_json
 
@@ -32,6 +33,56 @@ FIRST_ID = 1_000_003
 STEP = 7_919
 """The distance between ids. No host finds them by counting: they do not start at 1 and are not consecutive."""
 _TOO_MUCH_TALK = 100
+
+
+class Mistake(Exception):
+    """The host breaks a rule: `why`, and the lines that show it."""
+
+    def __init__(self, why: str, *, sent: bytes | None = None, came: bytes | None = None) -> None:
+        """`sent` is our last line, `came` the host's reply; None where there was none."""
+        super().__init__(why)
+        self.why = why
+        self.sent = sent
+        self.came = came
+
+
+class NotSeenError(Exception):
+    """Nothing shows whether the host keeps this rule; the text is the reason."""
+
+
+class HostVerdict(StrEnum):
+    """The verdict of a check. A property that cannot be seen from outside is undecided, not a mistake."""
+
+    KEPT = "kept"
+    BROKEN = "broken"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostCheck:
+    """
+    One rule for hosts: `says` states it, `look` tests a host. If a `needed` one is broken, the others are meaningless.
+
+    `look` returns a remark or None, or raises `Mistake` or `NotSeenError`.
+    """
+
+    name: str
+    says: str
+    look: Callable[[HostSession], str | None]
+    needed: bool
+
+
+CHECKS: list[HostCheck] = []
+"""All checks, in the order of their definition."""
+
+
+def host_check(look: Callable[[HostSession], str | None]) -> Callable[[HostSession], str | None]:
+    """Make the function a check. Its name is that of the check, and its docstring states the rule."""
+    says = " ".join((look.__doc__ or "").split()).removesuffix(".")
+    name = look.__name__.replace("_", "-")
+    needed = name in {"greets-first", "greeting-is-well-formed", "answers-at-once"}
+    CHECKS.append(HostCheck(name=name, says=says[:1].lower() + says[1:], look=look, needed=needed))
+    return look
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,33 +101,36 @@ class Reply:
 
         Raises `NotSeenError` where the host reports that its client cannot express the group.
         """
-        if self.document.get("error") is not None:
-            if self.error_type() == CannotBeAsked.__name__:
-                raise NotSeenError(
-                    f"it reports that the group cannot be expressed: {self.line.decode(errors='replace')}"
-                )
-            raise Mistake("an error instead of an answer", sent=self.sent, came=self.line)
+        if self.error_type() == CannotBeAsked.__name__:
+            raise NotSeenError(f"it reports that the group cannot be expressed: {self.line.decode(errors='replace')}")
+        if self.error_type() is not None:
+            raise self.mistake("an error instead of an answer")
         try:
             return assignment_at(self.document.get("assignment"))
         except InvalidGroup as wrong:
-            raise Mistake(f"a malformed answer: {wrong}", sent=self.sent, came=self.line) from None
+            raise self.mistake(f"a malformed answer: {wrong}") from None
 
     def error_type(self) -> str | None:
         """The type of the error that came; None where an answer came."""
         error = self.document.get("error")
         return None if error is None else str(error.get("type") if isinstance(error, dict) else error)
 
+    def outcome(self) -> Any:
+        """What came, comparable with other replies."""
+        return self.document.get("assignment", self.document.get("error"))
 
-@dataclass(slots=True, kw_only=True)
-class StrayOutput:
-    """Output of the whole test that came out of turn: lines that are not JSON objects, and replies with another id."""
-
-    stray: list[tuple[bytes, bytes]] = field(default_factory=list)
-    misnumbered: list[Reply] = field(default_factory=list)
+    def mistake(self, why: str) -> Mistake:
+        """A mistake that this reply shows."""
+        return Mistake(why, sent=self.sent, came=self.line)
 
 
 class HostSession:
-    """A host under test. `assignor` is the one for most checks (the first that it serves, if none was chosen)."""
+    """
+    A host under test. `assignor` is the one for most checks (the first that it serves, if none was chosen).
+
+    `stray` has each line that is no JSON object, after the line that was sent. `misnumbered` has the replies with
+    another id.
+    """
 
     def __init__(
         self,
@@ -91,17 +145,18 @@ class HostSession:
 
         `long_seconds` is the limit for a long line or for many lines. `settings` are sent with every question.
         """
-        self.long_seconds = long_seconds
-        self.settings = settings
-        self.words = command.words
-        self.environment = command.environment
+        self.command = command
         self.limits = Limits() if limits is None else limits
-        self.talk = StrayOutput()
+        self.long_seconds = long_seconds
+        self.loading_seconds = LOADING * self.limits.call_seconds
+        self.settings = settings
+        self.stray: list[tuple[bytes, bytes]] = []
+        self.misnumbered: list[Reply] = []
         self.greeting: dict[str, Any] = {}
         self.greeting_line = b""
         self.start_seconds = 0.0
         self.assignor = command.assignor or ""
-        self._host: Conversation | None = None
+        self._host: HostProcess | None = None
         self._number = FIRST_ID
 
     def start(self) -> bytes:
@@ -111,20 +166,20 @@ class HostSession:
         self.start_seconds = time.perf_counter() - begun
         return self.greeting_line
 
-    def start_another(self, environment: Mapping[str, str]) -> tuple[Conversation, bytes]:
+    def start_another(self, environment: Mapping[str, str]) -> tuple[HostProcess, bytes]:
         """Start another process of the host and read its greeting line. Raises `Mistake`."""
-        host = Conversation(self.words, limits=self.limits, environment={**self.environment, **environment})
+        ours = {**self.command.environment, **environment}
+        host = HostProcess(self.command.words, limits=self.limits, environment=ours)
         try:
             return host, host.read_line(self.limits.start_seconds)
-        except NoLineError as silence:
-            host.close_input()
-            why = f"no greeting: {silence}"
-            if _comes_late(host):
+        except AssignorFailed as silence:
+            why = f"no greeting: {silence_text(silence)}"
+            if self.late_line(host, b"") is not None:
                 why += "; it came only at the end of the input: flush after each line"
-            host.close()
+            host.kill()
             raise Mistake(why) from None
 
-    def running_host(self) -> Conversation:
+    def running_host(self) -> HostProcess:
         """The running host, started first where there is none."""
         if self._host is None:
             self._host, _ = self.start_another({})
@@ -133,13 +188,8 @@ class HostSession:
     def close(self) -> None:
         """End the host; the next question starts another."""
         if self._host is not None:
-            self._host.close()
+            self._host.kill()
             self._host = None
-
-    @property
-    def loading_seconds(self) -> float:
-        """The time limit of the first answer."""
-        return LOADING * self.limits.call_seconds
 
     def question_line(self, group: Mapping[str, object], **more: object) -> tuple[int, bytes]:
         """A new id, and the line with a question about `group`; `more` adds or replaces keys."""
@@ -157,28 +207,35 @@ class HostSession:
         """Send any line and read the reply; `number` is the expected id (None: any)."""
         host = self.running_host()
         begun = time.perf_counter()
-        host.send(line)
         try:
+            host.send(line)
             came, document = self.next_object(host, line, seconds)
-        except NoLineError as silence:
+        except AssignorFailed as silence:
             self.close()
-            raise Mistake(str(silence), sent=line) from None
+            raise Mistake(silence_text(silence), sent=line) from None
         reply = Reply(sent=line, number=number or 0, line=came, document=document, seconds=time.perf_counter() - begun)
-        if number is not None and not _is_number(document.get("id"), number):
-            self.talk.misnumbered.append(reply)
+        found = document.get("id")
+        if number is not None and not (type(found) is int and found == number):
+            self.misnumbered.append(reply)
         return reply
 
-    def next_object(
-        self, host: Conversation, sent: bytes, seconds: float | None = None
-    ) -> tuple[bytes, dict[str, Any]]:
-        """The next line with a JSON object; earlier output is recorded as stray. Raises `NoLineError`."""
+    def next_object(self, host: HostProcess, sent: bytes, seconds: float | None = None) -> tuple[bytes, dict[str, Any]]:
+        """The next line with a JSON object; earlier output is recorded as stray. Raises `AssignorFailed`."""
         for _ in range(_TOO_MUCH_TALK):
             line = host.read_line(self.limits.call_seconds if seconds is None else seconds)
             document = object_on(line)
             if document is not None:
                 return line, document
-            self.talk.stray.append((sent, line))
-        raise NoLineError(f"{_TOO_MUCH_TALK} lines came, but no reply")
+            self.stray.append((sent, line))
+        raise AssignorFailed("garbage", f"{_TOO_MUCH_TALK} lines came, but no reply")
+
+    def late_line(self, host: HostProcess, sent: bytes) -> bytes | None:
+        """The reply that comes when the input of `host` ends; None where none comes."""
+        host.close_input()
+        try:
+            return self.next_object(host, sent, 1.0)[0]
+        except AssignorFailed:
+            return None
 
 
 def object_on(line: bytes) -> dict[str, Any] | None:
@@ -195,18 +252,7 @@ def object_on(line: bytes) -> dict[str, Any] | None:
     return document if isinstance(document, dict) else None
 
 
-def refuse_wrong_question(document: Mapping[str, Any]) -> None:
-    """Raise `AssayError` where one of our own hosts reports, instead of a greeting, that it cannot be opened."""
-    if document.get("format") == WRONG_QUESTION:
-        raise AssayError(str(document.get("message")))
-
-
-def _is_number(found: object, number: int) -> bool:
-    return type(found) is int and found == number
-
-
-def _comes_late(host: Conversation) -> bool:
-    try:
-        return object_on(host.read_line(1.0)) is not None
-    except NoLineError:
-        return False
+def silence_text(silence: AssignorFailed) -> str:
+    """Why no line came, with the last line on stderr."""
+    last = silence.trace.rpartition("\n")[2]
+    return silence.message + (f"; last line on stderr: {last}" if last else "")

@@ -63,13 +63,13 @@ def test_answers_come_in_the_order_of_the_groups(hostile: HostTarget, group: Gro
 def exchanges(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of questions of each exchange from now on."""
     sizes: list[int] = []
-    exchange = HostProcess._exchange_or_kill
+    exchange_all = HostProcess.exchange_all
 
-    def count(process: HostProcess, questions: Sequence[bytes], seconds: float) -> list[bytes]:
-        sizes.extend([len(questions)] if questions != (b"",) else [])
-        return exchange(process, questions, seconds)
+    def count(process: HostProcess, questions: Sequence[bytes], seconds: float | None = None) -> list[bytes]:
+        sizes.append(len(questions))
+        return exchange_all(process, questions, seconds)
 
-    monkeypatch.setattr(HostProcess, "_exchange_or_kill", count)
+    monkeypatch.setattr(HostProcess, "exchange_all", count)
     return sizes
 
 

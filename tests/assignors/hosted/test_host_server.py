@@ -144,7 +144,7 @@ def test_malformed_questions_get_an_error_reply(line: object, number: int | None
 
 
 def test_too_long_line_is_skipped_with_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kafka_assay.assignors.hosted.host_server._LONGEST_LINE", 1000)
+    monkeypatch.setattr("kafka_assay.assignors.hosted.host_server.LONGEST_LINE", 1000)
     monkeypatch.setattr("kafka_assay.assignors.hosted.host_server._SKIPPED", 64)
     question = json.dumps({"id": 1, "assignor": "a", "group": GROUP}).encode()
     lines = (question.ljust(999) + b"\n", question.ljust(1000) + b"\n", question.ljust(5000) + b"\n", question)

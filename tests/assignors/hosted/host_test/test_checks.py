@@ -9,13 +9,12 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.host_test.check import CheckResult, HostCheck, HostVerdict, run_check
-from kafka_assay.assignors.hosted.host_test.run import FIRST, OTHERS, run_host_test
-from kafka_assay.assignors.hosted.host_test.session import HostSession
+from kafka_assay.assignors.hosted.host_test.run import CheckResult, run_check, run_host_test
+from kafka_assay.assignors.hosted.host_test.session import CHECKS, HostSession, HostVerdict
 from kafka_assay.assignors.hosted.supervised_process import Limits
 
 GOOD = Path(__file__).parent / "good_host.py"
-CHECKS = {check.name: check for check in (*FIRST, *OTHERS)}
+BY_NAME = {check.name: check for check in CHECKS}
 PATIENT = Limits(call_seconds=20.0)
 HASTY = Limits(call_seconds=0.4, start_seconds=20.0)
 
@@ -54,11 +53,11 @@ MUTANTS = {
     "refuses-unknown-assignors": ('asked["assignor"] != "turns"', "not asked", "an answer instead of an error"),
     "ignores-unknown-keys": ('asked["assignor"] != "turns"', "set(asked) - KEYS", "an unknown key"),
     "takes-long-lines": ("sys.stdin.readline()", "sys.stdin.readline(4096)", "an error instead of an answer"),
-    "gives-long-lines": ("json.dumps(message)", "json.dumps(message)[:65536]", "no line within"),
+    "gives-long-lines": ("json.dumps(message)", "json.dumps(message)[:65536]", "no answer within"),
     "takes-many-lines-at-once": (
         "sys.stdin.readline()",
         "os.read(0, 1 << 21).partition(b'\\n')[0]",
-        "1 of 300 answered, then: no line within",
+        "1 of 300 answered, then: no answer within",
     ),
     "stands-any-locale": (
         "json.dumps(message)",
@@ -120,14 +119,14 @@ def session_of(program: Path, limits: Limits = PATIENT) -> HostSession:
 
 def check_result(session: HostSession, name: str) -> CheckResult:
     """Return the result of the check called `name`, after the greeting and the questions."""
-    asked: list[HostCheck] = [*(check for check in FIRST if check.name != name), CHECKS[name]]
+    asked = [*(check for check in CHECKS if check.needed and check.name != name), BY_NAME[name]]
     with closing(session):
-        if name in {check.name for check in FIRST}:
+        if BY_NAME[name].needed:
             return next(one for one in run_host_test(session).checks if one.check.name == name)
         return [run_check(check, session) for check in asked][-1]
 
 
-@pytest.mark.parametrize("name", CHECKS)
+@pytest.mark.parametrize("name", BY_NAME)
 def test_each_check_finds_its_broken_host(mutant: Callable[[str, str], Path], name: str) -> None:
     """The broken host is the good host with one line changed."""
     before, after, why = MUTANTS[name]
@@ -188,7 +187,7 @@ def test_reply_that_is_no_json_object_is_shown(mutant: Callable[[str, str], Path
 
     found = check_result(session_of(program, HASTY), "answers-at-once")
 
-    assert "the line is not a JSON object, and then no line within 2 s" == found.why
+    assert "the line is not a JSON object, and then no answer within 2 s" == found.why
     assert b'"garbage"' == found.came
 
 
