@@ -57,15 +57,13 @@ class ServedAssignor:
     One assignor to serve.
 
     `fresh` makes an assignor object. `put` prepares the call that answers a group, so that only the call is timed.
-    `read` turns the result into member -> topic -> ids. An echo returns no assignment: its result goes under the key
-    `says` of the reply, beside an empty assignment. `configure` gives a new object its settings, if any; None: it takes
-    none.
+    `read` turns the result into member -> topic -> ids. `configure` gives a new object its settings, if any; None: it
+    takes none.
     """
 
     fresh: Callable[[], Any]
     put: Put
     read: Callable[[Any], object]
-    says: str = "assignment"
     configure: Configure | None = None
 
 
@@ -150,8 +148,7 @@ class RequestHandler:
         start = time.perf_counter_ns()
         came_back = call()
         nanoseconds = time.perf_counter_ns() - start
-        content = {"assignment": {}, served.says: served.read(came_back)}
-        return document_line({"id": number, **content, "nanoseconds": nanoseconds})
+        return document_line({"id": number, "assignment": served.read(came_back), "nanoseconds": nanoseconds})
 
     def _find_assignor(self, name: object) -> tuple[str, ServedAssignor]:
         served = self._assignors.get(name) if isinstance(name, str) else None

@@ -50,18 +50,11 @@ async function main([translation, name, folder]) {
     return CANNOT_BE_OPENED
   }
   say(ANSWERED, greeting(served))
-  const { assignors } = served
-  const handler = new RequestHandler(process.env.ASSAY_ECHO ? { ...assignors, echo: echoOf(assignors) } : assignors)
+  const handler = new RequestHandler(served.assignors)
   for (const line of linesOf(ASKED)) {
     say(ANSWERED, await handler.reply(line))
   }
   return 0
-}
-
-// The echo of the assignor that gets the most input, for the tests of the translation.
-function echoOf(assignors) {
-  const { fresh, put } = Object.values(assignors).at(-1)
-  return { fresh, put, isEcho: true }
 }
 
 main(process.argv.slice(2)).then(process.exit, wrong => {

@@ -35,16 +35,10 @@ function put(wire, protocol, group) {
   }
   const members = overTheWire(wire, group.members)
   const metadata = metadataOf(group, topics)
-  return {
-    call: () =>
-      new Promise((resolve, reject) =>
-        protocol.assign(metadata, members, (wrong, answer) => (wrong ? reject(wrong) : resolve(answer))),
-      ),
-    seen: () => ({
-      topics: Object.fromEntries(Object.entries(metadata).map(([topic, ids]) => [topic, { partitions: ids.length }])),
-      members: members.map(({ id, subscription }) => ({ id, subscription })),
-    }),
-  }
+  return () =>
+    new Promise((resolve, reject) =>
+      protocol.assign(metadata, members, (wrong, answer) => (wrong ? reject(wrong) : resolve(answer))),
+    )
 }
 
 // Topic -> ids as text, because the client makes them from the keys of its metadata. A missing topic has no entry. The

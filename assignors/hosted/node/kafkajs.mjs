@@ -25,7 +25,7 @@ export function open({ require, version }) {
         // It knows no static members. It takes the topics in the leader's order, so the answer depends on that order.
         like: ['roundrobin', '-static', '-fixed', '-repeatable'],
         fresh: () => fresh(make),
-        put: (object, group) => put(object, group, protocol),
+        put,
         read: cameBack => read(cameBack, protocol),
       },
     },
@@ -42,25 +42,12 @@ function partitionOf(partitionId) {
   return { partitionErrorCode: 0, partitionId, leader: 0, replicas: [0], isr: [0] }
 }
 
-function put({ cluster, assigner }, group, protocol) {
+function put({ cluster, assigner }, group) {
   const topics = topicsOf(group.leader)
   group.refuseMissing(topics, NO_METADATA)
   cluster.metadata = new Map(topics.map(topic => [topic, group.partitionIds(topic).map(partitionOf)]))
   const members = group.members.map(member => ({ memberId: member.id, memberMetadata: metadata(assigner, member) }))
-  return {
-    call: () => (typeof assigner === 'function' ? assigner({ members, topics }) : assigner.assign({ members, topics })),
-    seen: () => ({
-      topics: Object.fromEntries(
-        topics.map(topic => [topic, { partitions: cluster.findTopicPartitionMetadata(topic).length }]),
-      ),
-      leader_topics: topics,
-      members: members.map(member => seenMember(member, protocol)),
-    }),
-  }
-}
-
-function seenMember({ memberId, memberMetadata }, protocol) {
-  return { id: memberId, subscription: protocol?.MemberMetadata.decode(memberMetadata).topics }
+  return () => (typeof assigner === 'function' ? assigner({ members, topics }) : assigner.assign({ members, topics }))
 }
 
 // A consumer keeps its topics as keys of a plain object, and so do we: repeats disappear, names that are numbers come

@@ -33,17 +33,8 @@ export function open({ require, version }) {
 }
 
 function put(wire, strategy, group) {
-  const members = group.members.map(member => overTheWire(wire, member))
-  const subscriptions = byTopic(group, members)
-  return {
-    call: () => strategy.assignment(subscriptions),
-    seen: () => ({
-      topics: Object.fromEntries(
-        subscriptions.map(({ topic, partitions }) => [topic, { partitions: partitions.length }]),
-      ),
-      members: members.map(({ id, subscriptions: subscription }) => ({ id, subscription })),
-    }),
-  }
+  const subscriptions = byTopic(group, group.members.map(member => overTheWire(wire, member)))
+  return () => strategy.assignment(subscriptions)
 }
 
 // The leader finds in the response, under the member's id, what the member wrote into its JoinGroup request.

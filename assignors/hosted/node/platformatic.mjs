@@ -58,7 +58,7 @@ function put({ name, protocol, sorts }, assigner, group) {
   const metadata = {
     topics: new Map(Array.from(group.subscribed, topic => [topic, { partitionsCount: group.topics.get(topic) }])),
   }
-  return { call: () => assigner(leader.id, members, topics, metadata), seen: () => seen(members, topics, metadata) }
+  return () => assigner(leader.id, members, topics, metadata)
 }
 
 // A member's subscription as the leader has it. Releases without their own encoding pass only topics.
@@ -96,22 +96,6 @@ function userDataOf(version, generation) {
   const bytes = Buffer.alloc(4)
   bytes.writeInt32BE(generation)
   return bytes
-}
-
-function seen(members, topics, metadata) {
-  return {
-    topics: Object.fromEntries(
-      Array.from(metadata.topics, ([topic, { partitionsCount }]) => [topic, { partitions: partitionsCount }]),
-    ),
-    leader_topics: [...topics],
-    members: Array.from(members, ([id, { topics: subscription, ownedPartitions, generationId, rackId }]) => ({
-      id,
-      subscription,
-      owned: ownedPartitions && Object.fromEntries(ownedPartitions.map(({ topic, partitions }) => [topic, partitions])),
-      generation: generationId,
-      rack: rackId ?? undefined,
-    })),
-  }
 }
 
 function read(cameBack) {

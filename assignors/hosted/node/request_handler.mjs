@@ -39,12 +39,9 @@ export class RequestHandler {
     const [group, instance] = [groupOf(said), instanceOf(said)]
     if (group.members.length === 0) {
       // The members elect a leader. A group without members has none, so no assignor is called.
-      return served.isEcho ? { assignment: {}, echo: { topics: {}, members: [] } } : { assignment: {} }
+      return { assignment: {} }
     }
-    const { call, seen } = served.put(this.#object(said.assignor, served, instance), group)
-    if (served.isEcho) {
-      return { assignment: {}, echo: seen() }
-    }
+    const call = served.put(this.#object(said.assignor, served, instance), group)
     const [cameBack, nanoseconds] = await timed(call)
     return { assignment: served.read(cameBack).assignment, nanoseconds }
   }

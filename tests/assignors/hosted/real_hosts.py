@@ -5,22 +5,39 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts import Artefact
+from kafka_assay.assignors.hosted.go.go_clients import resolve_release
+from kafka_assay.assignors.hosted.go.go_host import go_host_artefact
 from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_process import HostProcess
+from kafka_assay.assignors.hosted.librdkafka.librdkafka_host import librdkafka_host_artefact
 from kafka_assay.assignors.hosted.protocol import QuestionWriter, compact_json
 from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.hosted.target_name import TargetName
 from kafka_assay.assignors.model import Group
 
 T = TypeVar("T")
 
 PATIENT = Limits(start_seconds=60.0, call_seconds=60.0)
-MISSING = ("not on the PATH", "offline")
+MISSING = ("not on the PATH", "offline", "needs Java", "kafka-assay[spark]")
 """Error messages for a missing tool or network."""
+
+RARELY_BUILT = (
+    "go:github.com/twmb/franz-go@v1.5.0",
+    "go:github.com/Shopify/sarama@v1.26.0",
+    "go:github.com/segmentio/kafka-go@v0.2.0",
+    "librdkafka==2.1.1",
+    "librdkafka==1.6.0",
+    "librdkafka==1.5.3",
+)
+"""Releases that the tests use only where they are in the cache, because a build takes long."""
 
 
 def start_or_skip(text: str, start: Callable[[], T], missing: tuple[str, ...] = MISSING) -> T:
@@ -32,6 +49,20 @@ def start_or_skip(text: str, start: Callable[[], T], missing: tuple[str, ...] = 
         if any(one in said_so for one in missing):
             pytest.skip(said_so if said_so.startswith(text) else f"{text}: {said_so}")
         raise
+
+
+def command_or_skip(text: str) -> HostCommand:
+    """Return the command for the host of the target `text`. Skip the test where it is not available."""
+    name = parse_target(text)
+    if text.rpartition(":")[0] in RARELY_BUILT and not _artefact(name).folder.exists():
+        pytest.skip(f"{text} is not built here; `assay assign {text} GROUP.json` builds it")
+    return replace(start_or_skip(text, name.host_command), limits=PATIENT)
+
+
+def _artefact(name: TargetName) -> Artefact:
+    if name.kind.word == "librdkafka":
+        return librdkafka_host_artefact(name["release"])
+    return go_host_artefact(*resolve_release(name.package, name["release"], name.assignor, name.text))
 
 
 @contextmanager
@@ -52,5 +83,5 @@ def reply_to(process: HostProcess, line: bytes) -> dict[str, Any]:
 
 
 def reply_for(process: HostProcess, assignor: str, group: Group) -> dict[str, Any]:
-    """Return the reply of a host for one of its assignors, or for the echo."""
+    """Return the reply of a host for one of its assignors."""
     return reply_to(process, QuestionWriter().line(1, compact_json(assignor), group, None).strip())

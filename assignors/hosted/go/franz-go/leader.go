@@ -32,7 +32,6 @@ func lead(balancer kgo.GroupBalancer, asked *group) (*call, error) {
 			return err
 		},
 		answer: func() (plan, error) { return synced(balancer, made) },
-		echo:   func() *groupEcho { return echoOf(balancer, consumers, counts) },
 	}, nil
 }
 

@@ -32,7 +32,6 @@ func lead(leader kafka.GroupBalancer, on func(rack string) kafka.GroupBalancer, 
 			return nil
 		},
 		answer: func() (plan, error) { return sent(made), nil },
-		echo:   func() *groupEcho { return echoOf(members, partitions) },
 	}, nil
 }
 
@@ -71,23 +70,4 @@ func sent(made kafka.GroupMemberAssignments) plan {
 		}
 	}
 	return members
-}
-
-// echoOf is the balancer's input. Only rack-affinity reads a member's user data, as a rack.
-func echoOf(members []kafka.GroupMember, partitions []kafka.Partition) *groupEcho {
-	told := &groupEcho{Topics: map[string]topicEcho{}, Members: []memberEcho{}}
-	for _, each := range partitions {
-		topic := told.Topics[each.Topic]
-		topic.Partitions++
-		topic.ReplicaRacks = append(topic.ReplicaRacks, []string{each.Leader.Rack})
-		told.Topics[each.Topic] = topic
-	}
-	for _, each := range members {
-		member := memberEcho{ID: each.ID, Subscription: append([]string{}, each.Topics...)}
-		if rack := string(each.UserData); rack != "" {
-			member.Rack = &rack
-		}
-		told.Members = append(told.Members, member)
-	}
-	return told
 }

@@ -19,7 +19,6 @@ type answered struct {
 	ID          json.RawMessage `json:"id"`
 	Assignment  plan            `json:"assignment"`
 	Nanoseconds *int64          `json:"nanoseconds,omitempty"`
-	Echo        *groupEcho      `json:"echo,omitempty"`
 }
 
 // failed is the line with an error instead of an answer.

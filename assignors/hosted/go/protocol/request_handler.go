@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -25,29 +24,22 @@ type assignor struct {
 }
 
 // call is a prepared question: only assign is timed, and answer reads its result.
-//
-// echo reads the assignor's input back from the client's own objects.
 type call struct {
 	assign func() error
 	answer func() (plan, error)
-	echo   func() *groupEcho
 }
 
 // plan is an answer: member -> topic -> partitions.
 type plan map[string]map[string][]int32
 
-// echo is the name of an assignor that returns its input; echo-NAME does so for one of several assignors.
-const echo = "echo"
-
 // requestHandler answers questions one after another.
 type requestHandler struct {
 	client client
-	echoes bool
 	kept   *instances
 }
 
-func newRequestHandler(served client, echoes bool) *requestHandler {
-	return &requestHandler{client: served, echoes: echoes, kept: newInstances()}
+func newRequestHandler(served client) *requestHandler {
+	return &requestHandler{client: served, kept: newInstances()}
 }
 
 // greeting is the first line.
@@ -67,9 +59,6 @@ func (h *requestHandler) greeting() any {
 	for _, each := range h.client.assignors {
 		said.Assignors = append(said.Assignors, each.name)
 		said.Like[each.name] = each.like
-	}
-	if h.echoes {
-		said.Assignors = append(said.Assignors, echo)
 	}
 	return said
 }
@@ -118,7 +107,7 @@ func (h *requestHandler) answer(asked *question) (*answered, error) {
 	if asked.Assignor == nil || asked.Group == nil {
 		return nil, wrongQuestion("'assignor' or 'group' is missing")
 	}
-	served, echoed, err := h.assignor(*asked.Assignor)
+	served, err := h.assignor(*asked.Assignor)
 	if err != nil {
 		return nil, err
 	}
@@ -131,14 +120,11 @@ func (h *requestHandler) answer(asked *question) (*answered, error) {
 	}
 	if len(about.Members) == 0 {
 		// A group without members has no leader, so no assignor is called.
-		return emptyHanded(echoed), nil
+		return &answered{Assignment: plan{}}, nil
 	}
 	ready, err := served.put(h.object(served, asked.Instance), &about)
 	if err != nil {
 		return nil, err
-	}
-	if echoed {
-		return &answered{Assignment: plan{}, Echo: ready.echo()}, nil
 	}
 	start := time.Now()
 	err = ready.assign()
@@ -153,21 +139,14 @@ func (h *requestHandler) answer(asked *question) (*answered, error) {
 	return &answered{Assignment: tidied(found), Nanoseconds: &spent}, nil
 }
 
-// assignor is the assignor called name, and whether it is an echo.
-func (h *requestHandler) assignor(name string) (*assignor, bool, error) {
-	echoed := h.echoes && (name == echo || strings.HasPrefix(name, echo+"-"))
-	if name == echo && echoed {
-		// The last one reads the most: cooperative-sticky, where there is one.
-		name = h.client.assignors[len(h.client.assignors)-1].name
-	} else if echoed {
-		name = strings.TrimPrefix(name, echo+"-")
-	}
+// assignor is the assignor called name.
+func (h *requestHandler) assignor(name string) (*assignor, error) {
 	for i := range h.client.assignors {
 		if h.client.assignors[i].name == name {
-			return &h.client.assignors[i], echoed, nil
+			return &h.client.assignors[i], nil
 		}
 	}
-	return nil, false, wrongQuestion(fmt.Sprintf("unknown assignor %q", name))
+	return nil, wrongQuestion(fmt.Sprintf("unknown assignor %q", name))
 }
 
 func (h *requestHandler) object(served *assignor, instance *string) any {
@@ -175,11 +154,4 @@ func (h *requestHandler) object(served *assignor, instance *string) any {
 		return served.fresh()
 	}
 	return h.kept.object(served.name, *instance, served.fresh)
-}
-
-func emptyHanded(echoed bool) *answered {
-	if echoed {
-		return &answered{Assignment: plan{}, Echo: &groupEcho{Topics: map[string]topicEcho{}, Members: []memberEcho{}}}
-	}
-	return &answered{Assignment: plan{}}
 }

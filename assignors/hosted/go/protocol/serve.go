@@ -23,7 +23,7 @@ func main() {
 	questions, answers := os.Stdin, os.Stdout
 	os.Stdin, _ = os.Open(os.DevNull)
 	os.Stdout = os.Stderr
-	served := newRequestHandler(servedClient(), os.Getenv("ASSAY_ECHO") == "1")
+	served := newRequestHandler(servedClient())
 	if err := serve(served, bufio.NewReaderSize(questions, 1<<16), answers); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

@@ -25,24 +25,6 @@ func stickyUserData(owned map[string][]int32, generation int32) []byte {
 	return binary.BigEndian.AppendUint32(data, uint32(generation))
 }
 
-// readStickyUserData is the content of such bytes; nothing for no bytes.
-func readStickyUserData(data []byte) (owned map[string][]int32, generation int32) {
-	owned, generation = map[string][]int32{}, noGeneration
-	if len(data) == 0 {
-		return owned, generation
-	}
-	at := reader{data}
-	for range at.int32() {
-		name := string(at.taken(int(at.int16())))
-		partitions := make([]int32, at.int32())
-		for i := range partitions {
-			partitions[i] = at.int32()
-		}
-		owned[name] = partitions
-	}
-	return owned, at.int32()
-}
-
 // lowered is a subscription as sent by a member whose newest version is newest.
 func lowered(subscription []byte, newest int16) []byte {
 	at := reader{subscription}

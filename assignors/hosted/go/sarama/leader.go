@@ -34,7 +34,6 @@ func lead(strategy sarama.BalanceStrategy, asked *group) (*call, error) {
 			return err
 		},
 		answer: func() (plan, error) { return filled(plan(made), asked), nil },
-		echo:   func() *groupEcho { return echoOf(strategy.Name(), asked, members, topics) },
 	}, nil
 }
 

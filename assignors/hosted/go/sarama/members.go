@@ -29,25 +29,3 @@ func userData(strategy string, joining *member) []byte {
 	}
 	return stickyUserData(joining.Owned, joining.generation())
 }
-
-// echoOf is the strategy's input.
-func echoOf(
-	strategy string, asked *group, members map[string]sarama.ConsumerGroupMemberMetadata, topics map[string][]int32,
-) *groupEcho {
-	told := &groupEcho{Topics: map[string]topicEcho{}, Members: []memberEcho{}}
-	for name, partitions := range topics {
-		told.Topics[name] = topicEcho{Partitions: int32(len(partitions))}
-	}
-	for i := range asked.Members {
-		said := members[asked.Members[i].ID]
-		each := memberEcho{ID: asked.Members[i].ID, Subscription: append([]string{}, said.Topics...)}
-		switch strategy {
-		case sticky:
-			each.claims(readStickyUserData(said.UserData))
-		case cooperative:
-			each.claims(claims(&said))
-		}
-		told.Members = append(told.Members, each)
-	}
-	return told
-}

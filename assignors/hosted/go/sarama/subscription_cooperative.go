@@ -35,16 +35,3 @@ func subscription(strategy string, joining *member) *sarama.ConsumerGroupMemberM
 	}
 	return sent
 }
-
-// claims is what the cooperative strategy reads of a member: user data has the generation where the version is too old
-// for it.
-func claims(said *sarama.ConsumerGroupMemberMetadata) (owned map[string][]int32, generation int32) {
-	owned, generation = map[string][]int32{}, said.GenerationID
-	for _, each := range said.OwnedPartitions {
-		owned[each.Topic] = each.Partitions
-	}
-	if said.Version < 2 {
-		generation = int32(binary.BigEndian.Uint32(said.UserData))
-	}
-	return owned, generation
-}

@@ -8,7 +8,3 @@ import "github.com/IBM/sarama"
 func subscription(strategy string, joining *member) *sarama.ConsumerGroupMemberMetadata {
 	return &sarama.ConsumerGroupMemberMetadata{Topics: joining.Subscription, UserData: userData(strategy, joining)}
 }
-
-func claims(*sarama.ConsumerGroupMemberMetadata) (owned map[string][]int32, generation int32) {
-	return map[string][]int32{}, noGeneration
-}

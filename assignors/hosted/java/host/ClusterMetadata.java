@@ -3,7 +3,6 @@ package assay.host;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.Cluster;
@@ -26,30 +25,6 @@ final class ClusterMetadata {
             }
         });
         return new Cluster("assay", brokers.nodes, partitions, Collections.emptySet(), Collections.emptySet());
-    }
-
-    /** The content of a cluster, with the keys of a group. */
-    static Map<String, Object> read(Cluster cluster) {
-        Map<String, Object> topics = new LinkedHashMap<>();
-        for (String name : cluster.topics()) {
-            List<List<String>> racks = new ArrayList<>();
-            for (PartitionInfo partition : cluster.partitionsForTopic(name)) {
-                List<String> mine = new ArrayList<>();
-                for (Node replica : partition.replicas()) {
-                    if (replica.rack() != null) {
-                        mine.add(replica.rack());
-                    }
-                }
-                racks.add(mine);
-            }
-            Map<String, Object> topic = new LinkedHashMap<>();
-            topic.put("partitions", cluster.partitionCountForTopic(name));
-            if (racks.stream().anyMatch(mine -> !mine.isEmpty())) {
-                topic.put("replica_racks", racks);
-            }
-            topics.put(name, topic);
-        }
-        return topics;
     }
 
     /** Brokers, made when needed: two replicas of a partition in one rack are on two of that rack's brokers. */

@@ -39,7 +39,7 @@ final class ConsumerApi implements AssignorApi {
                 SubscriptionBytes.of(member, kafka.userData(member, settings.of(member)), cooperative),
                 member.instanceId()));
         }
-        return new ToLeader(assignor, group, ClusterMetadata.of(group), subscriptions);
+        return new ToLeader(assignor, ClusterMetadata.of(group), subscriptions);
     }
 
     @Override
@@ -49,13 +49,11 @@ final class ConsumerApi implements AssignorApi {
 
     private final class ToLeader implements PreparedCall {
         private final Object assignor;
-        private final Group group;
         private final Cluster cluster;
         private final Map<String, Object> subscriptions;
 
-        ToLeader(Object assignor, Group group, Cluster cluster, Map<String, Object> subscriptions) {
+        ToLeader(Object assignor, Cluster cluster, Map<String, Object> subscriptions) {
             this.assignor = assignor;
-            this.group = group;
             this.cluster = cluster;
             this.subscriptions = subscriptions;
         }
@@ -76,21 +74,6 @@ final class ConsumerApi implements AssignorApi {
                 answer.put(member.getKey(), mine);
             }
             return answer;
-        }
-
-        @Override
-        public Map<String, Object> seen() throws Throwable {
-            List<Object> members = new ArrayList<>();
-            for (Group.Member member : group.members()) {
-                Map<String, Object> seen = new LinkedHashMap<>();
-                seen.put("id", member.id());
-                seen.putAll(kafka.seen(assignor, subscriptions.get(member.id())));
-                members.add(seen);
-            }
-            Map<String, Object> seen = new LinkedHashMap<>();
-            seen.put("topics", ClusterMetadata.read(cluster));
-            seen.put("members", members);
-            return seen;
         }
     }
 }

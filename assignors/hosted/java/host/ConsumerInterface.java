@@ -35,9 +35,6 @@ interface ConsumerInterface {
     /** The result by member. */
     Map<String, Collection<TopicPartition>> assigned(Object cameBack) throws Throwable;
 
-    /** What the assignor can read from a subscription, with the keys of a group; unknown values are absent. */
-    Map<String, Object> seen(Object assignor, Object subscription) throws Throwable;
-
     /** Pairs of topic and ids as topic partitions, in order. */
     static List<TopicPartition> claims(Group.Member member) {
         List<TopicPartition> claims = new java.util.ArrayList<>();

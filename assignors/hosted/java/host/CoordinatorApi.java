@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.kafka.common.Uuid;
@@ -110,59 +109,6 @@ final class CoordinatorApi implements AssignorApi {
             Map<String, Collection<Integer>> named = new TreeMap<>();
             ((Map<Uuid, Set<Integer>>) partitions).forEach((topic, given) -> named.put(ids.name(topic), given));
             return named;
-        }
-
-        @Override
-        public Map<String, Object> seen() throws Throwable {
-            Topics said = new Topics(group, ids);
-            Map<String, Object> topics = new LinkedHashMap<>();
-            group.topics().keySet().stream().filter(name -> said.numPartitions(ids.id(name)) >= 0)
-                .forEach(name -> topics.put(name, topic(said, ids.id(name))));
-            List<Object> members = new ArrayList<>();
-            for (Group.Member member : group.members()) {
-                members.add(seenMember(member.id()));
-            }
-            Map<String, Object> seen = new LinkedHashMap<>();
-            seen.put("topics", topics);
-            seen.put("members", members);
-            Object type = kafka.subscriptionType(spec);
-            if (type != null) {
-                seen.put("subscription_type", type.toString());
-            }
-            return seen;
-        }
-
-        private Map<String, Object> topic(Topics said, Uuid id) {
-            Map<String, Object> topic = new LinkedHashMap<>();
-            topic.put("partitions", said.numPartitions(id));
-            List<Object> racks = new ArrayList<>();
-            for (int partition = 0; partition < said.numPartitions(id); partition++) {
-                racks.add(said.racksForPartition(id, partition));
-            }
-            if (racks.stream().anyMatch(mine -> !((Set<?>) mine).isEmpty())) {
-                topic.put("replica_racks", racks);
-            }
-            return topic;
-        }
-
-        @SuppressWarnings("unchecked")
-        private Map<String, Object> seenMember(String id) throws Throwable {
-            Map<String, Object> member = new LinkedHashMap<>();
-            member.put("id", id);
-            for (Map.Entry<String, Object> entry : kafka.seen(spec, id).entrySet()) {
-                Object value = entry.getValue();
-                switch (entry.getKey()) {
-                    case "subscription" -> member.put("subscription",
-                        ((Collection<Uuid>) value).stream().map(ids::name).toList());
-                    case "owned" -> {
-                        if (!((Map<?, ?>) value).isEmpty()) {
-                            member.put("owned", named(value));
-                        }
-                    }
-                    default -> ((Optional<?>) value).ifPresent(known -> member.put(entry.getKey(), known));
-                }
-            }
-            return member;
         }
     }
 }

@@ -29,7 +29,6 @@ final class FirstConsumerInterface implements ConsumerInterface {
     private final Method assign;
     private final Method decode;
     private final Method assignedPartitions;
-    private final SubscriptionEcho seen;
 
     FirstConsumerInterface(Class<?> type) throws ReflectiveOperationException {
         factory = new AssignorFactory(type);
@@ -45,7 +44,6 @@ final class FirstConsumerInterface implements ConsumerInterface {
         decode = Reflected.method(
             Reflected.type(type, INTERNALS + "ConsumerProtocol"), "deserializeSubscription", ByteBuffer.class);
         assignedPartitions = Reflected.method(ofMember, "partitions");
-        seen = new SubscriptionEcho(type, subscriptionType);
     }
 
     @Override
@@ -101,10 +99,5 @@ final class FirstConsumerInterface implements ConsumerInterface {
     @Override
     public Map<String, Collection<TopicPartition>> assigned(Object cameBack) throws Throwable {
         return ConsumerInterface.partitions((Map<?, ?>) cameBack, assignedPartitions);
-    }
-
-    @Override
-    public Map<String, Object> seen(Object assignor, Object subscription) throws Throwable {
-        return seen.read(assignor, subscription);
     }
 }

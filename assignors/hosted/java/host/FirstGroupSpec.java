@@ -5,7 +5,6 @@ import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.Uuid;
@@ -18,18 +17,15 @@ final class FirstGroupSpec implements GroupSpecs {
     private final Method partitions;
     private final Constructor<?> member;
     private final Constructor<?> spec;
-    private final Method members;
-    private final Class<?> memberType;
 
     FirstGroupSpec(Class<?> assignor) throws ReflectiveOperationException {
         Class<?> specType = Reflected.type(assignor, ASSIGNOR + "AssignmentSpec");
-        memberType = Reflected.type(assignor, ASSIGNOR + "AssignmentMemberSpec");
+        Class<?> memberType = Reflected.type(assignor, ASSIGNOR + "AssignmentMemberSpec");
         assign = Reflected.method(Reflected.type(assignor, ASSIGNOR + "PartitionAssignor"), "assign", specType,
             Reflected.type(assignor, ASSIGNOR + "SubscribedTopicDescriber"));
         partitions = Reflected.method(Reflected.type(assignor, ASSIGNOR + "MemberAssignment"), "targetPartitions");
         member = Reflected.constructor(memberType, Optional.class, Optional.class, Collection.class, Map.class);
         spec = Reflected.constructor(specType, Map.class);
-        members = Reflected.method(specType, "members");
     }
 
     @Override
@@ -56,21 +52,5 @@ final class FirstGroupSpec implements GroupSpecs {
     @Override
     public Object partitions(Object memberAssignment) throws Throwable {
         return Reflected.call(partitions, memberAssignment);
-    }
-
-    @Override
-    public Map<String, Object> seen(Object assignmentSpec, String id) throws Throwable {
-        Object said = ((Map<?, ?>) Reflected.call(members, assignmentSpec)).get(id);
-        Map<String, Object> seen = new LinkedHashMap<>();
-        seen.put("subscription", Reflected.call(Reflected.method(memberType, "subscribedTopicIds"), said));
-        seen.put("owned", Reflected.call(Reflected.method(memberType, "assignedPartitions"), said));
-        seen.put("instance_id", Reflected.call(Reflected.method(memberType, "instanceId"), said));
-        seen.put("rack", Reflected.call(Reflected.method(memberType, "rackId"), said));
-        return seen;
-    }
-
-    @Override
-    public Object subscriptionType(Object assignmentSpec) {
-        return null;
     }
 }

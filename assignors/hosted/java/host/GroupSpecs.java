@@ -23,12 +23,4 @@ interface GroupSpecs {
 
     /** The partitions of one member in an answer. */
     Object partitions(Object memberAssignment) throws Throwable;
-
-    /**
-     * A spec's data about a member, with topic ids and the keys of a group; data that this generation lacks is absent.
-     */
-    Map<String, Object> seen(Object spec, String member) throws Throwable;
-
-    /** Whether a spec says that all subscriptions are equal, as Kafka's value; null where this generation has none. */
-    Object subscriptionType(Object spec) throws Throwable;
 }

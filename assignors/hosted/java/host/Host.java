@@ -31,15 +31,14 @@ public final class Host {
         System.setOut(System.err);
         System.setIn(new ByteArrayInputStream(new byte[0]));
 
-        boolean echoes = "1".equals(System.getenv("ASSAY_ECHO"));
         RequestHandler handler;
         try {
             HostedAssignor served = HostedAssignor.open(arguments[0]);
-            handler = new RequestHandler(arguments[1], served.api(), echoes);
+            handler = new RequestHandler(arguments[1], served.api());
             if (arguments[0].startsWith("org.apache.kafka.")) {
                 handler.prepare();
             }
-            say(answered, greeting(arguments[1], arguments[2], arguments[3], served, echoes));
+            say(answered, greeting(arguments[1], arguments[2], arguments[3], served));
         } catch (NotAnAssignor wrong) {
             say(answered, new JsonText().open().pair("format", "assay-error/1")
                 .pair("message", wrong.getMessage()).close());
@@ -52,11 +51,10 @@ public final class Host {
         Runtime.getRuntime().halt(0); // threads of foreign code must not keep the process alive
     }
 
-    private static JsonText greeting(
-        String name, String like, String failures, HostedAssignor served, boolean echoes) {
+    private static JsonText greeting(String name, String like, String failures, HostedAssignor served) {
         JsonText said = new JsonText().open().pair("format", "assay-host/1")
             .pair("implementation", served.implementation()).pair("version", served.version())
-            .key("assignors").value(echoes ? List.of(name, RequestHandler.ECHO) : List.of(name));
+            .key("assignors").value(List.of(name));
         if (!like.isEmpty()) {
             String[] parts = like.split(",");
             said.key("like").open().key(name).value(parts.length == 1 ? like : List.of(parts)).close();

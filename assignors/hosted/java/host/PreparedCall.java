@@ -10,7 +10,4 @@ interface PreparedCall {
 
     /** The result as member, topic, partitions. */
     Map<String, Map<String, Collection<Integer>>> read(Object cameBack) throws Throwable;
-
-    /** The question as the assignor sees it, read back from its arguments. */
-    Map<String, Object> seen() throws Throwable;
 }

@@ -28,20 +28,6 @@ final class Reflected {
         return method;
     }
 
-    /** A non-public method of the class or of a superclass; null where there is none. */
-    static Method hiddenOrNull(Class<?> type, String name, Class<?>... parameters) {
-        for (Class<?> one = type; one != null; one = one.getSuperclass()) {
-            try {
-                Method method = one.getDeclaredMethod(name, parameters);
-                method.setAccessible(true);
-                return method;
-            } catch (NoSuchMethodException absent) {
-                continue;
-            }
-        }
-        return null;
-    }
-
     static Object call(Method method, Object on, Object... arguments) throws Throwable {
         try {
             return method.invoke(on, arguments);
@@ -71,12 +57,5 @@ final class Reflected {
         Constructor<?> constructor = type.getDeclaredConstructor(parameters);
         constructor.setAccessible(true);
         return constructor;
-    }
-
-    /** The value of a field of any visibility. */
-    static Object field(Object of, String name) throws ReflectiveOperationException {
-        java.lang.reflect.Field field = of.getClass().getDeclaredField(name);
-        field.setAccessible(true);
-        return field.get(of);
     }
 }

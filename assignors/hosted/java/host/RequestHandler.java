@@ -9,8 +9,6 @@ import java.util.Map;
 
 /** Answers each line with one line, whatever its content and whatever the assignor throws. */
 final class RequestHandler {
-    static final String ECHO = "echo";
-    private static final Map<String, Object> NOTHING_SEEN = Map.of("topics", Map.of(), "members", List.of());
     private static final int MOST_KEPT = 1_000;
     private static final int TRACE = 8_000;
 
@@ -22,7 +20,6 @@ final class RequestHandler {
 
     private final String name;
     private final AssignorApi api;
-    private final boolean echoes;
 
     /** The objects of named instances. The least recently used one is dropped. */
     private final Map<String, Object> instances = new LinkedHashMap<>(16, 0.75f, true) {
@@ -32,10 +29,9 @@ final class RequestHandler {
         }
     };
 
-    RequestHandler(String name, AssignorApi api, boolean echoes) {
+    RequestHandler(String name, AssignorApi api) {
         this.name = name;
         this.api = api;
-        this.echoes = echoes;
     }
 
     /**
@@ -63,23 +59,17 @@ final class RequestHandler {
 
     private JsonText answer(Object id, Map<String, Object> question) throws Throwable {
         Object assignor = question.get("assignor");
-        boolean echo = echoes && ECHO.equals(assignor);
-        if (!echo && !name.equals(assignor)) {
+        if (!name.equals(assignor)) {
             throw new WrongQuestion("unknown assignor '" + assignor + "'; this host serves " + name);
         }
         Group group = Group.from(question.get("group"));
         JsonText said = new JsonText().open().key("id").value(id);
         if (group.members().isEmpty()) {
             // A group without members has no leader, and a coordinator does not assign it: no assignor is called.
-            said.key("assignment").open().close();
-            return (echo ? said.key("echo").value(NOTHING_SEEN) : said).close();
+            return said.key("assignment").open().close().close();
         }
         Settings settings = Settings.from(question);
-        Object object = echo ? api.fresh(settings) : object(question.get("instance"), settings);
-        PreparedCall asked = api.put(object, group, settings);
-        if (echo) {
-            return said.key("assignment").open().close().key("echo").value(asked.seen()).close();
-        }
+        PreparedCall asked = api.put(object(question.get("instance"), settings), group, settings);
         long started = System.nanoTime();
         Object cameBack = asked.ask();
         long nanoseconds = System.nanoTime() - started;

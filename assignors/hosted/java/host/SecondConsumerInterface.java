@@ -29,7 +29,6 @@ final class SecondConsumerInterface implements ConsumerInterface {
     private final Constructor<?> assignment;
     private final Constructor<?> memberMetadata;
     private final Constructor<?> groupSubscription;
-    private final SubscriptionEcho seen;
 
     SecondConsumerInterface(Class<?> type) throws ReflectiveOperationException {
         factory = new AssignorFactory(type);
@@ -52,7 +51,6 @@ final class SecondConsumerInterface implements ConsumerInterface {
         memberMetadata =
             Reflected.constructor(metadata, String.class, int.class, String.class, Optional.class);
         groupSubscription = Reflected.constructor(ofGroup, Map.class);
-        seen = new SubscriptionEcho(type, subscription);
     }
 
     @Override
@@ -98,10 +96,5 @@ final class SecondConsumerInterface implements ConsumerInterface {
     @Override
     public Map<String, Collection<TopicPartition>> assigned(Object cameBack) throws Throwable {
         return ConsumerInterface.partitions((Map<?, ?>) Reflected.call(groupAssignment, cameBack), assignedPartitions);
-    }
-
-    @Override
-    public Map<String, Object> seen(Object assignor, Object subscription) throws Throwable {
-        return seen.read(assignor, subscription);
     }
 }

@@ -4,7 +4,6 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,16 +25,9 @@ final class SecondGroupSpec implements GroupSpecs {
     private final boolean knowsInstances;
     private final Object homogeneous;
     private final Object heterogeneous;
-    private final Method memberSubscription;
-    private final Method memberAssignment;
-    private final Method subscribedTopicIds;
-    private final Method rackId;
-    private final Method subscriptionType;
-    private final Method instanceId;
 
     SecondGroupSpec(Class<?> assignor) throws ReflectiveOperationException {
         Class<?> groupSpec = Reflected.type(assignor, API + "GroupSpec");
-        Class<?> subscription = Reflected.type(assignor, API + "MemberSubscription");
         Class<?> type = Reflected.type(assignor, API + "SubscriptionType");
         assign = Reflected.method(Reflected.type(assignor, API + "PartitionAssignor"), "assign", groupSpec,
             Reflected.type(assignor, API + "SubscribedTopicDescriber"));
@@ -43,7 +35,6 @@ final class SecondGroupSpec implements GroupSpecs {
         Class<?> held = implementation(assignor, "Assignment");
         assignment = Reflected.constructor(held, Map.class);
         Class<?> both = implementation(assignor, "MemberSubscriptionAndAssignmentImpl");
-        instanceId = Reflected.methodOrNull(subscription, "instanceId");
         Constructor<?> withInstance =
             Reflected.constructorOrNull(both, Optional.class, Optional.class, Set.class, held);
         knowsInstances = withInstance != null;
@@ -51,11 +42,6 @@ final class SecondGroupSpec implements GroupSpecs {
         spec = Reflected.constructor(implementation(assignor, "GroupSpecImpl"), Map.class, type, Map.class);
         homogeneous = type.getField("HOMOGENEOUS").get(null);
         heterogeneous = type.getField("HETEROGENEOUS").get(null);
-        memberSubscription = Reflected.method(groupSpec, "memberSubscription", String.class);
-        memberAssignment = Reflected.method(groupSpec, "memberAssignment", String.class);
-        subscribedTopicIds = Reflected.method(subscription, "subscribedTopicIds");
-        rackId = Reflected.method(subscription, "rackId");
-        subscriptionType = Reflected.method(groupSpec, "subscriptionType");
     }
 
     private static Class<?> implementation(Class<?> assignor, String name) throws ClassNotFoundException {
@@ -96,23 +82,5 @@ final class SecondGroupSpec implements GroupSpecs {
     @Override
     public Object partitions(Object memberAssignment) throws Throwable {
         return Reflected.call(partitions, memberAssignment);
-    }
-
-    @Override
-    public Map<String, Object> seen(Object groupSpec, String id) throws Throwable {
-        Object subscription = Reflected.call(memberSubscription, groupSpec, id);
-        Map<String, Object> seen = new LinkedHashMap<>();
-        seen.put("subscription", Reflected.call(subscribedTopicIds, subscription));
-        seen.put("owned", Reflected.call(partitions, Reflected.call(memberAssignment, groupSpec, id)));
-        if (instanceId != null) {
-            seen.put("instance_id", Reflected.call(instanceId, subscription));
-        }
-        seen.put("rack", Reflected.call(rackId, subscription));
-        return seen;
-    }
-
-    @Override
-    public Object subscriptionType(Object groupSpec) throws Throwable {
-        return Reflected.call(subscriptionType, groupSpec);
     }
 }

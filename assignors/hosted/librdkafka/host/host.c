@@ -13,13 +13,10 @@
 #include "json.h"
 #include "leader.h"
 
-static const char ECHO[] = "echo";
-
 /* The served assignors, and the destination of answers. It is not stdout, because the library may print there. */
 struct host {
     struct leader leaders[MOST_LEADERS];
     size_t count;
-    int echoes;
     FILE *answers;
     struct buffer answer;
 };
@@ -37,7 +34,7 @@ static void greet(struct host *host) {
     put_format(said, "\"assignors\":[");
     for (size_t place = 0; place < host->count; place++)
         put_format(said, "%s\"%s\"", place ? "," : "", host->leaders[place].assignor);
-    put_format(said, host->echoes ? ",\"%s\"],\"like\":{" : "],\"like\":{", ECHO);
+    put_format(said, "],\"like\":{");
     for (size_t place = 0; place < host->count; place++)
         put_format(said, "%s\"%s\":%s", place ? "," : "", host->leaders[place].assignor,
                    like(&host->leaders[place]));
@@ -91,8 +88,6 @@ static int reply(struct host *host, const struct value *question, struct failure
         return failed(failure, "AssayError", "assignor: expected the name of an assignor, as in the greeting");
     if (!group_read(at(question, "group"), &group, failure))
         return 0;
-    if (host->echoes && !strcmp(assignor->text.bytes, ECHO))
-        return leader_echoes(&host->leaders[0], &group, &host->answer, failure);
     const struct leader *leader = leader_called(host, assignor->text.bytes);
     if (!leader)
         return failed(failure, "AssayError", "unknown assignor '%.100s'", assignor->text.bytes);
@@ -136,7 +131,6 @@ int main(void) {
     host.answers = fdopen(dup(STDOUT_FILENO), "w");
     if (!host.answers || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
         return 1;
-    host.echoes = getenv("ASSAY_ECHO") && !strcmp(getenv("ASSAY_ECHO"), "1");
     host.count = leaders_of_this_release(host.leaders);
     if (!host.count)
         return 1;

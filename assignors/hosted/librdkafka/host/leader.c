@@ -177,14 +177,3 @@ int leader_assigns(const struct leader *leader, const struct group *group, struc
     forget(&joined);
     return answered;
 }
-
-int leader_echoes(const struct leader *leader, const struct group *group, struct buffer *answer,
-                  struct failure *failure) {
-    rd_kafka_t *rk = leader->handle;
-    if (!can_be_asked(group, failure))
-        return 0;
-    struct joined joined = joined_by(rk->rk_cgrp, group);
-    put_echo(answer, joined.members, joined.count, joined.metadata);
-    forget(&joined);
-    return 1;
-}

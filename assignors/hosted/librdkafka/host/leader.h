@@ -36,8 +36,4 @@ const char *expected_failures(const struct leader *leader);
 int leader_assigns(const struct leader *leader, const struct group *group, struct buffer *answer,
                    struct failure *failure);
 
-/* The same without an assignment: `"assignment":{},"echo":{..}` is the assignor's input. */
-int leader_echoes(const struct leader *leader, const struct group *group, struct buffer *answer,
-                  struct failure *failure);
-
 #endif

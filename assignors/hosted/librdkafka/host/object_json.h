@@ -7,8 +7,4 @@
 /* `"assignment":{member: {topic: [ids]}}`: the assignment of each member. */
 void put_assignment(struct buffer *answer, rd_kafka_group_member_t *members, int count);
 
-/* `"assignment":{},"echo":{..}`: members, in order, and topics, as an assignor sees them. */
-void put_echo(struct buffer *answer, const rd_kafka_group_member_t *members, int count,
-              const rd_kafka_metadata_t *metadata);
-
 #endif

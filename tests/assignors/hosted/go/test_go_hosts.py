@@ -36,15 +36,6 @@ def test_roundrobin_gives_partitions_in_turn(release: str) -> None:
         assert {"C0": {"t0": [0, 2, 4]}, "C1": {"t0": [1, 3]}} == target.assign(group)
 
 
-@pytest.mark.parametrize("release", STICKY)
-def test_sticky_keeps_claimed_partitions(release: str) -> None:
-    owned = {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}
-    group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=3)
-
-    with open_assignor(f"{release}:sticky") as target:
-        assert owned == target.assign(group)
-
-
 @pytest.mark.parametrize("release", [FRANZ, SARAMA, OLD_FRANZ])
 def test_cooperative_withholds_partitions_that_others_still_own(release: str) -> None:
     """The host returns the first round's answer unchanged."""

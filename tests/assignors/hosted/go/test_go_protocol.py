@@ -44,32 +44,3 @@ def test_malformed_line_gets_an_error_reply(host: HostProcess, line: bytes, numb
 
     assert (number, "AssayError") == (reply["id"], reply["error"]["type"])
     assert told in reply["error"]["message"]
-
-
-def test_id_is_returned_unchanged(host: HostProcess) -> None:
-    reply = reply_to(host, '{"id":"é😀","assignor":"range","group":%s}'.encode() % GROUP)
-
-    assert ("é😀", {"C0": {"t0": [0, 1]}}) == (reply["id"], reply["assignment"])
-
-
-def test_answers_are_plain_ascii(host: HostProcess) -> None:
-    line = '{"id":1,"assignor":"range","group":{"topics":{"t0":1},"members":[{"id":"é😀","subscription":["t0"]}]}}'
-
-    reply = host.exchange(line.encode() + b"\n")
-    host.note_reply()
-
-    assert reply.isascii()
-    assert b'"\\u00e9\\ud83d\\ude00"' in reply
-
-
-def test_only_assign_is_timed(host: HostProcess) -> None:
-    reply = reply_to(host, b'{"id":1,"assignor":"range","group":%s}' % GROUP)
-
-    assert 0 <= reply["nanoseconds"] < 10**9
-
-
-def test_more_than_1000_reused_objects_are_served(host: HostProcess) -> None:
-    for number in range(1_002):
-        reply = reply_to(host, b'{"id":1,"assignor":"range","group":%s,"instance":"%d"}' % (GROUP, number))
-
-    assert {"C0": {"t0": [0, 1]}} == reply["assignment"]

@@ -12,6 +12,7 @@ from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_test.run import CheckResult, run_check, run_host_test
 from kafka_assay.assignors.hosted.host_test.session import CHECKS, HostSession, HostVerdict
 from kafka_assay.assignors.hosted.supervised_process import Limits
+from tests.assignors.hosted.real_hosts import command_or_skip
 
 GOOD = Path(__file__).parent / "good_host.py"
 BY_NAME = {check.name: check for check in CHECKS}
@@ -164,6 +165,23 @@ def test_assay_host_passes() -> None:
     command = (sys.executable, "-m", "assay", "host")
 
     test = run_host_test(HostSession(HostCommand(words=command, assignor="sticky"), limits=PATIENT))
+
+    assert () == test.mistakes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor",
+        "maven:org.apache.kafka:kafka-group-coordinator:4.4.0:UniformAssignor",
+        "go:github.com/twmb/franz-go@v1.22.2:range",
+        "librdkafka==2.15.1:range",
+        "npm:kafkajs@2.2.4:roundrobin",
+        "kafka-python==3.0.12:range",
+    ],
+)
+def test_hosts_of_all_languages_pass(text: str) -> None:
+    test = run_host_test(HostSession(command_or_skip(text), limits=PATIENT))
 
     assert () == test.mistakes
 

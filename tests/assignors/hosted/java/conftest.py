@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.hosted.host_process import HostProcess
 from kafka_assay.assignors.hosted.host_target import HostTarget
-from tests.assignors.hosted.java.hosts import Open, Talk, command
+from tests.assignors.hosted.java.hosts import Open, command
 from tests.assignors.hosted.java.own_classes import compile_classes
 
 
@@ -34,18 +33,3 @@ def host() -> Iterator[Open]:
             return found[text]
 
         yield opening
-
-
-@pytest.fixture(scope="package")
-def echoing() -> Iterator[Talk]:
-    """Start the echoing host of a target, to talk to it line by line, once for all tests."""
-    found: dict[str, HostProcess] = {}
-    with ExitStack() as stack:
-
-        def starting(text: str) -> HostProcess:
-            if text not in found:
-                found[text], _ = command(text, ASSAY_ECHO="1").start()
-                stack.callback(found[text].kill)
-            return found[text]
-
-        yield starting

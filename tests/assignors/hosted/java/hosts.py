@@ -6,18 +6,15 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.host_process import HostProcess
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_kinds import parse_target
-from kafka_assay.assignors.model import Group
-from tests.assignors.hosted.real_hosts import reply_for, start_or_skip
+from tests.assignors.hosted.real_hosts import start_or_skip
 
 Open: TypeAlias = Callable[[str], HostTarget]
-Talk: TypeAlias = Callable[[str], HostProcess]
 
 CLIENTS = "maven:org.apache.kafka:kafka-clients"
 COORDINATOR = "maven:org.apache.kafka:kafka-group-coordinator"
@@ -42,12 +39,6 @@ def command(text: str, **environment: str) -> HostCommand:
 def open_assignor(text: str) -> closing[HostTarget]:
     """Open the target `text`, and close it at the end of the block."""
     return closing(HostTarget(text, command(text)))
-
-
-def echo_of(process: HostProcess, group: Group) -> dict[str, Any]:
-    """Return what the assignor of an echoing host would have seen of `group`."""
-    echo: dict[str, Any] = reply_for(process, "echo", group)["echo"]
-    return echo
 
 
 @cache

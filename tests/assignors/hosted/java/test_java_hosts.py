@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.host_process import HostProcess
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import group_of
 from tests.assignors.hosted.java.hosts import (
@@ -12,10 +15,9 @@ from tests.assignors.hosted.java.hosts import (
     OLDEST,
     OLDEST_COORDINATOR,
     Open,
-    Talk,
     command,
 )
-from tests.assignors.hosted.real_hosts import reply_to
+from tests.assignors.hosted.real_hosts import reply_to, running_host
 
 TWO = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}, generation=3)
 
@@ -100,6 +102,13 @@ def test_group_without_members_gets_an_empty_answer(host: Open) -> None:
     assert {} == host(f"{NEWEST}:RangeAssignor").assign(group_of({"t0": 2}, {}))
 
 
+@pytest.fixture(scope="module")
+def process() -> Iterator[HostProcess]:
+    """Start a host, to talk to it line by line."""
+    with running_host(command(f"{NEWEST}:StickyAssignor")) as started:
+        yield started
+
+
 @pytest.mark.parametrize(
     ("line", "number", "why"),
     [
@@ -113,8 +122,10 @@ def test_group_without_members_gets_an_empty_answer(host: Open) -> None:
         (b'{"id": 3, "assignor": "StickyAssignor", "group": {"topics": {"t": 9999999}, "members": []}}', 3, "at most"),
     ],
 )
-def test_malformed_line_gets_an_error_reply(echoing: Talk, line: bytes, number: str | int | None, why: str) -> None:
-    reply = reply_to(echoing(f"{NEWEST}:StickyAssignor"), line)
+def test_malformed_line_gets_an_error_reply(
+    process: HostProcess, line: bytes, number: str | int | None, why: str
+) -> None:
+    reply = reply_to(process, line)
 
     assert (number, "AssayError") == (reply["id"], reply["error"]["type"])
     assert why in reply["error"]["message"]

@@ -10,7 +10,6 @@ from kafka_assay.properties.search.check import check_group
 from tests.assignors.hosted.librdkafka.hosts import (
     NEWEST,
     OLD,
-    WITHOUT_GENERATIONS,
     WITHOUT_OWNERSHIP,
     open_assignor,
 )
@@ -96,24 +95,6 @@ def test_claims_kept_by_kip_429_are_declared() -> None:
     ] == broken
 
 
-def contested_group(older: int, newer: int) -> Group:
-    """Return two members that claim the only partition: C0 at the generation `newer`, C1 at `older`."""
-    claims = (("t0", (0,)),)
-    members = tuple(
-        Member(id=name, subscription=("t0",), owned=claims, generation=generation)
-        for name, generation in (("C0", newer), ("C1", older))
-    )
-    return Group(topics=(Topic(name="t0", partitions=1),), members=members)
-
-
-@pytest.mark.parametrize(("older", "newer", "owner"), [(4, 5, "C0"), (5, 4, "C1")])
-def test_newest_claim_wins_from_2_2_on(older: int, newer: int, owner: str) -> None:
-    with open_assignor(NEWEST, "cooperative-sticky") as target:
-        answer = target.assign(contested_group(older, newer))
-
-    assert {"t0": [0]} == answer[owner]
-
-
 def test_member_without_subscription_gets_no_assignment() -> None:
     """The leader cannot read such a subscription."""
     group = group_of({"t0": 1}, {"C0": ["t0"], "C1": []})
@@ -153,22 +134,3 @@ def test_library_crash_is_contained(group: Group) -> None:
 def test_group_without_members_gets_an_empty_answer() -> None:
     with open_assignor(NEWEST, "cooperative-sticky") as target:
         assert {} == target.assign(group_of({"t0": 1}, {}))
-
-
-def test_reused_object_answers_as_a_fresh_one() -> None:
-    """librdkafka keeps assignor state for the member; the leader does not read it."""
-    group = group_of({"t0": 5}, {"C0": ["t0"], "C1": ["t0"]}, {"C1": {"t0": [0, 1, 2]}}, generation=1)
-
-    with open_assignor(NEWEST, "cooperative-sticky") as target:
-        kept = target.reused_object()
-        answers = [kept(group), kept(group), target.assign(group)]
-
-    assert [{"C0": {"t0": [3, 4]}, "C1": {"t0": [0, 1, 2]}}] * 3 == answers
-
-
-def test_older_claim_counts_equally_before_2_2() -> None:
-    """These releases do not read the generation."""
-    with open_assignor(WITHOUT_GENERATIONS, "cooperative-sticky") as target:
-        answers = [target.assign(contested_group(older, newer)) for older, newer in ((4, 5), (5, 4))]
-
-    assert answers[0] == answers[1]

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -59,28 +58,3 @@ def test_malformed_line_gets_an_error_reply(host: HostProcess, line: bytes, numb
 
     assert number == reply["id"]
     assert told in reply["error"]["message"]
-
-
-def test_question_after_malformed_lines_is_answered(host: HostProcess) -> None:
-    """Non-ASCII text is returned unchanged, escaped to plain ASCII."""
-    reply_to(host, b"{")
-    raw = host.exchange('{"id":"é😀","assignor":"range","instance":"a","group":%s}\n'.encode() % GROUP)
-    host.note_reply()
-
-    reply = json.loads(raw)
-
-    assert raw.isascii()
-    assert ("é😀", {"C0": {"t0": [0, 1]}}) == (reply["id"], reply["assignment"])
-    assert 0 < reply["nanoseconds"]
-
-
-def test_line_of_several_megabytes_is_read(host: HostProcess) -> None:
-    members = [
-        {"id": f"{number:05}" + "x" * 200, "subscription": ["t0"], "owned": {"t0": [number]}, "generation": 1}
-        for number in range(10_000)
-    ]
-    group = json.dumps({"format": "assay-group/1", "topics": {"t0": 10_000}, "members": members})
-
-    reply = reply_to(host, question(group.encode()))
-
-    assert [1] * 10_000 == [len(topics["t0"]) for topics in reply["assignment"].values()]

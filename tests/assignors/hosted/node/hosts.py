@@ -60,11 +60,12 @@ class Clients:
         package, _, assignor = target.rpartition(":")
         return self._reply(package, assignor, group)["assignment"]
 
-    def seen(self, package: str, group: Group) -> dict[str, Any]:
-        """Return what the assignors of `package` would have seen of `group`, or the error."""
-        reply = self._reply(package, "echo", group)
-        told: dict[str, Any] = reply.get("echo") or reply["error"]
-        return told
+    def refusal(self, target: str, group: Group) -> str:
+        """Return why the group cannot be expressed to the assignor that `target` names."""
+        package, _, assignor = target.rpartition(":")
+        error = self._reply(package, assignor, group)["error"]
+        assert error["type"] == "CannotBeAsked"
+        return str(error["message"])
 
     def close(self) -> None:
         """Stop all hosts."""
@@ -76,7 +77,7 @@ class Clients:
 
     def _host(self, package: str) -> tuple[HostProcess, Greeting]:
         if package not in self._started:
-            self._started[package] = command(f"{package}:any", {"ASSAY_ECHO": "1"}).start()
+            self._started[package] = command(f"{package}:any").start()
         return self._started[package]
 
 

@@ -6,13 +6,11 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
-from typing import Any
 
 from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.python.client_releases import ALONE, host_words, release_command
-from kafka_assay.assignors.model import Group
-from tests.assignors.hosted.real_hosts import PATIENT, reply_for, running_host, start_or_skip
+from tests.assignors.hosted.real_hosts import PATIENT, start_or_skip
 
 OLDEST = "kafka-python==1.0.0"
 WITHOUT_STICKY = "kafka-python==1.4.7"
@@ -36,12 +34,6 @@ def command(release: str, assignor: str = "roundrobin", **environment: str) -> H
 def open_assignor(release: str, assignor: str) -> closing[HostTarget]:
     """Open an assignor of `release`, and close it at the end of the block."""
     return closing(HostTarget(f"{release}:{assignor}", command(release, assignor)))
-
-
-def echo_of(release: str, *groups: Group, of: str = "echo") -> list[dict[str, Any]]:
-    """Return what an assignor of `release` would have seen of each of the `groups`: the echo called `of`."""
-    with running_host(command(release, ASSAY_ECHO="1")) as process:
-        return [reply_for(process, of, group)["echo"] for group in groups]
 
 
 def command_of_invented_release(folder: Path, code: str) -> HostCommand:

@@ -35,28 +35,6 @@ def claimant(version: int, generation: int | None = 7) -> Group:
     return Group(topics=(Topic(name="t0", partitions=2),), members=(member,))
 
 
-def test_range_gives_blocks() -> None:
-    """The example in the docstring of the class: two topics of three partitions, two members."""
-    group = group_of({"t0": 3, "t1": 3}, {"C0": ["t0", "t1"], "C1": ["t0", "t1"]})
-
-    assert {"C0": {"t0": [0, 1], "t1": [0, 1]}, "C1": {"t0": [2], "t1": [2]}} == answer("range", group)
-
-
-def test_roundrobin_gives_partitions_in_turn() -> None:
-    """The example in the docstring of the class."""
-    group = group_of({"t0": 3, "t1": 3}, {"C0": ["t0", "t1"], "C1": ["t0", "t1"]})
-
-    assert {"C0": {"t0": [0, 2], "t1": [1]}, "C1": {"t0": [1], "t1": [0, 2]}} == answer("roundrobin", group)
-
-
-@pytest.mark.parametrize("name", ["sticky", "cooperative-sticky"])
-def test_sticky_keeps_claimed_partitions(name: str) -> None:
-    owned = {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}
-    group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=3)
-
-    assert owned == answer(name, group)
-
-
 def test_cooperative_withholds_partitions_that_others_still_own() -> None:
     """The host returns the first round's answer unchanged."""
     group = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
@@ -72,35 +50,6 @@ def test_metadata_has_only_existing_subscribed_topics() -> None:
 
     assert {"t0"} == cluster.topics()
     assert [{0, 1}, None, None] == [cluster.partitions_for_topic(topic) for topic in ("t0", "t1", "gone")]
-
-
-@pytest.mark.parametrize("version", [0, 1, 2, 3])
-def test_sticky_claims_are_sent_at_every_version(version: int) -> None:
-    """They are in the user data, with the generation."""
-    _, (member,) = call_arguments("sticky", claimant(version))
-
-    said = metadata_of("sticky", member)
-
-    assert ([("t0", 1), ("t0", -2)], 7) == (said.partitions, said.generation)
-
-
-@pytest.mark.parametrize(
-    ("version", "claims", "generation"),
-    [
-        (0, [], -1),
-        (1, [("t0", 1), ("t0", -2)], -1),
-        (2, [("t0", 1), ("t0", -2)], 7),
-        (3, [("t0", 1), ("t0", -2)], 7),
-        (9, [("t0", 1), ("t0", -2)], 7),
-    ],
-)
-def test_cooperative_claims_are_sent_from_version_1_on(version: int, claims: list[Any], generation: int) -> None:
-    """In the subscription, with the generation from version 2 on."""
-    _, (member,) = call_arguments("cooperative-sticky", claimant(version))
-
-    said = metadata_of("cooperative-sticky", member)
-
-    assert (claims, generation) == (said.partitions, said.generation)
 
 
 def test_generation_is_in_the_user_data_before_version_2() -> None:

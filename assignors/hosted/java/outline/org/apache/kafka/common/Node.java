@@ -6,8 +6,4 @@ public class Node {
 
     public Node(int id, String host, int port, String rack) {
     }
-
-    public String rack() {
-        return null;
-    }
 }

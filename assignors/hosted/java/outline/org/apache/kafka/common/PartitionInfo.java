@@ -3,8 +3,4 @@ package org.apache.kafka.common;
 public class PartitionInfo {
     public PartitionInfo(String topic, int partition, Node leader, Node[] replicas, Node[] inSyncReplicas) {
     }
-
-    public Node[] replicas() {
-        return null;
-    }
 }

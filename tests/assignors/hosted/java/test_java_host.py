@@ -2,8 +2,11 @@ from __future__ import annotations
 
 import pytest
 
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.java.compiling import releases_of
 from kafka_assay.assignors.hosted.java.java_host import known_failures_at, likeness_at
 from kafka_assay.assignors.promises import parse_likeness
+from tests.assignors.hosted.java.hosts import NEWEST, command
 
 CONSUMER = "org.apache.kafka.clients.consumer."
 COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
@@ -47,3 +50,15 @@ def test_release_promises_only_what_it_supports(cls: str, version: str, promises
 def test_sixteen_laps_are_declared_for_uniform_from_4_0_0(cls: str, version: str, laws: list[str]) -> None:
     """For Kafka's own class only."""
     assert laws == [failure.law for failure in known_failures_at(cls, version)]
+
+
+def test_all_releases_are_listed_oldest_first() -> None:
+    """As Maven orders them."""
+    command(f"{NEWEST}:RangeAssignor")
+    try:
+        found = releases_of("org.apache.kafka", "kafka-clients")
+    except AssayError as offline:
+        pytest.skip(f"the registry: {offline}")
+
+    known = ("0.11.0.0", "1.0.0", "2.3.1", "2.4.0", "3.9.0", "3.9.1", "4.0.0", "4.4.0")
+    assert known == tuple(release for release in found if release in known)

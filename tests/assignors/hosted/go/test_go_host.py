@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import json
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.go.go_clients import MODULES, resolve_release
+from kafka_assay.assignors.hosted.go.go_host import run_go
+from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.hosted.targets import open_target
+from kafka_assay.assignors.model import Assignment, group_of
+from tests.assignors.hosted.real_hosts import start_or_skip
+
+FRANZ = "github.com/twmb/franz-go"
+SARAMA = "github.com/Shopify/sarama"
+
+
+@pytest.mark.parametrize("version", ["v1.22.2", "1.22.2"])
+def test_release_is_accepted_with_or_without_v(version: str) -> None:
+    module, release = resolve_release(FRANZ, version, "sticky", "x")
+
+    assert (FRANZ, "v1.22.2") == (module.path, release)
+
+
+@pytest.mark.parametrize(
+    ("release", "told"),
+    [
+        (("github.com/twmb/franzgo", "v1.22.2", "sticky"), "did you mean 'github.com/twmb/franz-go'?"),
+        ((FRANZ, "v1.22.2", "stiky"), "did you mean 'sticky'?"),
+        ((SARAMA, "v1.38.1", "cooperative-sticky"), "no assignor 'cooperative-sticky'"),
+        ((FRANZ, "master", "sticky"), "'master' is not a release: expected one like v0.8.0"),
+        ((FRANZ, "v0.7.1", "sticky"), "releases of github.com/twmb/franz-go before v0.8.0 are unsupported"),
+        (("github.com/IBM/sarama", "1.38.1", "range"), "its module path was github.com/Shopify/sarama"),
+    ],
+)
+def test_unsupported_target_is_rejected_in_one_line(release: tuple[str, str, str], told: str) -> None:
+    """Nothing is fetched or built."""
+    with pytest.raises(AssayError) as wrong:
+        resolve_release(*release, "go:target")
+
+    assert str(wrong.value).startswith("go:target: ")
+    assert told in str(wrong.value)
+    assert "\n" not in str(wrong.value)
+
+
+def test_features_are_read_from_the_release_sources(tmp_path: Path) -> None:
+    (tmp_path / "balance_strategy.go").write_text("var BalanceStrategySticky = &stickyBalanceStrategy{}\n")
+
+    assert ("sticky",) == MODULES[SARAMA].tags(tmp_path)
+
+
+def test_test_files_do_not_count_as_features(tmp_path: Path) -> None:
+    (tmp_path / "balance_strategy_test.go").write_text("var BalanceStrategySticky = &stickyBalanceStrategy{}\n")
+
+    assert () == MODULES[SARAMA].tags(tmp_path)
+
+
+RELEASE = "github.com/segmentio/kafka-go@v0.4.51"
+GROUP = group_of({"t0": 5}, {"C0": ["t0"], "C1": ["t0"]})
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources of a release, in a folder that can be changed."""
+    folder = tmp_path_factory.mktemp("go")
+    (folder / "go.mod").write_text("module x\n")
+    fetched = start_or_skip(RELEASE, lambda: run_go(("mod", "download", "-json", RELEASE), folder, RELEASE))
+    copied = folder / "kafka-go"
+    shutil.copytree(json.loads(fetched)["Dir"], copied, copy_function=shutil.copyfile)
+    for path in (copied, *copied.rglob("*")):
+        path.chmod(0o755)
+    return copied
+
+
+def answer_of(text: str) -> tuple[Assignment, str]:
+    """The answer of a target to the group, and its version."""
+    with closing(open_target(text, call_timeout=60)) as target:
+        return target.assign(GROUP), target.version
+
+
+def test_change_of_the_sources_is_another_host(checkout: Path) -> None:
+    before, version = answer_of(f"gomod:{checkout}:roundrobin")
+    source = checkout / "groupbalancer.go"
+    text = source.read_text()
+    source.write_text(text.replace("partitionIndex % memberCount", "(partitionIndex+1) % memberCount"))
+    assert text != source.read_text()
+
+    after, later = answer_of(f"gomod:{checkout}:roundrobin")
+
+    assert {"C0": {"t0": [0, 2, 4]}, "C1": {"t0": [1, 3]}} == before
+    assert {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2, 4]}} == after
+    assert version.startswith("v0.0.0-local.")
+    assert version != later
+
+
+@pytest.mark.parametrize(
+    ("required", "told"),
+    [
+        (None, "go.mod: No such file or directory: expected the folder of a Go module"),
+        ("go 1.23\n", "go.mod: has no line `module PATH`"),
+        ("module github.com/twmb/franzgo\n", "did you mean 'github.com/twmb/franz-go'?"),
+        ("module github.com/twmb/franz-go\n", "no assignor 'stiky'; did you mean 'sticky'?"),
+    ],
+)
+def test_folder_without_a_supported_module_is_one_line(tmp_path: Path, required: str | None, told: str) -> None:
+    if required is not None:
+        (tmp_path / "go.mod").write_text(required)
+
+    with pytest.raises(AssayError) as wrong:
+        open_target(f"gomod:{tmp_path}:stiky")
+
+    assert str(wrong.value).startswith(f"gomod:{tmp_path}:stiky: ")
+    assert told in str(wrong.value)
+
+
+TARGET = parse_target(f"go:{FRANZ}@v1.22.2:sticky")
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return an empty folder as PATH, with an empty cache."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", str(programs))
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
+    return programs
+
+
+def go_says(programs: Path, script: str) -> None:
+    """Put a `go` into the PATH that runs the shell `script`."""
+    tool = programs / "go"
+    tool.write_text(f"#!/bin/sh\n{script}\n")
+    tool.chmod(0o755)
+
+
+@pytest.mark.usefixtures("path")
+def test_missing_go_names_the_tool_and_the_target() -> None:
+    with pytest.raises(AssayError, match=r"^go:github\.com/twmb/franz-go@v1\.22\.2:sticky needs go, .* PATH$"):
+        TARGET.host_command()
+
+
+def test_unknown_release_shows_the_message_of_go(path: Path) -> None:
+    go_says(path, 'case $1 in get) echo "invalid version: unknown revision v1.22.2" >&2; exit 1;; esac')
+
+    with pytest.raises(AssayError, match=r"`go get .*` failed: invalid version: unknown revision v1\.22\.2$"):
+        TARGET.host_command()
+
+
+def test_releases_are_listed_by_the_go_tool(path: Path) -> None:
+    """Oldest first, as it prints them."""
+    go_says(path, f'echo "{FRANZ} v1.0.0 v1.9.0 v1.10.0"')
+
+    assert ("v1.0.0", "v1.9.0", "v1.10.0") == TARGET.list_releases()
+
+
+@pytest.mark.usefixtures("path")
+def test_unknown_module_suggests_the_nearest() -> None:
+    with pytest.raises(AssayError, match=r"unsupported Go module .* did you mean 'github\.com/IBM/sarama'"):
+        parse_target("go:github.com/ibm/sarama@v1:range").list_releases()
