@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kafka_assay.assignors.hosted.go.go_clients import HERE as GO
+from kafka_assay.assignors.hosted.go.go_host import HERE as GO
 from kafka_assay.assignors.hosted.go.go_host import run_go
 from kafka_assay.assignors.hosted.java.compiling import compile_jar
 from kafka_assay.assignors.hosted.java.jars import ensure_released_jars

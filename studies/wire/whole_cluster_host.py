@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import sys
 
-from kafka_assay.assignors.hosted.python import client_metadata
+from kafka_assay.assignors.hosted.python import client_assignors
 from kafka_assay.assignors.hosted.python.client_host import main
 from kafka_assay.assignors.model import Group
 
 
-class WholeCluster(client_metadata.ClientCluster):
+class WholeCluster(client_assignors.ClientCluster):
     """The metadata of all topics of a group."""
 
     def __init__(self, group: Group) -> None:
@@ -24,5 +24,5 @@ class WholeCluster(client_metadata.ClientCluster):
 
 
 if __name__ == "__main__":
-    client_metadata.ClientCluster = WholeCluster  # type: ignore[misc]
+    client_assignors.ClientCluster = WholeCluster  # type: ignore[misc]
     sys.exit(main(sys.argv[1]))

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import sys
 import warnings
-from importlib.util import find_spec
+from importlib.util import find_spec, module_from_spec
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import missing_library
 from kafka_assay.assignors.hosted.host_main import serve_until_end
 from kafka_assay.assignors.hosted.host_server import ServedAssignor
 from kafka_assay.assignors.hosted.protocol import FORMAT
-from kafka_assay.assignors.hosted.python.client_metadata import skip_package_init
+from kafka_assay.assignors.hosted.python.client_assignors import aiokafka_assignors, kafka_python_assignors
 
 CLIENTS: dict[str, dict[str, str]] = {
     "kafka-python": {
@@ -42,11 +42,11 @@ FIRST_RELEASES = {"kafka-python": "1.0.0", "aiokafka": "0.9.0"}
 
 def serve_client(client: str, release: str) -> tuple[dict[str, ServedAssignor], dict[str, object]]:
     """The assignors of `client` at this `release`, and the greeting that lists them. Raises `AssayError`."""
-    skip_package_init(PACKAGES[client])
+    _skip_package_init(PACKAGES[client])
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # old code that nobody will fix
-            served = _serve_assignors(client)
+            served = aiokafka_assignors() if client == "aiokafka" else kafka_python_assignors()
     except Exception as raised:  # noqa: BLE001 - old code may raise anything
         python = ".".join(map(str, sys.version_info[:2]))
         why = f"{type(raised).__name__}: {raised}".partition("\n")[0]
@@ -65,14 +65,15 @@ def serve_client(client: str, release: str) -> tuple[dict[str, ServedAssignor], 
     return served, greeting
 
 
-def _serve_assignors(client: str) -> dict[str, ServedAssignor]:
-    if client == "kafka-python" and find_spec("kafka.coordinator.protocol") is None:
-        from kafka_assay.assignors.hosted.python.kafka_python import served_assignors
+def _skip_package_init(package: str) -> None:
+    """
+    Make the modules of `package` importable without its `__init__`, which loads the whole client.
 
-        return served_assignors()
-    from kafka_assay.assignors.hosted.python.client_classes import aiokafka_assignors, kafka_python_assignors
-
-    return aiokafka_assignors() if client == "aiokafka" else kafka_python_assignors()
+    That takes longer than all the rest. Before 1.4.3 it is no longer valid Python (`async` became a keyword).
+    """
+    spec = find_spec(package)
+    if spec is not None and package not in sys.modules:
+        sys.modules[package] = module_from_spec(spec)
 
 
 def _like(client: str, name: str) -> str:

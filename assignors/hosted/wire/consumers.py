@@ -1,8 +1,9 @@
 """
-The consumer programs of a target. Each leads a group of its own, so that they answer questions side by side.
+The consumer programs of a target, as assignors: a group goes in as a rebalance, and the leader's plan comes out.
 
-The first one starts at once. Another one starts when a question has to wait, up to the number that was asked for. So
-questions that come one by one all go to the first program.
+Each program leads a group of its own, so that they answer questions side by side. The first one starts at once. Another
+one starts when a question has to wait, up to the number that was asked for. So questions that come one by one all go to
+the first program.
 """
 
 from __future__ import annotations
@@ -14,11 +15,139 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import TypeAlias
 
-from kafka_assay.assignors.hosted.wire.broker import Broker
-from kafka_assay.assignors.hosted.wire.wire_assignor import WireAssignor
-from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.hosted.wire.broker import Broker, ServedGroup
+from kafka_assay.assignors.hosted.wire.coordinator import Coordinator, Rebalance, WireMember
+from kafka_assay.assignors.hosted.wire.subscriptions import ClaimForm, Subscription, subscription_bytes
+from kafka_assay.assignors.hosted.wire.topics import OwnTopics, SameNames, WireNames
+from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.model import Group, Member, Topic
+
+_LONGEST_TEXT = 32_767
+_HIGHEST = 2**31 - 2
+_PROBE = "probe"
+_OUTSIDE = "u-outside"
+"""A topic that the program does not subscribe to."""
+
+_SHOWN_GENERATION = 5
+_MOST_PROBES = 5
+
+
+class WireAssignor:
+    """The assignor of the consumer program that joined its group of `broker`."""
+
+    def __init__(self, broker: Broker, served: ServedGroup[Coordinator]) -> None:
+        """The program has not joined yet; `probe` waits for it."""
+        self._broker = broker
+        self._pool = served.pool
+        self.coordinator = served.coordinator
+        self.claim_form = ClaimForm.NOWHERE
+        self.own_topics: OwnTopics | None = None
+
+    def probe(self) -> Subscription:
+        """
+        Wait for the program, and give it its topics. Returns what it sends when it joins again.
+
+        That shows where the client puts the claims of a member, and whether its leader plans for its own topics only.
+        """
+        return self._broker.run(self._probe())
+
+    async def _probe(self) -> Subscription:
+        coordinator = self.coordinator
+        await coordinator.has_joined.wait()
+        assert coordinator.real is not None
+        own = coordinator.real.topics
+        if coordinator.real.is_cut_short:
+            self.claim_form = ClaimForm.CUT_SHORT  # such a leader does not read whole subscriptions, either
+        for _ in range(_MOST_PROBES):
+            coordinator.has_joined.clear()
+            await coordinator.run(replace(self._probing(own), is_settled=True))
+            await coordinator.has_joined.wait()
+            if coordinator.is_in_use:
+                break  # otherwise it has joined on its own, before it used its part: its metadata had changed
+        shown = coordinator.real
+        self.claim_form = shown.claim_form()
+        self._pool.add(Topic(name=_OUTSIDE, partitions=1))
+        # It then gets nothing to read: requests for records would delay others of the same connection.
+        coordinator.has_joined.clear()
+        plan = await coordinator.run(replace(self._probing((*own, _OUTSIDE)), is_settled=True, gives_part=False))
+        await coordinator.has_joined.wait()
+        if not any(_OUTSIDE in part for part in plan.values()):
+            self.own_topics = OwnTopics(topics=own)
+        return shown
+
+    def _probing(self, topics: tuple[str, ...]) -> Rebalance:
+        """A rebalance of the program alone, as a member that subscribes to these topics of the pool."""
+        counts = self._pool.partition_counts()
+        member = Member(id=_PROBE, subscription=topics)
+        metadata = subscription_bytes(member, SameNames(), self.claim_form)
+        return Rebalance(
+            generation=_SHOWN_GENERATION,
+            members=(WireMember(member_id=_PROBE, instance_id=None, metadata=metadata),),
+            leader=_PROBE,
+            topics={name: counts[name] for name in topics if name in counts},
+        )
+
+    def assign(self, group: Group) -> dict[str, dict[str, list[int]]]:
+        """The program's plan for `group`. Raises `CannotBeAsked` where no client could be in such a group."""
+        if not group.members:
+            return {}  # a group without members has no leader
+        return self._broker.run(self._assign(group))
+
+    async def _assign(self, group: Group) -> dict[str, dict[str, list[int]]]:
+        names, rebalance = self._question(group) if self.own_topics is None else self._own_question(group)
+        plan = await self.coordinator.run(rebalance)
+        return {member: _renamed(part, names.from_wire) for member, part in plan.items()}
+
+    def _question(self, group: Group) -> tuple[WireNames, Rebalance]:
+        names = self._pool.names_for(group)
+        return names, self._rebalance(group, names.to_wire, group.members[0].id)
+
+    def _own_question(self, group: Group) -> tuple[WireNames, Rebalance]:
+        """The same for a client whose leader plans for its own topics only."""
+        own = self.own_topics
+        assert own is not None
+        names = own.names_for(group)
+        seen = own.on_wire(group, names)
+        rebalance = self._rebalance(seen, SameNames(), own.leader_of(group))
+        self._pool.show(seen.topics)
+        mine = {topic.name: topic.partitions for topic in seen.topics if topic.name in own.topics and topic.partitions}
+        return names, replace(rebalance, topics=mine, needs_metadata=True)
+
+    def _rebalance(self, group: Group, to_wire: Mapping[str, str], leader: str) -> Rebalance:
+        for member in group.members:
+            _refuse_long_texts(member)
+        newest = max(member.claimed_generation() for member in group.members)
+        if newest > _HIGHEST:
+            raise CannotBeAsked(f"no generation follows {newest}: it is a 32-bit integer")
+        counts = group.partition_counts()
+        subscribed = {topic for member in group.members for topic in member.subscription}
+        return Rebalance(
+            generation=max(newest, 0) + 1,
+            members=tuple(
+                WireMember(
+                    member_id=member.id,
+                    instance_id=member.instance_id,
+                    metadata=subscription_bytes(member, to_wire, self.claim_form),
+                )
+                for member in group.members
+            ),
+            leader=leader,
+            topics={to_wire[name]: counts[name] for name in subscribed if name in counts},
+        )
+
+
+def _refuse_long_texts(member: Member) -> None:
+    for text in (member.id, member.instance_id or ""):
+        if len(text.encode("utf-8", "surrogatepass")) > _LONGEST_TEXT:
+            raise CannotBeAsked(f"an id has more than {_LONGEST_TEXT:,} bytes")
+
+
+def _renamed(part: Mapping[str, list[int]], names: Mapping[str, str]) -> dict[str, list[int]]:
+    """A member's part of a plan with the group's own names. A topic that the group does not have keeps its name."""
+    return {names.get(topic, topic): ids for topic, ids in part.items()}
 
 
 def filled_words(command: str, values: Mapping[str, str]) -> list[str]:

@@ -12,8 +12,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts import Artefact
-from kafka_assay.assignors.hosted.go.go_clients import resolve_release
-from kafka_assay.assignors.hosted.go.go_host import go_host_artefact
+from kafka_assay.assignors.hosted.go.go_host import go_host_artefact, resolve_release
 from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_process import HostProcess
 from kafka_assay.assignors.hosted.librdkafka.librdkafka_host import librdkafka_host_artefact

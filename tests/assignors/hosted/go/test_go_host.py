@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.go.go_clients import MODULES, resolve_release
-from kafka_assay.assignors.hosted.go.go_host import run_go
+from kafka_assay.assignors.hosted.go.go_host import MODULES, resolve_release, run_go
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import Assignment, group_of

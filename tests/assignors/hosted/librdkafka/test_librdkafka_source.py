@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.librdkafka.librdkafka_source import (
+from kafka_assay.assignors.hosted.librdkafka.librdkafka_host import (
     Carrier,
     fetch_source,
     find_carrier,

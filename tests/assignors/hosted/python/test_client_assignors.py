@@ -1,18 +1,27 @@
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.hosted.python.kafka_python import served_assignors
+from kafka_assay.assignors.hosted.host_server import ServedAssignor
+from kafka_assay.assignors.hosted.python.client_assignors import (
+    aiokafka_assignors,
+    encode_subscription,
+    kafka_python_assignors,
+)
+from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
 
-SERVED = served_assignors()
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", DeprecationWarning)  # kafka-python 3.0 reads its schemas in a deprecated way
+    SERVED = kafka_python_assignors()
+CLASSES = aiokafka_assignors()
 
 
-def answer(name: str, group: Group) -> Any:
-    served = SERVED[name]
+def answer(served: ServedAssignor, group: Group) -> Any:
     return served.read(served.put(served.fresh(), group)())
 
 
@@ -39,7 +48,7 @@ def test_cooperative_withholds_partitions_that_others_still_own() -> None:
     """The host returns the first round's answer unchanged."""
     group = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
 
-    answered = answer("cooperative-sticky", group)
+    answered = answer(SERVED["cooperative-sticky"], group)
 
     assert {"C1": {}} == {member: topics for member, topics in answered.items() if member == "C1"}
     assert len(answered["C0"]["t0"]) == 1
@@ -79,7 +88,29 @@ def test_ids_and_subscriptions_arrive_unchanged(name: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", SERVED)
-def test_group_without_members_gets_an_empty_answer(name: str) -> None:
+@pytest.mark.parametrize("served", [*SERVED.values(), *CLASSES.values()])
+def test_group_without_members_gets_an_empty_answer(served: ServedAssignor) -> None:
     """There is no leader, so no assignor runs."""
-    assert {} == answer(name, group_of({"t0": 2}, {}))
+    assert {} == answer(served, group_of({"t0": 2}, {}))
+
+
+def test_class_state_is_reset_for_a_fresh_assignor() -> None:
+    """The assignor keeps state on its class."""
+    asked = CLASSES["sticky"].fresh()
+    CLASSES["sticky"].put(asked, claimant(3))()
+
+    assert asked._latest_partition_movements is not None
+    assert CLASSES["sticky"].fresh()._latest_partition_movements is None
+
+
+class Unwritable:
+    """A subscription that its client cannot encode."""
+
+    def encode(self) -> bytes:
+        """Return None."""
+        raise TypeError("object of type 'dict_itemiterator' has no len()")
+
+
+def test_group_that_a_member_cannot_encode_is_not_expressible() -> None:
+    with pytest.raises(CannotBeAsked, match="a member cannot write its subscription: TypeError: object of type"):
+        encode_subscription(Unwritable)
