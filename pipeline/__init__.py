@@ -1,1 +1,1 @@
-"""The data pipeline: groups in, Parquet out, on Spark or in a plain loop."""
+"""The data pipeline: groups in, Parquet out, in processes of this machine or on Spark."""

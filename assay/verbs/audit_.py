@@ -23,7 +23,7 @@ from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
 from kafka_assay.reports.audit.summary_record import audit_summary
 from kafka_assay.reports.wording.group_standing import count_sentence, standing_sentence
 from kafka_assay.reports.wording.safe_names import escape_unprintable
-from kafka_assay.reports.wording.words import quantity, series
+from kafka_assay.reports.wording.words import quantity, run_place, series
 
 if TYPE_CHECKING:
     import argparse
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit
 
 MASTER = (
-    "loop: one group after another, without Spark (default for fewer than 500 groups); otherwise the Spark master "
-    "(default: local[*], all cores of this machine)"
+    "the Spark master, such as local[*]; loop: one group after another in this process. Default: one process for each "
+    "core (for a few groups only this one), and Spark on all cores for paths that only Spark reads"
 )
 
 TARGETS_HELP = (
@@ -93,7 +93,6 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.pipeline.audit.audit_run import run_audit
-    from kafka_assay.pipeline.spark.run_facts import LOOP
 
     require_libraries("assay audit", "pyarrow")
     plan = _plan(args)
@@ -101,7 +100,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         bar = display.add_task("groups", total=None)
         done = run_audit(plan, Path(args.out), lambda groups, total: display.update(bar, completed=groups, total=total))
     _show(done, as_json=args.json)
-    _note_run(done, default_loop=args.master is None and done.record["master"] == LOOP)
+    _note_run(done)
     if plan.extras.change is not None and done.summary.groups:
         _note_impossible_changes(done)
     return _exit_code(done, fail=args.fail)
@@ -181,15 +180,11 @@ def _show(done: FinishedAudit, *, as_json: bool) -> None:
         _show_lines(done)
 
 
-def _note_run(done: FinishedAudit, *, default_loop: bool) -> None:
-    from kafka_assay.pipeline.audit.workers import FEW_GROUPS
-
+def _note_run(done: FinishedAudit) -> None:
     record = done.record
     took, bad_lines = record["seconds"], record["bad_lines"]
-    where = "without Spark" if default_loop else f"on {record['master']}"
-    why = f" (fewer than {FEW_GROUPS} groups; --master 'local[*]' starts Spark)" if default_loop else ""
-    groups = quantity(record["groups"], "group")
-    note(f"{groups} in {took['work']:.1f} s {where}, started in {took['start']:.1f} s{why}")
+    where = run_place(record["master"], record["cores"])
+    note(f"{quantity(record['groups'], 'group')} in {took['work']:.1f} s {where}, started in {took['start']:.1f} s")
     if record["interrupted"]:
         note("assay: interrupted; finished work is on disk")
     if bad_lines:

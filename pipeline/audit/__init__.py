@@ -1,1 +1,1 @@
-"""The audit of captured groups into Parquet, in a plain loop or on Spark."""
+"""The audit of captured groups into Parquet, in processes of this machine or on Spark."""

@@ -10,11 +10,9 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from itertools import islice
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
@@ -24,23 +22,20 @@ from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import ERRORS, RECORD, RESULTS, SUMMARY
 from kafka_assay.pipeline.audit.audit_summary import NO_GROUPS, AuditSummary, summary_of, write_tables
+from kafka_assay.pipeline.audit.audit_work import AuditWork, JudgedGroups, Progress
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
-from kafka_assay.pipeline.audit.group_audit import open_targets
-from kafka_assay.pipeline.audit.group_lines import read_lines
 from kafka_assay.pipeline.audit.input_check import check_files
+from kafka_assay.pipeline.audit.process_audit import audit_in_processes
+from kafka_assay.pipeline.audit.spark_audit import audit_on_spark
 from kafka_assay.pipeline.audit.staging import publish, staging_folder
-from kafka_assay.pipeline.audit.workers import FEW_GROUPS, Judged, Workers, start_workers
 from kafka_assay.pipeline.spark.hadoop_files import is_remote
 from kafka_assay.pipeline.spark.launch import most_telling_line
 from kafka_assay.pipeline.spark.run_facts import LOG, LOOP, used_versions
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 FORMAT = "assay-audit/1"
 
-Progress: TypeAlias = "Callable[[int, int | None], None]"
-"""Gets the number of groups finished, and the number of all groups if it is known."""
+FEW_BYTES = 2_000_000
+"""Below this size of the input, further processes take longer to start than they save."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +44,8 @@ class AuditPlan:
     The plan of an audit: the files, the targets beside the references, the laws, and Spark's master.
 
     `files` are local files, and Hadoop URIs of files, folders or patterns, which only Spark reads. Master `loop` means
-    no Spark; None means `loop` for fewer than `FEW_GROUPS` groups in local files, else Spark on this machine's cores.
+    this process alone. None means Spark if there is a URI, else `jobs` processes of this machine (None: this one alone
+    for less than `FEW_BYTES` of input, else one for each core).
     `settings` are for the targets; at least one target must accept them. `references` None: every installed one except
     the exhibits. `extras` are columns that are empty without them.
     """
@@ -59,6 +55,7 @@ class AuditPlan:
     references: tuple[str, ...] | None = None
     laws: LawChoice = LawChoice.DEFAULT
     master: str | None = None
+    jobs: int | None = None
     seed: int = 0
     command: tuple[str, ...] = ()
     settings: Settings = NO_SETTINGS
@@ -71,9 +68,16 @@ class AuditPlan:
         known = {target.text for target in references}
         return (*references, *(target for target in dict.fromkeys(self.targets) if target.text not in known))
 
-    def local_files(self) -> tuple[str, ...]:
-        """The files that this process can read itself."""
-        return tuple(file for file in self.files if not is_remote(file))
+    def needs_spark(self) -> bool:
+        """Whether Spark judges the groups."""
+        return self.master not in {None, LOOP} or any(map(is_remote, self.files))
+
+    def processes(self) -> int:
+        """The number of processes without Spark."""
+        if self.master == LOOP:
+            return 1
+        is_small = sum(Path(file).stat().st_size for file in self.files) < FEW_BYTES
+        return self.jobs or (1 if is_small else os.cpu_count() or 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,14 +103,11 @@ def run_audit(plan: AuditPlan, out: Path, progress: Progress = lambda *_: None) 
     cannot be written, a Spark that does not run. In the last case the log remains in `out`.
     """
     _check_files(plan)
-    if plan.master is None and plan.local_files() == plan.files and not _has_at_least(plan.files, FEW_GROUPS):
-        plan = replace(plan, master=LOOP)
     _check_surroundings(plan, out)
     log = out / f".{LOG}.{os.getpid()}"
     try:
-        workers = start_workers(plan.master, plan.all_targets(), plan.laws, log, plan.extras)
-        with staging_folder(out) as staging, workers as crew:
-            return _audit(plan, out, staging, crew, progress)
+        with staging_folder(out) as staging:
+            return _audit(plan, out, staging, log, progress)
     except AssayError:
         raise
     except Exception as failed:
@@ -122,65 +123,51 @@ def run_audit(plan: AuditPlan, out: Path, progress: Progress = lambda *_: None) 
 
 
 def _check_files(plan: AuditPlan) -> None:
-    """Raise `AssayError` if the files cannot be read, or contain no group."""
-    local = plan.local_files()
-    if plan.master == LOOP and len(local) < len(plan.files):
-        remote = next(file for file in plan.files if is_remote(file))
-        raise AssayError(f"{remote}: only Spark reads this scheme: leave out --master loop")
-    check_files(local)
-    if len(local) == len(plan.files) and next(read_lines(local), None) is None:
-        raise AssayError(f"{', '.join(plan.files[:3])}: contains no group")
-
-
-def _has_at_least(files: tuple[str, ...], groups: int) -> bool:
-    """Whether the local `files` hold so many groups. No more lines than needed are read."""
-    return next(islice(read_lines(files), groups - 1, None), None) is not None
+    """Raise `AssayError` if the files cannot be read, or are not JSON."""
+    remote = [file for file in plan.files if is_remote(file)]
+    if remote and plan.master == LOOP:
+        raise AssayError(f"{remote[0]}: only Spark reads this scheme: leave out --master loop")
+    check_files(file for file in plan.files if not is_remote(file))
 
 
 def _check_surroundings(plan: AuditPlan, out: Path) -> None:
-    """Raise every other error that can be found before Spark is started."""
-    if plan.master != LOOP:
+    """Raise every other error that can be found before workers are started, and fetch or build the user's targets."""
+    if plan.needs_spark():
         require_libraries("assay audit", "pyspark")
-    targets = open_targets(plan.all_targets())
-    for target in targets:
+    opened = [target.open() for target in dict.fromkeys(plan.targets)]
+    for target in opened:
         target.close()
-    require_taken(plan.settings, targets)
-    open_targets.cache_clear()
+    require_taken(plan.settings, opened)
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
         raise AssayError(f"--out {out}: {wrong.strerror}: expected a writable folder") from None
 
 
-def _audit(plan: AuditPlan, out: Path, staging: Path, crew: Workers, progress: Progress) -> FinishedAudit:
+def _audit(plan: AuditPlan, out: Path, staging: Path, log: Path, progress: Progress) -> FinishedAudit:
     begun = time.perf_counter()
-    judged = crew.audit(plan.files, staging / RESULTS, staging / ERRORS, progress)
+    work = AuditWork(targets=plan.all_targets(), laws=plan.laws, extras=plan.extras)
+    if plan.needs_spark():
+        judged = audit_on_spark(work, plan.files, plan.master, log, staging, progress)
+    else:
+        judged = audit_in_processes(work, plan.files, plan.processes(), staging, progress)
     if not judged.groups and not judged.bad_lines:
         raise AssayError(f"{', '.join(plan.files[:3])}: contains no group")
     summary = NO_GROUPS
     if judged.groups:
-        tables, interrupted = _summarise(crew, staging / RESULTS)
-        judged = replace(judged, interrupted=judged.interrupted or interrupted)
-        summary = summary_of(tables)
-        write_tables(tables, staging / SUMMARY)
+        summary = summary_of(judged.tables)
+        write_tables(judged.tables, staging / SUMMARY)
     if not judged.interrupted and summary.groups != judged.groups:
         counts = f"groups counted: {judged.groups:,}, judged: {summary.groups:,}"
         raise AssayError(f"{counts}: the input changed during the audit; run it again")
-    seconds = {"start": round(crew.start_seconds, 3), "work": round(time.perf_counter() - begun, 3)}
-    record = _run_record(plan, crew, judged, summary, seconds)
+    start = judged.start_seconds
+    seconds = {"start": round(start, 3), "work": round(time.perf_counter() - begun - start, 3)}
+    record = _run_record(plan, judged, summary, seconds)
     (staging / RECORD).write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
     publish(staging, out, (ERRORS, SUMMARY, RESULTS, RECORD))
     (out / LOG).unlink(missing_ok=True)
     first = None if judged.first_bad is None else _place_of(json.loads(judged.first_bad))
     return FinishedAudit(out=out, record=record, summary=summary, first_bad=first)
-
-
-def _summarise(crew: Workers, results: Path) -> tuple[dict[str, pa.Table], bool]:
-    """The summary tables, and whether an interrupt came meanwhile. The first one must not cost the judged groups."""
-    try:
-        return crew.summarise(results), False
-    except KeyboardInterrupt:
-        return crew.summarise(results), True
 
 
 def _place_of(error: dict[str, Any]) -> str:
@@ -189,7 +176,7 @@ def _place_of(error: dict[str, Any]) -> str:
 
 
 def _run_record(
-    plan: AuditPlan, crew: Workers, judged: Judged, summary: AuditSummary, seconds: dict[str, float]
+    plan: AuditPlan, judged: JudgedGroups, summary: AuditSummary, seconds: dict[str, float]
 ) -> dict[str, Any]:
     return {
         "format": FORMAT,
@@ -202,11 +189,11 @@ def _run_record(
         "rows": summary.rows,
         "bad_lines": judged.bad_lines,
         "seed": plan.seed,
-        "master": crew.master,
-        "cores": crew.cores,
+        "master": judged.master,
+        "cores": judged.cores,
         "seconds": seconds,
-        "versions": used_versions(crew.java),
-        "java_from": None if crew.java is None else crew.java.source,
+        "versions": used_versions(judged.java),
+        "java_from": None if judged.java is None else judged.java.source,
         "system": platform.platform(),
         "interrupted": judged.interrupted,
     }

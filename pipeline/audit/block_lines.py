@@ -17,13 +17,11 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.documents import group_from_line
-from kafka_assay.assignors.hosted.targets import TargetText
-from kafka_assay.pipeline.audit.audit_laws import LawChoice
-from kafka_assay.pipeline.audit.extra_columns import ExtraColumns
-from kafka_assay.pipeline.audit.group_audit import open_targets
+from kafka_assay.pipeline.audit.audit_work import MOST_GROUPS, AuditWork, cost_of
 from kafka_assay.pipeline.audit.group_lines import GroupLine, is_blank, text_of
-from kafka_assay.pipeline.audit.row_batches import audit_lines
 from kafka_assay.pipeline.spark.hadoop_files import path_in_metadata
+from kafka_assay.properties.runner.run import take_batch
+from kafka_assay.properties.runner.work import opened_for_good
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -135,14 +133,15 @@ def _placed(start: BlockStart, error: str) -> str:
 
 
 def audit_blocks(
-    targets: tuple[TargetText, ...],
-    laws: LawChoice,
-    starts: Mapping[Block, BlockStart],
-    extras: ExtraColumns,
-    batches: Iterable[pa.RecordBatch],
+    work: AuditWork, starts: Mapping[Block, BlockStart], batches: Iterable[pa.RecordBatch]
 ) -> Iterator[pa.RecordBatch]:
     """The second pass: the rows of all lines that hold a group. The first pass has reported the others."""
-    return audit_lines(_numbered_lines(starts, batches), open_targets(targets), laws, extras=extras)
+    opened = opened_for_good(work)
+    lines = _numbered_lines(starts, batches)
+    while batch := take_batch(lines, MOST_GROUPS, cost_of):
+        rows = work.do(opened, batch).rows
+        if rows is not None:
+            yield rows
 
 
 def _numbered_lines(starts: Mapping[Block, BlockStart], batches: Iterable[pa.RecordBatch]) -> Iterator[GroupLine]:

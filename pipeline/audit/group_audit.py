@@ -18,7 +18,6 @@ from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.json_values import compact_json
-from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import OPTIMAL
@@ -205,9 +204,3 @@ def _not_judged(mistake: Exception) -> str:
 
 def _error_text(failed: Exception) -> str:
     return f"{type(failed).__name__}: {failed}"
-
-
-@cache
-def open_targets(targets: tuple[TargetText, ...]) -> tuple[Target, ...]:
-    """The targets, opened once in each process. Raises `AssayError` if one cannot be opened."""
-    return tuple(target.open() for target in targets)

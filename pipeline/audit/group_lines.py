@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.error_format import error_record
 from kafka_assay.assignors.model import Group
 
@@ -36,8 +36,8 @@ class GroupLine:
             return group.name
         return PurePath(self.file).stem + (f":{self.line}" if self.line is not None else "")
 
-    def error_text(self, wrong: InvalidGroup) -> str:
-        """The `assay-error/1` for this line, which holds no group."""
+    def error_text(self, wrong: AssayError) -> str:
+        """The `assay-error/1` for this line, which holds no group or was not judged."""
         # In ASCII, because some readers take U+2028 inside a text for the end of a line.
         return json.dumps(error_record(wrong, index=self.index, file=self.file, line=self.line))
 

@@ -6,16 +6,16 @@ No line and no row reaches the driver. It holds a record of each file and of eac
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from kafka_assay.assignors.hosted.targets import TargetText
-from kafka_assay.pipeline.audit.audit_laws import LawChoice
-from kafka_assay.pipeline.audit.audit_row import HEAVY, LIGHT_COLUMNS, schema
+from kafka_assay.pipeline.audit.audit_row import ERRORS, HEAVY, LIGHT_COLUMNS, RESULTS, schema
+from kafka_assay.pipeline.audit.audit_work import AuditWork, JudgedGroups, Progress, despite_one_interrupt
 from kafka_assay.pipeline.audit.block_lines import (
     COUNTS,
     WHOLE,
@@ -25,8 +25,9 @@ from kafka_assay.pipeline.audit.block_lines import (
     count_blocks,
     place_errors,
 )
-from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.group_lines import holds_many, shown_name
+from kafka_assay.pipeline.audit.process_audit import ROW_GROUP_BYTES, AuditFiles
+from kafka_assay.pipeline.audit.statements import STATEMENTS
 from kafka_assay.pipeline.spark.hadoop_files import (
     escape_glob,
     is_remote,
@@ -36,6 +37,8 @@ from kafka_assay.pipeline.spark.hadoop_files import (
     require_readable,
 )
 from kafka_assay.pipeline.spark.running import run_job
+from kafka_assay.pipeline.spark.session import Session, session
+from kafka_assay.pipeline.sums import sums_by_spark
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -44,9 +47,6 @@ _SUFFIXES = frozenset({".json", ".jsonl"})
 
 TASKS_PER_CORE = 32
 """The tasks for each core, if there are enough lines: enough to share out evenly, and little is lost with one."""
-
-ROW_GROUP_BYTES = 16_000_000
-"""The size of a row group in the results before compression."""
 
 FEWEST_BYTES, MOST_BYTES = 65_536, 32_000_000
 """The least and the most input of one task."""
@@ -87,6 +87,53 @@ class FirstPass:
     groups: int
     bad_lines: int
     first_bad: str | None
+
+
+def audit_on_spark(
+    work: AuditWork, files: Iterable[str], master: str | None, log: Path, folder: Path, progress: Progress
+) -> JudgedGroups:
+    """
+    Audit the groups of `files`, which are local files or Hadoop URIs, and write rows and errors into `folder`.
+
+    The output of Spark's virtual machine goes into `log`. An interrupt before the first rows passes through. Raises
+    `AssayError`.
+    """
+    begun = time.perf_counter()
+    with session(master, log=log) as started:
+        seconds = time.perf_counter() - begun
+        return replace(audit_with(started, work, files, folder, progress), start_seconds=seconds)
+
+
+def audit_with(
+    started: Session, work: AuditWork, files: Iterable[str], folder: Path, progress: Progress
+) -> JudgedGroups:
+    """The same on a Spark that has started."""
+    spark, results = started.spark, folder / RESULTS
+    lines = read_input(spark, find_files(spark, files))
+    found = _first_pass(spark, lines, folder / ERRORS, lambda _: progress(0, None))
+    judged = JudgedGroups(
+        master=started.master,
+        cores=started.cores,
+        java=started.java,
+        groups=found.groups,
+        bad_lines=found.bad_lines,
+        first_bad=found.first_bad,
+    )
+    if not found.groups:
+        AuditFiles(folder).close()
+        return judged
+    done = _write_rows(
+        spark,
+        work,
+        lines,
+        found.starts,
+        results,
+        lambda share: progress(int(share * found.groups), found.groups),
+    )
+    tables, again = despite_one_interrupt(
+        lambda: run_job(spark, lambda: sums_by_spark(_read_rows(spark, results), STATEMENTS))
+    )
+    return replace(judged, interrupted=again or not done, tables=tables)
 
 
 def find_files(spark: SparkSession, paths: Iterable[str]) -> tuple[InputFile, ...]:
@@ -149,7 +196,7 @@ def _empty_files(spark: SparkSession, paths: list[str]) -> DataFrame:
     return spark.createDataFrame(table.append_column("value", pa.repeat(pa.scalar(b""), len(paths))))
 
 
-def first_pass(
+def _first_pass(
     spark: SparkSession, lines: InputLines, errors: Path, report_share: Callable[[float], None]
 ) -> FirstPass:
     """Count the lines of each block, and write those without a group into the folder `errors` if there are any."""
@@ -191,15 +238,13 @@ def _first_error(spark: SparkSession, errors: Path) -> str | None:
     return None if row is None else str(row["value"])
 
 
-def write_rows(
+def _write_rows(
     spark: SparkSession,
+    work: AuditWork,
     lines: InputLines,
     starts: Mapping[Block, BlockStart],
-    targets: tuple[TargetText, ...],
-    laws: LawChoice,
     results: Path,
     report_share: Callable[[float], None],
-    extras: ExtraColumns = NO_EXTRAS,
 ) -> bool:
     """
     Judge all groups and write their rows into the folder `results`; False if it was interrupted.
@@ -212,8 +257,7 @@ def write_rows(
     small = {"parquet.block.size": str(ROW_GROUP_BYTES)}
     # Long texts: without a dictionary of them, less processor time, and hardly any bytes more.
     plain = {f"parquet.enable.dictionary#{name}": "false" for name in sorted(HEAVY)}
-    judge = partial(audit_blocks, targets, laws, starts, extras)
-    rows = lines.table.mapInArrow(judge, from_arrow_schema(schema()))
+    rows = lines.table.mapInArrow(partial(audit_blocks, work, starts), from_arrow_schema(schema()))
     writer = rows.write.options(compression="zstd", **COMMITTER, **small, **plain)
     try:
         run_job(spark, lambda: writer.parquet(local_file(results)), report_share)
@@ -224,7 +268,7 @@ def write_rows(
     return True
 
 
-def read_rows(spark: SparkSession, results: Path) -> DataFrame:
+def _read_rows(spark: SparkSession, results: Path) -> DataFrame:
     """The light columns of all rows, read in tasks of Spark's usual size."""
     for name in _SPLITS:
         spark.conf.unset(name)

@@ -10,6 +10,9 @@ from kafka_assay.pipeline.spark.java import JavaRuntime
 LOOP = "loop"
 """The master that means no Spark for judging: one after another in this process."""
 
+PROCESSES = "processes"
+"""What records say in the place of a master: no Spark, and several processes of this machine."""
+
 LOG = "spark.log"
 """The name of Spark's log in the folder of the records, where Spark failed."""
 

@@ -33,8 +33,8 @@ LOCAL = "local[*]"
 
 _MASTER = re.compile(r"local(\[(\*|\d+)(,\s*\d+)?\])?|(spark|k8s|local-cluster)(://|\[).+|yarn")
 _LOCAL_MASTER = re.compile(r"local(?:\[(\*|\d+)\])?")
-_ATTEMPTS = 4
-"""How often a task runs until it fails: as often as on a cluster, where this is Spark's own default."""
+_ATTEMPTS = 2
+"""How often a task runs on this machine until it fails: a task that loses its worker gets one more."""
 _SOCKET = "spark.python.unix.domain.socket"
 _LONGEST_SOCKET_FOLDER = 60
 """The address of a socket may have 104 bytes, and Spark's names for them have up to 42."""

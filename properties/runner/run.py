@@ -75,6 +75,19 @@ def run(
     return _run_here(work, batches) if processes == 1 else _run_in_processes(work, batches, processes, give_up)
 
 
+def take_batch(items: Iterator[Item], most: int, cost: Callable[[Item], float]) -> tuple[Item, ...]:
+    """The next `most` items, or fewer if their `cost` is 1; empty at the end."""
+    batch: list[Item] = []
+    total = 0.0
+    while len(batch) < most and total < 1:
+        try:
+            batch.append(next(items))
+        except StopIteration:
+            break
+        total += cost(batch[-1])
+    return tuple(batch)
+
+
 class _Batches(Generic[Item]):
     """Cuts items into batches."""
 
@@ -83,19 +96,7 @@ class _Batches(Generic[Item]):
 
     def next(self) -> tuple[Item, ...]:
         """The next batch; empty at the end."""
-        return tuple(self._items_of(self.size.next()))
-
-    def _items_of(self, size: int) -> Iterator[Item]:
-        cost = 0.0
-        for _ in range(size):
-            for item in self._items:
-                yield item
-                cost += self._cost(item)
-                break
-            else:
-                return
-            if cost >= 1:
-                return
+        return take_batch(self._items, self.size.next(), self._cost)
 
 
 def _run_here(

@@ -25,7 +25,7 @@ class Work(Protocol[State, Job_contra, Row_co]):
     def open(self) -> State:
         """What this process needs for its jobs, such as opened targets. Raises `AssayError`."""
 
-    def do(self, state: State, job: Job_contra, is_over: IsOver) -> Row_co:
+    def do(self, state: State, job: Job_contra, is_over: IsOver, /) -> Row_co:
         """The row of `job`. A long job asks `is_over` now and then."""
 
     def close(self, state: State) -> None:

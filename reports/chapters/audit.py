@@ -18,7 +18,6 @@ from kafka_assay.reports.audit.overview import first_sentences, group_headline, 
 from kafka_assay.reports.audit.records import (
     Audit,
     AuditedGroup,
-    AuditOrigin,
     GroupDetails,
     read_audit,
     read_details,
@@ -30,7 +29,7 @@ from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Fold, Heading, Line, Listing, Prose, Section
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.wording.safe_names import anchors
-from kafka_assay.reports.wording.words import quantity
+from kafka_assay.reports.wording.words import quantity, run_place
 
 PLACE = 0
 PAGES, PAGES_OF_LARGE, PICTURED_OF_LARGE = 50, KEPT_WORST, 20
@@ -159,20 +158,12 @@ def _unreadable(audit: Audit) -> tuple[Section, ...]:
     )
 
 
-def _where(origin: AuditOrigin) -> str:
-    if origin.master == "loop":
-        return "A plain loop, without Spark."
-    if origin.master is None or origin.cores is None:
-        return ""
-    return f"Spark on {origin.master}, {quantity(origin.cores, 'core')}."
-
-
 def _how(audit: Audit) -> Section:
     origin = audit.origin
     versions = ", ".join(f"{name} {version}" for name, version in (origin.versions or {}).items() if version)
     sentences = [
         "" if origin.seed is None else f"Seed {origin.seed}.",
-        _where(origin),
+        "" if origin.master is None or origin.cores is None else f"Judged {run_place(origin.master, origin.cores)}.",
         f"Versions: {versions}." if versions else "",
     ]
     blocks: list[Block] = [

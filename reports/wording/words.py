@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
 from kafka_assay.reports.wording.safe_names import shorten
 
 MOST_NAMED = 5
@@ -31,6 +32,18 @@ def number_in_words(number: int) -> str:
     ('two', 'no', '40')
     """
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else f"{number:,}"
+
+
+def run_place(master: str, cores: int) -> str:
+    """
+    Where a run was, by its record.
+
+    >>> run_place("loop", 1), run_place("processes", 2), run_place("local[2]", 2)
+    ('in one process', 'in two processes', 'on Spark (local[2], 2 cores)')
+    """
+    if master in {LOOP, PROCESSES}:
+        return f"in {number_in_words(cores)} {'process' if cores == 1 else 'processes'}"
+    return f"on Spark ({master}, {quantity(cores, 'core')})"
 
 
 def series(parts: Sequence[str], total: int | None = None, link: str = "and", most: int = MOST_NAMED) -> str:

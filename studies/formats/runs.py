@@ -43,7 +43,7 @@ _AUDIT = Format(
                 key("rows", COUNT, "The rows of `results.parquet`."),
                 key("bad_lines", COUNT, "Lines that held no group."),
                 key("seed", COUNT, "The seed."),
-                key("master", TEXT, "Spark's master, or `loop` without Spark."),
+                key("master", TEXT, "Spark's master; without Spark `loop` (one process) or `processes`."),
                 key("cores", COUNT, "The number of cores."),
                 key("seconds", part("seconds"), "The time it took."),
                 key("versions", mapped(nullable(TEXT)), "Package to version; null where it is not used."),

@@ -20,7 +20,8 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
-from kafka_assay.pipeline.audit.workers import SparkWorkers
+from kafka_assay.pipeline.audit.audit_work import AuditWork
+from kafka_assay.pipeline.audit.spark_audit import audit_with
 from kafka_assay.pipeline.spark.session import session
 from studies.output import table_head, table_row
 
@@ -45,19 +46,18 @@ def write_groups(path: Path, count: int) -> None:
 
 def measure_driver(groups: int, master: str, targets: tuple[str, ...]) -> DriverMemory:
     """Audit so many groups in this process, and measure it."""
-    with tempfile.TemporaryDirectory(prefix="assay-memory-") as folder, session(master) as started:
+    with tempfile.TemporaryDirectory(prefix="assay-memory-") as folder:
         lines = Path(folder) / "groups.jsonl"
         write_groups(lines, groups)
-        texts = tuple(TargetText(text=target) for target in targets)
-        crew = SparkWorkers(started=started, targets=texts, laws=LawChoice.DEFAULT, start_seconds=0.0)
-        begun = time.perf_counter()
-        crew.audit([str(lines)], Path(folder) / "results", Path(folder) / "errors", lambda *_: None)
-        tables = crew.summarise(Path(folder) / "results")
-        seconds = time.perf_counter() - begun
-        java = started.spark._jvm.java.lang  # noqa: SLF001 - the way to Java's own figures
-        java.System.gc()
-        heap = java.management.ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed()
-    rows = sum(tables["grades"]["rows"].to_pylist())
+        work = AuditWork(targets=tuple(TargetText(text=target) for target in targets), laws=LawChoice.DEFAULT)
+        with session(master) as started:
+            begun = time.perf_counter()
+            judged = audit_with(started, work, [str(lines)], Path(folder), lambda *_: None)
+            seconds = time.perf_counter() - begun
+            java = started.spark._jvm.java.lang  # noqa: SLF001 - the way to Java's own figures
+            java.System.gc()
+            heap = java.management.ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed()
+    rows = sum(judged.tables["grades"]["rows"].to_pylist())
     python = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return DriverMemory(groups, rows, seconds, python, heap / 2**20)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.pipeline.audit import audit_run, workers
+from kafka_assay.pipeline.audit import audit_run, spark_audit
 from kafka_assay.pipeline.spark.session import Session
 
 
@@ -21,6 +21,6 @@ def share_spark(spark: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
         log.write_text("all that Spark had to say\n")
         yield spark
 
-    monkeypatch.setattr(workers, "session", logged)
+    monkeypatch.setattr(spark_audit, "session", logged)
     monkeypatch.setattr(audit_run, "default_names", lambda: ["range", "roundrobin"])
     return spark

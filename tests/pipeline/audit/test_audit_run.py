@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
-from assay.cli import run
 from assay.exit_codes import ExitCode
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import TargetText
@@ -129,28 +129,31 @@ def test_loop_writes_the_same_files_as_spark(tmp_path: Path, monkeypatch: pytest
     assert (2, 1) == (pq.read_table(done.out / "results.parquet").num_rows, done.record["bad_lines"])
 
 
-def test_fewer_than_500_groups_run_without_spark(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_few_groups_are_judged_in_this_process(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, _, noted = audit_files(capsys, groups(tmp_path, FAIR), "--out", str(tmp_path / "out"))
 
     record = json.loads((tmp_path / "out" / "audit.json").read_text())
-    assert (ExitCode.KEPT, "loop") == (code, record["master"])
+    assert (ExitCode.KEPT, "loop", 1) == (code, record["master"], record["cores"])
     assert 1 == len(noted.splitlines())
-    assert "without Spark" in noted
-    assert noted.endswith("(fewer than 500 groups; --master 'local[*]' starts Spark)\n")
+    assert noted.startswith("1 group in ")
+    assert " s in one process, started in " in noted
 
 
-def test_from_500_groups_on_spark_is_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    masters: list[str | None] = []
+def test_many_groups_are_judged_in_a_process_for_each_core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit_run, "FEW_BYTES", len(FAIR))
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),), references=("range",))
 
-    def start(master: str | None, *_: object) -> NoReturn:
-        masters.append(master)
-        raise AssayError("not run")
+    done = run_audit(plan, tmp_path / "out")
 
-    monkeypatch.setattr(audit_run, "start_workers", start)
-    for count in (499, 500):
-        run(["audit", groups(tmp_path, *[FAIR] * count), "--out", str(tmp_path / "out")])
+    assert ("processes", 2, None) == (done.record["master"], done.record["cores"], done.record["java_from"])
+    assert ["fair", "fair", "bad", "bad"] == pq.read_table(done.out / "results.parquet")["group"].to_pylist()
 
-    assert ["loop", None] == masters
+
+def test_path_that_only_spark_reads_is_audited_on_spark() -> None:
+    assert AuditPlan(files=("a.jsonl", "hdfs://h/x")).needs_spark()
+    assert AuditPlan(files=("a.jsonl",), master="local[2]").needs_spark()
+    assert not AuditPlan(files=("a.jsonl", "file:/b.jsonl")).needs_spark()
 
 
 def test_group_name_with_control_characters_is_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
+from kafka_assay.pipeline.audit.audit_work import AuditWork
 from kafka_assay.pipeline.audit.block_lines import audit_blocks
-from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS
 
 
 def test_block_that_was_not_counted_is_one_line() -> None:
@@ -16,4 +16,4 @@ def test_block_that_was_not_counted_is_one_line() -> None:
     batch = pa.RecordBatch.from_pydict({"path": ["file:/a%20b.jsonl"], "start": [65_536], "value": [b"{}"]})
 
     with pytest.raises(AssayError, match=r"^file:/a b\.jsonl: changed during the audit; run it again$"):
-        list(audit_blocks((), LawChoice.DEFAULT, {}, NO_EXTRAS, [batch]))
+        list(audit_blocks(AuditWork(targets=(), laws=LawChoice.DEFAULT), {}, [batch]))

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.audit import row_batches, spark_audit, workers
+from kafka_assay.pipeline.audit import process_audit, spark_audit
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.block_lines import audit_blocks
 from kafka_assay.pipeline.spark import running
@@ -79,21 +79,6 @@ def die_once(marker: Path, *given: Any) -> Iterator[pa.RecordBatch]:
     yield from audit_blocks(*given)
 
 
-def test_input_that_grows_meanwhile_is_one_line(tmp_path: Path) -> None:
-    """The groups judged are not those counted."""
-    file = groups(tmp_path, FAIR, b"")
-
-    def append(done: int, _: int | None) -> None:
-        if not done:
-            with Path(file).open("ab") as opened:
-                opened.write(BAD)
-
-    with pytest.raises(AssayError, match=r"^groups counted: 1, judged: 2: the input changed"):
-        run_audit(AuditPlan(files=(file,), references=("range",), master="loop"), tmp_path / "out", append)
-
-    assert not list((tmp_path / "out").iterdir())
-
-
 def test_interrupt_during_the_summary_keeps_all_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The summary is computed again. A second interrupt passes through."""
     pending = [KeyboardInterrupt()]
@@ -103,7 +88,7 @@ def test_interrupt_during_the_summary_keeps_all_groups(tmp_path: Path, monkeypat
             raise pending.pop()
         return sums_by_duckdb(*rows)
 
-    monkeypatch.setattr(workers, "sums_by_duckdb", summarise)
+    monkeypatch.setattr(process_audit, "sums_by_duckdb", summarise)
     plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),), references=("range",), master="loop")
 
     done = run_audit(plan, tmp_path / "out")
@@ -117,7 +102,7 @@ def test_interrupt_during_the_summary_keeps_all_groups(tmp_path: Path, monkeypat
 
 def test_interrupted_loop_keeps_finished_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "out"
-    monkeypatch.setattr(row_batches, "GROUPS_IN_BATCH", 1)
+    monkeypatch.setattr(process_audit, "MOST_GROUPS", 1)
 
     def interrupt(done: int, _: int | None) -> None:
         if done == 1:
@@ -152,7 +137,7 @@ def test_full_disk_is_one_line_and_keeps_old_results(tmp_path: Path, monkeypatch
     def no_room(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(pq.ParquetWriter, "write_batch", no_room)
+    monkeypatch.setattr(pq.ParquetWriter, "write_table", no_room)
     with pytest.raises(AssayError, match=r"^--out .*out: cannot be written: No space left on device$"):
         run_audit(plan, out)
 

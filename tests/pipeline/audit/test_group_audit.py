@@ -17,7 +17,6 @@ from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.group_audit import audit_group
 from kafka_assay.pipeline.audit.group_lines import GroupLine
-from kafka_assay.pipeline.audit.row_batches import GROUPS_IN_BATCH, audit_lines
 from kafka_assay.properties.registry import LAW_BY_ID
 from tests.pipeline.audited import Fixed, line_of, rows_of
 from tests.properties.stand_ins import StandIn
@@ -245,20 +244,3 @@ def test_internal_error_in_the_row_of_today_affects_one_row_only(monkeypatch: py
     assert ("today", "not judged: ZeroDivisionError: division by zero") == (today.target, today.error)
     assert ("without an answer", "pay") == (today.grade, json.loads(today.document or "")["name"])
     assert (None, [2, 2]) == (row.error, row.loads)
-
-
-def test_rows_come_in_batches_in_the_order_of_groups_and_targets() -> None:
-    lines = [line_of(GROUP, number) for number in range(GROUPS_IN_BATCH + 1)]
-    lines[1] = replace(lines[1], data=b"[]")
-    refused: list[int] = []
-
-    first, second = audit_lines(
-        [*lines, line_of(GROUP, 90)],
-        [ReferenceTarget("range")],
-        LawChoice.DEFAULT,
-        lambda line, _: refused.append(line.index),
-    )
-
-    order = list(zip(first["index"].to_pylist(), first["target"].to_pylist(), strict=True))
-    assert [(0, "today"), (0, "range"), (2, "today"), (2, "range")] == order[:4]
-    assert (2 * GROUPS_IN_BATCH, 2, [1]) == (first.num_rows, second.num_rows, refused)

@@ -15,7 +15,7 @@ import pytest
 from assay.cli import run
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import group_of
-from kafka_assay.pipeline.audit import spark_audit, workers
+from kafka_assay.pipeline.audit import spark_audit
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit, run_audit
 from kafka_assay.pipeline.spark.session import Session
 from tests.pipeline.audited import line_of
@@ -30,7 +30,7 @@ Audit: TypeAlias = "Callable[..., FinishedAudit]"
 @pytest.fixture
 def audit(spark: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Audit:
     """Audit files into a folder named after the master; with Spark on the tests' session."""
-    monkeypatch.setattr(workers, "session", lambda *_, **__: nullcontext(spark))
+    monkeypatch.setattr(spark_audit, "session", lambda *_, **__: nullcontext(spark))
 
     def audit(*files: Path | str, master: str = "local[2]") -> FinishedAudit:
         plan = AuditPlan(files=tuple(map(str, files)), references=("range",), master=master)

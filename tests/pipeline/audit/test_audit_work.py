@@ -1,9 +1,11 @@
-"""Tests that Spark and a plain loop write the same rows, the same bad lines and the same summary."""
+"""Tests that one process, several and Spark write the same rows, the same bad lines and the same summary."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import os
+import signal
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -12,12 +14,18 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from kafka_assay.assignors.hosted.targets import TargetText
+from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import group_of
-from kafka_assay.pipeline.audit import spark_audit, workers
+from kafka_assay.pipeline.audit import spark_audit
+from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
-from kafka_assay.pipeline.audit.group_lines import read_lines
+from kafka_assay.pipeline.audit.audit_work import AuditedLines, AuditWork
+from kafka_assay.pipeline.audit.group_lines import GroupLine, read_lines
+from kafka_assay.pipeline.audit.process_audit import audit_in_processes
 from kafka_assay.pipeline.audit.statements import STATEMENTS
 from kafka_assay.pipeline.spark.session import Session
+from kafka_assay.properties.runner.work import IsOver, never
 from tests.pipeline.audited import line_of
 
 NAMES = ("range", "sticky", "shuffled-roundrobin", "constrained-2phase")
@@ -53,12 +61,15 @@ def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def audit_folder(folder: Path, spark: Session, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
-    """Audit the folder on a master; with Spark on the tests' session."""
-    monkeypatch.setattr(workers, "session", lambda *_, **__: nullcontext(spark))
+    """Audit the folder on a master, or in as many processes; with Spark on the tests' session."""
+    monkeypatch.setattr(spark_audit, "session", lambda *_, **__: nullcontext(spark))
     files = tuple(str(file) for file in sorted(folder.iterdir()))
 
     def audit(master: str) -> Path:
-        plan = AuditPlan(files=files, references=NAMES, master=master, seed=5)
+        jobs = int(master) if master.isdecimal() else None
+        plan = AuditPlan(
+            files=files, references=NAMES, master=None if jobs else master, jobs=jobs, laws=LawChoice.ALL, seed=5
+        )
         return run_audit(plan, folder.parent / master).out
 
     return audit
@@ -79,22 +90,23 @@ def errors_in(out: Path) -> list[dict[str, Any]]:
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("small_tasks")
-def test_spark_and_a_loop_write_the_same(audit_folder: Callable[[str], Path], folder: Path) -> None:
+def test_processes_and_spark_write_the_same(audit_folder: Callable[[str], Path], folder: Path) -> None:
     """Row by row, error by error, summary by summary."""
-    loop, spark = audit_folder("loop"), audit_folder("local[2]")
+    loop, processes, spark = audit_folder("loop"), audit_folder("2"), audit_folder("local[2]")
 
     assert 42 * 5 == len(rows_in(loop))
-    assert rows_in(loop) == rows_in(spark)
     assert [3, 4, 5, 44, 46] == [record["index"] for record in errors_in(loop)]
-    assert errors_in(loop) == errors_in(spark)
+    for other in (processes, spark):
+        assert rows_in(loop) == rows_in(other)
+        assert errors_in(loop) == errors_in(other)
     for name in STATEMENTS:
-        tables = [pq.read_table(out / "summary" / f"{name}.parquet") for out in (loop, spark)]
-        mine, theirs = (
+        tables = [pq.read_table(out / "summary" / f"{name}.parquet") for out in (loop, processes, spark)]
+        mine, *others = (
             [{key: value for key, value in row.items() if not key.startswith("seconds")} for row in table.to_pylist()]
             for table in tables
         )
         assert mine, name
-        assert mine == theirs, name
+        assert [mine, mine] == others, name
     assert len(list((spark / "results.parquet").glob("part-*"))) > 4, "the file was read in several blocks"
     assert {"_SUCCESS"} == {file.name for file in (loop / "results.parquet").glob("_*")}
 
@@ -110,3 +122,27 @@ def test_rows_name_the_place_where_spark_read_them(audit_folder: Callable[[str],
     read = {line.index: (line.file, line.line) for line in read_lines(str(file) for file in sorted(folder.iterdir()))}
     assert places.items() < read.items()
     assert ["g0", "g1", "g2", "g3"] == [row["name"] for row in rows if row["target"] == "today"][:4]
+
+
+class DeadlyWork(AuditWork):
+    """Ends its process on the second group."""
+
+    def do(self, state: Sequence[Target], job: Sequence[GroupLine], is_over: IsOver = never) -> AuditedLines:
+        """See `AuditWork`."""
+        if any(line.index == 1 for line in job):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return AuditWork.do(self, state, job, is_over)
+
+
+def test_group_that_ends_processes_is_a_line_that_was_not_judged(tmp_path: Path) -> None:
+    """All other groups are judged."""
+    file = tmp_path / "a.jsonl"
+    file.write_bytes(b"\n".join(group_text(number) for number in range(6)))
+    work = DeadlyWork(targets=(TargetText(text="range"),), laws=LawChoice.DEFAULT)
+
+    judged = audit_in_processes(work, [str(file)], 2, tmp_path, lambda *_: None)
+
+    assert (5, 1, False) == (judged.groups, judged.bad_lines, judged.interrupted)
+    assert [0, 2, 3, 4, 5] == pq.read_table(tmp_path / "results.parquet")["index"].unique().to_pylist()
+    (error,) = errors_in(tmp_path)
+    assert (2, "two processes ended (signal 9) while they judged it") == (error["line"], error["message"])

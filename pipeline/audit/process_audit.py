@@ -1,0 +1,127 @@
+"""The audit in this process or in several of this machine. Only this one reads the input and writes the rows."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.pipeline.audit.audit_row import ERRORS, RESULTS, schema
+from kafka_assay.pipeline.audit.audit_work import (
+    MOST_GROUPS,
+    AuditedLines,
+    AuditWork,
+    JudgedGroups,
+    Progress,
+    cost_of,
+    despite_one_interrupt,
+)
+from kafka_assay.pipeline.audit.group_lines import GroupLine, read_lines
+from kafka_assay.pipeline.audit.statements import STATEMENTS
+from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
+from kafka_assay.pipeline.sums import sums_by_duckdb
+from kafka_assay.properties.runner.run import run
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+PART, BAD_PART, SUCCESS = "part-00000.zstd.parquet", "part-00000.txt", "_SUCCESS"
+"""The names of the files in a folder of results or errors, as Spark names them."""
+
+ROW_GROUP_BYTES = 16_000_000
+"""The size of a row group in the results before compression: a report finds a few groups without reading all."""
+
+
+def audit_in_processes(
+    work: AuditWork, files: Sequence[str], processes: int, folder: Path, progress: Progress
+) -> JudgedGroups:
+    """
+    Audit the groups of `files` in so many processes (1: in this one), and write rows and errors into `folder`.
+
+    Both are in the order of the input. An interrupt before the first group passes through.
+    """
+    begun = time.perf_counter()
+    size, seen, start_seconds = sum(Path(file).stat().st_size for file in files), 0, 0.0
+    interrupted = False
+    with closing(AuditFiles(folder)) as written:
+        batches = run(work, read_lines(files), processes, most=MOST_GROUPS, cost=cost_of, give_up=_give_up)
+        try:
+            progress(0, None)
+            with closing(batches):
+                for lines, found in batches:
+                    start_seconds = start_seconds or time.perf_counter() - begun
+                    written.add(lines, found)
+                    seen += sum(len(line.data) + 1 for line in lines)
+                    progress(written.groups, round(written.groups * max(1.0, size / seen)))
+        except KeyboardInterrupt:
+            if not written.groups:
+                raise
+            interrupted = True
+    tables: dict[str, pa.Table] = {}
+    if written.groups:
+        tables, again = despite_one_interrupt(lambda: _summarise(folder / RESULTS))
+        interrupted |= again
+    return JudgedGroups(
+        master=LOOP if processes == 1 else PROCESSES,
+        cores=processes,
+        start_seconds=start_seconds,
+        groups=written.groups,
+        bad_lines=written.bad_lines,
+        first_bad=written.first_bad,
+        interrupted=interrupted,
+        tables=tables,
+    )
+
+
+def _give_up(line: GroupLine, reason: str) -> AuditedLines:
+    return AuditedLines(None, [line.error_text(AssayError(f"two processes ended ({reason}) while they judged it"))])
+
+
+class AuditFiles:
+    """The files of an audit: the rows, gathered into row groups, and the bad lines. All are there after `close`."""
+
+    def __init__(self, folder: Path) -> None:
+        from pyarrow.parquet import ParquetWriter
+
+        (folder / RESULTS).mkdir()
+        self.groups = self.bad_lines = 0
+        self.first_bad: str | None = None
+        self._success = folder / RESULTS / SUCCESS
+        self._errors = folder / ERRORS / BAD_PART
+        self._gathered: list[pa.RecordBatch] = []
+        self._writer = ParquetWriter(folder / RESULTS / PART, schema(), compression="zstd")
+
+    def add(self, lines: Sequence[GroupLine], found: AuditedLines) -> None:
+        """Write what was found in these lines."""
+        self.groups += len(lines) - len(found.errors)
+        if found.errors:
+            self.bad_lines, self.first_bad = self.bad_lines + len(found.errors), self.first_bad or found.errors[0]
+            self._errors.parent.mkdir(exist_ok=True)
+            with self._errors.open("a", encoding="utf-8") as sink:
+                sink.writelines(f"{text}\n" for text in found.errors)
+        if found.rows is not None:
+            self._gathered.append(found.rows)
+        if sum(rows.nbytes for rows in self._gathered) >= ROW_GROUP_BYTES:
+            self._write_gathered()
+
+    def close(self) -> None:
+        """Write what is left."""
+        with self._writer:
+            self._write_gathered()
+        self._success.touch()
+
+    def _write_gathered(self) -> None:
+        import pyarrow as pa
+
+        rows, self._gathered = self._gathered, []
+        if rows:
+            self._writer.write_table(pa.Table.from_batches(rows))
+
+
+def _summarise(results: Path) -> dict[str, pa.Table]:
+    from pyarrow.dataset import dataset
+
+    return sums_by_duckdb(dataset(results, format="parquet"), STATEMENTS)
