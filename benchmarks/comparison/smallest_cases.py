@@ -22,7 +22,7 @@ from kafka_assay.properties.search.family_search import FamilySearch
 from kafka_assay.properties.search.found_case import found_case
 from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
 from kafka_assay.properties.search.minimize import find_smallest
-from kafka_assay.properties.shrink.life_runs import reading_rank
+from kafka_assay.properties.shrink.sizes import reading_rank
 from kafka_assay.properties.strategies.drawn import drawn_example
 
 SHRUNK = frozenset({"newly-broken", "worse", "newly-kept", "better"})

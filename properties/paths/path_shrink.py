@@ -13,44 +13,15 @@ from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.rebalances import Rebalance
 from kafka_assay.properties.paths.wanted_break import WantedBreak
-from kafka_assay.properties.shrink.clients import count_old_clients
-from kafka_assay.properties.shrink.life_runs import possible_runs, reading_rank, simplify_example
+from kafka_assay.properties.shrink.descent import SmallestFound
+from kafka_assay.properties.shrink.examples import change, simplify_example
+from kafka_assay.properties.shrink.sizes import count_old_clients, reading_rank
 from kafka_assay.properties.strategies.choices import SeededDraw
 from kafka_assay.properties.strategies.draws import StopBatch, batch_seed
 from kafka_assay.properties.strategies.families import HISTORIES, family_called, is_member_of
 
 TINY = 300
 """The number of tiny histories to try in the place of the one that was found."""
-
-
-class PathTest:
-    """
-    Whether a history shows the `wanted` break. Each is run once. `shortest` is the easiest one to read so far.
-
-    Raises `StopBatch` if the time of `budget` is over.
-    """
-
-    def __init__(self, target: Target, wanted: WantedBreak, first: Rebalance, budget: Budget) -> None:
-        """Start with the `first` rebalance that shows it."""
-        self.target = target
-        self.wanted = wanted
-        self.budget = budget
-        self.shortest = first
-        self.judged: dict[Example, bool] = {first.example: True}
-
-    def __call__(self, run: Example) -> bool:
-        """Whether the history `run` shows the break."""
-        if run not in self.judged:
-            if not self.budget.seconds_left():
-                raise StopBatch
-            self.judged[run] = self._shows(run)
-        return self.judged[run]
-
-    def _shows(self, run: Example) -> bool:
-        found = self.wanted.find(self.target, run) if is_member_of(HISTORIES, run) else None
-        if found is not None and path_rank(found) < path_rank(self.shortest):
-            self.shortest = found
-        return found is not None
 
 
 def path_rank(shown: Rebalance) -> tuple[int, ...]:
@@ -67,25 +38,29 @@ def path_rank(shown: Rebalance) -> tuple[int, ...]:
 
 def shrink_path(target: Target, wanted: WantedBreak, first: Rebalance, budget: Budget, seed: int) -> Rebalance:
     """The rebalance that shows the `wanted` break at the end of the shortest life found within `budget`."""
-    shows = PathTest(target, wanted, first, budget)
+
+    def find(run: Example) -> Rebalance | None:
+        return wanted.find(target, run) if is_member_of(HISTORIES, run) else None
+
+    shows = SmallestFound(find, path_rank, (first.example, first), budget)
     with suppress(StopBatch):
         simplify_example(first.example, shows)
         draw = SeededDraw(Random(batch_seed(seed, f"{HISTORIES}/path", 0)))
         for _ in range(TINY):
             run = draw(family_called(HISTORIES).draws(tiny=True))
-            if reading_rank(run) < reading_rank(shows.shortest.example):
+            if reading_rank(run) < reading_rank(shows.smallest.example):
                 shows(run)
-        simplify_example(shows.shortest.example, shows)
-        for run in _without_restarts(shows.shortest.example):
+        simplify_example(shows.smallest.example, shows)
+        for run in _without_restarts(shows.smallest.example):
             if shows(run):
                 simplify_example(run, shows)
-    return shows.shortest
+    return shows.smallest
 
 
-def _without_restarts(run: Example) -> Iterator[LifeRun]:
+def _without_restarts(run: Example) -> Iterator[Example]:
     """The lives in which a quiet rebalance takes the place of a restart."""
     for place, event in enumerate(run.life.events if isinstance(run, LifeRun) else ()):
         if isinstance(run, LifeRun) and (event.restart or event.upgrade):
             calm = replace(event, restart=None, upgrade=())
             events = (*run.life.events[:place], calm, Event(), *run.life.events[place + 1 :])
-            yield from possible_runs(run, run.life.group, events)
+            yield from change(run, events=events)

@@ -27,7 +27,7 @@ from kafka_assay.properties.releases.release_findings import (
 from kafka_assay.properties.releases.release_verdict import TIMES, ReleaseVerdict, ReleaseWord, judge_release
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.news import Progress
-from kafka_assay.properties.shrink.life_runs import reading_rank
+from kafka_assay.properties.shrink.sizes import reading_rank
 
 INTERRUPTED = "interrupted before this release"
 

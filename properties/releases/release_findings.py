@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-from kafka_assay.properties.shrink.life_runs import reading_rank
+from kafka_assay.properties.shrink.sizes import reading_rank
 from kafka_assay.properties.verdict import Word, gravest_verdict
 
 

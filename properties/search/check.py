@@ -38,7 +38,7 @@ from kafka_assay.properties.search.hunt import LawSearch
 from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
 from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.search.news import News, Progress
-from kafka_assay.properties.shrink.life_runs import reading_rank
+from kafka_assay.properties.shrink.sizes import reading_rank
 from kafka_assay.properties.strategies.families import FAMILIES, GIVEN, family_called, family_of, life_family
 from kafka_assay.properties.verdict import Broken
 

@@ -15,7 +15,7 @@ from typing import assert_never
 
 from kafka_assay.assignors.interface import ExpectedFailure
 from kafka_assay.properties.judging.evidence import Evidence
-from kafka_assay.properties.shrink.life_runs import reading_rank
+from kafka_assay.properties.shrink.sizes import reading_rank
 from kafka_assay.properties.verdict import Kept, Undecided, Word
 
 DRY = 60

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from kafka_assay.properties.search.family_hunt import FamilyHunt
 from kafka_assay.properties.search.law_tally import LawTally
-from kafka_assay.properties.shrink.life_runs import reading_rank
+from kafka_assay.properties.shrink.sizes import reading_rank
 from kafka_assay.properties.strategies.families import CLEAN
 
 FIRST = 4

@@ -11,7 +11,7 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.search.agreement import TIE, TargetPair
-from kafka_assay.properties.shrink.groups import size_of
+from kafka_assay.properties.shrink.sizes import size_of
 from kafka_assay.properties.strategies.families import CLEAN
 from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.check.document import unasked_record

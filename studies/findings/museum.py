@@ -30,7 +30,7 @@ from kafka_assay.properties.releases.release_findings import SearchedRelease, se
 from kafka_assay.properties.releases.release_verdict import judge_release
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.news import Progress
-from kafka_assay.properties.shrink.groups import size_of
+from kafka_assay.properties.shrink.sizes import size_of
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows, release_text
 from studies.output import table_head, table_row
 

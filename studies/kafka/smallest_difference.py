@@ -9,7 +9,8 @@ from random import Random
 from kafka_assay.assignors.interface import CannotBeAsked, Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.shrink.borrowed_traits import borrow_traits, tiny_group
-from kafka_assay.properties.shrink.groups import simplify_group, size_of
+from kafka_assay.properties.shrink.examples import simplify_example
+from kafka_assay.properties.shrink.sizes import size_of
 from kafka_assay.properties.strategies.families import is_member_of
 from studies.kafka.likeness import ask_kafka, likeness
 
@@ -57,7 +58,7 @@ def find_smallest_difference(
     start = time.monotonic()
     same = _SameDifference(name, kafka, kind, first, family=family, end=start + seconds / 2)
     with suppress(_TimeIsUp):
-        simplify_group(same.smallest, same)
+        simplify_example(same.smallest, same)
     same.end = start + seconds
     with suppress(_TimeIsUp):
         random, like = Random(0), same.smallest
@@ -65,5 +66,5 @@ def find_smallest_difference(
             tiny = borrow_traits(tiny_group(random), like)
             if size_of(tiny) < size_of(like) and same(tiny):
                 break
-        simplify_group(same.smallest, same)
+        simplify_example(same.smallest, same)
     return same.smallest

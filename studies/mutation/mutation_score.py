@@ -33,7 +33,7 @@ from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.news import Progress
-from kafka_assay.properties.shrink.groups import size_of
+from kafka_assay.properties.shrink.sizes import size_of
 from studies.engines.tiny_groups import tiny_groups
 from studies.mutants.mutant import Mutant
 from studies.mutants.registry import MUTANT_BY_NAME, MUTANTS

@@ -13,7 +13,7 @@ from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.records.case_format import case_from_json
-from kafka_assay.properties.shrink.groups import size_of
+from kafka_assay.properties.shrink.sizes import size_of
 from studies.output import ROOT
 from studies.planted.fault import Fault
 

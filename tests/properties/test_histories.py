@@ -23,7 +23,7 @@ from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.records.case_format import case_from_json, case_to_json
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check, check_group
-from kafka_assay.properties.shrink.life_runs import simpler_runs
+from kafka_assay.properties.shrink.examples import simpler_examples
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.strategies.families import HISTORIES, is_member_of
 from kafka_assay.reports.check.lines import breach_lines
@@ -243,7 +243,7 @@ def test_a_found_history_is_shrunk_told_and_replayed() -> None:
 def test_simpler_histories_are_possible_and_keep_their_clients() -> None:
     for number in range(15):
         run = history(number)
-        for simpler in simpler_runs(run):
+        for simpler in simpler_examples(run):
             members = {member.id for member in simpler.life.group.members}
             assert members == {one.member for one in simpler.life.runs}
 
@@ -253,7 +253,7 @@ def test_simpler_histories_keep_a_member_whose_assignor_is_checked() -> None:
     mixed = [run for run in map(history, range(40)) if any(one.client in GUESTS for one in clients_of(run))]
     for run in mixed[:6]:
         cast_run = replace(run, life=cast_life(run.life, target))
-        for simpler in simpler_runs(cast_run):
+        for simpler in simpler_examples(cast_run):
             assert "kafka-clients" in {(one.client or "").partition(" ")[0] for one in clients_of(simpler)}
     assert mixed
 

@@ -18,8 +18,8 @@ from kafka_assay.properties.records.check_record import CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.search.score import most_claimants
-from kafka_assay.properties.shrink.groups import size_of
-from kafka_assay.properties.shrink.life_runs import example_size, simpler_runs, simplify_example
+from kafka_assay.properties.shrink.examples import simpler_examples, simplify_example
+from kafka_assay.properties.shrink.sizes import example_size, size_of
 from kafka_assay.properties.strategies.families import SEQUENCES
 from kafka_assay.properties.strategies.lives import last_group, life_of
 from tests.properties.lives import STICKY, Forgetful, never_hears_of_generations
@@ -184,7 +184,7 @@ def test_every_simpler_life_is_possible_and_not_larger() -> None:
     )
     run = LifeRun(life=life, one_object=True)
 
-    simpler = list(simpler_runs(run))
+    simpler = list(simpler_examples(run))
 
     assert len(simpler) > 20
     assert all(example_size(one)[:2] <= example_size(run)[:2] for one in simpler)

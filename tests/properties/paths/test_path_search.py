@@ -18,7 +18,7 @@ from kafka_assay.properties.paths.path_search import PathSearch, Place, replay_p
 from kafka_assay.properties.records.case_path import CasePath
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.shrink.life_runs import example_size
+from kafka_assay.properties.shrink.sizes import example_size
 from tests.properties.stand_ins import StandIn, right
 
 LAW = LAW_BY_ID["returns-an-answer"]

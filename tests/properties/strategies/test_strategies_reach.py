@@ -13,7 +13,7 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, Member
 from kafka_assay.properties.measures.terms import do_racks_matter, has_equal_subscriptions
 from kafka_assay.properties.registry import LAWS, promised_laws
-from kafka_assay.properties.shrink.groups import size_of
+from kafka_assay.properties.shrink.sizes import size_of
 from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.properties.strategies.sampling import sample
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from kafka_assay.properties.shrink.shrinker import next_simpler, remove_slices, simplify
+import pytest
+
+from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.shrink.descent import SmallestFound, next_simpler, remove_slices, simplify
+from kafka_assay.properties.strategies.draws import StopBatch
 
 
 class LetterCounter:
@@ -26,9 +30,14 @@ def without_a_letter(text: str) -> Iterator[str]:
     return (text[:place] + text[place + 1 :] for place in range(len(text)))
 
 
-def without_letters(text: str, gone: slice) -> str:
-    """The text without a slice."""
-    return text[: gone.start] + text[gone.stop :]
+def without_letters(text: str, gone: Sequence[int]) -> Iterator[str]:
+    """The text without the letters at these places."""
+    yield "".join(letter for place, letter in enumerate(text) if place not in gone)
+
+
+def places_of(text: str) -> Sequence[int]:
+    """The places of the letters."""
+    return range(len(text))
 
 
 def test_removal_one_by_one_continues_after_the_last_removal() -> None:
@@ -55,7 +64,7 @@ def test_part_that_could_not_be_removed_is_tried_again() -> None:
 def test_halving_takes_few_questions() -> None:
     asked = LetterCounter("x")
 
-    left = remove_slices("." * 617 + "x" + "." * 382, (len, without_letters), asked)
+    left = remove_slices("." * 617 + "x" + "." * 382, places_of, without_letters, asked)
 
     assert "x" in left
     assert len(left) <= 3
@@ -65,6 +74,27 @@ def test_halving_takes_few_questions() -> None:
 def test_impossible_removal_is_not_tried() -> None:
     asked = LetterCounter("")
 
-    left = remove_slices("abcdefgh", (len, lambda text, gone: None), asked)
+    left = remove_slices("abcdefgh", places_of, lambda text, gone: [], asked)
 
     assert ("abcdefgh", 0) == (left, asked.questions)
+
+
+def test_each_thing_is_tested_once_and_the_smallest_finding_is_kept() -> None:
+    tested: list[str] = []
+
+    def find(text: str) -> int | None:
+        tested.append(text)
+        return len(text) if "x" in text else None
+
+    found = SmallestFound(find, lambda length: (length,), ("axbc", 4), Budget(seconds=9, clock=lambda: 0.0))
+
+    assert [True, False, True, True, True] == [found(text) for text in ("axbc", "a", "x", "x", "ax")]
+    assert (["a", "x", "ax"], 1) == (tested, found.smallest)
+
+
+def test_no_thing_is_tested_after_the_time_is_up() -> None:
+    found = SmallestFound(str.upper, lambda text: (len(text),), ("ab", "AB"), Budget(seconds=0))
+
+    assert found("ab")
+    with pytest.raises(StopBatch):
+        found("a")

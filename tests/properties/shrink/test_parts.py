@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from kafka_assay.assignors.model import Topic, group_of
 from kafka_assay.properties.measures.traits import traits
-from kafka_assay.properties.shrink.groups import size_of
-from kafka_assay.properties.shrink.together import with_two_topics_as_one, without_a_member_and_its_share
+from kafka_assay.properties.shrink.parts import with_two_topics_as_one, without_a_member_and_its_share
+from kafka_assay.properties.shrink.sizes import size_of
 
 THREE = group_of(
     {"t": 4, "u": 2},

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
 from kafka_assay.properties.measures.traits import traits
-from kafka_assay.properties.shrink.groups import simpler_groups, simplify_group, size_of
-from kafka_assay.properties.shrink.names import with_plain_names
-from kafka_assay.properties.shrink.racks import with_plain_racks
+from kafka_assay.properties.shrink.examples import simpler_examples, simplify_example
+from kafka_assay.properties.shrink.sizes import size_of
 from kafka_assay.properties.strategies.sampling import sample
 
 LARGE = group_of(
@@ -22,7 +21,7 @@ LARGE = group_of(
 def test_simpler_group_is_smaller() -> None:
     """The size falls with each step, so the simplification ends."""
     for group in [LARGE, *sample("mixed", 60, seed=0), *sample("racks", 20, seed=0)]:
-        for simpler in simpler_groups(group):
+        for simpler in simpler_examples(group):
             assert size_of(simpler) <= size_of(group)
             assert simpler != group
 
@@ -31,13 +30,13 @@ def test_only_what_is_needed_remains() -> None:
     def two_claims(group: Group) -> bool:
         return any(len(ids) == 2 for member in group.members for _, ids in member.owned)
 
-    left = simplify_group(LARGE, two_claims)
+    left = simplify_example(LARGE, two_claims)
 
     assert group_of({"t0": 2}, {"C0": ["t0"]}, {"C0": {"t0": [0, 1]}}) == left
 
 
 def test_removed_partition_or_topic_leaves_no_claim() -> None:
-    for group in simpler_groups(LARGE):
+    for group in simpler_examples(LARGE):
         assert not {"ghost-claims", "foreign-claims", "missing-topics"} & traits(group)
 
 
@@ -47,29 +46,14 @@ def test_member_and_partition_are_removed_together_where_neither_can_go_alone() 
 
     group = group_of({"t0": 3}, {"C0": ["t0"], "C1": ["t0"], "C2": ["t0"]})
 
-    assert (1, 1) == size_of(simplify_group(group, as_many))[:2]
-
-
-def test_names_become_plain_and_keep_their_order() -> None:
-    renamed = with_plain_names(LARGE)
-
-    assert ["C0", "C1", "C2"] == renamed.member_ids()
-    assert ["t0", "t1"] == [topic.name for topic in renamed.topics]
-    assert (("t0", (0, 1)), ("t1", (0,))) == renamed.members[0].owned
-
-
-def test_rename_never_creates_a_missing_topic() -> None:
-    """The subscription to the missing `t0` must stay without a topic."""
-    group = Group(topics=(Topic(name="logs", partitions=1),), members=(Member(id="x", subscription=("logs", "t0")),))
-
-    assert group == with_plain_names(group)
+    assert (1, 1) == size_of(simplify_example(group, as_many))[:2]
 
 
 def test_generation_instance_rack_and_version_are_removed_one_by_one() -> None:
     odd = replace(LARGE.members[2], generation=1, instance_id="i", rack="r", metadata_version=1)
     group = replace(LARGE, members=(odd,))
 
-    simpler = {one.members[0] for one in simpler_groups(group)}
+    simpler = {one.members[0] for one in simpler_examples(group)}
 
     assert replace(odd, generation=None) in simpler
     assert replace(odd, instance_id=None) in simpler
@@ -91,9 +75,11 @@ def test_offsets_are_removed_as_a_whole_then_list_by_list() -> None:
     def reaches_four(group: Group) -> bool:
         return any(end is not None and end >= 4 for topic in group.topics for end in topic.end_offsets or ())
 
-    left = simplify_group(group, reaches_four)
+    left = simplify_example(group, reaches_four)
 
-    assert replace(group, topics=(Topic(name="t0", partitions=2),), auto_offset_reset="latest") in simpler_groups(group)
+    assert replace(group, topics=(Topic(name="t0", partitions=2),), auto_offset_reset="latest") in simpler_examples(
+        group
+    )
     assert group_of({"t0": 1}, {"C0": []}).members == left.members
     assert (Topic(name="t0", partitions=1, end_offsets=(5,)), "latest") == (left.topics[0], left.auto_offset_reset)
 
@@ -102,24 +88,11 @@ def test_replicas_are_removed_one_by_one() -> None:
     topic = Topic(name="t0", partitions=1, replica_racks=(("ra", "rb"),))
     group = Group(topics=(topic,), members=(Member(id="C0", subscription=("t0",)),))
 
-    left = simplify_group(
+    left = simplify_example(
         group, lambda one: any("rb" in racks for topic in one.topics for racks in topic.replica_racks or ())
     )
 
     assert (("rb",),) == left.topics[0].replica_racks
-
-
-def test_racks_of_members_and_replicas_become_plain() -> None:
-    topic = Topic(name="t0", partitions=1, replica_racks=(("\ud7ff", "!"),))
-    group = Group(topics=(topic,), members=(Member(id="C0", subscription=("t0",), rack="!"),))
-
-    left = simplify_group(
-        group, lambda one: one.topics[0].replica_racks is not None and one.members[0].rack is not None
-    )
-
-    assert (("ra",),) == left.topics[0].replica_racks
-    assert "ra" == left.members[0].rack
-    assert (("rb", "ra"),) == with_plain_racks(group).topics[0].replica_racks
 
 
 def test_names_and_optional_fields_become_plain_within_three_steps() -> None:
@@ -131,6 +104,6 @@ def test_names_and_optional_fields_become_plain_within_three_steps() -> None:
         asked.append(simpler)
         return len(asked) <= 3
 
-    simplify_group(group, three_times)
+    simplify_example(group, three_times)
 
     assert group_of({"t0": 9}, {"C0": ["t0"]}) == asked[2]

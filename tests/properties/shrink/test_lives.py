@@ -1,4 +1,4 @@
-"""Tests of simpler starts of a life and of simpler generations."""
+"""Tests of simpler lives."""
 
 from __future__ import annotations
 
@@ -6,29 +6,16 @@ from dataclasses import replace
 
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
-from kafka_assay.assignors.model import Group, Member, group_of
+from kafka_assay.assignors.model import Member, group_of
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.measures.traits import traits
-from kafka_assay.properties.shrink.generations import simpler_generations
-from kafka_assay.properties.shrink.groups import simplify_group
-from kafka_assay.properties.shrink.starts import earlier_changes, later_starts, settle_claims
+from kafka_assay.properties.shrink.lives import earlier_changes, later_starts, settle_claims
 from tests.properties.stand_ins import StandIn, right
 
 JOINER = Member(id="c", subscription=("t",))
 LIFE = Life(
     group=group_of({"t": 2}, {"a": ["t"], "b": ["t"]}), events=(Event(miss=("b",)), Event(join=(JOINER,)), Event())
 )
-
-
-def generations_of(group: Group) -> list[int | None]:
-    """The generations of the members."""
-    return [member.generation for member in group.members]
-
-
-def with_generations(*generations: int | None) -> Group:
-    """Members that claim at these generations."""
-    members = (Member(id=f"C{place}", subscription=(), generation=age) for place, age in enumerate(generations))
-    return Group(topics=(), members=tuple(members))
 
 
 def test_life_may_begin_at_any_later_rebalance() -> None:
@@ -73,25 +60,3 @@ def test_topic_that_shrank_before_the_start_has_no_ghost_claims() -> None:
     ((start, _),) = earlier_changes(group, (Event(topics=(("t", 1),)),))
 
     assert (("t", (0,)),) == start.members[0].owned
-
-
-def test_generations_become_none_then_plain_then_fewer() -> None:
-    """Their order is kept, and none is below unknown."""
-    simpler = [generations_of(group) for group in simpler_generations(with_generations(1000, None, 5, 5))]
-
-    assert [[None] * 4, [2, None, 1, 1], [5, None, 5, 5]] == simpler
-
-
-def test_generation_0_stays_0() -> None:
-    assert [0, 2, 1] in [generations_of(group) for group in simpler_generations(with_generations(0, 1000, 5))]
-    assert [[None, None]] == [generations_of(group) for group in simpler_generations(with_generations(0, 0))]
-
-
-def test_only_the_order_of_generations_remains() -> None:
-    def newer(group: Group) -> bool:
-        return (
-            len(group.members) > 1
-            and 0 <= group.members[0].claimed_generation() < group.members[1].claimed_generation()
-        )
-
-    assert [1, 2] == generations_of(simplify_group(with_generations(77, 1000), newer))
