@@ -62,11 +62,9 @@ def find_smallest(
     """
 
     def find(example: Example) -> Evidence | None:
-        found = (
-            find_breaches(search.target, law, example)
-            if is_member_of(search.name, _as_life(example, search.name))
-            else ()
-        )
+        if not is_member_of(search.name, _as_life(example, search.name)):
+            return None
+        found = find_breaches(search.target, law, example)
         evidence = next((one for one in found if is_expected(one) == expected), None)
         return evidence if evidence is not None and also(evidence.example) else None
 
