@@ -62,7 +62,7 @@ class FrontierTargets:
 def target_point(target: str, group: Group, answer: Assignment, frontier: Frontier) -> TargetPoint:
     """The point of a valid answer."""
     from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
-    from kafka_assay.properties.measures.terms import sum_of_squares
+    from kafka_assay.properties.measures.facts import sum_of_squares
     from kafka_assay.reports.answer.frontier import TargetPoint
 
     moves = stickiness(valid_owners(group), answer).moved

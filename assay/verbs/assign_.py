@@ -18,7 +18,7 @@ from kafka_assay.assignors.formats.error_format import error_record
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.assignors.settings import refuse_strangers
-from kafka_assay.properties.measures.terms import feed_back
+from kafka_assay.properties.measures.claims import feed_back
 
 if TYPE_CHECKING:
     import argparse

@@ -88,7 +88,7 @@ def _open_targets(args: argparse.Namespace) -> FrontierTargets:
 
 def _compute(group: Group, targets: FrontierTargets, args: argparse.Namespace) -> FrontierReport:
     from kafka_assay.oracle.frontier.frontier import Frontier
-    from kafka_assay.properties.measures.terms import count_assignable
+    from kafka_assay.properties.measures.subscriptions import count_assignable
     from kafka_assay.reports.answer.frontier import FrontierReport, FrontierStep
 
     frontier = Frontier(group)

@@ -161,7 +161,7 @@ def _report(life: Life, targets: list[Target], timing: Timing) -> ReplayReport:
     from kafka_assay.assignors.registry import OPTIMAL
     from kafka_assay.pipeline.replay.best_balance import BestBalance
     from kafka_assay.pipeline.replay.replay import replay_life
-    from kafka_assay.properties.measures.terms import count_assignable
+    from kafka_assay.properties.measures.subscriptions import count_assignable
     from kafka_assay.reports.answer.replay import ReplayReport
 
     best = BestBalance()

@@ -70,7 +70,7 @@ def _report(group: Group, targets: list[Target], args: argparse.Namespace) -> Wh
     from kafka_assay.pipeline.whatif.change import plan_change
     from kafka_assay.pipeline.whatif.present import is_present, present_assignor
     from kafka_assay.pipeline.whatif.what_if import find_outcome
-    from kafka_assay.properties.measures.terms import count_assignable
+    from kafka_assay.properties.measures.subscriptions import count_assignable
     from kafka_assay.reports.answer.whatif import WhatIfReport
 
     planned = plan_change(group, parse_change(args))

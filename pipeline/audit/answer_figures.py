@@ -9,7 +9,8 @@ from typing import NamedTuple
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners_by_topic
 from kafka_assay.pipeline.audit.spread import host_spread, topic_spread
-from kafka_assay.properties.measures.terms import subscribers, sum_of_squares
+from kafka_assay.properties.measures.facts import sum_of_squares
+from kafka_assay.properties.measures.subscriptions import subscribers
 
 
 class AnswerFigures(NamedTuple):

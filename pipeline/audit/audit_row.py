@@ -18,7 +18,7 @@ from kafka_assay.assignors.model import REBALANCING_STATES, Group
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.pipeline.audit.weight_column import WeightCell
 from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
-from kafka_assay.properties.measures.terms import count_assignable
+from kafka_assay.properties.measures.subscriptions import count_assignable
 
 if TYPE_CHECKING:
     import pyarrow as pa

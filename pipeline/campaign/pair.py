@@ -22,7 +22,8 @@ from kafka_assay.properties.judging.judgement import Gap, gap_of
 from kafka_assay.properties.judging.law_findings import judge_laws
 from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.measures.terms import count_assignable, do_racks_matter, has_equal_subscriptions
+from kafka_assay.properties.measures.places import do_racks_matter
+from kafka_assay.properties.measures.subscriptions import count_assignable, has_equal_subscriptions
 from kafka_assay.properties.verdict import Broken, Kept, Undecided
 
 ONE_IN = 16

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kafka_assay.assignors.life import Life
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
-from kafka_assay.properties.measures.terms import count_assignable
+from kafka_assay.properties.measures.subscriptions import count_assignable
 
 if TYPE_CHECKING:
     import pyarrow as pa

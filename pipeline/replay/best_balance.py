@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.solve import solve
-from kafka_assay.properties.measures.terms import without_claims
+from kafka_assay.properties.measures.claims import without_claims
 
 _Shape: TypeAlias = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, ...], ...]]
 

@@ -30,8 +30,8 @@ from kafka_assay.pipeline.replay.replayed_life import Cause, ReplayedLife, Repla
 from kafka_assay.pipeline.replay.timing import Timing
 from kafka_assay.pipeline.whatif.protocol import protocol_of
 from kafka_assay.pipeline.whatif.rounds import readers_of
+from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
-from kafka_assay.properties.measures.terms import sum_of_squares
 from kafka_assay.properties.trials.trial import NeverSettled
 
 

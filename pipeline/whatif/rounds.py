@@ -10,8 +10,8 @@ from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import valid_owners, withhold_moves
 from kafka_assay.pipeline.whatif.protocol import protocol_of
+from kafka_assay.properties.measures.claims import feed_back
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
-from kafka_assay.properties.measures.terms import feed_back
 from kafka_assay.properties.trials.trial import NeverSettled
 
 

@@ -22,7 +22,7 @@ from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.protocol import protocol_of
 from kafka_assay.pipeline.whatif.rounds import Round, readers_of, run_rounds
-from kafka_assay.properties.measures.terms import feed_back, without_claims
+from kafka_assay.properties.measures.claims import feed_back, without_claims
 
 Cause = Literal["change", "return"]
 """Why the group rebalances: the change itself, or the return of restarted members."""

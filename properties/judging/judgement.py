@@ -10,7 +10,7 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.measures.terms import sum_of_squares
+from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.registry import applicable_laws
 from kafka_assay.properties.trials.trial import NeverSettled, Trial
 from kafka_assay.properties.verdict import Undecided, Verdict, Word

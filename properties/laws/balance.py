@@ -12,7 +12,7 @@ from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.facts import chain_facts, complete_answer, hand_over
-from kafka_assay.properties.measures.terms import has_same_existing_topics, subscribers
+from kafka_assay.properties.measures.subscriptions import has_same_existing_topics, subscribers
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdict
 

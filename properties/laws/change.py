@@ -13,8 +13,9 @@ from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.stickiness import is_equal_without_racks
-from kafka_assay.properties.measures.flaws import list_facts, moved_partitions
-from kafka_assay.properties.measures.terms import do_racks_matter
+from kafka_assay.properties.measures.facts import list_facts
+from kafka_assay.properties.measures.flaws import moved_partitions
+from kafka_assay.properties.measures.places import do_racks_matter
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdict
 

@@ -9,9 +9,9 @@ from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.stickiness import is_equal_without_racks
-from kafka_assay.properties.measures.facts import chain_facts, complete_answer
-from kafka_assay.properties.measures.flaws import list_facts, moved_partitions
-from kafka_assay.properties.measures.terms import disputed_claims, with_carried_claims, without_some_claims
+from kafka_assay.properties.measures.claims import disputed_claims, with_carried_claims, without_some_claims
+from kafka_assay.properties.measures.facts import chain_facts, complete_answer, list_facts
+from kafka_assay.properties.measures.flaws import moved_partitions
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdict
 

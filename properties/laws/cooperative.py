@@ -9,8 +9,8 @@ from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.properties.effect import ENDLESS, TWICE, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.change import has_unheard_claims
-from kafka_assay.properties.measures.flaws import list_facts, moved_partitions
-from kafka_assay.properties.measures.terms import holders
+from kafka_assay.properties.measures.facts import holders, list_facts
+from kafka_assay.properties.measures.flaws import moved_partitions
 from kafka_assay.properties.trials.trial import NeverSettled, Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 

@@ -9,7 +9,7 @@ from kafka_assay.assignors.model import Assignment, Group, Topic
 from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.lags import PartitionLag, knows_offsets, lag_of, largest_lag
-from kafka_assay.properties.measures.terms import has_equal_subscriptions, subscribers
+from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions, subscribers
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Facts, Kept, Verdict
 

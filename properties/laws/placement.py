@@ -13,8 +13,10 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
-from kafka_assay.properties.measures.flaws import SHOWN, list_facts, moved_partitions
-from kafka_assay.properties.measures.terms import do_racks_matter, holders, subscribers
+from kafka_assay.properties.measures.facts import SHOWN, holders, list_facts
+from kafka_assay.properties.measures.flaws import moved_partitions
+from kafka_assay.properties.measures.places import do_racks_matter
+from kafka_assay.properties.measures.subscriptions import subscribers
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 

@@ -9,13 +9,8 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.flaws import flaw_of
-from kafka_assay.properties.measures.terms import (
-    do_racks_matter,
-    has_equal_subscriptions,
-    rack_matches,
-    subscribers,
-    without_racks,
-)
+from kafka_assay.properties.measures.places import do_racks_matter, rack_matches, without_racks
+from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions, subscribers
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 

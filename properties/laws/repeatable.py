@@ -17,8 +17,8 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.change import newcomer
+from kafka_assay.properties.measures.claims import feed_back
 from kafka_assay.properties.measures.permutations import ORDERS, ListOrder, can_be_reordered, permute_group
-from kafka_assay.properties.measures.terms import feed_back
 from kafka_assay.properties.trials.answer_diff import find_difference
 from kafka_assay.properties.trials.ask_modes import Asker
 from kafka_assay.properties.trials.trial import Trial

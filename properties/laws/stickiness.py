@@ -11,18 +11,15 @@ from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
-from kafka_assay.properties.measures.facts import cheaper_facts, complete_answer
-from kafka_assay.properties.measures.terms import (
-    count_assignable,
+from kafka_assay.properties.measures.claims import (
     disputed_claims,
-    do_racks_matter,
     has_double_claim,
-    has_equal_subscriptions,
-    holders,
-    sum_of_squares,
     without_claims,
     without_some_claims,
 )
+from kafka_assay.properties.measures.facts import cheaper_facts, complete_answer, holders, sum_of_squares
+from kafka_assay.properties.measures.places import do_racks_matter
+from kafka_assay.properties.measures.subscriptions import count_assignable, has_equal_subscriptions
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 

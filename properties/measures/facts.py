@@ -1,15 +1,40 @@
-"""Facts that several laws share: hand-overs, chains of hand-overs, a cheaper plan."""
+"""Facts that several laws share: the holders of partitions, chains of hand-overs, a cheaper plan."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.oracle.improvement.cheaper_plan import CheaperPlan
 from kafka_assay.oracle.improvement.hand_over import HandOver
-from kafka_assay.properties.measures.flaws import SHOWN
-from kafka_assay.properties.measures.terms import sum_of_squares
 from kafka_assay.properties.verdict import Facts
+
+SHOWN = 20
+
+
+def list_facts(key: str, found: list[Any]) -> Facts | None:
+    """Facts with the first items of `found` under `key` and the count of all; None if `found` is empty."""
+    return {key: found[:SHOWN], "count": len(found)} if found else None
+
+
+def holders(answer: Assignment) -> dict[TopicPartition, list[str]]:
+    """Partition -> the members that have it in `answer`. A member that has it twice is listed twice."""
+    found: dict[TopicPartition, list[str]] = {}
+    for member, topics in answer.items():
+        for topic, ids in topics.items():
+            for partition in ids:
+                found.setdefault(TopicPartition(topic, partition), []).append(member)
+    return found
+
+
+def sum_of_squares(counts: Iterable[int]) -> int:
+    """
+    The sum of squares, the measure of imbalance: a smaller sum is more even.
+
+    The optimum by this measure is also the optimum by every other symmetric convex measure.
+    """
+    return sum(count * count for count in counts)
 
 
 def hand_over(giver: str, taker: str, topic: str, partition: int) -> Facts:

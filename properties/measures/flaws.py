@@ -9,18 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
 
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-from kafka_assay.properties.measures.terms import count_assignable, holders
+from kafka_assay.properties.measures.facts import SHOWN, holders, list_facts
+from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.properties.verdict import Facts
-
-SHOWN = 20
-
-
-def list_facts(key: str, found: list[Any]) -> Facts | None:
-    """Facts with the first items of `found` under `key` and the count of all; None if `found` is empty."""
-    return {key: found[:SHOWN], "count": len(found)} if found else None
 
 
 def silent_members(group: Group, answer: Assignment) -> Facts | None:

@@ -14,7 +14,7 @@ from heapq import heapify, heappop, heapreplace
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.properties.measures.terms import subscribers
+from kafka_assay.properties.measures.subscriptions import subscribers
 
 
 def count_laps(group: Group, most: int, *, backwards: bool = False) -> int:

@@ -1,5 +1,5 @@
 """
-The amounts of an answer by member, by host, and by topic and host.
+The amounts of an answer by member, by host, and by topic and host; and the racks of members and replicas.
 
 `kafka_assay.properties.measures.topology` measures them.
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.order import kafka_order
+from kafka_assay.properties.measures.subscriptions import remember_last_group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,4 +128,41 @@ def _places(
         reachable=reachable,
         least_share=least,
         by_host=tuple(by_host.items()),
+    )
+
+
+@remember_last_group
+def do_racks_matter(group: Group) -> bool:
+    """Whether a member has a rack and a topic has replica racks. librdkafka sends an unset rack as empty text."""
+    return any(member.rack for member in group.members) and any(
+        racks for topic in group.topics for racks in topic.replica_racks or ()
+    )
+
+
+def without_racks(group: Group) -> Group:
+    """`group` without any racks of members and topics."""
+    return replace(
+        group,
+        topics=tuple(replace(topic, replica_racks=None) for topic in group.topics),
+        members=tuple(replace(member, rack=None) for member in group.members),
+    )
+
+
+def rack_matches(group: Group, answer: Assignment) -> int:
+    """
+    The number of existing partitions of `answer` whose member is on the rack of a replica, leader or follower.
+
+    >>> from kafka_assay.assignors.model import Group, Member, Topic
+    >>> topic = Topic(name="t", partitions=3, replica_racks=(("ra", "rb"), ("rb",), ("ra",)))
+    >>> group = Group(topics=(topic,), members=(Member(id="a", subscription=("t",), rack="rb"),))
+    >>> rack_matches(group, {"a": {"t": [1, 0, 2]}})
+    2
+    """
+    racks = {member.id: member.rack for member in group.members}
+    replicas = {topic.name: topic.replica_racks or () for topic in group.topics}
+    return sum(
+        0 <= partition < len(replicas.get(topic, ())) and racks.get(member) in replicas[topic][partition]
+        for member, topics in answer.items()
+        for topic, ids in topics.items()
+        for partition in set(ids)
     )

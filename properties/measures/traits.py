@@ -114,3 +114,16 @@ def has_tie_below_newest(group: Group) -> bool:
         for generations in claims.values()
         for generation in generations
     )
+
+
+def has_wrong_rack_claim(group: Group) -> bool:
+    """Whether a member with a rack claims a partition that has no known replica on that rack."""
+    topics = {topic.name: topic for topic in group.topics}
+    return any(
+        0 <= partition < topics[topic].partitions
+        and not any(member.rack in racks for racks in (topics[topic].replica_racks or ())[partition : partition + 1])
+        for member in group.members
+        if member.rack
+        for topic, partition in member.claims()
+        if topic in topics
+    )

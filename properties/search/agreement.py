@@ -19,7 +19,8 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.properties.effect import CURIOSITY, Effect
 from kafka_assay.properties.law import Law, law
-from kafka_assay.properties.measures.flaws import SHOWN, broken_validity_law, flaw_of
+from kafka_assay.properties.measures.facts import SHOWN
+from kafka_assay.properties.measures.flaws import broken_validity_law, flaw_of
 from kafka_assay.properties.trials.answer_diff import are_same_places, exchanged_partitions
 from kafka_assay.properties.trials.ask_modes import Asker
 from kafka_assay.properties.trials.trial import Trial

@@ -13,7 +13,7 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember
 from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.properties.measures.terms import generation_after
+from kafka_assay.properties.measures.claims import generation_after
 from kafka_assay.properties.shrink.parts import with_claims
 from kafka_assay.properties.trials.trial import TrialStep
 

@@ -23,7 +23,7 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.membership.client_families import CLIENTS, GUESTS
 from kafka_assay.membership.run import run
-from kafka_assay.properties.measures.terms import subscribers
+from kafka_assay.properties.measures.subscriptions import subscribers
 from kafka_assay.properties.strategies.choices import (
     Choice,
     Draw,

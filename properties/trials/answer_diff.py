@@ -13,8 +13,8 @@ from typing import TypeAlias
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.assignors.ownership import loads, stickiness
-from kafka_assay.properties.measures.flaws import SHOWN
-from kafka_assay.properties.measures.terms import disputed_claims
+from kafka_assay.properties.measures.claims import disputed_claims
+from kafka_assay.properties.measures.facts import SHOWN
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Facts
 

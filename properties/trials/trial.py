@@ -16,8 +16,8 @@ from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import Stickiness, loads, stickiness, valid_owners
+from kafka_assay.properties.measures.claims import feed_back, repeats_claims, with_carried_claims
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
-from kafka_assay.properties.measures.terms import feed_back, repeats_claims, with_carried_claims
 from kafka_assay.properties.trials.answers_ahead import AnswersAhead
 from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, Asker, AskModes
 from kafka_assay.properties.verdict import Word

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment, TopicPartition
-from kafka_assay.properties.measures.terms import holders
+from kafka_assay.properties.measures.facts import holders
 from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.answer.explanation import Explanation
 from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY, assumption_lines, headline, law_lines

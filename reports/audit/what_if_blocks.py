@@ -13,7 +13,7 @@ from kafka_assay.assignors.registry import OPTIMAL, SHIPPED
 from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
 from kafka_assay.pipeline.whatif.usual_changes import UsualWhatIf, usual_what_ifs
 from kafka_assay.pipeline.whatif.what_if import WhatIfOutcome
-from kafka_assay.properties.measures.terms import count_assignable
+from kafka_assay.properties.measures.subscriptions import count_assignable
 from kafka_assay.reports.audit.records import AuditedAnswer
 from kafka_assay.reports.audit.tables import loads_cell, number_cell
 from kafka_assay.reports.render.blocks import Block, Bullets, Cell, Code, Column, Heading, Line, Prose, Strong, Table

@@ -28,7 +28,7 @@ from kafka_assay.assignors.interface import HANG, AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.benchmarks.everyday_groups import everyday_group
-from kafka_assay.properties.measures.terms import feed_back, repeats_claims, without_claims
+from kafka_assay.properties.measures.claims import feed_back, repeats_claims, without_claims
 from studies.hang.hang_record import EVERYDAY, OWN, TARGETS, WORDS, share_lines, write_record
 from studies.output import show_progress
 from studies.records import Line, append_line, resume_lines

@@ -16,13 +16,13 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.assignors.reference.cooperative_sticky import with_carried_claims
 from kafka_assay.assignors.registry import reference_assignor
+from kafka_assay.properties.measures.facts import holders
 from kafka_assay.properties.measures.flaws import (
     doubled_partitions,
     foreign_partitions,
     ghost_partitions,
     left_out_partitions,
 )
-from kafka_assay.properties.measures.terms import holders
 from kafka_assay.properties.trials.answer_diff import are_same_places
 from studies.kafka.hash_order import with_kafkas_order
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kafka_assay.assignors.model import Assignment, Group, Member, TopicPartition
 from kafka_assay.assignors.ownership import loads, valid_owners
-from kafka_assay.properties.measures.terms import subscribers
+from kafka_assay.properties.measures.subscriptions import subscribers
 
 
 def withhold_claimed(readable: Group, plan: Assignment) -> Assignment:

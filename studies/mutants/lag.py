@@ -8,7 +8,7 @@ from dataclasses import replace
 from kafka_assay.assignors.model import Assignment, Group, Topic, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.lags import lag_of
-from kafka_assay.properties.measures.terms import subscribers
+from kafka_assay.properties.measures.subscriptions import subscribers
 from studies.mutants.edits import copy_answer
 from studies.mutants.mutant import Healthy, mutant
 

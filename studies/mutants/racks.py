@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.ownership import loads
-from kafka_assay.properties.measures.terms import do_racks_matter, rack_matches, subscribers
+from kafka_assay.properties.measures.places import do_racks_matter, rack_matches
+from kafka_assay.properties.measures.subscriptions import subscribers
 from studies.mutants.edits import copy_answer, hand_over
 from studies.mutants.mutant import Healthy, mutant
 

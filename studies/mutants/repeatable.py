@@ -15,7 +15,7 @@ from itertools import count
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.measures.terms import has_equal_subscriptions, subscribers
+from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions, subscribers
 from kafka_assay.properties.trials.ask_modes import Ask
 from studies.mutants.edits import change_members, hand_over, swap_partitions, without_claims
 from studies.mutants.mutant import Healthy, Mutant, Wrong, mutant

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import LEGAL_TOPIC, Assignment, Group, Topic, group_of
-from kafka_assay.properties.measures.terms import disputed_claims
+from kafka_assay.properties.measures.claims import disputed_claims
 from studies.mutants.edits import change_members, copy_answer, give_as_well, without_partitions
 from studies.mutants.groups import (
     FOREIGN,

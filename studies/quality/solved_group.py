@@ -11,8 +11,9 @@ from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.flow.engine import solve
 from kafka_assay.properties.judging.evidence import make_trial
+from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.flaws import broken_validity_law
-from kafka_assay.properties.measures.terms import has_equal_subscriptions, sum_of_squares
+from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions
 from kafka_assay.properties.trials.ask_modes import PLAINLY
 from kafka_assay.properties.trials.trial import Trial
 

@@ -27,8 +27,8 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.benchmarks.environment import versions
+from kafka_assay.properties.measures.claims import feed_back
 from kafka_assay.properties.measures.places import placement
-from kafka_assay.properties.measures.terms import feed_back
 from kafka_assay.properties.measures.topology import persistence, retention, topology
 from kafka_assay.reports.chapters.topology import FORMAT, RECORD
 

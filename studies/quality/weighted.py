@@ -26,7 +26,7 @@ from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
 from kafka_assay.oracle.weighted.weighted_optimum import WeightedOptimum
-from kafka_assay.properties.measures.terms import feed_back
+from kafka_assay.properties.measures.claims import feed_back
 from studies.output import table_head, table_row
 
 TARGETS = ("lag", "lag-global", "sticky")

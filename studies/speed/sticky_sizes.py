@@ -22,8 +22,8 @@ from kafka_assay.benchmarks.peak_memory import peak_mebibytes
 from kafka_assay.benchmarks.racks import with_racks
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload
 from kafka_assay.benchmarks.workload_group import build_group
+from kafka_assay.properties.measures.claims import feed_back
 from kafka_assay.properties.measures.flaws import flaw_of
-from kafka_assay.properties.measures.terms import feed_back
 from studies.output import table_head, table_row
 from studies.workers import call_in_new_process
 

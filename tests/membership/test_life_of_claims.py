@@ -9,7 +9,7 @@ import pytest
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.membership.run import run
-from kafka_assay.properties.measures.terms import feed_back
+from kafka_assay.properties.measures.claims import feed_back
 
 GROUP = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t", "u"]}, {"a": {"t": [1]}}, generation=4)
 ANSWER: Assignment = {"a": {"t": [1]}, "b": {"t": [0], "u": [0]}}

@@ -9,7 +9,7 @@ import pytest
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.oracle.optimal import OptimalAssignor
 from kafka_assay.properties.judging.judgement import judge_trial
-from kafka_assay.properties.measures.terms import feed_back
+from kafka_assay.properties.measures.claims import feed_back
 from kafka_assay.properties.trials.trial import Trial
 from studies.engines.plan_figures import moves, sum_of_squares
 from studies.engines.random_groups import random_group

@@ -9,7 +9,7 @@ from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 from kafka_assay.assignors.reference.cooperative_sticky import CooperativeStickyAssignor, with_carried_claims
 from kafka_assay.assignors.reference.sticky import StickyAssignor
-from kafka_assay.properties.measures.terms import feed_back
+from kafka_assay.properties.measures.claims import feed_back
 from kafka_assay.properties.trials.trial import Trial
 from tests.assignors.reference.answers import answer, as_sets, question
 from tests.assignors.reference.cooperative_slowly import cooperative_slowly

@@ -13,7 +13,7 @@ from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
 from kafka_assay.oracle.improvement.hand_over import HandOver
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.solve import solve
-from kafka_assay.properties.measures.terms import holders
+from kafka_assay.properties.measures.facts import holders
 from studies.engines.every_plan import count_plans
 from studies.engines.plan_figures import answer_after, cost, moves
 from studies.engines.random_groups import random_answer, random_group

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.properties.measures.terms import rack_matches
+from kafka_assay.properties.measures.places import rack_matches
 from studies.engines.random_groups import random_group
 
 RACKS = ("ra", "rb", "rc")

@@ -10,8 +10,8 @@ from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partit
 from kafka_assay.benchmarks.fleet import fleet
 from kafka_assay.pipeline.audit.answer_figures import FiguresOfGroup
 from kafka_assay.pipeline.audit.spread import host_spread, topic_spread
+from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.flaws import is_flawless
-from kafka_assay.properties.measures.terms import sum_of_squares
 
 GROUP = group_of({"t": 3, "u": 2}, {"a": ["t", "u"], "b": ["t"], "c": []}, {"a": {"t": [0, 7], "u": [0]}}, generation=1)
 

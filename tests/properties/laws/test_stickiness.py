@@ -7,7 +7,7 @@ import pytest
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.properties.judging.judgement import decide
-from kafka_assay.properties.measures.terms import without_claims
+from kafka_assay.properties.measures.claims import without_claims
 from kafka_assay.properties.registry import LAW_BY_ID, applicable_laws
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from kafka_assay.assignors.model import Group
-from kafka_assay.properties.measures.terms import has_equal_subscriptions
+from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.strategies.large import draw_large
 

@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, Phase, find, settings
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, Member
-from kafka_assay.properties.measures.terms import do_racks_matter, has_equal_subscriptions
+from kafka_assay.properties.measures.places import do_racks_matter
+from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions
 from kafka_assay.properties.registry import LAWS, promised_laws
 from kafka_assay.properties.shrink.sizes import size_of
 from kafka_assay.properties.strategies.families import FAMILIES

@@ -9,6 +9,7 @@ from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import NEWEST_GENERATION
 from kafka_assay.assignors.registry import reference_assignor
+from kafka_assay.properties.measures.claims import feed_back
 from kafka_assay.properties.measures.flaws import (
     doubled_partitions,
     foreign_partitions,
@@ -17,7 +18,6 @@ from kafka_assay.properties.measures.flaws import (
     left_out_partitions,
     silent_members,
 )
-from kafka_assay.properties.measures.terms import feed_back
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.trials.trial import NeverSettled, Trial
 from tests.properties.verdicts import deals_in_turn, two_members

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.model import Group
-from kafka_assay.properties.measures.terms import do_racks_matter, has_equal_subscriptions
+from kafka_assay.properties.measures.places import do_racks_matter
+from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions
 from studies.__main__ import main
 from studies.speed.growth import SHAPES, exponent, groups, steps
 

@@ -4,7 +4,7 @@ import pytest
 
 from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 from kafka_assay.benchmarks.workload import Workload
-from kafka_assay.properties.measures.terms import do_racks_matter
+from kafka_assay.properties.measures.places import do_racks_matter
 from studies.speed.sticky_sizes import POINTS, StickyAnswer, StickyPoint, answers, first_group, row
 
 SMALL = Workload(member_count=10, partitions_to_member_ratio=5, topic_count=5)
