@@ -34,7 +34,7 @@ class TextRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TextTable:
+class ToolTable:
     """One table: the names of its columns, and its rows."""
 
     columns: tuple[str, ...]
@@ -49,7 +49,7 @@ class TextPage:
     `name` is the file's name, for error messages.
     """
 
-    tables: tuple[TextTable, ...]
+    tables: tuple[ToolTable, ...]
     notices: tuple[str, ...]
     name: str = ""
 
@@ -71,7 +71,7 @@ def parse_page(text: str, name: str = "") -> TextPage:
     >>> parse_page("GROUP TOPIC\ng     t0\n").tables[0].rows[0].cells
     {'GROUP': 'g', 'TOPIC': 't0'}
     """
-    tables: list[TextTable] = []
+    tables: list[ToolTable] = []
     notices: list[str] = []
     columns: dict[str, int] = {}
     padded = True
@@ -79,7 +79,7 @@ def parse_page(text: str, name: str = "") -> TextPage:
 
     def close() -> None:
         if columns:
-            tables.append(TextTable(columns=tuple(columns), rows=tuple(rows)))
+            tables.append(ToolTable(columns=tuple(columns), rows=tuple(rows)))
             rows.clear()
 
     # Not splitlines: a client id may contain a character that Python treats as the end of a line.

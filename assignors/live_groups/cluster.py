@@ -18,7 +18,7 @@ from kafka_assay.assignors.live_groups.connection import Connection, MakeRequest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Broker:
+class ClusterBroker:
     """A broker as the cluster advertises it."""
 
     host: str
@@ -30,7 +30,7 @@ class AsksBrokers(Protocol):
     """What the reader of groups needs of a cluster; tests answer from recorded replies."""
 
     @property
-    def brokers(self) -> Mapping[int, Broker]:
+    def brokers(self) -> Mapping[int, ClusterBroker]:
         """Node id -> broker."""
 
     def version_of(self, node: int, api: str) -> int | None:
@@ -53,8 +53,8 @@ class Cluster(AbstractContextManager["Cluster"]):
             "metadata",
             lambda messages: messages.MetadataRequest(topics=(), allow_auto_topic_creation=False),
         )
-        self.brokers: Mapping[int, Broker] = {
-            int(broker.node_id): Broker(host=broker.host, port=int(broker.port), rack=broker.rack or None)
+        self.brokers: Mapping[int, ClusterBroker] = {
+            int(broker.node_id): ClusterBroker(host=broker.host, port=int(broker.port), rack=broker.rack or None)
             for broker in reply.brokers
         }
 

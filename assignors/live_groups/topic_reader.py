@@ -8,7 +8,7 @@ from typing import Any
 
 from kio.schema.errors import ErrorCode
 
-from kafka_assay.assignors.live_groups.cluster import AsksBrokers, Broker
+from kafka_assay.assignors.live_groups.cluster import AsksBrokers, ClusterBroker
 
 _AT_ONCE = 1000
 """Topics in one request."""
@@ -54,7 +54,7 @@ def _metadata_request(names: Sequence[str]) -> Any:
     )
 
 
-def _topic(topic: Any, brokers: Mapping[int, Broker]) -> SeenTopic:
+def _topic(topic: Any, brokers: Mapping[int, ClusterBroker]) -> SeenTopic:
     if topic.error_code is not ErrorCode.none:
         return SeenTopic(name=topic.name, why_hidden=topic.error_code.name.upper())
     parts = sorted(topic.partitions, key=lambda part: int(part.partition_index))
@@ -66,7 +66,7 @@ def _topic(topic: Any, brokers: Mapping[int, Broker]) -> SeenTopic:
     )
 
 
-def _replica_racks(parts: Sequence[Any], brokers: Mapping[int, Broker]) -> tuple[tuple[str, ...], ...] | None:
+def _replica_racks(parts: Sequence[Any], brokers: Mapping[int, ClusterBroker]) -> tuple[tuple[str, ...], ...] | None:
     """The racks of each partition's replicas, the leader's first; None where a replica's rack is unknown."""
     found = []
     for part in parts:

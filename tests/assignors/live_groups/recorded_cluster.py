@@ -13,7 +13,7 @@ from kio.serial import entity_reader
 from kio.static.constants import EntityType
 
 from kafka_assay.assignors.live_groups.capture import Capture, capture_groups
-from kafka_assay.assignors.live_groups.cluster import Broker
+from kafka_assay.assignors.live_groups.cluster import ClusterBroker
 from kafka_assay.assignors.live_groups.connection import MakeRequest, class_name
 
 _FOLDER = Path(__file__).parents[2] / "data" / "live_groups"
@@ -32,7 +32,7 @@ class RecordedCluster:
         self.asked: list[Any] = []
         first = self.ask(None, "metadata", lambda _: None)
         self.brokers = {
-            int(broker.node_id): Broker(host=broker.host, port=int(broker.port), rack=broker.rack)
+            int(broker.node_id): ClusterBroker(host=broker.host, port=int(broker.port), rack=broker.rack)
             for broker in first.brokers
         }
 
