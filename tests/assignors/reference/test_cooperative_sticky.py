@@ -12,8 +12,7 @@ from kafka_assay.assignors.reference.sticky import StickyAssignor
 from kafka_assay.properties.measures.claims import feed_back
 from kafka_assay.properties.trials.trial import Trial
 from tests.assignors.reference.answers import answer, as_sets, question
-from tests.assignors.reference.cooperative_slowly import cooperative_slowly
-from tests.assignors.reference.random_groups import random_groups, with_old_versions, with_racks
+from tests.assignors.reference.random_groups import random_groups
 
 ONLY_T = {"C0": "t", "C1": "t"}
 
@@ -164,18 +163,6 @@ def test_generation_counts_without_claims_at_version_0() -> None:
     member = Member(id="a", subscription=("t",), owned=(("t", (0,)),), generation=5, metadata_version=0)
 
     assert 5 == with_carried_claims(member).claimed_generation()
-
-
-@pytest.mark.parametrize("dirty", [False, True])
-@pytest.mark.parametrize("racks", [False, True])
-def test_fast_and_slow_versions_agree(dirty: bool, racks: bool) -> None:
-    random = Random(429)
-    for plain in random_groups(random, 200, dirty=dirty):
-        group = with_old_versions(random, with_racks(random, plain) if racks else plain)
-
-        given = CooperativeStickyAssignor().assign(group)
-
-        assert as_sets(cooperative_slowly(group)) == as_sets(given), group
 
 
 def test_round_grants_part_of_the_plan() -> None:

@@ -13,6 +13,8 @@ from tests.assignors.reference.answers import answer, question
 from tests.assignors.reference.random_groups import random_groups
 
 NAMES = (
+    "server-range",
+    "server-uniform",
     "range",
     "roundrobin",
     "hashed-roundrobin",

@@ -11,9 +11,7 @@ from kafka_assay.assignors.reference.partitions import number_partitions
 from kafka_assay.assignors.reference.racks import do_racks_decide, number_racks, rack_of
 from kafka_assay.assignors.reference.sticky import StickyAssignor
 from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
-from tests.assignors.reference.answers import answer, as_sets, partitions
-from tests.assignors.reference.equally_slowly import EquallySlowly
-from tests.assignors.reference.general_slowly import GeneralSlowly
+from tests.assignors.reference.answers import answer, partitions
 from tests.assignors.reference.random_groups import random_groups, with_old_versions, with_racks
 
 
@@ -133,18 +131,6 @@ def test_members_on_one_rack_take_turns() -> None:
     group = group_on_racks({"t": "a a a a b b"}, A="a", B="a", C="b")
 
     assert answer(A="t-0 t-2", B="t-1 t-3", C="t-4 t-5") == StickyAssignor().assign(group)
-
-
-@pytest.mark.parametrize("dirty", [False, True])
-def test_fast_and_slow_versions_agree(dirty: bool) -> None:
-    random = Random(881)
-    for plain in random_groups(random, 500, dirty=dirty):
-        group = with_racks(random, plain)
-        slowly = EquallySlowly(group) if subscriptions_are_equal(group) else GeneralSlowly(group)
-
-        given = StickyAssignor().assign(group)
-
-        assert as_sets(slowly.assign()) == as_sets(given), group
 
 
 def test_racks_cost_no_balance_with_equal_subscriptions() -> None:

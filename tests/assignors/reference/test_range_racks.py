@@ -7,9 +7,8 @@ import pytest
 from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.assignors.reference.range import RangeAssignor
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
-from tests.assignors.reference.answers import answer, as_sets
+from tests.assignors.reference.answers import answer
 from tests.assignors.reference.random_groups import random_racks
-from tests.assignors.reference.range_slowly import RangeSlowly
 
 
 def question(members: dict[str, str], **topics: str) -> Group:
@@ -89,13 +88,6 @@ def test_empty_rack_name_is_no_rack() -> None:
     unnamed = question({"A": "", "B": "b"}, t="b b a")
 
     assert RangeAssignor().assign(named) == RangeAssignor().assign(unnamed)
-
-
-def test_fast_and_slow_versions_agree() -> None:
-    for group in random_racks(881, 1500):
-        given = RangeAssignor().assign(group)
-
-        assert as_sets(RangeSlowly(group).assign()) == as_sets(given), group
 
 
 def test_racks_change_neither_counts_nor_co_partitioning() -> None:
