@@ -87,7 +87,7 @@ class ServedGroup(Generic[Served]):
         return "{}:{}".format(*self.addresses.first)
 
 
-class Broker:
+class WireBroker:
     """The only broker of a cluster. Each group has topics of its own. It runs until its process ends."""
 
     def __init__(self) -> None:

@@ -18,8 +18,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from kafka_assay.assignors.hosted.wire.broker import Broker, ServedGroup
-from kafka_assay.assignors.hosted.wire.coordinator import Coordinator, Rebalance, WireMember
+from kafka_assay.assignors.hosted.wire.broker import ServedGroup, WireBroker
+from kafka_assay.assignors.hosted.wire.coordinator import Coordinator, ListedMember, WireRebalance
 from kafka_assay.assignors.hosted.wire.subscriptions import ClaimForm, Subscription, subscription_bytes
 from kafka_assay.assignors.hosted.wire.topics import OwnTopics, SameNames, WireNames
 from kafka_assay.assignors.interface import CannotBeAsked
@@ -38,7 +38,7 @@ _MOST_PROBES = 5
 class WireAssignor:
     """The assignor of the consumer program that joined its group of `broker`."""
 
-    def __init__(self, broker: Broker, served: ServedGroup[Coordinator]) -> None:
+    def __init__(self, broker: WireBroker, served: ServedGroup[Coordinator]) -> None:
         """The program has not joined yet; `probe` waits for it."""
         self._broker = broker
         self._pool = served.pool
@@ -78,14 +78,14 @@ class WireAssignor:
             self.own_topics = OwnTopics(topics=own)
         return shown
 
-    def _probing(self, topics: tuple[str, ...]) -> Rebalance:
+    def _probing(self, topics: tuple[str, ...]) -> WireRebalance:
         """A rebalance of the program alone, as a member that subscribes to these topics of the pool."""
         counts = self._pool.partition_counts()
         member = Member(id=_PROBE, subscription=topics)
         metadata = subscription_bytes(member, SameNames(), self.claim_form)
-        return Rebalance(
+        return WireRebalance(
             generation=_SHOWN_GENERATION,
-            members=(WireMember(member_id=_PROBE, instance_id=None, metadata=metadata),),
+            members=(ListedMember(member_id=_PROBE, instance_id=None, metadata=metadata),),
             leader=_PROBE,
             topics={name: counts[name] for name in topics if name in counts},
         )
@@ -101,11 +101,11 @@ class WireAssignor:
         plan = await self.coordinator.run(rebalance)
         return {member: _renamed(part, names.from_wire) for member, part in plan.items()}
 
-    def _question(self, group: Group) -> tuple[WireNames, Rebalance]:
+    def _question(self, group: Group) -> tuple[WireNames, WireRebalance]:
         names = self._pool.names_for(group)
         return names, self._rebalance(group, names.to_wire, group.members[0].id)
 
-    def _own_question(self, group: Group) -> tuple[WireNames, Rebalance]:
+    def _own_question(self, group: Group) -> tuple[WireNames, WireRebalance]:
         """The same for a client whose leader plans for its own topics only."""
         own = self.own_topics
         assert own is not None
@@ -116,7 +116,7 @@ class WireAssignor:
         mine = {topic.name: topic.partitions for topic in seen.topics if topic.name in own.topics and topic.partitions}
         return names, replace(rebalance, topics=mine, needs_metadata=True)
 
-    def _rebalance(self, group: Group, to_wire: Mapping[str, str], leader: str) -> Rebalance:
+    def _rebalance(self, group: Group, to_wire: Mapping[str, str], leader: str) -> WireRebalance:
         for member in group.members:
             _refuse_long_texts(member)
         newest = max(member.claimed_generation() for member in group.members)
@@ -124,10 +124,10 @@ class WireAssignor:
             raise CannotBeAsked(f"no generation follows {newest}: it is a 32-bit integer")
         counts = group.partition_counts()
         subscribed = {topic for member in group.members for topic in member.subscription}
-        return Rebalance(
+        return WireRebalance(
             generation=max(newest, 0) + 1,
             members=tuple(
-                WireMember(
+                ListedMember(
                     member_id=member.id,
                     instance_id=member.instance_id,
                     metadata=subscription_bytes(member, to_wire, self.claim_form),
@@ -177,7 +177,7 @@ class Consumers:
 
     def __init__(self, command: str, group: str, strategy: str | None, count: int) -> None:
         """Up to `count` programs of `command`, with `group` at the start of their group ids. None runs yet."""
-        self._broker = Broker()
+        self._broker = WireBroker()
         self._command = command
         self._group = group
         self._strategy = strategy

@@ -45,7 +45,7 @@ class NoPlan(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WireMember:
+class ListedMember:
     """A member as the `JoinGroup` response lists it."""
 
     member_id: str
@@ -54,7 +54,7 @@ class WireMember:
 
 
 @dataclass(slots=True, kw_only=True)
-class Rebalance:
+class WireRebalance:
     """
     One rebalance: the members to list, the `leader` among them, and the topics that the plan depends on.
 
@@ -64,7 +64,7 @@ class Rebalance:
     """
 
     generation: int
-    members: tuple[WireMember, ...]
+    members: tuple[ListedMember, ...]
     leader: str
     topics: Mapping[str, int]
     is_settled: bool = False
@@ -94,7 +94,7 @@ class Coordinator:
         self.has_joined = asyncio.Event()
         self._strategy = strategy
         self._waiting: tuple[Request, Respond] | None = None
-        self._rebalance: Rebalance | None = None
+        self._rebalance: WireRebalance | None = None
         self._seen: frozenset[str] = frozenset()
         self._metadata_came = asyncio.Event()
         self.is_in_use = False
@@ -107,7 +107,7 @@ class Coordinator:
             return self._strategy
         return self.proposed[0]
 
-    async def run(self, rebalance: Rebalance) -> dict[str, dict[str, list[int]]]:
+    async def run(self, rebalance: WireRebalance) -> dict[str, dict[str, list[int]]]:
         """The member's plan. Raises `NoPlan`."""
         self._rebalance = rebalance
         self._admit()
@@ -224,7 +224,7 @@ class Coordinator:
             respond(_REBALANCE)
         rebalance.plan.set_result(plan)
 
-    def _is_blind(self, rebalance: Rebalance, plan: Mapping[str, Mapping[str, list[int]]]) -> bool:
+    def _is_blind(self, rebalance: WireRebalance, plan: Mapping[str, Mapping[str, list[int]]]) -> bool:
         """
         Whether the plan lacks a topic that the member may not know yet.
 
@@ -239,13 +239,13 @@ class Coordinator:
         planned = {topic for part in plan.values() for topic, ids in part.items() if ids}
         return rebalance.joins < MOST_JOINS and not rebalance.unseen <= planned
 
-    def _ask_again(self, rebalance: Rebalance) -> None:
+    def _ask_again(self, rebalance: WireRebalance) -> None:
         """Ask for the plan once more, after the member has fetched the metadata of the topics."""
         if rebalance.joins == 1:
             self._metadata_came.clear()
             asyncio.get_running_loop().call_later(_METADATA_SECONDS, self._stop_waiting, rebalance)
 
-    def _stop_waiting(self, rebalance: Rebalance) -> None:
+    def _stop_waiting(self, rebalance: WireRebalance) -> None:
         if self._rebalance is rebalance:
             self._metadata_came.set()
             self._admit()

@@ -43,7 +43,6 @@ func roundRobin(name string, planted faults) assignor {
 					return nil
 				},
 				answer: func() (plan, error) { return made, nil },
-				echo:   func() *groupEcho { return nil },
 			}, nil
 		},
 	}

@@ -22,7 +22,7 @@ def test_responses_leave_at_once_at_every_address(monkeypatch: pytest.MonkeyPatc
         both.release()
 
     monkeypatch.setattr(broker._Connection, "connection_made", note)
-    served = broker.Broker().open_group(None)
+    served = broker.WireBroker().open_group(None)
 
     for address in served.addresses:
         with socket.create_connection(address, timeout=SECONDS):
