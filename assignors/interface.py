@@ -97,9 +97,6 @@ class AssignorFailed(Exception):
 CANNOT_BE_ASKED = "cannot express this group: "
 """The start of a record's `error` where the client cannot express the group."""
 
-FORMER_CANNOT_BE_ASKED = "cannot be asked: "
-"""The same in the records of release 0.1.0."""
-
 
 class CannotBeAsked(AssignorFailed):
     """

@@ -175,15 +175,17 @@ class Constrained4PhaseAssignor:
 
     name = "constrained-4phase"
     promises = PROMISES
+    most_taken: int | None = None
+    """What a short member takes in the third phase at the most; None: as much as it needs."""
 
     def assign(self, group: Group) -> Assignment:
-        """See `Constrained4PhaseAssignor`."""
+        """See the class."""
         if not subscriptions_are_equal(group):
             return StickyAssignor().assign(group)
-        return share_in_four_phases(group, holdings_of_valid_owners)
+        return share_in_four_phases(group, holdings_of_valid_owners, most_taken=self.most_taken)
 
 
-class PrintedConstrained4PhaseAssignor:
+class PrintedConstrained4PhaseAssignor(Constrained4PhaseAssignor):
     """
     The four phases exactly as KAFKA-12464 quotes KAFKA-9987's pseudo-code; an exhibit, not for use.
 
@@ -205,13 +207,7 @@ class PrintedConstrained4PhaseAssignor:
     """
 
     name = "constrained-4phase@printed"
-    promises = PROMISES
-
-    def assign(self, group: Group) -> Assignment:
-        """See `PrintedConstrained4PhaseAssignor`."""
-        if not subscriptions_are_equal(group):
-            return StickyAssignor().assign(group)
-        return share_in_four_phases(group, holdings_of_valid_owners, most_taken=1)
+    most_taken = 1
 
 
 def share_in_four_phases(

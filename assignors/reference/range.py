@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group
@@ -46,28 +46,7 @@ class RangeAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """See `RangeAssignor`."""
-        answer: Assignment = {member.id: {} for member in group.members}
-        members = sort_static_first(group.members)
-        topics = {topic.name: topic for topic in group.topics}
-        subscribers = subscribers_by_topic(members, topics)
-        by_rack = owners_by_rack(members, topics, subscribers)
-        takers = [answer[member.id] for member in members]
-        for topic in sorted(subscribers, key=kafka_order):
-            shares: Iterable[tuple[int, Iterable[int]]] = (
-                _shares(by_rack[topic])
-                if topic in by_rack
-                else cut_blocks(topics[topic].partitions, subscribers[topic])
-            )
-            for place, ids in shares:
-                takers[place][topic] = list(ids)
-        return answer
-
-
-def _shares(owners: list[int]) -> Iterable[tuple[int, list[int]]]:
-    shares: dict[int, list[int]] = {}
-    for partition, place in enumerate(owners):
-        shares.setdefault(place, []).append(partition)
-    return shares.items()
+        return _assign_topic_by_topic(group, owners_by_rack)
 
 
 class ServerRangeAssignor:
@@ -96,15 +75,25 @@ class ServerRangeAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """See `ServerRangeAssignor`."""
-        answer: Assignment = {member.id: {} for member in group.members}
-        members = sort_static_first(group.members)
-        counts = group.partition_counts()
-        subscribers = subscribers_by_topic(members, counts)
-        takers = [answer[member.id] for member in members]
-        for topic in sorted(subscribers, key=kafka_order):
-            for place, ids in cut_blocks(counts[topic], subscribers[topic]):
+        return _assign_topic_by_topic(group, lambda *_: {})
+
+
+def _assign_topic_by_topic(group: Group, owners_by_topic: Callable[..., dict[str, list[int]]]) -> Assignment:
+    """The answer in blocks, but for the topics of which `owners_by_topic` names the owners: places of members."""
+    answer: Assignment = {member.id: {} for member in group.members}
+    members = sort_static_first(group.members)
+    topics = {topic.name: topic for topic in group.topics}
+    subscribers = subscribers_by_topic(members, topics)
+    owners = owners_by_topic(members, topics, subscribers)
+    takers = [answer[member.id] for member in members]
+    for topic in sorted(subscribers, key=kafka_order):
+        if topic in owners:
+            for partition, place in enumerate(owners[topic]):
+                takers[place].setdefault(topic, []).append(partition)
+        else:
+            for place, ids in cut_blocks(topics[topic].partitions, subscribers[topic]):
                 takers[place][topic] = list(ids)
-        return answer
+    return answer
 
 
 def cut_blocks(partitions: int, takers: Sequence[int]) -> Iterator[tuple[int, range]]:

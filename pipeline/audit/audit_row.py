@@ -13,7 +13,7 @@ from functools import cache
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from kafka_assay.assignors.interface import CANNOT_BE_ASKED, FORMER_CANNOT_BE_ASKED
+from kafka_assay.assignors.interface import CANNOT_BE_ASKED
 from kafka_assay.assignors.model import REBALANCING_STATES, Group
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.pipeline.audit.weight_column import WeightCell
@@ -109,7 +109,7 @@ class AuditRow:
     @property
     def could_not_be_asked(self) -> bool:
         """Whether the group cannot be put to the target at all; `error` says why."""
-        return self.error is not None and self.error.startswith((CANNOT_BE_ASKED, FORMER_CANNOT_BE_ASKED))
+        return self.error is not None and self.error.startswith(CANNOT_BE_ASKED)
 
     @property
     def is_rebalancing(self) -> bool:
