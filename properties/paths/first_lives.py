@@ -1,7 +1,8 @@
 """
-The first lives to try for a counterexample: its own, or the group's members join and claim nothing.
+What needs no search: the first lives to try for a counterexample, and a break that needs one faulty client.
 
-A new group holds only what its members can send without a past.
+The first lives are the counterexample's own, and one in which the group's members join and claim nothing. A new group
+holds only what its members can send without a past.
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from dataclasses import replace
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_members import LifeMember
+from kafka_assay.assignors.life_members import LifeMember, Protocol
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group, Member
 from kafka_assay.membership.client_families import CLIENTS
 from kafka_assay.properties.judging.evidence import Evidence
-from kafka_assay.properties.judging.history_cast import JAVA, client_family_for
+from kafka_assay.properties.judging.history_cast import JAVA, client_family_for, protocol_for
 from kafka_assay.properties.measures.traits import traits
+from kafka_assay.properties.paths.wanted_break import WantedBreak
 
 NEEDS_NO_PAST = frozenset({"many-small-topics", "missing-topics", "old-metadata", "racks", "static-members"})
 """The traits that the members of a new group can have, whatever their client."""
@@ -71,3 +73,28 @@ def _forget(members: tuple[Member, ...]) -> tuple[Member, ...]:
 
 def _newest(members: tuple[Member, ...]) -> tuple[LifeMember, ...]:
     return tuple(LifeMember(member=member.id, client=CLIENTS[0]) for member in members)
+
+
+def liar_in(group: Group) -> str | None:
+    """
+    The only member of `group` with a claim that no client can have; None if there is none, or several.
+
+    Every modelled client claims its last assignment or nothing, and no partition of an assignment is negative.
+    """
+    liars = [member.id for member in group.members if any(claim.partition < 0 for claim in member.claims())]
+    return liars[0] if len(liars) == 1 else None
+
+
+def needs_one_faulty_client(target: Target, wanted: WantedBreak, group: Group) -> bool:
+    """
+    Whether one faulty client is enough for the break, and needed for the claims of `group`.
+
+    The group is then asked about as a new one, in which this client alone claims something. The members of a group of
+    KIP-848 send no claims to an assignor.
+    """
+    liar = liar_in(group)
+    if liar is None or protocol_for(target) is Protocol.CONSUMER or not has_possible_start(group, target):
+        return False
+    honest = {member.id: member for member in without_claims(group).members}
+    members = tuple(member if member.id == liar else honest[member.id] for member in group.members)
+    return wanted.find(target, group.with_members(members)) is not None
