@@ -81,7 +81,7 @@ def add_comparison_options(parser: argparse.ArgumentParser) -> None:
 def check_comparison_options(args: argparse.Namespace) -> None:
     """Raise `AssayError` for a wrong name or number, or for options that exclude each other."""
     from kafka_assay.benchmarks.comparison.measure_lines import TOLERANCES
-    from kafka_assay.properties.strategies.families import family_called
+    from kafka_assay.properties.input_families import family_called
 
     args.json = args.json or args.format == "json"
     if args.git is None and args.candidate is None:
@@ -118,7 +118,7 @@ def _check_master(args: argparse.Namespace) -> None:
 
 def chosen_families(args: argparse.Namespace) -> list[str]:
     """The input families to compare on."""
-    from kafka_assay.properties.strategies.families import FAMILIES
+    from kafka_assay.properties.input_families import FAMILIES
 
     return list(dict.fromkeys(args.inputs or FAMILIES))
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from kafka_assay.properties.budget import SECONDS
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.search.law_tally import DRY
 from kafka_assay.properties.strategies import everyday, large
 from kafka_assay.properties.strategies.clean import (
@@ -15,7 +16,6 @@ from kafka_assay.properties.strategies.clean import (
     USUAL,
     GroupSize,
 )
-from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.properties.strategies.lives import MOST_EVENTS, MOST_JOINED
 from kafka_assay.properties.strategies.policies import POLICIES, STRETCH
 

@@ -39,8 +39,8 @@ def read_example(path: str) -> tuple[Example, Case | None]:
 
 
 def _expect_known(case: Case) -> None:
+    from kafka_assay.properties.input_families import GIVEN, family_called
     from kafka_assay.properties.registry import law_called
-    from kafka_assay.properties.strategies.families import GIVEN, family_called
 
     law_called(case.law)
     if case.inputs != GIVEN:

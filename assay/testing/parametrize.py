@@ -109,7 +109,7 @@ def _parse_wish(
     cases: str | os.PathLike[str] | None,
     settings: Settings,
 ) -> Wish:
-    from kafka_assay.properties.strategies.families import FAMILIES, family_called
+    from kafka_assay.properties.input_families import FAMILIES, family_called
 
     if examples < 1:
         raise AssayError(f"examples={examples}: expected at least 1")

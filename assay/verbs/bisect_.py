@@ -93,8 +93,8 @@ def _read_case(args: argparse.Namespace) -> Case:
 def _build_case(example: Example, law: str, seed: int) -> Case:
     """Make a case of a group or a life."""
     from kafka_assay.assignors.life_run import LifeRun
+    from kafka_assay.properties.input_families import GIVEN, family_of, life_family
     from kafka_assay.properties.records.case_format import Case, CaseStep
-    from kafka_assay.properties.strategies.families import GIVEN, family_of, life_family
 
     if isinstance(example, LifeRun):
         start = example.life.group

@@ -113,7 +113,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 def _check_options(args: argparse.Namespace) -> ExampleLimit:
     """Check the options of a search. Returns the limit of examples."""
-    from kafka_assay.properties.strategies.families import family_called
+    from kafka_assay.properties.input_families import family_called
 
     for name in args.inputs or ():
         family_called(name)
@@ -169,8 +169,8 @@ def _repeat(
 def _search(
     args: argparse.Namespace, target: Target, laws: list[Law], limit: ExampleLimit, workers: Workers
 ) -> CheckRecord:
+    from kafka_assay.properties.input_families import FAMILIES
     from kafka_assay.properties.search.check import check
-    from kafka_assay.properties.strategies.families import FAMILIES
     from kafka_assay.reports.check.news import news_lines
 
     seconds = SECONDS if args.seconds is None else args.seconds

@@ -80,7 +80,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _check_options(args: argparse.Namespace) -> None:
-    from kafka_assay.properties.strategies.families import family_called
+    from kafka_assay.properties.input_families import family_called
 
     for name in args.inputs or ():
         family_called(name)
@@ -104,8 +104,8 @@ def _repeat(args: argparse.Namespace, pair: TargetPair) -> CheckRecord:
 
 def _search(args: argparse.Namespace, pair: TargetPair) -> CheckRecord:
     from assay.terminal.search_progress import progress_watcher
+    from kafka_assay.properties.input_families import FAMILIES
     from kafka_assay.properties.search.check import check
-    from kafka_assay.properties.strategies.families import FAMILIES
 
     budget = SECONDS if args.seconds is None else args.seconds
     with progress_display(quiet=args.json) as bar:

@@ -117,9 +117,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 def _plan(args: argparse.Namespace, releases: ReleaseRange) -> HistoryPlan:
     """How releases are searched. Raises `AssayError` for a wrong name or number."""
+    from kafka_assay.properties.input_families import FAMILIES, family_called
     from kafka_assay.properties.registry import law_called
     from kafka_assay.properties.releases.history import HistoryPlan
-    from kafka_assay.properties.strategies.families import FAMILIES, family_called
 
     laws = None if args.law is None else tuple(law_called(name).id for name in args.law)
     families = tuple(dict.fromkeys(family_called(name).name for name in args.inputs or FAMILIES))

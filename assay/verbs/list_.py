@@ -92,7 +92,7 @@ def _laws() -> list[dict[str, Any]]:
 
 
 def _families() -> list[dict[str, Any]]:
-    from kafka_assay.properties.strategies.families import FAMILIES
+    from kafka_assay.properties.input_families import FAMILIES
 
     return [{"name": family.name, "says": family.says, "source": family.source} for family in FAMILIES.values()]
 

@@ -23,7 +23,7 @@ from kafka_assay.benchmarks.comparison.case_results import (
     CaseResults,
 )
 from kafka_assay.benchmarks.comparison.comparison_record import RefusedGroups
-from kafka_assay.properties.strategies.families import family_at
+from kafka_assay.properties.input_families import family_at
 
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 Flags: TypeAlias = npt.NDArray[np.bool_]

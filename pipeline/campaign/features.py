@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Group
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.judging.judgement import Gap
 from kafka_assay.properties.measures.traits import traits
-from kafka_assay.properties.strategies.families import FAMILIES
 
 NUMBERS = ("members", "partitions", "topics", "claims", "gap", "needless moves", "rounds")
 """The features that are numbers."""

@@ -14,8 +14,8 @@ from kafka_assay.assignors.model import Assignment
 from kafka_assay.pipeline.campaign.campaign_row import RESULTS
 from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.plan import PLAN, CampaignPlan, PlannedTarget, stretch_size
+from kafka_assay.properties.input_families import FAMILIES, family_called
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.strategies.families import FAMILIES, family_called
 
 PROBED = 60
 """The number of groups that a target is asked about several times."""

@@ -34,10 +34,10 @@ from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.pipeline.campaign.case_batches import RETURNS
 from kafka_assay.pipeline.campaign.pair import ONE_IN
 from kafka_assay.pipeline.campaign.plan import DEFAULT_LAWS, CampaignPlan
+from kafka_assay.properties.input_families import CLEAN, FAMILIES, MIXED, is_member_of
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.measures.traits import MANY
 from kafka_assay.properties.registry import promised_laws
-from kafka_assay.properties.strategies.families import CLEAN, FAMILIES, MIXED, is_member_of
 from kafka_assay.properties.trials.ask_modes import AskModes
 from kafka_assay.properties.trials.trial import Trial
 

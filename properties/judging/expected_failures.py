@@ -9,11 +9,11 @@ from functools import cache
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.interface import ExpectedFailure
 from kafka_assay.assignors.model import Group
+from kafka_assay.properties.input_families import CLEAN_BY_TRAITS
 from kafka_assay.properties.measures.laps import count_laps
 from kafka_assay.properties.measures.places import do_racks_matter
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions
 from kafka_assay.properties.measures.traits import has_tie_below_newest, has_wrong_rack_claim, traits
-from kafka_assay.properties.strategies.families import CLEAN_BY_TRAITS
 
 MANY_LAPS = 12
 """

@@ -17,6 +17,7 @@ from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.input_families import HISTORIES, is_member_of
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.history_cast import can_lead
 from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
@@ -27,10 +28,9 @@ from kafka_assay.properties.records.case_path import CasePath
 from kafka_assay.properties.shrink.descent import SmallestFound
 from kafka_assay.properties.shrink.examples import change, simplify_example
 from kafka_assay.properties.shrink.sizes import count_old_clients, reading_rank
+from kafka_assay.properties.strategies.batches import StopBatch, batch_seed
 from kafka_assay.properties.strategies.choices import SeededDraw
-from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.strategies.draws import StopBatch, batch_seed
-from kafka_assay.properties.strategies.families import HISTORIES, family_called, is_member_of
+from kafka_assay.properties.strategies.drawn import drawn_example, draws_of
 
 TINY = 300
 """The number of tiny histories to try in the place of the one that was found."""
@@ -150,7 +150,7 @@ def shrink_path(target: Target, wanted: WantedBreak, first: Rebalance, budget: B
         simplify_example(first.example, shows)
         draw = SeededDraw(Random(batch_seed(seed, f"{HISTORIES}/path", 0)))
         for _ in range(TINY):
-            run = draw(family_called(HISTORIES).draws(tiny=True))
+            run = draw(draws_of(HISTORIES, tiny=True))
             if reading_rank(run) < reading_rank(shows.smallest.example):
                 shows(run)
         simplify_example(shows.smallest.example, shows)

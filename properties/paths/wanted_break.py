@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life_run import Example
+from kafka_assay.properties.input_families import HISTORIES
 from kafka_assay.properties.judging.cause import cause_of
 from kafka_assay.properties.judging.evidence import Evidence, verdict_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
@@ -13,7 +14,6 @@ from kafka_assay.properties.judging.history_cast import can_lead
 from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.measures.traits import traits
-from kafka_assay.properties.strategies.families import HISTORIES
 from kafka_assay.properties.verdict import Broken
 
 

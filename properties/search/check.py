@@ -19,6 +19,7 @@ from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.budget import EXAMPLES, SECONDS, Budget, ExampleLimit, split_examples
+from kafka_assay.properties.input_families import FAMILIES, GIVEN, family_called, family_of, life_family
 from kafka_assay.properties.judging.evidence import Evidence, verdict_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.rebalances import run_rebalances
@@ -39,7 +40,6 @@ from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_fai
 from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.search.news import News, Progress
 from kafka_assay.properties.shrink.sizes import reading_rank
-from kafka_assay.properties.strategies.families import FAMILIES, GIVEN, family_called, family_of, life_family
 from kafka_assay.properties.verdict import Broken
 
 NO_TIME = "the time ran out before the first group"

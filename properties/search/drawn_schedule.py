@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kafka_assay.properties.input_families import LARGE, family_called
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.search.drawn_batch import BatchJob, DrawnBatch
 from kafka_assay.properties.search.drawn_search import DrawnSearch
-from kafka_assay.properties.strategies.families import LARGE, family_called
 
 MOST_TIME = 3.0
 """A family may take this many times its fair share of the time: a target that hangs there delays no other family."""

@@ -8,6 +8,7 @@ from contextlib import suppress
 from kafka_assay.assignors.interface import CannotBeAsked, Target
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.properties.budget import BARREN, REFUSED, Budget
+from kafka_assay.properties.input_families import family_called
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.law_findings import judge_laws
@@ -15,8 +16,8 @@ from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.search.score import Score, score_of
-from kafka_assay.properties.strategies.draws import StopBatch, batch_seed, find_first, is_climbing
-from kafka_assay.properties.strategies.families import family_called
+from kafka_assay.properties.strategies.batches import StopBatch, batch_seed, find_first, is_climbing
+from kafka_assay.properties.strategies.drawn import draws_of
 from kafka_assay.properties.verdict import Broken
 
 
@@ -112,7 +113,7 @@ class FamilySearch:
     def _draw(self, number: int, wanted: Callable[[Example], bool]) -> None:
         seed = batch_seed(self.seed, self.name, number)
         mine = family_called(self.name)
-        find_first(mine.draws().strategy, wanted, seed, climb=is_climbing(number), vary=not mine.many_kinds)
+        find_first(draws_of(self.name).strategy, wanted, seed, climb=is_climbing(number), vary=not mine.many_kinds)
 
     def _ask_laws(self, example: Example) -> None:
         score, was_asked = Score(), False

@@ -24,7 +24,7 @@ from kafka_assay.properties.search.minimize import find_smallest
 from kafka_assay.properties.search.news import FirstBreak, News, Progress, ShrinkingStarts
 from kafka_assay.properties.search.shrink_jobs import shrink_jobs
 from kafka_assay.properties.shrink.sizes import reading_rank
-from kafka_assay.properties.strategies.draws import StopBatch
+from kafka_assay.properties.strategies.batches import StopBatch
 from kafka_assay.properties.verdict import Broken
 
 REMEMBERING = 0.25

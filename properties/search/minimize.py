@@ -12,6 +12,7 @@ from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.input_families import CLEAN, HISTORIES, LIVES, SEQUENCES, is_member_of
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.rebalances import find_breaches
@@ -22,9 +23,9 @@ from kafka_assay.properties.shrink.descent import SmallestFound
 from kafka_assay.properties.shrink.examples import change, simplify_example
 from kafka_assay.properties.shrink.lives import later_starts
 from kafka_assay.properties.shrink.sizes import reading_rank
+from kafka_assay.properties.strategies.batches import StopBatch, batch_seed, find_first
 from kafka_assay.properties.strategies.choices import SeededDraw
-from kafka_assay.properties.strategies.draws import StopBatch, batch_seed, find_first
-from kafka_assay.properties.strategies.families import HISTORIES, LIVES, SEQUENCES, family_called, is_member_of
+from kafka_assay.properties.strategies.drawn import draws_of
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -117,7 +118,7 @@ def _try_borrowed_traits(search: FamilySearch, breaking: Breaking, _first: Evide
 
 
 def _try_tiny_examples(search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
-    choice = family_called(search.name).draws(tiny=True)
+    choice = draws_of(search.name, tiny=True)
     draw = SeededDraw(Random(batch_seed(search.seed, "tiny", TINY_BATCHES)))
     for _ in range(PLAIN):
         if not breaking.budget.seconds_left():
@@ -143,8 +144,8 @@ def _try_tiny_draws(search: FamilySearch, breaking: Breaking, _first: Evidence) 
 def _tiny_draws(name: str, number: int) -> SearchStrategy[Example]:
     """Tiny draws of the family called `name`. The first batch of lives starts from clean groups."""
     if name == SEQUENCES and number == 0:
-        return family_called("clean").draws(tiny=True).strategy
-    return family_called(name).draws(tiny=True).strategy
+        return draws_of(CLEAN, tiny=True).strategy
+    return draws_of(name, tiny=True).strategy
 
 
 def _shrink_draws(search: FamilySearch, breaking: Breaking, first: Evidence) -> None:

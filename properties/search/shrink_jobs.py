@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kafka_assay.properties.input_families import CLEAN
 from kafka_assay.properties.search.family_hunt import FamilyHunt
 from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.shrink.sizes import reading_rank
-from kafka_assay.properties.strategies.families import CLEAN
 
 FIRST = 4
 """A law's first family gets this many times the shrinking time of its others, because reports show it in full."""

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from kafka_assay.properties.budget import Budget
-from kafka_assay.properties.strategies.draws import StopBatch
+from kafka_assay.properties.strategies.batches import StopBatch
 
 T = TypeVar("T")
 Thing = TypeVar("Thing", bound=Hashable)

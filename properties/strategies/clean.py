@@ -9,12 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import cycle
+from typing import Literal, TypeAlias, get_args
 
 from kafka_assay.assignors.model import TopicPartition
 from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, made, named, weighted
 from kafka_assay.properties.strategies.draft import Draft, DraftMember
 from kafka_assay.properties.strategies.names import make_different, mixed_names, mixed_topic_names, orders, reorder
-from kafka_assay.properties.strategies.subscriptions import DRAWN, subscription
+
+Pattern: TypeAlias = Literal["equal", "nested", "chained", "disjoint", "random"]
+PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
+DRAWN: tuple[Pattern, ...] = ("equal", *PATTERNS)
+"""Equal subscriptions are twice as likely, because many laws are defined on them only."""
 
 GENERATIONS = (None, 1, 3, 2, 5, 1000)
 """Generations of a clean group's claims. None is the simplest."""
@@ -95,6 +100,29 @@ def _topics(size: GroupSize) -> Choice[list[tuple[int, str]]]:
 @cache
 def _shapes(least: int, most: int) -> Choice[list[MemberShape]]:
     return named("members", lists(made(_shape), least=least, most=max(least, most)))
+
+
+def subscription(pattern: Pattern, topics: list[str], position: int, pick: int) -> list[str]:
+    """
+    The topics of the member at `position`, at least one. `pick` is its drawn number.
+
+    >>> [subscription("chained", ["t0", "t1", "t2"], position, 0) for position in range(3)]
+    [['t0', 't1'], ['t1', 't2'], ['t2', 't0']]
+    """
+    count = len(topics)
+    match pattern:
+        case "equal":
+            return list(topics)
+        case "nested":
+            return topics[: 1 + pick % count]
+        case "chained":
+            return list(dict.fromkeys((topics[position % count], topics[(position + 1) % count])))
+        case "disjoint":
+            buckets = min(count, 3)
+            return topics[pick % buckets :: buckets]
+        case "random":
+            bits = 1 + pick % (2 ** min(count, 6) - 1)
+            return [topic for index, topic in enumerate(topics) if bits >> index % 6 & 1]
 
 
 def clean_draft(draw: Draw, *, least_members: int = 1, size: GroupSize | None = None) -> Draft:

@@ -1,13 +1,50 @@
-"""The seeded generator: each example is a function of its family, a seed and its number, and of nothing else."""
+"""What each input family draws, and the seeded generator: an example is a function of its family, seed and number."""
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 
 from kafka_assay.assignors.life_run import Example
-from kafka_assay.properties.strategies.choices import SeededDraw
-from kafka_assay.properties.strategies.families import family_called
+from kafka_assay.properties.input_families import (
+    CLEAN,
+    CLEAN_BY_TRAITS,
+    EVERYDAY,
+    HISTORIES,
+    LARGE,
+    MIXED,
+    SEQUENCES,
+    family_called,
+)
+from kafka_assay.properties.strategies.choices import Choice, Draw, SeededDraw, integers, made, whole
+from kafka_assay.properties.strategies.clean import TINY
+from kafka_assay.properties.strategies.everyday import draw_everyday
+from kafka_assay.properties.strategies.groups import groups_of
+from kafka_assay.properties.strategies.large import draw_large
+from kafka_assay.properties.strategies.lives import history_runs, life_runs
 from kafka_assay.properties.strategies.policies import policy_at
+
+
+@cache
+def draws_of(family: str, *, tiny: bool = False) -> Choice[Example]:
+    """
+    What a search of the family called `family` draws, of any size or tiny (at most 3 members and 4 partitions).
+
+    These are groups, except lives in `sequences` and `histories`, and sometimes in `mixed`. Raises `AssayError`.
+    """
+    name = family_called(family).name
+    if name == HISTORIES:
+        return history_runs(tiny=tiny)
+    if name == SEQUENCES:
+        return life_runs(CLEAN, tiny=tiny)
+    if name in (EVERYDAY, LARGE) and not tiny:
+        return whole(draw_large if name == LARGE else draw_everyday)
+    groups = groups_of(CLEAN if name in CLEAN_BY_TRAITS else name, TINY if tiny else None)
+    return made(_life_or_group, life_runs(MIXED, tiny=tiny), groups) if name == MIXED else groups
+
+
+def _life_or_group(draw: Draw, lives: Choice[Example], groups: Choice[Example]) -> Example:
+    return draw(lives if draw(integers(0, 3)) == 3 else groups)
 
 
 def drawn_example(family: str, seed: int, number: int) -> Example:
@@ -20,5 +57,5 @@ def drawn_example(family: str, seed: int, number: int) -> Example:
     >>> drawn_example("clean", 0, 7) == drawn_example("clean", 0, 7)
     True
     """
-    choice = family_called(family).draws()
+    choice = draws_of(family)
     return choice.pick(SeededDraw(Random(f"{seed}/{family}/{number}"), policy_at(family, seed, number).rules))

@@ -7,18 +7,22 @@ from itertools import combinations
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.strategies.choices import Choice, Draw, integers, made
-from kafka_assay.properties.strategies.claims import (
-    foreign_claims,
-    ghost_claims,
-    overlapping_claims,
-    stale_claims,
-    three_claimants,
-)
 from kafka_assay.properties.strategies.clean import MANY_SMALL_TOPICS, GroupSize, clean_draft
 from kafka_assay.properties.strategies.draft import Draft, Twist
-from kafka_assay.properties.strategies.members import old_metadata, racks, static_members
-from kafka_assay.properties.strategies.offsets import offsets
-from kafka_assay.properties.strategies.subscriptions import empty_subscriptions, missing_topics, repeated_topics
+from kafka_assay.properties.strategies.twists import (
+    empty_subscriptions,
+    foreign_claims,
+    ghost_claims,
+    missing_topics,
+    offsets,
+    old_metadata,
+    overlapping_claims,
+    racks,
+    repeated_topics,
+    stale_claims,
+    static_members,
+    three_claimants,
+)
 
 TWISTS: dict[str, Twist] = {
     "missing-topics": missing_topics,

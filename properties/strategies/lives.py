@@ -12,18 +12,14 @@ Lives: a group, and the events before each further rebalance. They have one of t
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 
 from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.life_members import LifeMember
 from kafka_assay.assignors.life_run import LifeRun
-from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.assignors.model import Group
 from kafka_assay.membership.client_families import CLIENTS, GUESTS
-from kafka_assay.membership.run import run
-from kafka_assay.properties.measures.subscriptions import subscribers
 from kafka_assay.properties.strategies.choices import (
     Choice,
     Draw,
@@ -31,14 +27,13 @@ from kafka_assay.properties.strategies.choices import (
     integers,
     lists,
     made,
-    mapped,
     named,
     tuples,
 )
 from kafka_assay.properties.strategies.clean import TINY, USUAL, GroupSize, clean_draft
 from kafka_assay.properties.strategies.groups import groups_of
 from kafka_assay.properties.strategies.life_draft import CHANGES, INCIDENTS, LifeDraft
-from kafka_assay.properties.strategies.members import racks
+from kafka_assay.properties.strategies.twists import racks
 
 SMALL = GroupSize(topics=(1, 3), partitions=(1, 4))
 """The size of a history's group."""
@@ -73,17 +68,6 @@ def life_runs(name: str, *, tiny: bool) -> Choice[LifeRun]:
 def history_runs(*, tiny: bool) -> Choice[LifeRun]:
     """Histories of three to six events (tiny: one or two)."""
     return made(_history_run, tiny)
-
-
-def last_groups(runs: Choice[LifeRun]) -> Choice[Group]:
-    """The last groups of lives, for callers that put one group to several assignors."""
-    return mapped(runs, lambda run: last_group(run.life))
-
-
-def last_group(life: Life) -> Group:
-    """The last group of a `life` in which every answer leaves validly owned partitions and deals out the rest."""
-    *_, last = run(life, deal_answer)
-    return last.group
 
 
 def _life_run(draw: Draw, name: str, tiny: bool) -> LifeRun:  # noqa: FBT001 - an argument of a choice
@@ -135,18 +119,3 @@ def _history_run(draw: Draw, tiny: bool) -> LifeRun:  # noqa: FBT001 - an argume
 def _client(number: int) -> str:
     """Half of the numbers from 0 to 7 stand for the newest release."""
     return CLIENTS[max(0, number - 3)]
-
-
-def deal_answer(group: Group) -> Assignment:
-    """A plain answer: validly owned partitions stay, the rest goes to the members with the fewest."""
-    owners = valid_owners(group)
-    answer: Assignment = {member.id: {} for member in group.members}
-    counts = Counter(owners.values())
-    for topic, there in subscribers(group).items():
-        for partition in range(group.partition_counts()[topic]):
-            owner = owners.get((topic, partition))  # type: ignore[call-overload]
-            if owner is None:
-                owner = min(there, key=counts.__getitem__)
-                counts[owner] += 1
-            answer[owner].setdefault(topic, []).append(partition)
-    return answer

@@ -16,9 +16,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.strategies.choices import NO_RULES, Rule, SeededDraw
-from kafka_assay.properties.strategies.families import FAMILIES
-from kafka_assay.properties.strategies.subscriptions import DRAWN, Pattern
+from kafka_assay.properties.strategies.clean import DRAWN, Pattern
 
 STRETCH = 25
 """Consecutive examples of one policy."""

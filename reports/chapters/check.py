@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.check.document import FORMAT, check_from_json
 from kafka_assay.reports.check.lines import case_of, check_lines, headline_lines, path_lines

@@ -8,11 +8,11 @@ from typing import Any
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.model import Group
+from kafka_assay.properties.input_families import CLEAN
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.search.agreement import TIE, TargetPair
 from kafka_assay.properties.shrink.sizes import size_of
-from kafka_assay.properties.strategies.families import CLEAN
 from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.check.document import unasked_record
 from kafka_assay.reports.check.lines import case_of, group_lines

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.implication import weakest_first
+from kafka_assay.properties.input_families import CLEAN, FAMILIES
 from kafka_assay.properties.measures.permutations import IN_ANOTHER_ORDER
 from kafka_assay.properties.records.case_format import Case, CaseStep
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-from kafka_assay.properties.strategies.families import CLEAN, FAMILIES
 from kafka_assay.reports.check.document import check_note, explain_breach
 from kafka_assay.reports.check.worth import worth_lines
 from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_ids, known_lines, known_of_case

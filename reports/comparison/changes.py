@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, Effect, Outcome
 from kafka_assay.benchmarks.comparison.effect import effect_of_counts
+from kafka_assay.properties.input_families import CLEAN, FAMILIES
 from kafka_assay.properties.known.known_findings import failure_of
 from kafka_assay.properties.registry import LAWS
-from kafka_assay.properties.strategies.families import CLEAN, FAMILIES
 from kafka_assay.reports.comparison.measure_words import judged_by
 from kafka_assay.reports.known_breaks import known_breaks, known_ids
 

@@ -25,6 +25,7 @@ from pathlib import Path
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.registry import reference_names
+from kafka_assay.properties.input_families import FAMILIES, family_called
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.law_findings import judge_laws
 from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
@@ -32,7 +33,6 @@ from kafka_assay.properties.records.case_format import case_to_json
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.search.check import check_group
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.strategies.families import FAMILIES, family_called
 from kafka_assay.properties.verdict import Broken, Undecided
 from studies.family_run import FamilyOutcome, FamilyRun, FamilyStretch
 from studies.output import table_head, table_row

@@ -28,9 +28,9 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.target_kinds import parse_target
-from kafka_assay.properties.strategies.sampling import sample
 from studies.newest_releases import NEWEST
 from studies.output import table_head, table_row
+from studies.sampling import sample
 
 OWN_HOST = (sys.executable, "-m", "assay", "host")
 NAMES = ("range", "roundrobin", "lag", "sticky")

@@ -23,8 +23,8 @@ from kafka_assay.assignors.formats.group_format import group_from_json, group_to
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Group
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.shrink.sizes import size_of
-from kafka_assay.properties.strategies.families import FAMILIES
 from studies.family_run import FamilyRun
 from studies.kafka.difference_causes import UNKNOWN, cause_of
 from studies.kafka.kafka_stretch import KafkaOutcome, run_stretch

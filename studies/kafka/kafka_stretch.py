@@ -18,9 +18,9 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import CannotBeAsked, Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.shrink.sizes import size_of
-from kafka_assay.properties.strategies.sampling import sample
 from studies.family_run import FamilyOutcome, FamilyStretch
 from studies.kafka.likeness import ANSWERED, LIKE, ask_kafka, likeness
+from studies.sampling import sample
 
 KEPT = 20
 """

@@ -8,10 +8,10 @@ from random import Random
 
 from kafka_assay.assignors.interface import CannotBeAsked, Target
 from kafka_assay.assignors.model import Group
+from kafka_assay.properties.input_families import is_member_of
 from kafka_assay.properties.shrink.borrowed_traits import borrow_traits, tiny_group
 from kafka_assay.properties.shrink.examples import simplify_example
 from kafka_assay.properties.shrink.sizes import size_of
-from kafka_assay.properties.strategies.families import is_member_of
 from studies.kafka.likeness import ask_kafka, likeness
 
 TINY = 3_000

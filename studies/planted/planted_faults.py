@@ -23,7 +23,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kafka_assay.properties.strategies.families import FAMILIES
+from kafka_assay.properties.input_families import FAMILIES
 from studies.output import ROOT, write_part
 from studies.planted.fault import FAULT_BY_NAME, HEALTHY, ROUND_ROBIN, STICKY, Fault
 from studies.planted.fault_rates import FaultRate, measure_rates

@@ -14,8 +14,8 @@ from statistics import mean, quantiles
 from time import perf_counter_ns
 
 from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.strategies.families import FAMILIES
 from studies.output import table_head, table_row
 
 SMALL_MEMBERS, SMALL_PARTITIONS = 5, 20

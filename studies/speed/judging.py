@@ -26,11 +26,11 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.judging.law_findings import judge_laws
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.properties.trials.ask_modes import Ask, AskAll
 from studies.output import table_head, table_row
 

@@ -39,11 +39,11 @@ from kafka_assay.assignors.interface import AssignorFailed, Promise, Target
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.registry import reference_names
 from kafka_assay.pipeline.campaign.timed_target import TimedTarget
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.judging.law_findings import judge_laws
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.properties.verdict import VERDICT_VERSION, Broken, Facts, gravest_verdict
 from studies.mutants.mutant import Mutant
 from studies.mutants.registry import MUTANTS

@@ -18,7 +18,7 @@ from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kafka_assay.properties.strategies.families import FAMILIES
+from kafka_assay.properties.input_families import FAMILIES
 from studies.family_run import FamilyRun
 from studies.output import ROOT, table_head, table_row, write_part
 from studies.wire.clients import CLIENTS, PAIRS, open_host

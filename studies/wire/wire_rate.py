@@ -25,8 +25,8 @@ from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.wire import wire_host
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group
-from kafka_assay.properties.strategies.sampling import sample
 from studies.output import ROOT, table_head, table_row, write_part
+from studies.sampling import sample
 from studies.speed.processor_time import family_times
 from studies.wire.clients import CLIENTS, WireClient, open_host
 

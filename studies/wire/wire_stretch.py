@@ -13,8 +13,8 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.shrink.sizes import size_of
-from kafka_assay.properties.strategies.sampling import sample
 from studies.family_run import FamilyOutcome, FamilyStretch
+from studies.sampling import sample
 from studies.wire.plan_comparison import AGREEING, Pair, comparison
 
 MOST_FAILURES = 4

@@ -7,8 +7,8 @@ import pytest
 from assay.cli import run
 from kafka_assay.assignors.hosted.target_kinds import KINDS, parse_target
 from kafka_assay.assignors.registry import default_names, is_exhibit, reference_names
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.registry import LAWS
-from kafka_assay.properties.strategies.families import FAMILIES
 
 pytestmark = pytest.mark.functional
 

@@ -13,6 +13,7 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import ExpectedFailure, Target
 from kafka_assay.assignors.registry import default_names, reference_assignor
+from kafka_assay.properties.input_families import FAMILIES, is_member_of
 from kafka_assay.properties.judging.evidence import find_evidence
 from kafka_assay.properties.judging.expected_failures import find_excuse, smallest_group
 from kafka_assay.properties.judging.law_findings import judge_laws
@@ -20,7 +21,6 @@ from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.strategies.families import FAMILIES, is_member_of
 from kafka_assay.properties.verdict import Broken, Undecided
 from kafka_assay.reports.wording.sentences import explain_facts
 

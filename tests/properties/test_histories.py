@@ -17,6 +17,7 @@ from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.membership.client_families import CLIENTS, GUESTS, model_of
+from kafka_assay.properties.input_families import HISTORIES, is_member_of
 from kafka_assay.properties.judging.history_cast import FAMILY_BY_TARGET, cast_life
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.measures.traits import traits
@@ -25,7 +26,6 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.shrink.examples import simpler_examples
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.strategies.families import HISTORIES, is_member_of
 from kafka_assay.reports.check.lines import breach_lines
 from kafka_assay.reports.wording.life_story import life_sentences
 from tests.properties.stand_ins import StandIn, right

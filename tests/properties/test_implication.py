@@ -11,11 +11,11 @@ from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.implication import IMPLICATIONS, WeakestBreak, implied_laws, weakest_first
+from kafka_assay.properties.input_families import CLEAN
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.measures.subscriptions import subscribers
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.strategies.families import CLEAN
 from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.trials.trial import Trial
 

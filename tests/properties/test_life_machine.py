@@ -16,11 +16,12 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group, Member
 from kafka_assay.assignors.registry import reference_names
+from kafka_assay.properties.input_families import SEQUENCES
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.judging.rebalances import run_rebalances
-from kafka_assay.properties.strategies.families import FAMILIES, SEQUENCES
 from kafka_assay.properties.verdict import Broken
+from studies.sampling import group_choice
 
 pytestmark = pytest.mark.generative
 
@@ -45,7 +46,7 @@ class LivingGroup(RuleBasedStateMachine):
         self.draft: dict[str, Any] = {}
         self.born = 0
 
-    @initialize(group=FAMILIES["clean"].groups(tiny=True).strategy)
+    @initialize(group=group_choice("clean", tiny=True).strategy)
     def begin(self, group: Group) -> None:
         """Start with a small clean group."""
         self.life = Life(group=group)

@@ -11,6 +11,7 @@ from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Member, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.budget import ExampleLimit
+from kafka_assay.properties.input_families import SEQUENCES
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json
@@ -20,8 +21,8 @@ from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.search.score import most_claimants
 from kafka_assay.properties.shrink.examples import simpler_examples, simplify_example
 from kafka_assay.properties.shrink.sizes import example_size, size_of
-from kafka_assay.properties.strategies.families import SEQUENCES
-from kafka_assay.properties.strategies.lives import last_group, life_of
+from kafka_assay.properties.strategies.lives import life_of
+from studies.sampling import last_group
 from tests.properties.lives import STICKY, Forgetful, never_hears_of_generations
 from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, right
 

@@ -12,9 +12,9 @@ from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.pipeline.campaign import plan as plan_module
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, PlannedTarget
 from kafka_assay.pipeline.campaign.unexercised import SILENT, Unexercised, example_group, find_unexercised
+from kafka_assay.properties.input_families import FAMILIES, LIVES, MIXED, is_member_of
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.strategies.families import FAMILIES, LIVES, MIXED, is_member_of
 from studies.verdicts.golden_verdicts import FILE, NOT_APPLICABLE, read_golden
 
 PLAN = CampaignPlan(

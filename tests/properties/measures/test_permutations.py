@@ -7,11 +7,11 @@ import pytest
 from kafka_assay.assignors.interface import GROUP_LISTS
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.measures.claims import claims_of
 from kafka_assay.properties.measures.permutations import ORDERS, ListOrder, can_be_reordered, permute_group
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.strategies.families import FAMILIES
-from kafka_assay.properties.strategies.sampling import sample
+from studies.sampling import sample
 
 GROUP = group_of(
     {"t": 3, "u": 1},

@@ -8,8 +8,8 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
+from kafka_assay.properties.input_families import FAMILIES, family_called, is_member_of
 from kafka_assay.properties.measures.traits import has_tie_below_newest, traits
-from kafka_assay.properties.strategies.families import FAMILIES, family_called, is_member_of
 
 CLEAN = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}}, generation=4)
 

@@ -6,10 +6,10 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.properties.input_families import GIVEN, is_member_of
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check, check_group
-from kafka_assay.properties.strategies.families import GIVEN, is_member_of
 from tests.properties.stand_ins import (
     StandIn,
     first_takes_all,

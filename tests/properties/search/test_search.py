@@ -21,8 +21,8 @@ from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.family_search import FamilySearch
 from kafka_assay.properties.search.law_tally import DRY, LawTally
 from kafka_assay.properties.search.minimize import find_smallest
-from kafka_assay.properties.strategies.draws import StopBatch, batch_seed, find_first
-from kafka_assay.properties.strategies.families import family_called
+from kafka_assay.properties.strategies.batches import StopBatch, batch_seed, find_first
+from kafka_assay.properties.strategies.drawn import draws_of
 from kafka_assay.properties.verdict import Kept, Undecided
 from tests.properties.stand_ins import StandIn, forgets_the_last
 
@@ -111,7 +111,7 @@ def test_stop_batch_ends_a_batch_at_once() -> None:
         raise StopBatch
 
     with pytest.raises(StopBatch):
-        find_first(family_called("clean").groups().strategy, stop, seed=0)
+        find_first(draws_of("clean").strategy, stop, seed=0)
 
     assert 1 == len(seen)
 

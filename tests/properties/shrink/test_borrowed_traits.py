@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.properties.input_families import is_member_of
 from kafka_assay.properties.shrink.borrowed_traits import MEMBERS, PARTITIONS, borrow_traits, tiny_group
 from kafka_assay.properties.shrink.sizes import size_of
-from kafka_assay.properties.strategies.families import is_member_of
 
 TWO_TOPICS = (Topic(name="u", partitions=9), Topic(name="v", partitions=9))
 LISTED = ("u", "v")

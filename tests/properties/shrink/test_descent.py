@@ -8,7 +8,7 @@ import pytest
 
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.shrink.descent import SmallestFound, next_simpler, remove_slices, simplify
-from kafka_assay.properties.strategies.draws import StopBatch
+from kafka_assay.properties.strategies.batches import StopBatch
 
 
 class LetterCounter:

@@ -8,7 +8,7 @@ from kafka_assay.assignors.model import Group, Member, Topic, group_of
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.shrink.examples import simpler_examples, simplify_example
 from kafka_assay.properties.shrink.sizes import size_of
-from kafka_assay.properties.strategies.sampling import sample
+from studies.sampling import sample
 
 LARGE = group_of(
     {"logs": 4, "mail": 2},

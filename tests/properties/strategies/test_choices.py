@@ -8,15 +8,16 @@ from random import Random
 
 import pytest
 
+from kafka_assay.properties.input_families import FAMILIES, is_member_of
 from kafka_assay.properties.strategies.choices import SeededDraw, booleans, integers, items, lists, mapped, sets, tuples
-from kafka_assay.properties.strategies.families import FAMILIES, is_member_of
+from kafka_assay.properties.strategies.drawn import draws_of
 
 DRAWS = 300
 
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_seeded_draws_belong_to_their_family(name: str) -> None:
-    choice = FAMILIES[name].draws()
+    choice = draws_of(name)
     drawn = [choice.pick(SeededDraw(Random(seed))) for seed in range(DRAWS)]
 
     assert [] == [example for example in drawn if not is_member_of(name, example)]
@@ -24,7 +25,7 @@ def test_seeded_draws_belong_to_their_family(name: str) -> None:
 
 
 def test_a_seed_determines_the_draw() -> None:
-    choice = FAMILIES["mixed"].draws()
+    choice = draws_of("mixed")
 
     assert choice.pick(SeededDraw(Random(3))) == choice.pick(SeededDraw(Random(3)))
 
@@ -48,8 +49,9 @@ def test_seeded_draws_need_no_hypothesis() -> None:
     script = (
         "import sys; from random import Random\n"
         "from kafka_assay.properties.strategies.choices import SeededDraw\n"
-        "from kafka_assay.properties.strategies.families import FAMILIES\n"
-        "[family.draws().pick(SeededDraw(Random(0))) for family in FAMILIES.values()]\n"
+        "from kafka_assay.properties.input_families import FAMILIES\n"
+        "from kafka_assay.properties.strategies.drawn import draws_of\n"
+        "[draws_of(name).pick(SeededDraw(Random(0))) for name in FAMILIES]\n"
         "print('hypothesis' in sys.modules)"
     )
 

@@ -10,8 +10,8 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Group
+from kafka_assay.properties.input_families import FAMILIES, is_member_of
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.strategies.families import FAMILIES, is_member_of
 
 NUMBERS = range(2_000)
 
@@ -28,7 +28,7 @@ def test_an_example_is_the_same_alone_and_in_another_process() -> None:
     """Nothing is carried from one example to the next, and nothing depends on the hash seed."""
     script = (
         "from kafka_assay.properties.strategies.drawn import drawn_example\n"
-        "from kafka_assay.properties.strategies.families import FAMILIES\n"
+        "from kafka_assay.properties.input_families import FAMILIES\n"
         "for name in FAMILIES: print(name, drawn_example(name, 5, 77))"
     )
     here = {name: [drawn_example(name, 5, number) for number in (80, 79, 78, 77)][-1] for name in FAMILIES}

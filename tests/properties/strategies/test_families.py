@@ -8,15 +8,8 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.properties.input_families import CLEAN_BY_TRAITS, FAMILIES, LIVES, family_at, family_of, is_member_of
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.strategies.families import (
-    CLEAN_BY_TRAITS,
-    FAMILIES,
-    LIVES,
-    family_at,
-    family_of,
-    is_member_of,
-)
 
 ALL = tuple(FAMILIES)
 

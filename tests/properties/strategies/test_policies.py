@@ -10,8 +10,9 @@ import pytest
 
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
+from kafka_assay.properties.input_families import FAMILIES, is_member_of
 from kafka_assay.properties.strategies.choices import SeededDraw
-from kafka_assay.properties.strategies.families import FAMILIES, is_member_of
+from kafka_assay.properties.strategies.drawn import draws_of
 from kafka_assay.properties.strategies.policies import POLICIES, STRETCH, Policy, policy_at
 
 DRAWS = 300
@@ -112,7 +113,7 @@ CHANGING = tuple(policy for policy in POLICIES if policy.rules)
 @pytest.mark.parametrize("policy", CHANGING, ids=lambda policy: policy.name)
 def test_policy_changes_what_is_drawn(policy: Policy) -> None:
     family, measure = MEASURES[policy.name]
-    choice = FAMILIES[family].draws()
+    choice = draws_of(family)
 
     def mean(rules: Policy) -> float:
         return sum(measure(choice.pick(SeededDraw(Random(seed), rules.rules))) for seed in range(DRAWS)) / DRAWS
@@ -122,7 +123,7 @@ def test_policy_changes_what_is_drawn(policy: Policy) -> None:
 
 @pytest.mark.parametrize("name", FAMILIES)
 def test_groups_of_every_policy_are_of_their_family(name: str) -> None:
-    choice = FAMILIES[name].draws()
+    choice = draws_of(name)
 
     for policy in POLICIES:
         drawn = [choice.pick(SeededDraw(Random(seed), policy.rules)) for seed in range(100)]

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kafka_assay.properties.input_families import CLEAN_BY_TRAITS, FAMILIES, LIVES, is_member_of
 from kafka_assay.properties.measures.traits import traits
-from kafka_assay.properties.strategies.clean import TINY
-from kafka_assay.properties.strategies.families import CLEAN_BY_TRAITS, FAMILIES, LIVES, is_member_of
+from kafka_assay.properties.strategies.clean import PATTERNS, TINY, subscription
 from kafka_assay.properties.strategies.groups import TWISTS
-from kafka_assay.properties.strategies.sampling import sample
-from kafka_assay.properties.strategies.subscriptions import PATTERNS, subscription
+from studies.sampling import group_choice, sample
 
 QUICK = settings(max_examples=60, database=None, deadline=None, derandomize=True)
 
@@ -21,7 +20,7 @@ QUICK = settings(max_examples=60, database=None, deadline=None, derandomize=True
 @given(data=st.data())
 def test_every_drawn_group_is_of_its_family(name: str, data: st.DataObject) -> None:
     """The predicate shares no code with the strategy, and no draw is rejected."""
-    group = data.draw(FAMILIES[name].groups().strategy)
+    group = data.draw(group_choice(name).strategy)
 
     assert is_member_of(name, group), traits(group)
 
@@ -31,7 +30,7 @@ def test_every_drawn_group_is_of_its_family(name: str, data: st.DataObject) -> N
 @given(data=st.data())
 def test_tiny_group_is_of_the_family_and_tiny(name: str, data: st.DataObject) -> None:
     """Three members and two topics at most; each of up to two foreign claims may need another topic."""
-    group = data.draw(FAMILIES[name].groups(tiny=True).strategy)
+    group = data.draw(group_choice(name, tiny=True).strategy)
 
     assert is_member_of(name, group)
     assert len(group.members) <= TINY.members
@@ -41,7 +40,7 @@ def test_tiny_group_is_of_the_family_and_tiny(name: str, data: st.DataObject) ->
 @QUICK
 @given(data=st.data())
 def test_mixed_group_has_at_least_two_traits(data: st.DataObject) -> None:
-    group = data.draw(FAMILIES["mixed"].groups().strategy)
+    group = data.draw(group_choice("mixed").strategy)
 
     assert len(traits(group)) >= 2
 

@@ -15,8 +15,7 @@ from kafka_assay.properties.measures.places import do_racks_matter
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions
 from kafka_assay.properties.registry import LAWS, promised_laws
 from kafka_assay.properties.shrink.sizes import size_of
-from kafka_assay.properties.strategies.families import FAMILIES
-from kafka_assay.properties.strategies.sampling import sample
+from studies.sampling import group_choice, sample
 
 SEARCH = settings(
     database=None,
@@ -28,7 +27,7 @@ SEARCH = settings(
 
 def minimal(family: str) -> Group:
     """The smallest group of `family`, as Hypothesis shrinks it from a larger one."""
-    return find(FAMILIES[family].groups().strategy, lambda group: True, settings=SEARCH, random=Random(0))
+    return find(group_choice(family).strategy, lambda group: True, settings=SEARCH, random=Random(0))
 
 
 @cache

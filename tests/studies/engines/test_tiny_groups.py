@@ -1,7 +1,7 @@
 from __future__ import annotations
 
+from kafka_assay.properties.input_families import is_member_of
 from kafka_assay.properties.shrink.sizes import size_of
-from kafka_assay.properties.strategies.families import is_member_of
 from studies.engines.tiny_groups import MEMBERS, PARTITIONS, tiny_groups
 
 

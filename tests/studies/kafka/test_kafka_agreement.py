@@ -11,7 +11,6 @@ from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.reference.server_uniform import ServerUniformAssignor
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.strategies.sampling import sample
 from studies.__main__ import main
 from studies.family_run import FamilyStretch
 from studies.kafka import kafka_agreement
@@ -32,6 +31,7 @@ from studies.kafka.likeness import (
 )
 from studies.kafka.smallest_difference import find_smallest_difference
 from studies.records import read_lines
+from studies.sampling import sample
 from tests.properties.stand_ins import StandIn
 
 TWO = group_of({"t": 2}, {"b": ["t"], "a": ["t"]})

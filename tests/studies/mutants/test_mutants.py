@@ -7,9 +7,9 @@ from importlib import import_module
 import pytest
 
 from kafka_assay.assignors.registry import reference_assignor
+from kafka_assay.properties.input_families import FAMILIES, SEQUENCES, is_member_of
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.strategies.families import FAMILIES, SEQUENCES, is_member_of
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
 from kafka_assay.properties.verdict import Broken, Kept
 from studies.mutants.mutant import Mutant

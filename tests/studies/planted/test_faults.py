@@ -7,8 +7,8 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import open_target
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.search.check import check_group
-from kafka_assay.properties.strategies.families import FAMILIES
 from studies.planted.fault import FAULT_BY_NAME, HEALTHY, ROUND_ROBIN, STICKY, Fault
 from studies.planted.programs import Programs
 from tests.studies.planted.witnesses import WITNESSES

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.properties.strategies.families import FAMILIES as ALL_FAMILIES
+from kafka_assay.properties.input_families import FAMILIES as ALL_FAMILIES
 from studies.__main__ import main
 from studies.speed import search_speed
 from studies.speed.checkout import Checkout

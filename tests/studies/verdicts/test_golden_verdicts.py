@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.properties.verdict import VERDICT_VERSION, Broken
 from studies.verdicts import golden_verdicts
 from studies.verdicts.golden_verdicts import (

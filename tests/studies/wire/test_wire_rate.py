@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.hosted import supervisor
-from kafka_assay.properties.strategies.sampling import sample
+from studies.sampling import sample
 from studies.wire import wire_rate
 from studies.wire.clients import CLIENTS
 from studies.wire.wire_rate import WireRate, measure_wire

@@ -9,12 +9,12 @@ import pytest
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.properties.strategies.families import FAMILIES
-from kafka_assay.properties.strategies.sampling import sample
+from kafka_assay.properties.input_families import FAMILIES
 from studies.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
 from studies.kafka.kafka_agreement import ASKED_FOR
 from studies.kafka.kafka_stretch import compare_answers
 from studies.kafka.likeness import KAFKA, MAPS, TOLD, TOLD_UNLIKE
+from studies.sampling import sample
 from tests.assignors.hosted.java.hosts import Open
 
 GROUPS = 40

@@ -6,7 +6,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.measures.traits import traits
-from kafka_assay.properties.strategies.sampling import sample, sample_draws
+from studies.sampling import sample
 
 
 def test_mixed_groups_have_many_combinations_of_traits() -> None:
@@ -36,11 +36,3 @@ def test_larger_sample_begins_with_the_smaller_one() -> None:
 def test_unknown_family_is_an_error_with_the_nearest_name() -> None:
     with pytest.raises(AssayError, match="clean"):
         sample("claen", 1, seed=0)
-
-
-def test_draws_are_a_function_of_family_and_seed() -> None:
-    one, again, further = (sample_draws("mixed", 30, seed) for seed in (1, 1, 2))
-
-    assert one == again
-    assert 30 == len(set(one))
-    assert one != further

@@ -1,16 +1,19 @@
 """
-Twists that damage ownership: claims that overlap or are stale, foreign, or on partitions that do not exist.
+Twists: what turns a clean draft into a group with an oddity of its subscriptions, claims, members or topics.
 
-Each changes a clean draft as its name says, and in no other way.
+Each changes the draft as its name says, and in no other way.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 from kafka_assay.assignors.model import MOST_PARTITIONS, TopicPartition
-from kafka_assay.properties.strategies.choices import Draw, booleans, integers, lists, tuples
+from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, named, sets, tuples
 from kafka_assay.properties.strategies.clean import partitions_of
 from kafka_assay.properties.strategies.draft import Draft, DraftMember
-from kafka_assay.properties.strategies.names import make_different
+from kafka_assay.properties.strategies.names import make_different, mixed_names, orders, reorder
 
 GENERATIONS = (None, 1, 2, 3, 6)
 """
@@ -144,3 +147,130 @@ def _foreign_topic(draw: Draw, draft: Draft, member: DraftMember) -> str:
             if other is not member:
                 other.subscription.append(topic)
     return topic
+
+
+def some_members(draw: Draw, draft: Draft) -> list[DraftMember]:
+    """Draw one member, a few, or all, in member order."""
+    count = len(draft.members)
+    if draw(booleans()):
+        return list(draft.members)
+    chosen = draw(sets(count, most=3))
+    return [draft.members[index] for index in sorted(chosen)]
+
+
+def empty_subscriptions(draw: Draw, draft: Draft) -> None:
+    """Some members subscribe to nothing and claim nothing."""
+    for member in some_members(draw, draft):
+        member.subscription.clear()
+        member.claims.clear()
+
+
+def missing_topics(draw: Draw, draft: Draft) -> None:
+    """Some members subscribe to a topic that does not exist, alone or with others."""
+    name = make_different("", "gone", draft.topics, mark="_")
+    for member in some_members(draw, draft):
+        where = draw(integers(0, 2))
+        if where == 2:
+            member.subscription.clear()
+            member.claims.clear()
+        member.subscription.insert(0 if where == 1 else len(member.subscription), name)
+
+
+def repeated_topics(draw: Draw, draft: Draft) -> None:
+    """Some members name a topic twice in their subscription."""
+    for member in some_members(draw, draft):
+        if not member.subscription:
+            member.subscription.append(next(iter(draft.topics)))
+        again = member.subscription[draw(integers(0, len(member.subscription) - 1))]
+        member.subscription.insert(0 if draw(booleans()) else len(member.subscription), again)
+
+
+_EVERYBODY = named("everybody", booleans())
+_RACK_POOL = named("rack-pool", integers(0, 2))
+
+
+def static_members(draw: Draw, draft: Draft) -> None:
+    """All members have an instance id, or some have, or every second one."""
+    if draw(integers(0, 3)) == 3:
+        chosen = draft.members[draw(integers(0, min(1, len(draft.members) - 1))) :: 2]
+    else:
+        chosen = some_members(draw, draft)
+    plain = reorder([f"i{position}" for position in range(len(chosen))], draw(orders()))
+    taken: list[str] = []
+    for member, name in zip(chosen, plain, strict=True):
+        taken.append(make_different(mixed_names(draw), name, taken))
+        member.instance_id = taken[-1]
+
+
+def racks(draw: Draw, draft: Draft) -> None:
+    """Some members have a rack, and some topics have replica racks, with one replica or several."""
+    pool: list[str] = []
+    for position in range(1 + draw(_RACK_POOL)):
+        pool.append(make_different(mixed_names(draw), f"r{'abc'[position]}", pool))
+    # Some laws are defined only if every member has a rack.
+    for member in draft.members if draw(_EVERYBODY) else some_members(draw, draft):
+        member.rack = pool[draw(integers(0, len(pool) - 1))]
+    known = draw(integers(1, len(draft.topics)))
+    for topic in list(draft.topics)[:known]:
+        replicas = draw(integers(1, len(pool)))
+        leaders = (draw(integers(0, len(pool) - 1)) for _ in range(draft.topics[topic]))
+        draft.replica_racks[topic] = tuple(
+            tuple(pool[(leader + replica) % len(pool)] for replica in range(replicas)) for leader in leaders
+        )
+
+
+def old_metadata(draw: Draw, draft: Draft) -> None:
+    """Some members use an old version of the subscription protocol. Claims are clean or of different ages."""
+    if len(draft.members) > 1 and draw(booleans()):
+        stale_claims(draw, draft)
+    for member in some_members(draw, draft):
+        member.metadata_version = 2 - draw(integers(0, 2))
+
+
+RESETS = ("latest", "earliest", "none", "LATEST", "by_duration:P1D")
+"""Values of `auto.offset.reset`: the default first, then others, one of them in upper case."""
+
+LAGS = (0, 1, 2, 5, 90, 1_000)
+BEGIN = 10
+BEYOND = 7
+COMMITTED = 5
+"""The number of kinds of committed offset: in the log, none, beyond its end, before its beginning, 0."""
+
+_USE = integers(0, 7)
+_RESETS = integers(0, len(RESETS) - 1)
+_KNOWN = integers(0, 7)
+
+
+@cache
+def _partitions(count: int) -> Choice[list[int]]:
+    return lists(integers(0, len(LAGS) * COMMITTED - 1), least=count, most=count)
+
+
+def offsets(draw: Draw, draft: Draft) -> None:
+    """Give some topics offsets and sometimes weights, with a reset policy. Three of four groups get none."""
+    use = draw(_USE)
+    if use < 6:
+        return
+    draft.auto_offset_reset = RESETS[draw(_RESETS)]
+    for topic, count in draft.topics.items():
+        known = draw(_KNOWN)
+        drawn = draw(_partitions(count))
+        if known < 7:
+            draft.offsets[topic] = _offsets(drawn, known)
+        if use == 7:
+            draft.weights[topic] = tuple(LAGS[number % len(LAGS)] / 2 for number in drawn)
+
+
+def _offsets(drawn: list[int], known: int) -> dict[str, Any]:
+    """The offsets for these numbers. A `known` of 4 to 6 leaves out one of the three lists."""
+    lags = [LAGS[number % len(LAGS)] for number in drawn]
+    found = {
+        "begin_offsets": (BEGIN,) * len(drawn),
+        "end_offsets": tuple(BEGIN + lag for lag in lags),
+        "committed_offsets": tuple(
+            (BEGIN, None, BEGIN + lag + BEYOND, BEGIN - 1, 0)[number // len(LAGS)]
+            for lag, number in zip(lags, drawn, strict=True)
+        ),
+    }
+    missing = {4: "begin_offsets", 5: "committed_offsets", 6: "end_offsets"}.get(known)
+    return {key: offsets for key, offsets in found.items() if key != missing}

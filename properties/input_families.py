@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from random import Random
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.traits import traits
-from kafka_assay.properties.strategies.choices import Choice, Draw, integers, made
 
 CLEAN = "clean"
 SEQUENCES = "sequences"
@@ -50,50 +49,6 @@ class InputFamily:
     many_kinds: bool = False
     drawn_only: bool = False
     weight: int = 6
-
-    def groups(self, *, tiny: bool = False) -> Choice[Group]:
-        """Groups of this family: of any size, or tiny (at most 3 members and 4 partitions)."""
-        return _groups(self.name, tiny)
-
-    def draws(self, *, tiny: bool = False) -> Choice[Example]:
-        """What a search draws: groups, except lives in `sequences` and `histories`, and sometimes in `mixed`."""
-        return _draws(self.name, tiny)
-
-
-@cache
-def _groups(name: str, tiny: bool) -> Choice[Group]:  # noqa: FBT001 - the key of a cache
-    from kafka_assay.properties.strategies.choices import whole
-    from kafka_assay.properties.strategies.clean import TINY
-    from kafka_assay.properties.strategies.everyday import draw_everyday
-    from kafka_assay.properties.strategies.groups import groups_of
-    from kafka_assay.properties.strategies.large import draw_large
-    from kafka_assay.properties.strategies.lives import history_runs, last_groups, life_runs
-
-    if name in CLEAN_BY_TRAITS:
-        if name == CLEAN or tiny:
-            return groups_of(CLEAN, TINY if tiny else None)
-        return whole(draw_large if name == LARGE else draw_everyday)
-    if name == HISTORIES:
-        return last_groups(history_runs(tiny=tiny))
-    return last_groups(life_runs(CLEAN, tiny=tiny)) if name == SEQUENCES else groups_of(name, TINY if tiny else None)
-
-
-@cache
-def _draws(name: str, tiny: bool) -> Choice[Example]:  # noqa: FBT001 - the key of a cache
-    from kafka_assay.properties.strategies.lives import history_runs, life_runs
-
-    if name == HISTORIES:
-        return history_runs(tiny=tiny)
-    groups = _groups(name, tiny)
-    if name == SEQUENCES:
-        return life_runs(CLEAN, tiny=tiny)
-    if name == MIXED:
-        return made(_life_or_group, life_runs(MIXED, tiny=tiny), groups)
-    return groups
-
-
-def _life_or_group(draw: Draw, lives: Choice[Example], groups: Choice[Example]) -> Example:
-    return draw(lives if draw(integers(0, 3)) == 3 else groups)
 
 
 FAMILIES: dict[str, InputFamily] = {
