@@ -92,6 +92,11 @@ def unassigned_partitions(group: Group, assignment: Assignment) -> list[TopicPar
     ]
 
 
+def assignable_partitions(group: Group) -> dict[TopicPartition, None]:
+    """The partitions of subscribed, existing topics, in the order of topics and ids."""
+    return dict.fromkeys(unassigned_partitions(group, {}))
+
+
 def withhold_moves(plan: Assignment, group: Group) -> Assignment:
     """`plan` without the partitions that another member still owns."""
     owners = valid_owners(group)

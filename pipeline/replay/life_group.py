@@ -1,4 +1,4 @@
-"""The members and topics of a life while it is replayed: who is there, and which partitions need a reader."""
+"""Changes to a life before it is replayed: one more event, and members without clients."""
 
 from __future__ import annotations
 
@@ -7,19 +7,7 @@ from dataclasses import replace
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_changes import group_after
 from kafka_assay.assignors.life_members import Restart
-from kafka_assay.assignors.model import Group, TopicPartition
 from kafka_assay.pipeline.whatif.change import Change, plan_change
-
-
-def needed_partitions(group: Group) -> dict[TopicPartition, None]:
-    """The partitions of topics that a member subscribes to, in order."""
-    subscribed = {topic for member in group.members for topic in member.subscription}
-    return {
-        TopicPartition(topic.name, partition): None
-        for topic in group.topics
-        if topic.name in subscribed
-        for partition in range(topic.partitions)
-    }
 
 
 def append_change(life: Life, change: Change) -> Life:

@@ -17,14 +17,14 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_changes import group_after, restart_batches
 from kafka_assay.assignors.life_members import Protocol, Restart
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-from kafka_assay.assignors.ownership import loads, withhold_moves
+from kafka_assay.assignors.ownership import assignable_partitions, loads, withhold_moves
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.membership.life_cast import changes_in
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run
 from kafka_assay.pipeline.replay.best_balance import BestBalance
 from kafka_assay.pipeline.replay.lag_spread import lag_spread
-from kafka_assay.pipeline.replay.life_group import needed_partitions, without_clients
+from kafka_assay.pipeline.replay.life_group import without_clients
 from kafka_assay.pipeline.replay.reader_log import ReaderLog
 from kafka_assay.pipeline.replay.replayed_life import Cause, ReplayedLife, ReplayStep
 from kafka_assay.pipeline.replay.timing import Timing
@@ -173,11 +173,11 @@ class _Replay:
         begun, start = when
         self.silent = {}
         seconds = [max(self.timing.rebalance, one.waits) for one in taken]
-        before, ownerless = self.plan, len(needed_partitions(self.group)) - len(self.plan)
+        before, ownerless = self.plan, len(assignable_partitions(self.group)) - len(self.plan)
         rounds = len(taken)
         match self.protocol:
             case Protocol.EAGER:
-                self.log.record(start, dict.fromkeys(needed_partitions(self.group)))
+                self.log.record(start, dict.fromkeys(assignable_partitions(self.group)))
                 self.plan = self._owners(taken[-1])
                 self.log.record(start + seconds[0], self._readers())
             case Protocol.COOPERATIVE:
@@ -220,7 +220,7 @@ class _Replay:
                 event=event,
                 rounds=rounds,
                 members=len(group.members),
-                partitions=len(needed_partitions(group)),
+                partitions=len(assignable_partitions(group)),
                 moved=counts[0],
                 ownerless=counts[1],
                 stopped_partition_seconds=self.log.stopped - earlier,
@@ -237,13 +237,13 @@ class _Replay:
     def _still_owned(self, lost: set[str]) -> dict[TopicPartition, str]:
         """The plan without members that are gone or in `lost`, and without topics that they no longer subscribe to."""
         reads = {member.id: set(member.subscription) for member in self.group.members if member.id not in lost}
-        needed = needed_partitions(self.group)
+        needed = assignable_partitions(self.group)
         return {one: owner for one, owner in self.plan.items() if one in needed and one.topic in reads.get(owner, ())}
 
     def _readers(self, more_away: set[str] | None = None) -> dict[TopicPartition, str | None]:
         away = self.away | (more_away or set())
         there = {member.id for member in self.group.members} - away
-        readers: dict[TopicPartition, str | None] = dict(needed_partitions(self.group))
+        readers: dict[TopicPartition, str | None] = dict(assignable_partitions(self.group))
         for one, owner in self.plan.items():
             if one in readers and owner in there:
                 readers[one] = owner

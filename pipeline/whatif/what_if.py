@@ -18,7 +18,7 @@ from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_changes import group_after
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import REBALANCING_STATES, Group, TopicPartition
-from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.assignors.ownership import assignable_partitions, loads, stickiness, valid_owners
 from kafka_assay.pipeline.whatif.change import PlannedChange
 from kafka_assay.pipeline.whatif.protocol import protocol_of
 from kafka_assay.pipeline.whatif.rounds import Round, readers_of, run_rounds
@@ -110,7 +110,7 @@ class _Run:
         self.protocol = protocol_of(target)
         self.readers = valid_owners(group)
         self.loads: dict[str, int] = Counter(self.readers.values())
-        self.assignable = _assignable(group)
+        self.assignable = set(assignable_partitions(group))
         self.moved = 0
         self.ownerless: set[TopicPartition] = set()
         self.interrupted: set[TopicPartition] = set()
@@ -137,7 +137,7 @@ class _Run:
     def rebalance(self, event: Event, cause: Cause) -> None:
         """The changes of `event`, then a rebalance."""
         group = group_after(self.group, event)
-        assignable, owners = _assignable(group), valid_owners(group)
+        assignable, owners = assignable_partitions(group).keys(), valid_owners(group)
         self.assignable |= assignable
         self.ownerless |= assignable - owners.keys()
         rounds = run_rounds(self.target, group)
@@ -155,13 +155,3 @@ class _Run:
 def _figures(one: Round, cause: Cause, assignable: int) -> RoundFigures:
     unread = assignable - len(readers_of(one.answer))
     return RoundFigures(rebalance=cause, revoked=len(one.revoked), granted=len(one.granted), unread=unread)
-
-
-def _assignable(group: Group) -> set[TopicPartition]:
-    subscribed = {topic for member in group.members for topic in member.subscription}
-    return {
-        TopicPartition(topic.name, partition)
-        for topic in group.topics
-        if topic.name in subscribed
-        for partition in range(topic.partitions)
-    }

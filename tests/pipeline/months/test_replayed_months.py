@@ -79,7 +79,7 @@ def test_target_that_cannot_be_asked_says_why(monkeypatch: pytest.MonkeyPatch) -
 
     (row, _) = replay_months(plan_of("range", months=1), "loop")
 
-    assert ("it knows no racks", None, None) == (row.refused, row.rebalances, row.error)
+    assert ("cannot express this group: it knows no racks", None, None) == (row.refused, row.rebalances, row.error)
 
 
 def test_failure_of_a_target_is_an_error_of_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
