@@ -222,28 +222,23 @@ def test_members_of_short_questions_are_read_once(claimed: int, is_kept: bool) -
     assert is_kept == (first.members[0] is second.members[0])
 
 
-def test_same_instance_name_means_same_object() -> None:
+@pytest.mark.parametrize(
+    ("instances", "objects"),
+    [
+        (["x", "y", "x", None, None], [0, 1, 0, 2, 3]),
+        (["used", "unused", *map(str, range(998)), "used", "one more", "used", "unused"], [0, 1000, 0, 1001]),
+    ],
+)
+def test_instance_name_means_the_same_object_until_it_is_evicted(instances: list[str], objects: list[int]) -> None:
+    """The least recently used one of more than 1,000 is evicted."""
     numbers = count()
     counting = ServedAssignor(
         fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}}
     )
-    instances = ["x", "y", "x", None, None]
 
     given = replies(counting, *({"id": 1, "assignor": "a", "group": GROUP, "instance": name} for name in instances))
 
-    assert [0, 1, 0, 2, 3] == [reply["assignment"]["C0"]["t0"][0] for reply in given]
-
-
-def test_least_recently_used_object_is_evicted() -> None:
-    numbers = count()
-    counting = ServedAssignor(
-        fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}}
-    )
-    instances = ["used", "unused", *(f"{number}" for number in range(998)), "used", "one more", "used", "unused"]
-
-    given = replies(counting, *({"id": 1, "assignor": "a", "group": GROUP, "instance": name} for name in instances))
-
-    assert [0, 1000, 0, 1001] == [reply["assignment"]["C0"]["t0"][0] for reply in given[-4:]]
+    assert objects == [reply["assignment"]["C0"]["t0"][0] for reply in given[-len(objects) :]]
 
 
 @pytest.mark.parametrize("ids", [np.array([0]), np.array([0, 1]), np.arange(3), [np.int64(2)], np.array(1)])
