@@ -141,15 +141,17 @@ def differences(text: str, sample: int | None) -> list[tuple[str, str, str]]:
             for law in sorted(was["verdicts"].keys() | now["verdicts"].keys()):
                 old, new = (row["verdicts"].get(law, ["not applicable", None]) for row in (was, now))
                 if old != new:
-                    found.append(
-                        (law, f"{where} rebalance {number}{other}", f"was {in_words(old)}, is {in_words(new)}")
-                    )
+                    found.append((law, f"{where} rebalance {number}{other}", change(old, new)))
     return found
 
 
-def in_words(verdict: Sequence[Any]) -> str:
-    word, facts = verdict
-    return word if facts is None else f"{word} {json.dumps(facts, sort_keys=True)[:400]}"
+def change(old: Sequence[Any], new: Sequence[Any]) -> str:
+    """What a verdict was and is: of facts only those that differ."""
+    (was, facts_before), (now, facts) = old, new
+    if was == now and isinstance(facts_before, dict) and isinstance(facts, dict):
+        keys = [key for key in {**facts_before, **facts} if facts_before.get(key) != facts.get(key)]
+        facts_before, facts = ({key: one.get(key) for key in keys} for one in (facts_before, facts))
+    return f"was {was} {json.dumps(facts_before)[:400]}, is {now} {json.dumps(facts)[:400]}"
 
 
 def run_compare(args: Namespace) -> int:
