@@ -19,24 +19,18 @@ REFUSED = 20
 
 class ExampleLimit(NamedTuple):
     """
-    The most examples for each law and family: `drawn` by the generator, and `structured` by Hypothesis.
+    The most examples of each family: `drawn` by the generator, and `structured` by Hypothesis (None: no limit).
 
-    None: no limit but the time. `is_count`: these are the counts of an earlier cell. Then the drawn search continues up
-    to its count even if the law is seldom applicable.
+    A law is judged on those of them to which it applies.
     """
 
     drawn: int | None = None
     structured: int | None = None
-    is_count: bool = False
 
     @property
     def total(self) -> int | None:
         """Both kinds together."""
         return None if self.drawn is None or self.structured is None else self.drawn + self.structured
-
-    def all_drawn(self) -> ExampleLimit:
-        """The limit in a family that has only drawn examples. The counts of an earlier cell stay as they are."""
-        return self if self.is_count else ExampleLimit(drawn=self.total, structured=0)
 
 
 def split_examples(number: int) -> ExampleLimit:
@@ -44,7 +38,7 @@ def split_examples(number: int) -> ExampleLimit:
     The limit of `number` examples of both kinds together: half of them drawn, the rest structured.
 
     >>> split_examples(5)
-    ExampleLimit(drawn=2, structured=3, is_count=False)
+    ExampleLimit(drawn=2, structured=3)
     """
     return ExampleLimit(drawn=number // 2, structured=number - number // 2)
 
@@ -54,10 +48,10 @@ def parse_examples(text: str) -> ExampleLimit:
     The limit from `DRAWN+STRUCTURED`, or from the number of both together. Raises `ValueError`.
 
     >>> parse_examples("41200+200")
-    ExampleLimit(drawn=41200, structured=200, is_count=True)
+    ExampleLimit(drawn=41200, structured=200)
     """
     drawn, plus, structured = text.partition("+")
-    limit = ExampleLimit(int(drawn), int(structured), is_count=True) if plus else split_examples(int(drawn))
+    limit = ExampleLimit(int(drawn), int(structured)) if plus else split_examples(int(drawn))
     if min(limit.drawn or 0, limit.structured or 0) < 0 or not limit.total:
         raise ValueError(f"{text}: expected at least 1")
     return limit

@@ -53,6 +53,16 @@ class Undecided:
     word: Word = field(default="undecided", init=False)
 
 
+@dataclass(frozen=True, slots=True)
+class NotApplicable:
+    """The law is not defined on the group, or says nothing about such a target."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotDue:
+    """It is not the law's turn on this drawn example (see `Law.every`)."""
+
+
 def gravest_verdict(words: Iterable[str]) -> Word:
     """The gravest word: broken, then undecided (also for no word and for words that are no verdict), then kept."""
     met = set(words)
@@ -60,14 +70,15 @@ def gravest_verdict(words: Iterable[str]) -> Word:
 
 
 Verdict: TypeAlias = Kept | Broken | Undecided
+JudgedOrNot: TypeAlias = Verdict | NotApplicable | NotDue
 
 
-def facts_of(verdict: Verdict) -> Facts:
-    """The facts of a broken law, the reason of an undecided one, an empty dict for a kept one."""
+def facts_of(verdict: JudgedOrNot) -> Facts:
+    """The facts of a broken law, the reason of an undecided one, else an empty dict."""
     match verdict:
         case Broken(facts):
             return facts
         case Undecided(reason):
             return {"reason": reason}
-        case Kept():
+        case _:
             return {}

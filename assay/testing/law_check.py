@@ -82,13 +82,13 @@ class LawCheck:
         __tracebackhide__ = True
         if not declared:
             return
-        from kafka_assay.properties.judging.evidence import find_evidence
         from kafka_assay.properties.judging.expected_failures import smallest_group
+        from kafka_assay.properties.judging.finding import find_breaks
         from kafka_assay.properties.registry import LAW_BY_ID
 
         with closing(self.search.open(assignor)) as target:
             for failure in declared:
-                if find_evidence(target, LAW_BY_ID[self.law], smallest_group(failure)) is None:
+                if not any(find_breaks(target, LAW_BY_ID[self.law], smallest_group(failure), family=failure.family)):
                     where = f"(declared for {failure.family}: {failure.group})"
                     pytest.fail(f"{self._stale_expectation(failure.reason)} {where}", pytrace=False)
         pytest.xfail(declared[0].reason)

@@ -43,7 +43,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--examples",
         metavar="N",
-        help="at most N groups for each law and family (default: no limit); a replay prints DRAWN+STRUCTURED instead",
+        help="at most N groups of each family (default: no limit); a replay prints DRAWN+STRUCTURED instead",
     )
     parser.add_argument(
         "--seconds",
@@ -229,10 +229,9 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
         if file is not None:
             return _command(args, record, "--case", file)
         which = ["--law", cell.law, "--inputs", cell.inputs, "--seed", str(record.seed)]
-        counts = f"{cell.drawn}+{cell.structured}" if cell.examples else "0+1"
         path = cell.counterexample and cell.counterexample.path
         which += ["--histories", str(path.histories)] if path and path.histories else []
-        return _command(args, record, *which, "--examples", counts, "--no-corpus")
+        return _command(args, record, *which, "--examples", cell.limit or "0+1", "--no-corpus")
 
     record = explain_record(record, command=_whole_command(args, record), replay_of=replay_of)
     document = check_document(record)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.life_run import Example
     from kafka_assay.assignors.model import Assignment, Group
     from kafka_assay.properties.judging.judgement import LawVerdict
+    from kafka_assay.properties.judging.rebalances import Rebalance
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.trials.trial import Trial
     from kafka_assay.reports.answer.explanation import Explanation
@@ -179,21 +181,30 @@ def _judge_example(example: Example, target: Target, law: str | None) -> tuple[T
 
     Of a life it is the first rebalance that breaks `law` (None: any law, unless declared), else the last one.
     """
-    from kafka_assay.properties.judging.judgement import judge_trial
-    from kafka_assay.properties.judging.rebalances import run_rebalances
+    from kafka_assay.properties.input_families import GIVEN
+    from kafka_assay.properties.judging.finding import judge_example
+    from kafka_assay.properties.judging.judgement import LawVerdict
     from kafka_assay.properties.records.case_format import keep_step
+    from kafka_assay.properties.registry import promised_laws
+    from kafka_assay.properties.verdict import NotApplicable, NotDue
     from kafka_assay.reports.wording.life_story import life_sentences
 
-    rebalance = None
-    for rebalance in run_rebalances(target, example):
-        judged = judge_trial(rebalance.trial, target.promises)
+    rebalance: Rebalance | None = None
+    judged: list[LawVerdict] = []
+    findings = judge_example(target, promised_laws(target.promises), example, family=GIVEN)
+    for _, found in groupby(findings, key=lambda finding: id(finding.rebalance)):
+        judged = []
+        for one in found:
+            rebalance = one.rebalance
+            if not isinstance(one.verdict, NotApplicable | NotDue):
+                judged.append(LawVerdict(one.law.id, one.verdict))
         broken = {one.law for one in judged if one.verdict.word == "broken"}
+        assert rebalance is not None, "a finding has a rebalance"
         if law in broken or (law is None and broken - set(_excused_laws(target, rebalance.trial.group, judged))):
             break
     if rebalance is None:
         raise AssayError("the life never has a member, so nobody asks the target")
-    steps = (*rebalance.earlier_steps, *rebalance.trial.steps[: rebalance.own_steps])
-    return rebalance.trial, judged, life_sentences([keep_step(step) for step in steps])
+    return rebalance.trial, judged, life_sentences([keep_step(step) for step in rebalance.asked_steps])
 
 
 def _title(subject: str, group: Group) -> str:

@@ -46,7 +46,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=EXAMPLES,
         metavar="N",
-        help=f"at most N groups for each law and family (default {EXAMPLES})",
+        help=f"at most N groups of each family (default {EXAMPLES})",
     )
     parser.add_argument(
         "--seconds",

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import TypeAlias
 
-from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import Group
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
 from kafka_assay.benchmarks.comparison.paired_cases import PairedCases
 from kafka_assay.properties.budget import Budget
-from kafka_assay.properties.judging.evidence import Evidence
-from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.rebalances import find_breaches, keeps_law, observe_law
+from kafka_assay.properties.judging.evidence import Evidence, make_trial
+from kafka_assay.properties.judging.finding import find_breaks, judge_example
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.search.family_search import FamilySearch
 from kafka_assay.properties.search.found_case import found_case
 from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
 from kafka_assay.properties.search.minimize import find_smallest
+from kafka_assay.properties.search.structured_search import StructuredSearch
 from kafka_assay.properties.shrink.sizes import reading_rank
 from kafka_assay.properties.strategies.drawn import drawn_example
+from kafka_assay.properties.verdict import Broken, JudgedOrNot, Kept, NotApplicable
 
 SHRUNK = frozenset({"newly-broken", "worse", "newly-kept", "better"})
 """Outcomes with a case."""
@@ -71,20 +73,19 @@ class CaseFinder:
         assert pairs is not None, "a line that changed has pairs"
 
         def other_keeps(example: Example) -> bool:
-            return keeps_law(other, law, example)
+            return keeps_law(other, law, family, example)
 
         numbers = pairs.better if of_base else pairs.worse
         search = CaseSearch(target=breaker, law=law, family=family, seed=self.seed)
         found = search.smallest(numbers, budget, other_keeps)
         if found is None:
             return line
-        observed = observe_law(other, law, found)
-        excuse = find_excuse(breaker.expected_failures, law.id, family, found.group)
+        observed = observe_law(other, law, family, found)
         return replace(
             line,
             case=search.case_of(found),
             counterpart=None if observed is None else found_case(other, law.id, family, observed, self.seed),
-            expected=excuse.reason if line.expected and excuse is not None else line.expected,
+            expected=found.expected.reason if line.expected and found.expected is not None else line.expected,
         )
 
 
@@ -108,7 +109,7 @@ class CaseSearch:
         first = self._first_evidence(numbers)
         if first is None or "afterwards" in first.facts:
             return first
-        search = FamilySearch(self.target, self.family, [self.law], examples=1, seed=self.seed)
+        search = StructuredSearch(self.target, self.family, [self.law], limit=1, seed=self.seed)
         own = Budget(seconds=min(MOST_SECONDS, budget.seconds_left()))
         return find_smallest(search, self.law, first, own, also)
 
@@ -119,12 +120,47 @@ class CaseSearch:
     def _first_evidence(self, numbers: Sequence[int]) -> Evidence | None:
         examples = [drawn_example(self.family, self.seed, number) for number in numbers[:MOST_DRAWN]]
         for example in sorted(examples, key=reading_rank)[:MOST_TRIED]:
-            evidence = next(find_breaches(self.target, self.law, example), None)
+            evidence = next(find_breaks(self.target, self.law, example, family=self.family), None)
             if evidence is None and self.law.id == BROKEN_LAW and isinstance(example, Group):
-                evidence = find_late_failure(self.target, example)
+                evidence = find_late_failure(self.target, example, self.family)
             if evidence is not None:
                 return evidence
         return None
+
+
+def keeps_law(target: Target, law: Law, family: str, example: Example) -> bool:
+    """Whether no rebalance of `example` breaks `law`, and the last one that can be judged keeps it."""
+    last: JudgedOrNot = NotApplicable()
+    for _, verdict, *_ in judge_example(target, [law], example, family=family):
+        if isinstance(verdict, Broken):
+            return False
+        last = last if isinstance(verdict, NotApplicable) else verdict
+    return isinstance(last, Kept)
+
+
+def observe_law(target: Target, law: Law, family: str, broken: Evidence) -> Evidence | None:
+    """
+    The answers of `target` to the questions of `broken`, with which another target broke `law`.
+
+    They are those of the rebalance with the same number (or of an earlier one, if the law cannot be judged there), and
+    of the one further question that broke the law. The target's own answers lead to it, as those of the other target
+    did. It is missing if it cannot be put. The facts are empty if the law is kept. None: the law is not applicable.
+    """
+    number = 1 + sum(step.event is not None for step in broken.steps)
+    findings = islice(judge_example(target, [law], broken.example, family=family), number)
+    judged = [finding for finding in findings if not isinstance(finding.verdict, NotApplicable)]
+    if not judged:
+        return None
+    last = judged[-1]
+    found = last.evidence
+    if law.ask_named is None:
+        return found
+    trial = make_trial(target, found.group)
+    trial.failure()
+    own = len(trial.steps)
+    with suppress(AssignorFailed):  # the steps have the failure
+        law.ask_named(trial, broken.facts)
+    return found._replace(steps=(*found.steps[: len(found.steps) - (last.until - last.since)], *trial.steps[own:]))
 
 
 def find_side_cases(

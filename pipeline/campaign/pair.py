@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 import zlib
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 
 from kafka_assay.assignors.interface import HANG, AssignorFailed, CannotBeAsked, Promise
@@ -16,15 +17,15 @@ from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, U
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, optimum_of
 from kafka_assay.pipeline.campaign.features import features_of
 from kafka_assay.pipeline.campaign.timed_target import TimedTarget
-from kafka_assay.properties.judging.cause import DECLARED, cause_of, without_addresses
-from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.cause import cause_of, without_addresses
+from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.judging.judgement import Gap, gap_of
-from kafka_assay.properties.judging.law_findings import judge_laws
-from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
+from kafka_assay.properties.judging.rebalances import Rebalance
+from kafka_assay.properties.judging.tally import Tally
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.measures.places import do_racks_matter
 from kafka_assay.properties.measures.subscriptions import count_assignable, has_equal_subscriptions
-from kafka_assay.properties.verdict import Broken, Kept, Undecided
+from kafka_assay.properties.verdict import Broken, JudgedOrNot, Undecided
 
 ONE_IN = 16
 """The default laws include those that ask further questions in one of so many cases."""
@@ -35,44 +36,6 @@ LONGEST = 300
 def asks_further(seed: int, number: int) -> bool:
     """Whether laws with further questions are among the default laws of this case, which its number alone decides."""
     return zlib.crc32(f"{seed}/{number}".encode()) % ONE_IN == 0
-
-
-class _Tally:
-    """The verdicts over all rebalances of one example."""
-
-    def __init__(self, target: TimedTarget, family: str) -> None:
-        self.target = target
-        self.family = family
-        self.decided: dict[str, None] = {}
-        self.broken: dict[str, str] = {}
-        self.undecided: dict[str, str] = {}
-        self.unanswered: set[str] = set()
-        self.hung = False
-
-    @property
-    def asked(self) -> list[str]:
-        """The laws that broke, or were decided in every rebalance to which they apply."""
-        doubtful = self.undecided.keys() | self.unanswered
-        return [law for law in self.decided if law in self.broken or law not in doubtful]
-
-    def judge(self, laws: Sequence[Law], rebalance: Rebalance, number: int | None) -> None:
-        for law, verdict, *_ in judge_laws(self.target, laws, rebalance, number=number):
-            match verdict:
-                case Kept():
-                    self.decided[law.id] = None
-                case Broken(facts):
-                    self.hung |= facts.get("error") == HANG
-                    group = rebalance.trial.group
-                    declared = find_excuse(self.target.expected_failures, law.id, self.family, group)
-                    self.decided[law.id] = None
-                    # In a life, an undeclared break counts more than a declared one before it.
-                    if self.broken.get(law.id, DECLARED) == DECLARED:
-                        self.broken[law.id] = cause_of(facts, group, declared)
-                case Undecided(unanswered=True):
-                    self.unanswered.add(law.id)
-                case Undecided(reason):
-                    self.hung |= f"{HANG}: " in reason
-                    self.undecided.setdefault(law.id, _steady_text(reason))
 
 
 def judge_pair(
@@ -92,32 +55,60 @@ def judge_pair(
     """
     begun = time.perf_counter()
     target.start_counting()
-    tally = _Tally(target, case.family)
+    # Where laws ask further questions, all are evaluated. Elsewhere a kept law may decide another one.
+    number = case.number if in_turn or not any(law.asks for law in laws) else None
+    tallies: defaultdict[str, Tally] = defaultdict(Tally)
     last: Rebalance | None = None
-    refused = None
-    for last in run_rebalances(target, case.example):
-        failure = last.trial.failure()
-        tally.hung |= failure is not None and failure.kind == HANG
-        if isinstance(failure, CannotBeAsked):
-            refused = _steady_text(failure.message)
-            break
-        # Where laws ask further questions, all are evaluated. Elsewhere a kept law may decide another one.
-        tally.judge(laws, last, case.number if in_turn or not any(law.asks for law in laws) else None)
-        watch(last)
+    refused, hung = None, False
+    for finding in judge_example(target, laws, case.example, family=case.family, number=number):
+        if finding.rebalance is not last:
+            last = finding.rebalance
+            failure = last.trial.failure()
+            hung |= failure is not None and failure.kind == HANG
+            if isinstance(failure, CannotBeAsked):
+                refused = _steady_text(failure.message)
+                break
+            watch(last)
+        tallies[finding.law.id].add(finding)
+        hung |= _names_hang(finding.verdict)
     if last is None:
         row = _blank(target, case, case.group, seed)._replace(refused="no rebalance of this life asks it")
     else:
         row = _with_answer(_blank(target, case, last.trial.group, seed), last)
     return row._replace(
-        asked=tally.asked,
-        broken=[BrokenLaw(*one) for one in tally.broken.items()],
-        undecided=[UndecidedLaw(*one) for one in tally.undecided.items()],
+        asked=[law for law, tally in tallies.items() if _is_decided(tally)],
+        broken=[
+            BrokenLaw(law, cause_of(found.facts, found.group, found.expected))
+            for law, tally in tallies.items()
+            if (found := tally.evidence) is not None
+        ],
+        undecided=[
+            UndecidedLaw(law, _steady_text((tally.reason if tally.undecided else tally.refusal) or ""))
+            for law, tally in tallies.items()
+            if tally.undecided or tally.unasked
+        ],
         refused=row.refused or refused,
         steps=target.steps,
-        hung=tally.hung,
+        hung=hung,
         host_seconds=target.nanoseconds / 1e9,
         seconds=time.perf_counter() - begun,
     )
+
+
+def _is_decided(tally: Tally) -> bool:
+    """Whether the law broke, or was decided in every rebalance to which it applies."""
+    return tally.breaks > 0 or (tally.kept > 0 and not (tally.undecided or tally.unanswered or tally.unasked))
+
+
+def _names_hang(verdict: JudgedOrNot) -> bool:
+    """Whether a further question of the law hung."""
+    match verdict:
+        case Broken(facts):
+            return bool(facts.get("error") == HANG)
+        case Undecided(reason, unanswered=False):
+            return f"{HANG}: " in reason
+        case _:
+            return False
 
 
 def _blank(target: TimedTarget, case: DrawnCase, group: Group, seed: int) -> CampaignRow:

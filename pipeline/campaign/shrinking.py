@@ -18,15 +18,14 @@ from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.cause import AFTERWARDS, cause_of
 from kafka_assay.properties.judging.evidence import Evidence
-from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.rebalances import find_breaches
+from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json
 from kafka_assay.properties.registry import law_called
-from kafka_assay.properties.search.family_search import FamilySearch
 from kafka_assay.properties.search.found_case import found_case
 from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
 from kafka_assay.properties.search.minimize import find_smallest
+from kafka_assay.properties.search.structured_search import StructuredSearch
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -109,7 +108,7 @@ def shrink_kind(
         return None
     if "afterwards" in first.facts:
         return found_case(target, kind.law, kind.family, first, plan.seed)
-    search = FamilySearch(target, kind.family, [law], examples=1, seed=plan.seed)
+    search = StructuredSearch(target, kind.family, [law], limit=1, seed=plan.seed)
     smallest = find_smallest(search, law, first, Budget(seconds=seconds))
     return found_case(target, kind.law, kind.family, smallest, plan.seed)
 
@@ -120,11 +119,10 @@ def _first_evidence(
     """The evidence of a break with the kind's cause, found by asking again."""
 
     def has_cause(evidence: Evidence, **more: str) -> bool:
-        declared = find_excuse(target.expected_failures, law.id, kind.family, evidence.group)
-        return cause_of({**evidence.facts, **more}, evidence.group, declared) == kind.cause
+        return cause_of({**evidence.facts, **more}, evidence.group, evidence.expected) == kind.cause
 
-    first = next(filter(has_cause, find_breaches(target, law, example)), None)
+    first = next(filter(has_cause, find_breaks(target, law, example, family=kind.family)), None)
     if first is None and law.id == BROKEN_LAW and isinstance(example, Group):
-        late = find_late_failure(target, example)
+        late = find_late_failure(target, example, kind.family)
         first = late if late is not None and has_cause(late, way=AFTERWARDS) else None
     return first

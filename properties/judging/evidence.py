@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kafka_assay.assignors.interface import Promise, Target
+from kafka_assay.assignors.interface import ExpectedFailure, Promise, Target
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
-from kafka_assay.properties.judging.judgement import decide, is_applicable, verdict_words
-from kafka_assay.properties.law import Law
+from kafka_assay.properties.judging.judgement import verdict_words
 from kafka_assay.properties.trials.ask_modes import Ask, AskModes, ask_modes_of
 from kafka_assay.properties.trials.trial import Trial, TrialStep
-from kafka_assay.properties.verdict import Broken, Facts, Verdict
+from kafka_assay.properties.verdict import Facts
 
 
 class Evidence(NamedTuple):
@@ -22,6 +21,8 @@ class Evidence(NamedTuple):
     steps: tuple[TrialStep, ...]
     run: LifeRun | None = None
     """The life that ends with this group, if there is one."""
+    expected: ExpectedFailure | None = None
+    """The declared failure that covers the break; None if the break is unexpected."""
 
     @property
     def example(self) -> Example:
@@ -47,27 +48,3 @@ def make_trial(target: Target, group: Group, ask_modes: AskModes | None = None, 
         ask_modes=ask_modes_of(target) if ask_modes is None else ask_modes,
         judge_answer=verdict_words,
     )
-
-
-def verdict_of(target: Target, law: Law, trial: Trial) -> Verdict | None:
-    """The verdict of `law` on `trial`; None if the law is not applicable."""
-    return decide(law, trial) if can_judge(target, law, trial) else None
-
-
-def can_judge(target: Target, law: Law, trial: Trial) -> bool:
-    """Whether `law` is applicable to `trial`."""
-    return law.is_asked_of(target.promises, trial.group) and is_applicable(law, trial, target.promises)
-
-
-def find_evidence(target: Target, law: Law, group: Group) -> Evidence | None:
-    """
-    The evidence that `target` breaks `law` on `group`, judged in a new trial; None if the law is not broken.
-
-    The first step is the group itself. The law's further questions follow in the order asked.
-    """
-    if not law.is_asked_of(target.promises, group):
-        return None
-    trial = make_trial(target, group)
-    trial.failure()
-    verdict = verdict_of(target, law, trial)
-    return Evidence(group, verdict.facts, tuple(trial.steps)) if isinstance(verdict, Broken) else None

@@ -9,12 +9,10 @@ trial that laws can judge. A group has one rebalance. A life is run by the model
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any
 
-from kafka_assay.assignors.interface import AssignorFailed, Target
+from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.life_run import Example, LifeRun
@@ -23,13 +21,10 @@ from kafka_assay.assignors.ownership import withhold_moves
 from kafka_assay.membership.client_model import ClientModel
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run as run_history
-from kafka_assay.properties.judging.evidence import Evidence, can_judge, make_trial, verdict_of
+from kafka_assay.properties.judging.evidence import make_trial
 from kafka_assay.properties.judging.history_cast import cast_life, may_lead
-from kafka_assay.properties.judging.judgement import decide
-from kafka_assay.properties.law import Law
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
 from kafka_assay.properties.trials.trial import Trial, TrialStep
-from kafka_assay.properties.verdict import Broken, Facts, Kept, Verdict, facts_of
 
 OBJECT = "the same object"
 """The name, in the steps of a life, of the one assignor object that answered them all."""
@@ -52,21 +47,14 @@ class Rebalance:
     history: tuple[HistoryRebalance, ...] = ()
 
     @property
+    def asked_steps(self) -> tuple[TrialStep, ...]:
+        """The steps of the target's own questions, in this rebalance and in those before."""
+        return *self.earlier_steps, *self.trial.steps[: self.own_steps]
+
+    @property
     def led_by(self) -> ClientModel | None:
         """The leader's client; None for a group, or if the coordinator assigned."""
         return self.history[-1].led_by if self.history else None
-
-    def evidence(self, facts: Facts, since: int | None = None) -> Evidence:
-        """
-        The evidence that this rebalance breaks a law.
-
-        `since` is the number of the trial's steps before the law asked its own questions (None: `own_steps`).
-        """
-        law_steps = self.trial.steps[self.own_steps if since is None else since :]
-        steps = (*self.earlier_steps, *self.trial.steps[: self.own_steps], *law_steps)
-        # A life without events is stored as a group.
-        run = self.example if isinstance(self.example, LifeRun) and self.example.life.events else None
-        return Evidence(self.trial.group, facts, steps, run)
 
 
 def run_rebalances(target: Target, example: Example) -> Iterator[Rebalance]:
@@ -170,48 +158,3 @@ def _occasion(happened: HistoryRebalance, events: tuple[Event, ...]) -> dict[str
     if happened.trigger is Trigger.EVENT and happened.event is not None:
         return {"event": events[happened.event]}
     return {"event": Event(), "why": happened.trigger.value}
-
-
-def find_breaches(target: Target, law: Law, example: Example) -> Iterator[Evidence]:
-    """The evidence of each rebalance of an `example` that breaks `law`. No other law is judged."""
-    for rebalance in run_rebalances(target, example):
-        verdict = verdict_of(target, law, rebalance.trial)
-        if isinstance(verdict, Broken):
-            yield rebalance.evidence(verdict.facts)
-
-
-def keeps_law(target: Target, law: Law, example: Example) -> bool:
-    """Whether no rebalance of `example` breaks `law`, and the last one that can be judged keeps it."""
-    last: Verdict | None = None
-    for rebalance in run_rebalances(target, example):
-        verdict = verdict_of(target, law, rebalance.trial)
-        if isinstance(verdict, Broken):
-            return False
-        last = verdict or last
-    return isinstance(last, Kept)
-
-
-def observe_law(target: Target, law: Law, broken: Evidence) -> Evidence | None:
-    """
-    The answers of `target` to the questions of `broken`, with which another target broke `law`.
-
-    They are those of the rebalance with the same number (or of an earlier one, if the law cannot be judged there), and
-    of the one further question that broke the law. The target's own answers lead to it, as those of the other target
-    did. It is missing if it cannot be put. The facts are empty if the law is kept. None: the law is not applicable.
-    """
-    found = None
-    number = 1 + sum(step.event is not None for step in broken.steps)
-    for rebalance in islice(run_rebalances(target, broken.example), number):
-        trial = rebalance.trial
-        if not can_judge(target, law, trial):
-            continue
-        if law.ask_named is not None:
-            with suppress(AssignorFailed):  # the steps have the failure
-                law.ask_named(trial, broken.facts)
-        asked = len(trial.steps)
-        verdict = decide(law, trial)
-        found = rebalance.evidence(facts_of(verdict))
-        if law.ask_named is not None:
-            unnamed = len(trial.steps) - asked
-            found = found._replace(steps=found.steps[: len(found.steps) - unnamed])
-    return found

@@ -19,8 +19,9 @@ from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.input_families import HISTORIES, is_member_of
 from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.judging.history_cast import can_lead
-from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
+from kafka_assay.properties.judging.rebalances import Rebalance
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.paths.first_lives import first_lives, needs_one_faulty_client
 from kafka_assay.properties.paths.wanted_break import WantedBreak, wanted_break
@@ -61,7 +62,7 @@ class PathSearch:
     def run(self, laws: Mapping[str, Law], found: Mapping[Place, Evidence]) -> None:
         """Search the paths of the counterexamples `found`."""
         for place, evidence in found.items():
-            wanted = wanted_break(self.target, laws[place[0]], place[1], evidence, self.without)
+            wanted = wanted_break(laws[place[0]], evidence, self.without)
             path = self._try_first_lives(wanted, evidence)
             self.paths[place] = path or CasePath(status="constructed")
             if path is None:
@@ -86,11 +87,12 @@ class PathSearch:
             run = drawn_example(HISTORIES, self.seed, self.searched)
             self.searched += 1
             seen: dict[WantedBreak, Rebalance] = {}
-            for rebalance in run_rebalances(self.target, run):
-                if not can_lead(self.target, rebalance.led_by):
+            laws = list({wanted.law.id: wanted.law for wanted in self._wanted}.values())
+            for finding in judge_example(self.target, laws, run, family=HISTORIES):
+                if not can_lead(self.target, finding.rebalance.led_by):
                     break
-                new = [one for one in self._wanted if one not in seen and one.is_in(self.target, rebalance)]
-                seen.update(dict.fromkeys(new, rebalance))
+                new = [one for one in self._wanted if one not in seen and one.is_shown_by(finding)]
+                seen.update(dict.fromkeys(new, finding.rebalance))
             for wanted, rebalance in seen.items():
                 # What is left is for the others too.
                 budget = self.budget.share_of_rest(1 / len(self._wanted))
@@ -169,7 +171,7 @@ def _without_restarts(run: Example) -> Iterator[Example]:
             yield from change(run, events=events)
 
 
-def replay_path(target: Target, law: Law, family: str, evidence: Evidence, path: CasePath | None) -> CasePath | None:
+def replay_path(target: Target, law: Law, evidence: Evidence, path: CasePath | None) -> CasePath | None:
     """
     `path` with its life run again; None if the life does not show the break of `evidence` with this `target`.
 
@@ -177,7 +179,7 @@ def replay_path(target: Target, law: Law, family: str, evidence: Evidence, path:
     """
     if path is None or path.life is None:
         return path
-    shown = wanted_break(target, law, family, evidence).find(target, LifeRun(life=path.life))
+    shown = wanted_break(law, evidence).find(target, LifeRun(life=path.life))
     if shown is None:
         return None
     return replace(shown_path(shown), histories=path.histories, source=path.source or "model")

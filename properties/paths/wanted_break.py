@@ -8,10 +8,10 @@ from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.properties.input_families import HISTORIES
 from kafka_assay.properties.judging.cause import cause_of
-from kafka_assay.properties.judging.evidence import Evidence, verdict_of
-from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.judging.finding import Finding, judge_example
 from kafka_assay.properties.judging.history_cast import can_lead
-from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
+from kafka_assay.properties.judging.rebalances import Rebalance
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.verdict import Broken
@@ -31,30 +31,26 @@ class WantedBreak:
     declared: bool
     without: frozenset[str] = frozenset()
 
-    def is_in(self, target: Target, rebalance: Rebalance) -> bool:
-        """Whether the `rebalance` breaks the law with the cause."""
-        verdict = verdict_of(target, self.law, rebalance.trial)
-        if not isinstance(verdict, Broken) or cause_of(verdict.facts, rebalance.trial.group, None) != self.cause:
+    def is_shown_by(self, finding: Finding) -> bool:
+        """Whether the `finding` in a history is this break."""
+        verdict, group = finding.verdict, finding.rebalance.trial.group
+        if finding.law.id != self.law.id or not isinstance(verdict, Broken):
             return False
-        if self.without and not self.without.isdisjoint(traits(rebalance.trial.group)):
+        if cause_of(verdict.facts, group, None) != self.cause or not self.without.isdisjoint(traits(group)):
             return False
-        excuse = find_excuse(target.expected_failures, self.law.id, HISTORIES, rebalance.trial.group)
-        return self.declared or excuse is None
+        return self.declared or finding.expected is None
 
     def find(self, target: Target, example: Example) -> Rebalance | None:
         """The first rebalance of `example` with this break, if clients that contain `target` led up to it."""
-        for one in run_rebalances(target, example):
-            if not can_lead(target, one.led_by):
+        for finding in judge_example(target, [self.law], example, family=HISTORIES):
+            if not can_lead(target, finding.rebalance.led_by):
                 return None
-            if self.is_in(target, one):
-                return one
+            if self.is_shown_by(finding):
+                return finding.rebalance
         return None
 
 
-def wanted_break(
-    target: Target, law: Law, family: str, evidence: Evidence, without: frozenset[str] = frozenset()
-) -> WantedBreak:
-    """The break that `evidence` shows: `target` broke `law` on an input of `family`."""
-    declared = find_excuse(target.expected_failures, law.id, family, evidence.group)
+def wanted_break(law: Law, evidence: Evidence, without: frozenset[str] = frozenset()) -> WantedBreak:
+    """The break of `law` that `evidence` shows."""
     cause = cause_of(evidence.facts, evidence.group, None)
-    return WantedBreak(law=law, cause=cause, declared=declared is not None, without=without)
+    return WantedBreak(law=law, cause=cause, declared=evidence.expected is not None, without=without)

@@ -14,8 +14,9 @@ class CheckCell:
     The result of a check for one law in one family.
 
     `examples` counts the groups judged: those of the `structured` search by Hypothesis, and those `drawn` by the seeded
-    generator. `bound` is the 95 % upper bound on the share of drawn examples that break the law; None if one broke it,
-    or none was drawn. `kept`, `undecided` and `unanswered` (no answer to the group itself) count
+    generator. `limit` repeats the cell: the numbers of examples that were drawn and structured, among them those to
+    which the law does not apply. `bound` is the 95 % upper bound on the share of drawn examples that break the law;
+    None if one broke it, or none was drawn. `kept`, `undecided` and `unanswered` (no answer to the group itself) count
     their results. `expected` is the reason of a declared failure, `reason` that of an undecided result. `replay` is the
     command that repeats the cell, once a report has named it.
     """
@@ -31,6 +32,7 @@ class CheckCell:
     kept: int = 0
     undecided: int = 0
     unanswered: int = 0
+    limit: str = ""
     reason: str | None = None
     counterexample: Case | None = None
     replay: str = ""
@@ -58,7 +60,7 @@ class CheckRecord:
     A whole check: the target, the seed, the time used (`seconds`) of the `budget`, and the cells.
 
     `groups` counts the groups judged over all families; `groups_per_second` is their rate without shrinking. `examples`
-    is the limit for each cell (None: the time decided). `unseen` is the chance that one of the next thousand drawn
+    is the limit for each family (None: the time decided). `unseen` is the chance that one of the next thousand drawn
     examples shows a new kind of answer or of declared failure (None: none was drawn).
 
     `corpus` names the earlier counterexamples that were tried first. `not_put` names the families that were skipped

@@ -20,9 +20,9 @@ from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.budget import EXAMPLES, SECONDS, Budget, ExampleLimit, split_examples
 from kafka_assay.properties.input_families import FAMILIES, GIVEN, family_called, family_of, life_family
-from kafka_assay.properties.judging.evidence import Evidence, verdict_of
-from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.judging.finding import judge_example
+from kafka_assay.properties.judging.tally import Tally
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.paths.path_search import PathSearch, Place, replay_path
 from kafka_assay.properties.records.case_format import Case
@@ -30,17 +30,14 @@ from kafka_assay.properties.records.case_path import CasePath
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search.certainty import break_bound, unseen_chance
+from kafka_assay.properties.search.check_search import CheckSearch
 from kafka_assay.properties.search.crew import Workers
 from kafka_assay.properties.search.drawn_search import DrawnSearch
-from kafka_assay.properties.search.family_hunt import FamilyHunt
-from kafka_assay.properties.search.family_search import FamilySearch
+from kafka_assay.properties.search.family_search import FamilySearch, shown_evidence
 from kafka_assay.properties.search.found_case import found_case
-from kafka_assay.properties.search.hunt import LawSearch
 from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
-from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.search.news import News, Progress
-from kafka_assay.properties.shrink.sizes import reading_rank
-from kafka_assay.properties.verdict import Broken
+from kafka_assay.properties.search.structured_search import StructuredSearch
 
 NO_TIME = "the time ran out before the first group"
 ENDED = "the search ended at the first break"
@@ -66,7 +63,7 @@ def check(
     """
     Check `target` against the `laws` (None: all that it promises) over the `families`, and record what broke.
 
-    At most `examples` groups for each cell and `seconds` in all, shrinking included. The cases of `corpus` (file name
+    At most `examples` groups of each family and `seconds` in all, shrinking included. The cases of `corpus` (file name
     -> case) are tried first and are not counted. With `workers`, other processes judge groups too. `fail_fast` ends the
     search at the first unexpected break. `path_seconds` of the `seconds` are for the path to each counterexample (0: no
     search), and at most so many `histories`. A keyboard interrupt returns what was finished. `watch` gets the progress,
@@ -76,13 +73,13 @@ def check(
     chosen = promised_laws(target.promises) if laws is None else list(laws)
     names = list(dict.fromkeys(family_called(name).name for name in families))
     limit = split_examples(examples) if isinstance(examples, int) else examples
-    hunt = LawSearch(
+    search = CheckSearch(
         target=target,
         laws=chosen,
         families=[
-            FamilyHunt(
-                structured=FamilySearch(target, name, chosen, examples=limit.structured, seed=seed),
-                drawn=DrawnSearch(name, chosen, limit.all_drawn() if family_called(name).drawn_only else limit),
+            FamilySearch(
+                structured=StructuredSearch(target, name, chosen, limit=limit.structured, seed=seed),
+                drawn=DrawnSearch(name, chosen, limit.total if family_called(name).drawn_only else limit.drawn),
             )
             for name in names
         ],
@@ -97,28 +94,28 @@ def check(
     interrupted = False
     paths = PathSearch(target=target, seed=seed, budget=Budget(seconds=path_seconds, clock=clock), most=histories)
     try:
-        hunt.run(corpus or {})
+        search.run(corpus or {})
         if path_seconds:
-            paths.budget = Budget(seconds=min(path_seconds, hunt.budget.seconds_left()), clock=clock)
-            paths.run({law.id: law for law in chosen}, dict(_broken_places(hunt)))
+            paths.budget = Budget(seconds=min(path_seconds, search.budget.seconds_left()), clock=clock)
+            paths.run({law.id: law for law in chosen}, dict(_broken_places(search)))
     except KeyboardInterrupt:
         interrupted = True
-    groups = sum(family.groups for family in hunt.families)
+    groups = sum(family.groups for family in search.families)
     return CheckRecord(
         target=target.name,
         version=target.version,
         like=target.like,
         seed=seed,
-        seconds=round(hunt.budget.seconds_spent(), 3),
+        seconds=round(search.budget.seconds_spent(), 3),
         budget=seconds,
         examples=limit.total,
         groups=groups,
-        groups_per_second=round(groups / hunt.search_seconds, 1) if hunt.search_seconds else 0.0,
-        unseen=unseen_chance(sum((family.drawn.kinds for family in hunt.families), Counter()).values()),
-        cells=tuple(_cells(hunt, seed, paths.paths)),
-        corpus=tuple(hunt.tried),
-        not_put=tuple(family.name for family in hunt.families if family.is_barren),
-        unasked=tuple(_unasked_questions(hunt)),
+        groups_per_second=round(groups / search.search_seconds, 1) if search.search_seconds else 0.0,
+        unseen=unseen_chance(sum((family.drawn.tally.kinds for family in search.families), Counter()).values()),
+        cells=tuple(_cells(search, seed, paths.paths)),
+        corpus=tuple(search.tried),
+        not_put=tuple(family.name for family in search.families if family.is_barren),
+        unasked=tuple(_unasked_questions(search)),
         interrupted=interrupted,
     )
 
@@ -141,7 +138,7 @@ def check_group(
     name = inputs or (life_family(example) if isinstance(example, LifeRun) else family_of(example)) or GIVEN
     chosen = promised_laws(target.promises) if laws is None else list(laws)
     budget = Budget(seconds=0.0)
-    tallies = [_tally_law(target, law, example, name) for law in chosen]
+    tallies = [(law, tally := _tally_example(target, law, example, name), tally.evidence) for law in chosen]
     return CheckRecord(
         target=target.name,
         version=target.version,
@@ -150,126 +147,106 @@ def check_group(
         seconds=round(budget.seconds_spent(), 3),
         budget=0.0,
         examples=1,
-        groups=max((tally.examples for tally in tallies), default=1) or 1,
+        groups=max((tally.examples for _, tally, _ in tallies), default=1) or 1,
         cells=tuple(
-            _cell(target, tally, tally.shown_evidence, seed, path=_path_again(target, law, tally, path))
-            for law, tally in zip(chosen, tallies, strict=True)
+            _cell(
+                target, law, name, tally, found, seed, None if found is None else replay_path(target, law, found, path)
+            )
+            for law, tally, found in tallies
             if tally.examples or tally.unasked
         ),
     )
 
 
-def _path_again(target: Target, law: Law, tally: LawTally, path: CasePath | None) -> CasePath | None:
-    evidence = tally.shown_evidence
-    return None if evidence is None else replay_path(target, law, tally.inputs, evidence, path)
-
-
-def _tally_law(target: Target, law: Law, example: Example, name: str) -> LawTally:
+def _tally_example(target: Target, law: Law, example: Example, family: str) -> Tally:
     """
     The verdicts of `law` in every rebalance up to its first break. Only this law is asked, so all steps are its own.
     """
-    tally = LawTally(law=law.id, inputs=name)
+    tally = Tally()
     if isinstance(example, Group) and not law.is_asked_of(target.promises, example):
         return tally
-    for rebalance in run_rebalances(target, example):
-        verdict = verdict_of(target, law, rebalance.trial)
-        if not isinstance(verdict, Broken):
-            tally.add(verdict)
-            continue
-        tally.add_broken(
-            rebalance.evidence(verdict.facts),
-            find_excuse(target.expected_failures, law.id, name, rebalance.trial.group),
-        )
-        if tally.broken is not None:
-            break
-    if law.id == BROKEN_LAW and tally.broken is None and isinstance(example, Group):
-        late_failure = find_late_failure(target, example)
+    for finding in judge_example(target, [law], example, family=family):
+        tally.add(finding)
+        if tally.is_closed:
+            return tally
+    if law.id == BROKEN_LAW and isinstance(example, Group):
+        late_failure = find_late_failure(target, example, family)
         if late_failure is not None:
-            tally.add_broken(late_failure, find_excuse(target.expected_failures, law.id, name, example))
+            tally.breaks += 1
+            tally.store(late_failure)
     return tally
 
 
-def _broken_places(hunt: LawSearch) -> Iterator[tuple[Place, Evidence]]:
-    for law in hunt.laws:
-        for family in hunt.families:
-            evidence = _evidence_for(hunt, law, family)
+def _broken_places(search: CheckSearch) -> Iterator[tuple[Place, Evidence]]:
+    for law in search.laws:
+        for family in search.families:
+            evidence = _evidence_for(search, law, family)
             if evidence is not None:
                 yield (law.id, family.name), evidence
 
 
-def _evidence_for(hunt: LawSearch, law: Law, family: FamilyHunt) -> Evidence | None:
+def _evidence_for(search: CheckSearch, law: Law, family: FamilySearch) -> Evidence | None:
     key = law.id, family.name
-    proved = hunt.proved.get(key, family.tally(law.id).shown_evidence)
-    return _choose_evidence(hunt.target, key, proved, hunt.remembered.get(key))
+    return shown_evidence((search.proved.get(key, family.evidence(law.id)), search.remembered.get(key)))
 
 
-def _cells(hunt: LawSearch, seed: int, paths: Mapping[Place, CasePath]) -> Iterator[CheckCell]:
-    for law in hunt.laws:
-        for family in hunt.families:
+def _cells(search: CheckSearch, seed: int, paths: Mapping[Place, CasePath]) -> Iterator[CheckCell]:
+    for law in search.laws:
+        for family in search.families:
             tally = family.tally(law.id)
-            evidence = _evidence_for(hunt, law, family)
+            evidence = _evidence_for(search, law, family)
             if evidence is not None or tally.examples:
-                drawn = family.drawn.tallies[law.id].examples
-                path = paths.get((law.id, family.name))
-                cell = _cell(hunt.target, tally, evidence, seed, drawn=drawn, path=path)
+                structured, drawn = (one.put_to(law.id) for one in family.tallies)
+                cell = replace(
+                    _cell(search.target, law, family.name, tally, evidence, seed, paths.get((law.id, family.name))),
+                    structured=family.structured.tally.laws[law.id].examples,
+                    drawn=family.drawn.tally.laws[law.id].examples,
+                    limit=f"{drawn}+{structured}" if drawn or structured else "",
+                )
                 unjudged = family.drawn.why_unjudged(law.id)
                 # Without the groups that no worker survived, nothing is kept.
                 yield replace(cell, verdict="undecided", reason=unjudged) if unjudged and evidence is None else cell
             elif not family.groups and not family.is_barren:
-                reason = family.drawn.given_up or family.refusal or (ENDED if hunt.is_enough else NO_TIME)
+                ended = ENDED if search.is_enough else NO_TIME
+                reason = family.drawn.given_up or (family.refusal[0] if family.refusal else ended)
                 yield CheckCell(law=law.id, inputs=family.name, verdict="undecided", reason=reason)
 
 
-def _unasked_questions(hunt: LawSearch) -> Iterator[UnaskedQuestions]:
-    for family in hunt.families:
+def _unasked_questions(search: CheckSearch) -> Iterator[UnaskedQuestions]:
+    for family in search.families:
         if family.refusal is not None:
             yield UnaskedQuestions(
                 inputs=family.name,
                 law=None,
-                groups=family.refused,
-                reason=family.refusal,
-                trace=family.refusal_trace,
+                groups=sum(tally.refused for tally in family.tallies),
+                reason=family.refusal[0],
+                trace=family.refusal[1],
             )
-        for law in hunt.laws:
+        for law in search.laws:
             tally = family.tally(law.id)
             if tally.refusal is not None:
                 yield UnaskedQuestions(inputs=family.name, law=law.id, groups=tally.unasked, reason=tally.refusal)
 
 
-def _choose_evidence(target: Target, key: tuple[str, str], *found: Evidence | None) -> Evidence | None:
-    """The evidence to show: unexpected before expected, then the smaller one."""
-    there = [evidence for evidence in found if evidence is not None]
-    return min(
-        there,
-        key=lambda one: (find_excuse(target.expected_failures, *key, one.group) is not None, reading_rank(one.example)),
-        default=None,
-    )
-
-
 def _cell(
     target: Target,
-    tally: LawTally,
+    law: Law,
+    family: str,
+    tally: Tally,
     evidence: Evidence | None,
     seed: int,
-    *,
-    drawn: int = 0,
-    path: CasePath | None = None,
+    path: CasePath | None,
 ) -> CheckCell:
-    failure = None
-    if evidence is not None:
-        failure = find_excuse(target.expected_failures, tally.law, tally.inputs, evidence.group)
     return CheckCell(
-        law=tally.law,
-        inputs=tally.inputs,
+        law=law.id,
+        inputs=family,
         verdict=tally.verdict if evidence is None else "broken",
         examples=tally.examples,
-        structured=tally.examples - drawn,
-        drawn=drawn,
         bound=break_bound(tally.draws) if evidence is None else None,
         kept=tally.kept,
         undecided=tally.undecided,
         unanswered=tally.unanswered,
-        expected=None if failure is None else failure.reason,
+        expected=None if evidence is None or evidence.expected is None else evidence.expected.reason,
         reason=tally.reason or (None if tally.examples else tally.refusal),
-        counterexample=None if evidence is None else found_case(target, tally.law, tally.inputs, evidence, seed, path),
+        counterexample=None if evidence is None else found_case(target, law.id, family, evidence, seed, path),
     )

@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.search.drawn_batch import BatchJob, BatchJudge, DrawnBatch
 from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
+from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge
+from kafka_assay.properties.search.family_tally import FamilyTally
 from kafka_assay.properties.search.worker_processes import ignore_interrupts, without_interrupts
 
 AHEAD = 2
@@ -148,12 +149,12 @@ class Crew:
             if worker.pipe not in ready:
                 continue
             try:
-                told: DrawnBatch | str | None = worker.pipe.recv()
+                told: FamilyTally | str | None = worker.pipe.recv()
             except (EOFError, OSError):
                 told = ""
             if told is None:
                 worker.is_ready = True
-            elif isinstance(told, DrawnBatch):
+            elif isinstance(told, FamilyTally):
                 worker.jobs.popleft()
                 self._schedule.add(told)
             elif is_closing:
@@ -240,4 +241,4 @@ def _serve_batches(pipe: Connection, reopen: Callable[[], Target], laws: Sequenc
         pipe.send(None)
         judge = BatchJudge(target, [LAW_BY_ID[law] for law in laws], seed)
         while (job := inbox.next_job()) is not None:
-            pipe.send(judge.judge(job, partial(inbox.is_over, job.until)))
+            pipe.send(judge.judge(job, job.new_tally(), partial(inbox.is_over, job.until)))

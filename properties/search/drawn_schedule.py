@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from kafka_assay.properties.input_families import LARGE, family_called
 from kafka_assay.properties.judging.evidence import Evidence
-from kafka_assay.properties.search.drawn_batch import BatchJob, DrawnBatch
-from kafka_assay.properties.search.drawn_search import DrawnSearch
+from kafka_assay.properties.search.drawn_search import BatchJob, DrawnSearch
+from kafka_assay.properties.search.family_tally import FamilyTally
 
 MOST_TIME = 3.0
 """A family may take this many times its fair share of the time: a target that hangs there delays no other family."""
@@ -43,11 +43,11 @@ class DrawnSchedule:
     @property
     def has_begun(self) -> bool:
         """Whether a batch was judged, or there is none."""
-        return self.is_done or any(search.seconds for search in self.searches.values())
+        return self.is_done or any(search.tally.seconds for search in self.searches.values())
 
     def next_job(self) -> BatchJob | None:
         """The next batch: first those that were lost. None if nothing is left."""
-        self._lost = [job for job in self._lost if not self.searches[job.family].is_done]
+        self._lost = [job for job in self._lost if not self.searches[job.family].is_closed]
         if self._lost:
             lost = min(self._lost, key=lambda job: job.first)
             self._lost.remove(lost)
@@ -55,9 +55,9 @@ class DrawnSchedule:
         search = self._next_search()
         return None if search is None else search.next_job(self.until, stops_at_break=self._stops_at_break)
 
-    def add(self, batch: DrawnBatch) -> None:
-        """Take the result of a batch."""
-        self.searches[batch.job.family].add(batch)
+    def add(self, batch: FamilyTally) -> None:
+        """Take the tally of a batch."""
+        self.searches[batch.family].add(batch)
         self.late += batch.late
 
     def take_back(self, job: BatchJob) -> None:
@@ -75,7 +75,7 @@ class DrawnSchedule:
 
     def _next_search(self) -> DrawnSearch | None:
         waiting = [search for search in self.searches.values() if not search.is_done]
-        spent = sum(search.seconds for search in self.searches.values())
+        spent = sum(search.tally.seconds for search in self.searches.values())
         fair = spent * MOST_TIME / len(self.searches)
 
         def rank(search: DrawnSearch) -> tuple[bool, float]:
@@ -84,6 +84,6 @@ class DrawnSchedule:
                 weight, most = weight * RARE_WEIGHT, fair * RARE_TIME
             if search.name == LARGE:
                 most = min(most, spent * MOST_LARGE)
-            return len(waiting) > 1 and search.seconds > most, search.handed_out / weight
+            return len(waiting) > 1 and search.tally.seconds > most, search.handed_out / weight
 
         return min(waiting, key=rank, default=None)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.judging.evidence import Evidence, make_trial
+from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.trials.trial import TrialStep
 
 BROKEN_LAW = "returns-an-answer"
@@ -27,9 +28,14 @@ def late_failures(target: Target) -> list[Evidence]:
     ]
 
 
-def find_late_failure(target: Target, group: Group) -> Evidence | None:
-    """The late failure of `target` on this group, found by asking once more; None if there is none."""
+def in_family(target: Target, late: Evidence, family: str) -> Evidence:
+    """A `late` failure on a group of this family, with the declared failure that covers it."""
+    return late._replace(expected=find_excuse(target.expected_failures, BROKEN_LAW, family, late.group))
+
+
+def find_late_failure(target: Target, group: Group, family: str) -> Evidence | None:
+    """The late failure of `target` on this group of a family, found by asking once more; None if there is none."""
     if not hasattr(target, "late_failures"):
         return None
     make_trial(target, group).failure()
-    return next((evidence for evidence in late_failures(target) if evidence.group == group), None)
+    return next((in_family(target, late, family) for late in late_failures(target) if late.group == group), None)

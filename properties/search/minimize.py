@@ -14,10 +14,9 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.input_families import CLEAN, HISTORIES, LIVES, SEQUENCES, is_member_of
 from kafka_assay.properties.judging.evidence import Evidence
-from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.rebalances import find_breaches
+from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.search.family_search import FamilySearch
+from kafka_assay.properties.search.structured_search import StructuredSearch
 from kafka_assay.properties.shrink.borrowed_traits import borrow_traits, tiny_group
 from kafka_assay.properties.shrink.descent import SmallestFound
 from kafka_assay.properties.shrink.examples import change, simplify_example
@@ -47,7 +46,7 @@ A declared failure shrinks to a declared failure, an unexpected break to an unex
 
 
 def find_smallest(
-    search: FamilySearch,
+    search: StructuredSearch,
     law: Law,
     first: Evidence,
     budget: Budget,
@@ -65,14 +64,10 @@ def find_smallest(
     def find(example: Example) -> Evidence | None:
         if not is_member_of(search.name, _as_life(example, search.name)):
             return None
-        found = find_breaches(search.target, law, example)
-        evidence = next((one for one in found if is_expected(one) == expected), None)
+        found = find_breaks(search.target, law, example, family=search.name)
+        evidence = next((one for one in found if (one.expected is None) == (first.expected is None)), None)
         return evidence if evidence is not None and also(evidence.example) else None
 
-    def is_expected(evidence: Evidence) -> bool:
-        return find_excuse(search.target.expected_failures, law.id, search.name, evidence.group) is not None
-
-    expected = is_expected(first)
     # Ask again if there is time, so that the steps of the evidence are this law's alone.
     again = find(first.example) if budget.seconds_left() else None
     breaking = SmallestFound(find, lambda one: reading_rank(one.example), (first.example, again or first), budget)
@@ -93,7 +88,7 @@ def _as_life(example: Example, family: str) -> Example:
     return example
 
 
-def _try_simplifying(_search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
+def _try_simplifying(_search: StructuredSearch, breaking: Breaking, _first: Evidence) -> None:
     for run in _later_starts(breaking.smallest):
         if breaking(run):
             break
@@ -107,7 +102,7 @@ def _later_starts(evidence: Evidence) -> Iterator[Example]:
         yield from change(evidence.run, group, events)
 
 
-def _try_borrowed_traits(search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
+def _try_borrowed_traits(search: StructuredSearch, breaking: Breaking, _first: Evidence) -> None:
     like = breaking.smallest.group
     if not reading_rank(breaking.smallest.example)[0] or not like.members or not like.topics:
         return
@@ -117,7 +112,7 @@ def _try_borrowed_traits(search: FamilySearch, breaking: Breaking, _first: Evide
             return
 
 
-def _try_tiny_examples(search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
+def _try_tiny_examples(search: StructuredSearch, breaking: Breaking, _first: Evidence) -> None:
     choice = draws_of(search.name, tiny=True)
     draw = SeededDraw(Random(batch_seed(search.seed, "tiny", TINY_BATCHES)))
     for _ in range(PLAIN):
@@ -128,7 +123,7 @@ def _try_tiny_examples(search: FamilySearch, breaking: Breaking, _first: Evidenc
             breaking(example)
 
 
-def _try_tiny_draws(search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
+def _try_tiny_draws(search: StructuredSearch, breaking: Breaking, _first: Evidence) -> None:
     for number in range(TINY_BATCHES):
         # Fix the bar before: Hypothesis asks again about an example that it found, and must get the same answer.
         bar = reading_rank(breaking.smallest.example)
@@ -148,6 +143,6 @@ def _tiny_draws(name: str, number: int) -> SearchStrategy[Example]:
     return draws_of(name, tiny=True).strategy
 
 
-def _shrink_draws(search: FamilySearch, breaking: Breaking, first: Evidence) -> None:
+def _shrink_draws(search: StructuredSearch, breaking: Breaking, first: Evidence) -> None:
     if reading_rank(breaking.smallest.example)[0] and breaking.budget.seconds_left():
         search.shrink(first.example, breaking)

@@ -15,12 +15,12 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.assignors.settings import settings_of_mappings
-from kafka_assay.properties.judging.evidence import verdict_of
+from kafka_assay.properties.input_families import GIVEN
+from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.judging.judgement import decide, is_applicable
-from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Broken, Verdict, facts_of
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict, facts_of
 from kafka_assay.reports.wording.sentences import explain_facts
 from kafka_assay.reports.wording.short_names import ShortNames, short_names
 
@@ -66,12 +66,12 @@ def what_breaks(
 
 
 def _of_target(law: str, example: Example, target: TargetText) -> tuple[Verdict | None, ShortNames]:
-    last, groups = None, []
+    last: Verdict | None = None
+    groups = []
     with closing(target.open()) as opened:
-        for rebalance in run_rebalances(opened, example):
+        for _, verdict, rebalance, *_ in judge_example(opened, [LAW_BY_ID[law]], example, family=GIVEN):
             groups.append(rebalance.trial.group)
-            verdict = verdict_of(opened, LAW_BY_ID[law], rebalance.trial)
-            last = last if verdict is None else verdict
+            last = verdict if isinstance(verdict, Kept | Broken | Undecided) else last
             if isinstance(verdict, Broken):
                 break
     return last, short_names(groups)

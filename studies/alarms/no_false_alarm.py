@@ -24,16 +24,16 @@ from pathlib import Path
 
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.registry import reference_names
 from kafka_assay.properties.input_families import FAMILIES, family_called
-from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.law_findings import judge_laws
-from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
+from kafka_assay.properties.judging.finding import judge_example
+from kafka_assay.properties.judging.rebalances import Rebalance
 from kafka_assay.properties.records.case_format import case_to_json
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.search.check import check_group
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.verdict import Broken, Undecided
+from kafka_assay.properties.verdict import Broken, NotApplicable, NotDue, Undecided
 from studies.family_run import FamilyOutcome, FamilyRun, FamilyStretch
 from studies.output import table_head, table_row
 
@@ -75,19 +75,21 @@ def run_stretch(stretch: FamilyStretch, cases: Path, *, every_law: bool = False)
     for number in range(stretch.draws):
         example = drawn_example(stretch.family, stretch.seed, number)
         for name in stretch.names:
-            for rebalance in run_rebalances(_open_reference(name), example):
-                _judge(name, rebalance, None if every_law else number, cases, outcome)
+            _judge(name, example, None if every_law else number, cases, outcome)
     outcome.seconds = round(time.monotonic() - start, 1)
     return outcome
 
 
-def _judge(name: str, rebalance: Rebalance, number: int | None, cases: Path, outcome: AlarmOutcome) -> None:
-    target, group = _open_reference(name), rebalance.trial.group
-    _count(outcome.groups, name)
-    for law, verdict, *_ in judge_laws(target, promised_laws(target.promises), rebalance, number=number):
-        _count(outcome.verdicts, name, int(verdict is not None))
+def _judge(name: str, example: Example, number: int | None, cases: Path, outcome: AlarmOutcome) -> None:
+    target, last = _open_reference(name), None
+    laws = promised_laws(target.promises)
+    for finding in judge_example(target, laws, example, family=outcome.family, number=number):
+        law, verdict, rebalance = finding[:3]
+        _count(outcome.groups, name, int(rebalance is not last))
+        _count(outcome.verdicts, name, int(not isinstance(verdict, NotApplicable | NotDue)))
+        last = rebalance
         match verdict:
-            case Broken() if find_excuse(target.expected_failures, law.id, outcome.family, group):
+            case Broken() if finding.expected is not None:
                 _count(outcome.expected.setdefault(name, {}), law.id)
             case Broken() | Undecided():
                 said = f"undecided ({verdict.reason})" if isinstance(verdict, Undecided) else "broken"

@@ -24,7 +24,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.membership.client_families import FAMILIES
 from kafka_assay.properties.budget import Budget
-from kafka_assay.properties.judging.rebalances import find_breaches
+from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.paths.path_search import PathSearch
 from kafka_assay.properties.records.case_format import Case, case_to_json
@@ -52,7 +52,9 @@ def search_path(name: str, case: Case, histories: int, seconds: float) -> CasePa
     """
     law, place = LAW_BY_ID[case.law], (case.law, case.inputs)
     with closing(open_target(name, seed=case.seed)) as target:
-        evidence = next((one for _ in range(TRIES) for one in find_breaches(target, law, case.example)), None)
+        evidence = next(
+            (one for _ in range(TRIES) for one in find_breaks(target, law, case.example, family=case.inputs)), None
+        )
         if evidence is None:
             return None
         search = PathSearch(

@@ -72,7 +72,7 @@ _HISTORY = Format(
                 key("target", TEXT, "The assignor, with a range of releases."),
                 key("verdict", VERDICT, "The gravest verdict of all releases."),
                 key("seed", COUNT, "The seed."),
-                key("examples", COUNT, "The most groups for each cell."),
+                key("examples", COUNT, "The most groups of each family."),
                 key("seconds", NUMBER, "The time for each release."),
                 key("inputs", listed(TEXT), "The input families."),
                 key("command", TEXT, "The command that repeats it."),

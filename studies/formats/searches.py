@@ -54,7 +54,7 @@ def _check_keys() -> tuple[Key, ...]:
             "seed": "The seed.",
             "seconds": "The time that the check took.",
             "budget": "The time that it was given.",
-            "examples": "The most groups for each cell; null: the time decided.",
+            "examples": "The most groups of each family; null: the time decided.",
             "groups": "The groups judged over all families.",
             "groups_per_second": "Their rate during the search, without shrinking.",
             "unseen": "The chance that one of the next 1,000 drawn examples shows a new kind of answer; null: none.",
@@ -106,6 +106,8 @@ _CHECK = Format(
                         "kept": "Of these: those that keep the law.",
                         "undecided": "Those on which the law could not be decided.",
                         "unanswered": "Those to which there was no answer at all.",
+                        "limit": "The `--examples` that repeat the cell: the groups drawn, `+` the structured ones. "
+                        "They include those to which the law does not apply.",
                         "reason": "Why something is undecided.",
                         "counterexample": "The smallest group found that breaks the law, as a case.",
                         "replay": "The command that repeats the cell.",

@@ -26,8 +26,8 @@ from pathlib import Path
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.budget import ExampleLimit
-from kafka_assay.properties.judging.evidence import find_evidence
-from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.input_families import CLEAN
+from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import LAW_BY_ID
@@ -139,8 +139,7 @@ def find_smaller_by_force(mutant: Mutant, law: Law, size: tuple[int, int] | None
         members, partitions, *_ = size_of(group)
         if size is not None and (members, partitions) >= size:
             return None
-        broken = law.is_asked_of(mutant.promises, group) and find_evidence(target, law, group) is not None
-        if broken and find_excuse(mutant.expected_failures, law.id, "clean", group) is None:
+        if any(found.expected is None for found in find_breaks(target, law, group, family=CLEAN)):
             return members, partitions
     return None
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import groupby
 
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import CannotBeAsked, Target
-from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.law_findings import judge_laws
-from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.strategies.drawn import drawn_example
@@ -57,12 +56,9 @@ def measure_rates(target_text: str, families: Sequence[str], groups: int, seed: 
 
 def _judge(target: Target, laws: Sequence[Law], family: str, seed: int, number: int) -> Iterator[list[str]]:
     """For each rebalance of one example, the laws that broke."""
-    for rebalance in run_rebalances(target, drawn_example(family, seed, number)):
-        if isinstance(rebalance.trial.failure(), CannotBeAsked):
+    findings = judge_example(target, laws, drawn_example(family, seed, number), family=family, number=number)
+    for _, found in groupby(findings, key=lambda finding: id(finding.rebalance)):
+        judged = list(found)
+        if isinstance(judged[0].rebalance.trial.failure(), CannotBeAsked):
             return
-        yield [
-            finding.law.id
-            for finding in judge_laws(target, laws, rebalance, number=number)
-            if isinstance(finding.verdict, Broken)
-            and find_excuse(target.expected_failures, finding.law.id, family, rebalance.trial.group) is None
-        ]
+        yield [one.law.id for one in judged if isinstance(one.verdict, Broken) and one.expected is None]

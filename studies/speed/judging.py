@@ -26,12 +26,15 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.properties.input_families import FAMILIES
-from kafka_assay.properties.judging.law_findings import judge_laws
-from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.effect import CURIOSITY, Effect
+from kafka_assay.properties.input_families import FAMILIES, GIVEN
+from kafka_assay.properties.judging.finding import judge_example
+from kafka_assay.properties.law import law
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.trials.ask_modes import Ask, AskAll
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Kept, NotApplicable, NotDue
 from studies.output import table_head, table_row
 
 KAFKA = "maven:org.apache.kafka:kafka-clients:4.4.0:"
@@ -182,15 +185,18 @@ def measure_judging(name: str, families: Sequence[str], *, examples: int, seed: 
 
 
 def _judge(target: TimedTarget, example: Example, number: int | None, times: JudgingTimes) -> None:
-    laws = promised_laws(target.promises)
-    watch = _Watch(target)
-    for rebalance in run_rebalances(target, example):
-        if isinstance(rebalance.trial.failure(), CannotBeAsked):
+    watch, laws = _Watch(target), [only_asked, *promised_laws(target.promises)]
+    for finding in judge_example(target, laws, example, family=GIVEN, number=number):
+        if isinstance(finding.rebalance.trial.failure(), CannotBeAsked):
             return
-        watch.add_to(times.shares[None])
-        for finding in judge_laws(target, laws, rebalance, number=number):
-            watch.add_to(times.shares[finding.law.id] if finding.verdict is not None else Share())
-        watch.add_to(times.shares[None], groups=0)
+        part = None if finding.law is only_asked else finding.law.id
+        watch.add_to(Share() if isinstance(finding.verdict, NotApplicable | NotDue) else times.shares[part])
+
+
+@law(promise=None, says="", source="", effect=Effect(CURIOSITY, ""), implies="nothing")
+def only_asked(_: Trial) -> Kept:
+    """The law that comes first and judges nothing: its time is that of the group's own question."""
+    return Kept()
 
 
 class _Watch:
@@ -203,10 +209,10 @@ class _Watch:
     def _reading(self) -> tuple[float, float, int]:
         return time.perf_counter(), self._target.seconds, self._target.questions
 
-    def add_to(self, share: Share, groups: int = 1) -> None:
+    def add_to(self, share: Share) -> None:
         now = self._reading()
         seconds, asking, questions = (new - old for new, old in zip(now, self._last, strict=True))
-        share.groups += groups
+        share.groups += 1
         share.seconds += seconds
         share.asking += asking
         share.questions += int(questions)

@@ -39,12 +39,11 @@ from kafka_assay.assignors.interface import AssignorFailed, Promise, Target
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.registry import reference_names
 from kafka_assay.pipeline.campaign.timed_target import TimedTarget
-from kafka_assay.properties.input_families import FAMILIES
-from kafka_assay.properties.judging.law_findings import judge_laws
-from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.input_families import FAMILIES, GIVEN
+from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.strategies.drawn import drawn_example
-from kafka_assay.properties.verdict import VERDICT_VERSION, Broken, Facts, gravest_verdict
+from kafka_assay.properties.verdict import VERDICT_VERSION, Broken, Facts, Kept, Undecided, gravest_verdict
 from studies.mutants.mutant import Mutant
 from studies.mutants.registry import MUTANTS
 from studies.newest_releases import NEWEST
@@ -178,12 +177,11 @@ def _judge(target: Target, example: Example) -> dict[str, tuple[str, list[Facts]
     """Law -> its gravest verdict over the rebalances of `example`, and the facts of the broken ones."""
     words: dict[str, list[str]] = defaultdict(list)
     facts: dict[str, list[Facts]] = defaultdict(list)
-    for rebalance in run_rebalances(target, example):
-        for law, verdict, *_ in judge_laws(target, promised_laws(target.promises), rebalance):
-            if verdict is not None:
-                words[law.id].append(verdict.word)
-            if isinstance(verdict, Broken):
-                facts[law.id].append(verdict.facts)
+    for law, verdict, *_ in judge_example(target, promised_laws(target.promises), example, family=GIVEN):
+        if isinstance(verdict, Kept | Broken | Undecided):
+            words[law.id].append(verdict.word)
+        if isinstance(verdict, Broken):
+            facts[law.id].append(verdict.facts)
     return {law: (gravest_verdict(found), facts[law]) for law, found in words.items()}
 
 

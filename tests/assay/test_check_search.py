@@ -52,7 +52,7 @@ def test_printed_replay_repeats_a_kept_cell(jobs: str, capsys: pytest.CaptureFix
 
     (again,) = printed_document(capsys)["cells"]
     assert whole["drawn"] > 0
-    assert f"--examples {whole['drawn']}+{whole['structured']}" in whole["replay"]
+    assert f"--examples {whole['limit']}" in whole["replay"]
     assert whole == again
 
 

@@ -14,10 +14,8 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import ExpectedFailure, Target
 from kafka_assay.assignors.registry import default_names, reference_assignor
 from kafka_assay.properties.input_families import FAMILIES, is_member_of
-from kafka_assay.properties.judging.evidence import find_evidence
-from kafka_assay.properties.judging.expected_failures import find_excuse, smallest_group
-from kafka_assay.properties.judging.law_findings import judge_laws
-from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.judging.expected_failures import smallest_group
+from kafka_assay.properties.judging.finding import find_breaks, judge_example
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.strategies.drawn import drawn_example
@@ -71,14 +69,12 @@ def test_reference_keeps_its_promises_on_drawn_examples(target: Target, family: 
     laws = promised_laws(target.promises)
     found = []
     for number in range(DRAWN):
-        for rebalance in run_rebalances(target, drawn_example(family, SEED, number)):
-            group = rebalance.trial.group
-            for finding in judge_laws(target, laws, rebalance, number=number):
-                match finding.verdict:
-                    case Undecided():
-                        found.append((number, finding.law.id, finding.verdict.reason))
-                    case Broken(facts) if not find_excuse(target.expected_failures, finding.law.id, family, group):
-                        found.append((number, finding.law.id, explain_facts(finding.law.id, facts)))
+        for finding in judge_example(target, laws, drawn_example(family, SEED, number), family=family, number=number):
+            match finding.verdict:
+                case Undecided():
+                    found.append((number, finding.law.id, finding.verdict.reason))
+                case Broken(facts) if finding.expected is None:
+                    found.append((number, finding.law.id, explain_facts(finding.law.id, facts)))
 
     assert [] == found
 
@@ -91,8 +87,8 @@ def test_expected_failure_still_fails(name: str, failure: ExpectedFailure) -> No
     group = smallest_group(failure)
 
     with closing(open_target(name)) as target:
-        evidence = find_evidence(target, LAW_BY_ID[failure.law], group)
+        is_broken = any(find_breaks(target, LAW_BY_ID[failure.law], group, family=failure.family))
 
-    assert evidence is not None, f"{name} keeps {failure.law} now; its declaration is out of date"
+    assert is_broken, f"{name} keeps {failure.law} now; its declaration is out of date"
     assert is_member_of(failure.family, group)
     assert failure.reason

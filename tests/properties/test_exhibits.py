@@ -11,7 +11,8 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import stickiness, valid_owners
 from kafka_assay.assignors.registry import is_exhibit, reference_assignor, reference_names
-from kafka_assay.properties.judging.evidence import find_evidence
+from kafka_assay.properties.input_families import GIVEN
+from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
@@ -40,7 +41,7 @@ def claims_of(group: Group) -> dict[str, list[str]]:
 def breaks(name: str, law: str, group: Group) -> bool:
     """Whether the exhibit breaks the law on this group."""
     with closing(open_target(name)) as target:
-        return find_evidence(target, LAW_BY_ID[law], group) is not None
+        return any(find_breaks(target, LAW_BY_ID[law], group, family=GIVEN))
 
 
 def test_every_exhibit_has_a_test_and_no_expected_failures() -> None:

@@ -10,7 +10,7 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Member, group_of
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.budget import ExampleLimit
+from kafka_assay.properties.budget import parse_examples
 from kafka_assay.properties.input_families import SEQUENCES
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.measures.traits import traits
@@ -56,7 +56,7 @@ def test_each_answer_is_fed_back() -> None:
 def test_rebalance_has_the_steps_of_earlier_ones() -> None:
     *_, last = run_rebalances(StandIn(right), LifeRun(life=AWAY))
 
-    steps = last.evidence({}).steps
+    steps = last.asked_steps
 
     assert [None, *AWAY.events] == [step.event for step in steps]
 
@@ -157,7 +157,7 @@ def test_cell_of_lives_is_repeated_with_its_own_number_of_examples() -> None:
     whole = check(target, families=[SEQUENCES], examples=200, seed=3, clock=still_clock)
     (cell,) = (one for one in whole.cells if one.law == "newest-claim-wins")
 
-    limit = ExampleLimit(cell.drawn, cell.structured, is_count=True)
+    limit = parse_examples(cell.limit)
     alone = check(target, laws=[LAW_BY_ID[cell.law]], families=[SEQUENCES], examples=limit, seed=3, clock=still_clock)
 
     assert [cell] == list(alone.cells)

@@ -34,11 +34,9 @@ from kafka_assay.assignors.formats.life_format import life_from_json
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.registry import reference_names
-from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.law_findings import judge_laws
-from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.registry import promised_laws
-from kafka_assay.properties.verdict import Broken, Undecided
+from kafka_assay.properties.verdict import Broken, Kept, Undecided
 
 Given: TypeAlias = "dict[str, Any]"
 """A line of the examples: `number`, `family`, `one_object` (of a life), and `group` or `life`, a document."""
@@ -88,24 +86,22 @@ class Judge:
             if "life" in given
             else group_from_json(given["group"])
         )
-        rows = []
-        for rebalance in run_rebalances(self.target, example):
-            group = rebalance.trial.group
-            verdicts: dict[str, Any] = {}
-            for law, verdict, *_ in judge_laws(self.target, promised_laws(self.target.promises), rebalance):
-                match verdict:
-                    case None:
-                        continue
-                    case Broken(facts):
-                        failures = self.target.expected_failures
-                        is_declared = find_excuse(failures, law.id, given["family"], group) is not None
-                        verdicts[law.id] = ["declared" if is_declared else "broken", facts]
-                    case Undecided(reason, unanswered, unasked):
-                        verdicts[law.id] = ["undecided", [reason, unanswered, unasked]]
-                    case _:
-                        verdicts[law.id] = ["kept", None]
-            asked = crc32(json.dumps(group_to_json(group), sort_keys=True).encode())
-            rows.append({"asked": asked, "verdicts": verdicts})
+        laws, rows, last = promised_laws(self.target.promises), list[Row](), None
+        for finding in judge_example(self.target, laws, example, family=given["family"]):
+            if finding.rebalance is not last:
+                last = finding.rebalance
+                asked = crc32(json.dumps(group_to_json(last.trial.group), sort_keys=True).encode())
+                rows.append({"asked": asked, "verdicts": {}})
+            match finding.verdict:
+                case Broken(facts):
+                    said: list[Any] = ["broken" if finding.expected is None else "declared", facts]
+                case Undecided(reason, unanswered, unasked):
+                    said = ["undecided", [reason, unanswered, unasked]]
+                case Kept():
+                    said = ["kept", None]
+                case _:
+                    continue
+            rows[-1]["verdicts"][finding.law.id] = said
         return rows
 
 

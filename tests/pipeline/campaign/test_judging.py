@@ -13,7 +13,8 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import open_target
-from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure
+from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Target
+from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import case_batches, judging, pair
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
@@ -26,7 +27,8 @@ from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_
 from kafka_assay.pipeline.campaign.timed_target import LateFailure
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.judging.cause import DECLARED
-from kafka_assay.properties.judging.law_findings import LawFinding
+from kafka_assay.properties.judging.finding import Finding
+from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 from tests.pipeline.campaign.campaigns import rows_of, small_plan
@@ -184,8 +186,12 @@ def test_undeclared_break_after_a_declared_one_is_an_alarm(monkeypatch: pytest.M
     plan = small_plan(targets=("sticky",), groups=10, stretch=10, families=("sequences",))
     targets = open_targets(plan)
     declared = iter([ExpectedFailure(law="settles", family="sequences", reason="known", group="{}")])
-    monkeypatch.setattr(pair, "find_excuse", lambda *_: next(declared, None))
-    monkeypatch.setattr(pair, "judge_laws", lambda *_, **__: [LawFinding(LAW_BY_ID["settles"], Broken({}), 0)])
+
+    def judged(target: Target, _: object, example: Example, **__: object) -> Iterator[Finding]:
+        for rebalance in run_rebalances(target, example):
+            yield Finding(LAW_BY_ID["settles"], Broken({}), rebalance, 0, 0, None, next(declared, None))
+
+    monkeypatch.setattr(pair, "judge_example", judged)
 
     first = next(row for row in judge_cases(plan, targets, range(10)) if row.steps > 1)
 
@@ -202,11 +208,13 @@ def test_law_without_a_verdict_in_a_later_rebalance_is_not_asked(
     targets = open_targets(plan)
     first, second = LAW_BY_ID["settles"], LAW_BY_ID["one-owner-each"]
     verdicts: Iterator[Verdict] = chain([Kept()], repeat(Undecided("why", unanswered=unanswered)))
-    monkeypatch.setattr(
-        pair,
-        "judge_laws",
-        lambda *_, **__: [LawFinding(first, next(verdicts), 0), LawFinding(second, Kept(), 0)],
-    )
+
+    def judged(target: Target, _: object, example: Example, **__: object) -> Iterator[Finding]:
+        for rebalance in run_rebalances(target, example):
+            yield Finding(first, next(verdicts), rebalance, 0, 0)
+            yield Finding(second, Kept(), rebalance, 0, 0)
+
+    monkeypatch.setattr(pair, "judge_example", judged)
 
     row = next(row for row in judge_cases(plan, targets, range(10)) if row.steps > 1)
 
@@ -228,8 +236,13 @@ def test_hang_in_a_further_question_is_noted(
 ) -> None:
     plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
     declared = ExpectedFailure(law="settles", family="clean", reason="known", group="{}")
-    monkeypatch.setattr(pair, "find_excuse", lambda *_: declared if is_declared else None)
-    monkeypatch.setattr(pair, "judge_laws", lambda *_, **__: [LawFinding(LAW_BY_ID["settles"], verdict, 0)])
+
+    def judged(target: Target, _: object, example: Example, **__: object) -> Iterator[Finding]:
+        for rebalance in run_rebalances(target, example):
+            expected = declared if is_declared else None
+            yield Finding(LAW_BY_ID["settles"], verdict, rebalance, 0, 0, None, expected)
+
+    monkeypatch.setattr(pair, "judge_example", judged)
 
     (row,) = judge_cases(plan, open_targets(plan), [0])
 

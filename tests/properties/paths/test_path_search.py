@@ -12,7 +12,8 @@ from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.membership.client_families import model_of
 from kafka_assay.properties.budget import Budget
-from kafka_assay.properties.judging.evidence import Evidence, find_evidence
+from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.judging.history_cast import can_lead
 from kafka_assay.properties.paths.path_search import PathSearch, Place, replay_path
 from kafka_assay.properties.records.case_path import CasePath
@@ -58,8 +59,7 @@ def refuses_four_members(group: Group) -> Assignment:
 
 def search_path(target: StandIn, group: Group, *, family: str = "stale-claims", most: int = 60) -> CasePath:
     """The path of the break of `LAW` on `group`."""
-    evidence = find_evidence(target, LAW, group)
-    assert evidence is not None
+    evidence = next(find_breaks(target, LAW, group, family="stale-claims"))
     return search_paths(target, {(LAW.id, family): evidence}, most=most)[LAW.id, family]
 
 
@@ -83,8 +83,7 @@ def test_history_with_the_same_cause_shows_the_path() -> None:
 @pytest.mark.parametrize(("without", "status"), [("stale-claims", "constructed"), ("ghost-claims", "shown")])
 def test_break_on_a_group_with_an_excluded_trait_does_not_count(without: str, status: str) -> None:
     target = StandIn(refuses_stale_claims)
-    evidence = find_evidence(target, LAW, STALE)
-    assert evidence is not None
+    evidence = next(find_breaks(target, LAW, STALE, family="stale-claims"))
     search = PathSearch(target=target, seed=0, budget=Budget(seconds=600), most=20, without=frozenset({without}))
 
     search.run({LAW.id: LAW}, {(LAW.id, "stale-claims"): evidence})
@@ -97,8 +96,7 @@ def test_a_path_needs_a_leader_that_runs_the_target(client: str, status: str) ->
     runs = tuple(LifeMember(member=name, client=client) for name in "abcd")
     life = Life(group=group_of({"t": 4}, {name: ["t"] for name in "abcd"}), events=(), runs=runs)
     target = StandIn(refuses_four_members)
-    broken = find_evidence(target, LAW, life.group)
-    assert broken is not None
+    broken = next(find_breaks(target, LAW, life.group, family="stale-claims"))
     search = PathSearch(target=target, seed=0, budget=Budget(seconds=600), most=0)
 
     search.run({LAW.id: LAW}, {(LAW.id, "histories"): broken._replace(run=LifeRun(life=life))})
@@ -129,11 +127,10 @@ def test_a_client_leads_only_with_the_release_that_contains_the_target(
 
 def test_shown_life_leads_there_again() -> None:
     target = StandIn(refuses_stale_claims)
-    evidence = find_evidence(target, LAW, STALE)
-    assert evidence is not None
+    evidence = next(find_breaks(target, LAW, STALE, family="stale-claims"))
     path = search_path(target, STALE)
 
-    again = replay_path(target, LAW, "stale-claims", evidence, path)
+    again = replay_path(target, LAW, evidence, path)
 
     assert path == again
     assert again is not None
@@ -142,11 +139,10 @@ def test_shown_life_leads_there_again() -> None:
 
 def test_life_that_a_broker_has_shown_stays_shown_by_it() -> None:
     target = StandIn(refuses_stale_claims)
-    evidence = find_evidence(target, LAW, STALE)
-    assert evidence is not None
+    evidence = next(find_breaks(target, LAW, STALE, family="stale-claims"))
     seen = replace(search_path(target, STALE), source="broker")
 
-    again = replay_path(target, LAW, "stale-claims", evidence, seen)
+    again = replay_path(target, LAW, evidence, seen)
 
     assert again is not None
     assert "broker" == again.source
@@ -227,9 +223,8 @@ def test_repeated_topics_are_not_sent_by_a_java_client() -> None:
 
 def test_same_seed_and_number_give_the_same_path_whatever_else_is_searched() -> None:
     target = StandIn(refuses_stale_claims)
-    evidence = find_evidence(target, LAW, STALE)
+    evidence = next(find_breaks(target, LAW, STALE, family="stale-claims"))
     other = Evidence(STALE, {"error": "KeyError", "message": "never"}, ())
-    assert evidence is not None
 
     alone = search_paths(target, {(LAW.id, "stale-claims"): evidence})
     together = search_paths(target, {(LAW.id, "mixed"): other, (LAW.id, "stale-claims"): evidence})

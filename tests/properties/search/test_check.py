@@ -28,11 +28,12 @@ def cell(record: CheckRecord, law: str, inputs: str = "clean") -> CheckCell:
 
 
 def test_correct_assignor_keeps_every_law() -> None:
-    """More groups are drawn where a law is not applicable to some."""
+    """The limit counts groups, also those to which a law is not applicable."""
     record = check(StandIn(right, EVEN), families=["clean"], examples=30)
 
-    assert {("kept", 30)} == {(one.verdict, one.examples) for one in record.cells}
-    assert record.groups > 30
+    assert {("kept", "15+15")} == {(one.verdict, one.limit) for one in record.cells}
+    assert 20 < cell(record, "even-when-equal").examples < cell(record, "one-owner-each").examples == 30
+    assert 30 == record.groups
 
 
 def test_assignor_without_promises_is_checked_for_validity_only() -> None:

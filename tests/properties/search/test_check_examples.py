@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.properties.budget import ExampleLimit
-from kafka_assay.properties.records.check_record import CheckCell
+from kafka_assay.properties.budget import ExampleLimit, parse_examples
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from tests.properties.search.test_check import EVEN, cell
@@ -13,11 +12,6 @@ from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 HOUR = 3_600.0
 """So that a busy machine does not end the shrinking early."""
-
-
-def counts_of(found: CheckCell) -> ExampleLimit:
-    """The limit with which a cell is repeated."""
-    return ExampleLimit(found.drawn, found.structured, is_count=True)
 
 
 def test_examples_are_counted_up_to_the_first_break() -> None:
@@ -33,7 +27,9 @@ def test_cell_is_repeated_with_its_own_number_of_examples() -> None:
 
     for law in ("nothing-left-out", "one-owner-each"):
         whole, alone = cell(record, law, "mixed"), StandIn(forgets_the_last, EVEN)
-        again = check(alone, laws=[LAW_BY_ID[law]], families=["mixed"], examples=counts_of(whole), seconds=HOUR, seed=3)
+        again = check(
+            alone, laws=[LAW_BY_ID[law]], families=["mixed"], examples=parse_examples(whole.limit), seconds=HOUR, seed=3
+        )
 
         assert whole == cell(again, law, "mixed")
         assert set(alone.asked) <= set(target.asked)
@@ -52,7 +48,7 @@ def test_cell_that_the_time_ended_is_repeated_with_its_numbers_of_examples() -> 
     )
     whole = cell(found, law.id, "mixed")
 
-    again = check(StandIn(right, EVEN), laws=[law], families=["mixed"], examples=counts_of(whole))
+    again = check(StandIn(right, EVEN), laws=[law], families=["mixed"], examples=parse_examples(whole.limit))
 
     assert min(whole.drawn, whole.structured) > 0
     assert whole == cell(again, law.id, "mixed")

@@ -1,4 +1,4 @@
-"""Tests of the parts of a search: tally, batches, budget and expected failures."""
+"""Tests of the parts of a search: batches, budget and expected failures."""
 
 from __future__ import annotations
 
@@ -18,12 +18,10 @@ from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.family_search import FamilySearch
-from kafka_assay.properties.search.law_tally import DRY, LawTally
 from kafka_assay.properties.search.minimize import find_smallest
+from kafka_assay.properties.search.structured_search import StructuredSearch
 from kafka_assay.properties.strategies.batches import StopBatch, batch_seed, find_first
 from kafka_assay.properties.strategies.drawn import draws_of
-from kafka_assay.properties.verdict import Kept, Undecided
 from tests.properties.stand_ins import StandIn, forgets_the_last
 
 if TYPE_CHECKING:
@@ -31,56 +29,6 @@ if TYPE_CHECKING:
 
 
 GROUP = group_of({"t": 1}, {"a": ["t"]})
-
-
-def tally(*verdicts: Kept | Undecided | None) -> LawTally:
-    """A tally of these verdicts."""
-    counted = LawTally(law="one-owner-each", inputs="clean")
-    for verdict in verdicts:
-        counted.add(verdict)
-    return counted
-
-
-def test_law_kept_once_without_doubt_is_kept() -> None:
-    """Groups to which the law is not applicable, and missing answers, do not count."""
-    assert "kept" == tally(Kept(), None, Undecided("no answer", unanswered=True)).verdict
-
-
-@pytest.mark.parametrize(
-    "verdicts",
-    [(), (None,), (Undecided("no answer", unanswered=True),), (Kept(), Undecided("internal error of the check"))],
-)
-def test_law_without_examples_or_with_a_doubt_is_undecided(verdicts: tuple[Kept | Undecided | None, ...]) -> None:
-    assert "undecided" == tally(*verdicts).verdict
-
-
-def test_reason_of_a_failed_judge_precedes_a_missing_answer() -> None:
-    doubts = tally(Undecided("no answer", unanswered=True), Undecided("first"), Undecided("second"))
-
-    assert ("first", 3, 2, 1) == (doubts.reason, doubts.examples, doubts.undecided, doubts.unanswered)
-
-
-def test_search_ends_where_a_law_is_rarely_applicable() -> None:
-    """The limit is a number of inapplicable groups in a row, or in total plus five for each example."""
-    assert not tally(*[None] * (DRY - 1)).has_enough(10)
-    assert tally(*[None] * DRY).has_enough(10)
-    assert not tally(*[None] * 50, Kept(), *[None] * 50, Kept(), *[None] * 30).has_enough(10)
-    assert tally(*[None] * 50, Kept(), *[None] * 50, Kept(), *[None] * 31).has_enough(10)
-
-
-def test_search_ends_after_the_requested_examples() -> None:
-    assert tally(*[Kept(), None] * 10).has_enough(10)
-    assert not tally(*[Kept(), None] * 10).has_enough(11)
-
-
-def test_unexpected_break_is_shown_before_an_expected_one() -> None:
-    failure = ExpectedFailure(law="one-owner-each", family="clean", reason="known", group="{}")
-    counted = tally()
-    counted.add_broken(Evidence(GROUP, {"n": 1}, ()), failure)
-    counted.add_broken(Evidence(GROUP, {"n": 2}, ()), None)
-
-    assert counted.shown_evidence is not None
-    assert {"n": 2} == counted.shown_evidence.facts
 
 
 def test_expected_failure_covers_groups_with_its_law_family_and_traits() -> None:
@@ -135,11 +83,11 @@ def test_counterexample_to_show_gets_most_of_the_shrinking_time(monkeypatch: pyt
     """The clean family's is shrunk first and four times as long; shrinking gets four tenths of the whole time."""
     given = []
 
-    def kept_as_found(search: FamilySearch, law: Law, first: Evidence, budget: Budget) -> Evidence:
+    def kept_as_found(search: StructuredSearch, law: Law, first: Evidence, budget: Budget) -> Evidence:
         given.append((search.name, budget.seconds))
         return first
 
-    monkeypatch.setattr("kafka_assay.properties.search.hunt.find_smallest", kept_as_found)
+    monkeypatch.setattr("kafka_assay.properties.search.check_search.find_smallest", kept_as_found)
     law = LAW_BY_ID["nothing-left-out"]
 
     check(StandIn(forgets_the_last), laws=[law], families=["mixed", "clean"], seconds=10, clock=lambda: 0.0)
@@ -149,9 +97,9 @@ def test_counterexample_to_show_gets_most_of_the_shrinking_time(monkeypatch: pyt
 
 def test_no_tiny_groups_are_drawn_after_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     law = LAW_BY_ID["nothing-left-out"]
-    search = FamilySearch(StandIn(forgets_the_last), "clean", [law], examples=100, seed=0)
+    search = StructuredSearch(StandIn(forgets_the_last), "clean", [law], limit=100, seed=0)
     search.run_batch(Budget(seconds=10.0, clock=lambda: 0.0), lambda: None)
-    found = search.tallies[law.id].shown_evidence
+    found = search.tally.laws[law.id].evidence
     drawn = []
 
     def counted(strategy: SearchStrategy[Example], wanted: Callable[[Example], bool], seed: int) -> Example | None:

@@ -14,16 +14,15 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.properties.budget import ExampleLimit
+from kafka_assay.properties.budget import ExampleLimit, parse_examples
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.registry import promised_laws
-from kafka_assay.properties.search import hunt
+from kafka_assay.properties.search import check_search
 from kafka_assay.properties.search.check import check
+from kafka_assay.properties.search.check_search import CheckSearch
 from kafka_assay.properties.search.crew import Crew, WorkerLost, Workers
-from kafka_assay.properties.search.drawn_batch import BatchJudge
 from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
-from kafka_assay.properties.search.drawn_search import DrawnSearch
-from kafka_assay.properties.search.hunt import LawSearch
+from kafka_assay.properties.search.drawn_search import BatchJudge, DrawnSearch
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 EVEN = frozenset({Promise.EVEN})
@@ -62,12 +61,12 @@ def open_deadly() -> StandIn:
 
 def searched(reopen: Callable[[], StandIn], families: list[str]) -> tuple[DrawnSchedule, list[WorkerLost]]:
     """The drawn search of `families` by two workers and nobody else."""
-    schedule = DrawnSchedule([DrawnSearch(name, LAWS, LIMIT) for name in families])
+    schedule = DrawnSchedule([DrawnSearch(name, LAWS, LIMIT.drawn) for name in families])
     schedule.until = time.monotonic() + 600
     lost: list[WorkerLost] = []
     crew = Crew(Workers(jobs=3, reopen=reopen), [law.id for law in LAWS], 0, schedule, lost.append)
     try:
-        while not schedule.is_done and crew.size:
+        while (crew.is_busy or not schedule.is_done) and crew.size:
             crew.serve(10.0)
     finally:
         crew.close()
@@ -76,17 +75,17 @@ def searched(reopen: Callable[[], StandIn], families: list[str]) -> tuple[DrawnS
 
 def test_workers_count_the_same_as_one_process() -> None:
     """Batches come back in another order, and are merged by their numbers."""
-    alone = DrawnSchedule([DrawnSearch(name, LAWS, LIMIT) for name in FAMILIES])
+    alone = DrawnSchedule([DrawnSearch(name, LAWS, LIMIT.drawn) for name in FAMILIES])
     judge = BatchJudge(open_forgetful(), LAWS, 0)
     while (job := alone.next_job()) is not None:
-        alone.add(judge.judge(job))
+        alone.add(judge.judge(job, job.new_tally()))
 
     together, lost = searched(open_forgetful, FAMILIES)
 
     assert [] == lost
     for name in FAMILIES:
-        one, other = alone.searches[name], together.searches[name]
-        assert one.tallies == other.tallies
+        one, other = alone.searches[name].tally, together.searches[name].tally
+        assert one.laws == other.laws
         assert (one.groups, one.numbers, one.kinds) == (other.groups, other.numbers, other.kinds)
 
 
@@ -96,9 +95,9 @@ def test_batch_that_ends_two_workers_is_given_up() -> None:
 
     assert {("exit code 9", "missing-topics")} == {(one.reason, one.family) for one in lost}
     assert {True, False} == {one.given_up for one in lost}
-    assert 150 == schedule.searches["clean"].tallies["one-owner-each"].examples
+    assert 150 == schedule.searches["clean"].tally.laws["one-owner-each"].examples
     deadly = schedule.searches["missing-topics"]
-    assert 0 == deadly.groups
+    assert 0 == deadly.tally.groups
     why = "two workers ended (exit code 9) on the same groups, which are not judged"
     assert why == deadly.why_unjudged("one-owner-each")
     assert None is schedule.searches["clean"].why_unjudged("one-owner-each")
@@ -107,14 +106,14 @@ def test_batch_that_ends_two_workers_is_given_up() -> None:
 @pytest.mark.parametrize("seconds", [0.0, 0.5])
 def test_family_that_was_given_up_keeps_no_law(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """Its cells say why. A law that broke is broken all the same."""
-    search = LawSearch.run
+    search = CheckSearch.run
 
-    def search_in_part(self: LawSearch, corpus: dict[str, Case]) -> None:
+    def search_in_part(self: CheckSearch, corpus: dict[str, Case]) -> None:
         search(self, corpus)
         for family in self.families:
             family.drawn.give_up("why")
 
-    monkeypatch.setattr(LawSearch, "run", search_in_part)
+    monkeypatch.setattr(CheckSearch, "run", search_in_part)
     record = check(open_forgetful(), families=["clean"], examples=ExampleLimit(), seconds=seconds)
 
     broken = [cell.law for cell in record.cells if cell.verdict == "broken"]
@@ -146,7 +145,7 @@ def test_workers_leave_an_interruption_to_the_check() -> None:
     schedule, lost = searched(open_interrupting, ["clean"])
 
     assert [] == lost
-    assert 150 == schedule.searches["clean"].tallies["one-owner-each"].examples
+    assert 150 == schedule.searches["clean"].tally.laws["one-owner-each"].examples
 
 
 def test_worker_loads_nothing_of_the_structured_search() -> None:
@@ -173,7 +172,7 @@ def test_workers_start_at_once_only_if_the_check_will_be_long(
         started.append(len(target.asked))
         raise KeyboardInterrupt  # this test needs no more of the check
 
-    monkeypatch.setattr(hunt, "Crew", start)
+    monkeypatch.setattr(check_search, "Crew", start)
     check(
         target,
         families=["clean"],
@@ -199,7 +198,7 @@ def test_cell_that_the_time_ended_is_repeated(jobs: int) -> None:
         open_right(),
         laws=[law],
         families=["racks"],
-        examples=ExampleLimit(whole.drawn, whole.structured, is_count=True),
+        examples=parse_examples(whole.limit),
         seconds=600,
         workers=workers._replace(jobs=jobs),
     )

@@ -22,7 +22,7 @@ def test_life_may_begin_at_any_later_rebalance() -> None:
     """The latest first, each with its remaining events."""
     *_, last = run_rebalances(StandIn(right), LifeRun(life=LIFE))
 
-    starts = list(later_starts(last.evidence({}).steps))
+    starts = list(later_starts(last.asked_steps))
 
     assert (last.trial.group, ()) == starts[0]
     assert [0, 0, 1, 1, 2, 2] == [len(events) for _, events in starts]

@@ -10,8 +10,7 @@ import pytest
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.judging.law_findings import LawFinding, judge_laws
-from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.trials.ask_modes import AskModes
@@ -44,13 +43,13 @@ def trial_of(target: Batching, group: Group, *, cooperative: bool = False) -> Tr
     return Trial(group, ask=target.assign, cooperative=cooperative, ask_modes=modes)
 
 
-def judged(target: StandIn, family: str, number: int) -> tuple[list[LawFinding], list[TrialStep]]:
+def judged(target: StandIn, family: str, number: int) -> tuple[list[tuple[object, ...]], list[TrialStep]]:
     """All findings and steps of a drawn example."""
-    findings, steps = [], []
-    for rebalance in run_rebalances(target, drawn_example(family, 1, number)):
-        findings += list(judge_laws(target, promised_laws(target.promises), rebalance))
-        steps += rebalance.trial.steps
-    return findings, steps
+    example, laws = drawn_example(family, 1, number), promised_laws(target.promises)
+    findings = list(judge_example(target, laws, example, family=family))
+    trials = {id(finding.rebalance): finding.rebalance.trial for finding in findings}
+    steps = [step for trial in trials.values() for step in trial.steps]
+    return [(one.law, one.verdict, one.since, one.until) for one in findings], steps
 
 
 @pytest.mark.parametrize("name", ["range", "sticky", "cooperative-sticky"])

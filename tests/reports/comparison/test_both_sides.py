@@ -9,7 +9,9 @@ import pytest
 
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine, Outcome
-from kafka_assay.properties.judging.rebalances import find_breaches, observe_law
+from kafka_assay.benchmarks.comparison.smallest_cases import observe_law
+from kafka_assay.properties.input_families import CLEAN
+from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.found_case import found_case
 from kafka_assay.reports.comparison.before_after import before_after_text
@@ -27,9 +29,9 @@ C0, C1 = "its own answer becomes the claims, and C0 leaves", "its own answer bec
 def line_of(mutant: Mutant, outcome: Outcome) -> ComparisonLine:
     """The line of the mutant's law. One side is the mutant, the other side the reference that it was made from."""
     law, faulty = LAW_BY_ID[mutant.law], OpenedMutant(mutant)
-    broken = next(find_breaches(faulty, law, mutant.group))
+    broken = next(find_breaks(faulty, law, mutant.group, family=CLEAN))
     with closing(ReferenceTarget(mutant.healthy)) as healthy:
-        kept = observe_law(healthy, law, broken)
+        kept = observe_law(healthy, law, CLEAN, broken)
         assert kept is not None
         counterpart = found_case(healthy, law.id, "clean", kept, 0)
     found = found_case(faulty, law.id, "clean", broken, 0)

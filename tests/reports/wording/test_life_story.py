@@ -28,7 +28,7 @@ COMPARING = {
 def steps(*events: Event) -> list[CaseStep]:
     """Return the steps of sticky in a life of these events."""
     *_, last = run_rebalances(ReferenceTarget("sticky"), LifeRun(life=Life(group=GROUP, events=events)))
-    return [keep_step(step) for step in last.evidence({}).steps]
+    return [keep_step(step) for step in last.asked_steps]
 
 
 def test_case_without_events_has_no_story() -> None:

@@ -11,8 +11,11 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.benchmarks.comparison.smallest_cases import keeps_law, observe_law
+from kafka_assay.properties.input_families import CLEAN
 from kafka_assay.properties.judging.evidence import Evidence
-from kafka_assay.properties.judging.rebalances import find_breaches, keeps_law, observe_law, run_rebalances
+from kafka_assay.properties.judging.finding import find_breaks
+from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.registry import LAW_BY_ID
 from studies.mutants.edits import swap_first_two
 from studies.mutants.mutant import Mutant
@@ -25,7 +28,7 @@ FIVE = group_of({"t": 6}, {name: ["t"] for name in "abcde"})
 
 def breach(mutant: Mutant) -> Evidence:
     """The evidence that the mutant breaks its law."""
-    return next(find_breaches(OpenedMutant(mutant), LAW_BY_ID[mutant.law], mutant.group))
+    return next(find_breaks(OpenedMutant(mutant), LAW_BY_ID[mutant.law], mutant.group, family=CLEAN))
 
 
 def test_every_law_that_asks_has_a_mutant_here() -> None:
@@ -37,7 +40,7 @@ def test_other_target_is_asked_the_question_that_broke_the_law(mutant: Mutant) -
     broken = breach(mutant)
 
     with closing(ReferenceTarget(mutant.healthy)) as other:
-        observed = observe_law(other, LAW_BY_ID[mutant.law], broken)
+        observed = observe_law(other, LAW_BY_ID[mutant.law], CLEAN, broken)
 
     assert observed is not None
     assert {} == observed.facts
@@ -62,9 +65,9 @@ class ShufflesWithoutC(ReferenceTarget):
 def test_leaver_that_the_law_would_not_choose_is_asked_about() -> None:
     """In a group of five the law asks about the most loaded member, which is another one here."""
     law = LAW_BY_ID["leave-only-takes-from-leaver"]
-    broken = next(find_breaches(ShufflesWithoutC("sticky"), law, FIVE))
+    broken = next(find_breaks(ShufflesWithoutC("sticky"), law, FIVE, family=CLEAN))
 
-    observed = observe_law(ReferenceTarget("sticky"), law, broken)
+    observed = observe_law(ReferenceTarget("sticky"), law, CLEAN, broken)
 
     assert observed is not None
     assert "c" == broken.facts["leaver"]
@@ -84,7 +87,7 @@ def test_question_is_missing_where_it_cannot_follow(law: str) -> None:
     """The answer has a flaw, so it cannot become the claims."""
     broken = breach(next(mutant for mutant in ASKING if mutant.law == law))
 
-    observed = observe_law(GivesNoAnswer("sticky"), LAW_BY_ID[law], broken)
+    observed = observe_law(GivesNoAnswer("sticky"), LAW_BY_ID[law], CLEAN, broken)
 
     assert observed is not None
     assert 1 == len(observed.steps)
@@ -93,9 +96,9 @@ def test_question_is_missing_where_it_cannot_follow(law: str) -> None:
 def test_law_that_cannot_be_decided_is_not_kept() -> None:
     law = LAW_BY_ID["leave-only-takes-from-leaver"]
 
-    assert keeps_law(ReferenceTarget("sticky"), law, FIVE)
-    assert not keeps_law(GivesNoAnswer("sticky"), law, FIVE)
-    assert not keeps_law(ShufflesWithoutC("sticky"), law, FIVE)
+    assert keeps_law(ReferenceTarget("sticky"), law, CLEAN, FIVE)
+    assert not keeps_law(GivesNoAnswer("sticky"), law, CLEAN, FIVE)
+    assert not keeps_law(ShufflesWithoutC("sticky"), law, CLEAN, FIVE)
 
 
 class ReadsTwoLists(ReferenceTarget):
@@ -114,8 +117,8 @@ def test_question_about_all_lists_comes_last_where_one_list_alone_changes_nothin
     law = LAW_BY_ID["order-does-not-matter"]
     group = group_of({"t": 2, "u": 2}, {name: ["t", "u"] for name in "ab"})
 
-    broken = next(find_breaches(ReadsTwoLists("roundrobin"), law, group))
-    observed = observe_law(ReferenceTarget("roundrobin"), law, broken)
+    broken = next(find_breaks(ReadsTwoLists("roundrobin"), law, group, family=CLEAN))
+    observed = observe_law(ReferenceTarget("roundrobin"), law, CLEAN, broken)
 
     assert observed is not None
     assert ["members", "topics", "subscriptions", "claims"] == broken.facts["lists"]
@@ -145,8 +148,8 @@ def test_history_ends_at_the_rebalance_that_broke_the_law() -> None:
     events = (Event(miss=("C2",)), Event(upgrade=(("C0", "kafka-clients 2.8.0"),)))
     life = Life(group=four, protocol=Protocol.EAGER, runs=runs, events=events)
 
-    broken = next(find_breaches(ShufflesAfterC0("sticky"), law, LifeRun(life=life)))
-    observed = observe_law(ReferenceTarget("sticky"), law, broken)
+    broken = next(find_breaks(ShufflesAfterC0("sticky"), law, LifeRun(life=life), family=CLEAN))
+    observed = observe_law(ReferenceTarget("sticky"), law, CLEAN, broken)
 
     assert observed is not None
     assert 3 == len([*run_rebalances(ReferenceTarget("sticky"), LifeRun(life=life))]) - 1

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.budget import Budget
-from kafka_assay.properties.judging.evidence import Evidence, verdict_of
-from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.rebalances import find_breaches, run_rebalances
+from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.judging.finding import find_breaks, judge_example
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.search.crew import LOOK, Crew, Workers
-from kafka_assay.properties.search.drawn_batch import BatchJob, BatchJudge
 from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
-from kafka_assay.properties.search.family_hunt import FamilyHunt
-from kafka_assay.properties.search.late_failure import BROKEN_LAW
-from kafka_assay.properties.search.law_tally import LawTally
+from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge
+from kafka_assay.properties.search.family_search import FamilySearch
+from kafka_assay.properties.search.late_failure import BROKEN_LAW, in_family
 from kafka_assay.properties.search.minimize import find_smallest
 from kafka_assay.properties.search.news import FirstBreak, News, Progress, ShrinkingStarts
-from kafka_assay.properties.search.shrink_jobs import shrink_jobs
+from kafka_assay.properties.search.shrink_jobs import ShrinkJob, shrink_jobs
 from kafka_assay.properties.shrink.sizes import reading_rank
 from kafka_assay.properties.strategies.batches import StopBatch
 from kafka_assay.properties.verdict import Broken
@@ -42,7 +40,7 @@ LONGEST = 0.25
 
 
 @dataclass(slots=True, kw_only=True)
-class LawSearch:
+class CheckSearch:
     """
     A check in progress.
 
@@ -53,7 +51,7 @@ class LawSearch:
 
     target: Target
     laws: Sequence[Law]
-    families: Sequence[FamilyHunt]
+    families: Sequence[FamilySearch]
     seed: int
     budget: Budget
     watch: Callable[[Progress], None]
@@ -68,7 +66,7 @@ class LawSearch:
     _schedule: DrawnSchedule = field(init=False)
     _judge: BatchJudge = field(init=False)
     _crew: Crew | None = None
-    _round: deque[FamilyHunt] = field(default_factory=deque)
+    _round: deque[FamilySearch] = field(default_factory=deque)
     _structured_seconds: float = 0.0
     _told_first: bool = False
     _looked: float = 0.0
@@ -97,20 +95,17 @@ class LawSearch:
                 self._remember(case)
 
     def _remember(self, case: Case) -> None:
-        for rebalance in run_rebalances(self.target, case.example):
-            for law in self.laws:
-                known = self.remembered.get((law.id, case.inputs))
-                if known is not None and reading_rank(known.example) <= reading_rank(rebalance.example):
-                    continue
-                if isinstance(verdict_of(self.target, law, rebalance.trial), Broken):
-                    evidence = next(find_breaches(self.target, law, rebalance.example), None)
-                    if evidence is not None:
-                        self._note_remembered(law, case.inputs, evidence)
-
-    def _note_remembered(self, law: Law, inputs: str, evidence: Evidence) -> None:
-        self.remembered[law.id, inputs] = evidence
-        if find_excuse(self.target.expected_failures, law.id, inputs, evidence.group) is None:
-            self._tell_first(law.id, inputs, evidence)
+        for law, verdict, rebalance, *_ in judge_example(self.target, self.laws, case.example, family=case.inputs):
+            known = self.remembered.get((law.id, case.inputs))
+            if known is not None and reading_rank(known.example) <= reading_rank(rebalance.example):
+                continue
+            if isinstance(verdict, Broken):
+                # Asked once more, so that all steps are those of this law.
+                evidence = next(find_breaks(self.target, law, rebalance.example, family=case.inputs), None)
+                if evidence is not None:
+                    self.remembered[law.id, case.inputs] = evidence
+                    if evidence.expected is None:
+                        self._tell_first(law.id, case.inputs, evidence)
 
     def search(self) -> None:
         """Run both searches side by side, until all is done or it is time to shrink."""
@@ -173,7 +168,7 @@ class LawSearch:
 
     def _will_be_long(self, workers: Workers) -> bool:
         """Whether nothing but the time ends the search, and it is many times the time without workers."""
-        is_timed = not self.fail_fast and all(family.drawn.limit.drawn is None for family in self.families)
+        is_timed = not self.fail_fast and all(family.drawn.limit is None for family in self.families)
         return is_timed and self.budget.seconds >= LONG * workers.after
 
     def _has_structured(self) -> bool:
@@ -214,14 +209,11 @@ class LawSearch:
                 self.report_progress()
             return not left.seconds_left() or self.is_enough
 
+        tally = job.new_tally()
         try:
-            batch = self._judge.judge(job, is_over)
-        except KeyboardInterrupt:
-            unfinished = self._judge.interrupted_batch()
-            if unfinished is not None:
-                self._schedule.add(unfinished)
-            raise
-        self._schedule.add(batch)
+            self._judge.judge(job, tally, is_over)
+        finally:
+            self._schedule.add(tally)
         self._tell_found()
         self.report_progress()
 
@@ -242,15 +234,15 @@ class LawSearch:
             asked = next((family for family in self.families if family.structured.has_asked(evidence.group)), None)
             family = by_name.get(name or "") or asked or self.families[0]
             search = family.structured if name is None else family.drawn
-            tally = search.tallies.get(BROKEN_LAW)
-            if tally is not None and tally.broken is None:
-                excuse = find_excuse(self.target.expected_failures, BROKEN_LAW, family.name, evidence.group)
-                tally.store(evidence, excuse)
+            tally = search.tally.laws.get(BROKEN_LAW)
+            if tally is not None:
+                tally.store(in_family(self.target, evidence, family.name))
 
     def _tell_found(self) -> None:
         """Report the first unexpected break, once."""
         for family in () if self._told_first else self.families:
-            for law, evidence in family.found[:1]:
+            if family.first_break is not None:
+                law, evidence = family.first_break
                 self._tell_first(law, family.name, evidence)
 
     def _tell_first(self, law: str, inputs: str, evidence: Evidence) -> None:
@@ -269,17 +261,16 @@ class LawSearch:
         most = self.budget.seconds * (1 - SEARCHING)
         left = max(0.0, self.budget.seconds_left() - self._reserved())
         shrinking = Budget(seconds=min(left, most), clock=self.budget.clock)
-        jobs = shrink_jobs(self._broken_tallies())
-        waiting = sum(share for share, _, _ in jobs)
-        unexpected = sum(tally.broken is not None for _, _, tally in jobs)
+        jobs = shrink_jobs(self._broken_cells())
+        waiting = sum(job.share for job in jobs)
+        unexpected = sum(job.evidence.expected is None for job in jobs)
         if unexpected:
             self.tell(ShrinkingStarts(unexpected, shrinking.seconds))
-        for share, family, tally in jobs:
-            assert tally.shown_evidence is not None, "only what was found is shrunk"
-            budget = shrinking.share_of_rest(share / waiting)
-            waiting -= share
-            self.proved[tally.law, tally.inputs] = find_smallest(
-                family.structured, by_id[tally.law], tally.shown_evidence, budget
+        for job in jobs:
+            budget = shrinking.share_of_rest(job.share / waiting)
+            waiting -= job.share
+            self.proved[job.law, job.family.name] = find_smallest(
+                job.family.structured, by_id[job.law], job.evidence, budget
             )
             self.report_progress()
 
@@ -291,8 +282,12 @@ class LawSearch:
             for law, unexpected in family.broken_laws().items()
         }
 
-    def _broken_tallies(self) -> list[tuple[FamilyHunt, LawTally]]:
-        return [(family, tally) for family in self.families for tally in family.broken_tallies()]
+    def _broken_cells(self) -> Iterator[ShrinkJob]:
+        for family in self.families:
+            for law in family.broken_laws():
+                evidence = family.evidence(law)
+                assert evidence is not None, "a broken law has evidence"
+                yield ShrinkJob(law, family, evidence)
 
     def report_progress(self) -> None:
         """Report the progress to the watcher."""
@@ -302,6 +297,8 @@ class LawSearch:
                 spent=self.budget.seconds_spent(),
                 left=self.budget.seconds_left(),
                 broken=tuple(self._broken_laws()),
-                worst_spread=max((family.worst_spread for family in self.families), default=0),
+                worst_spread=max(
+                    (tally.worst_spread for family in self.families for tally in family.tallies), default=0
+                ),
             )
         )

@@ -5,15 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
-from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.budget import ExampleLimit, parse_examples, split_examples
-from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.drawn_batch import BROKEN, FIRST, KEPT, PASSED, DrawnBatch, Find, LawMarks
-from kafka_assay.properties.search.drawn_search import DrawnSearch
-from kafka_assay.properties.search.family_hunt import FamilyHunt
-from kafka_assay.properties.search.family_search import FamilySearch
 from kafka_assay.properties.search.news import FirstBreak, News, ShrinkingStarts
 from kafka_assay.properties.strategies.drawn import drawn_example
 from tests.properties.search.test_check import cell
@@ -111,23 +106,6 @@ def test_break_in_an_interrupted_example_is_reported() -> None:
     assert number == cell(record, LAW.id).examples
 
 
-def test_break_after_the_last_example_is_no_news() -> None:
-    """One law has its examples, another still needs more. A later break of the first is neither told nor counted."""
-    search = DrawnSearch("clean", [LAW, LAW_BY_ID["one-owner-each"]], ExampleLimit(1, 0))
-    job = search.next_job(0.0, stops_at_break=True)
-    find = Find(1, Evidence(group_of({"t0": 1}, {"C0": ["t0"]}), {}, ()), None)
-    marks = {
-        LAW.id: LawMarks(bytearray([KEPT & ~FIRST, BROKEN & ~FIRST]), [find]),
-        "one-owner-each": LawMarks(bytearray([PASSED, PASSED])),
-    }
-
-    search.add(DrawnBatch(job=job, steps=[1, 1], kinds=[1, 1], laws=marks))
-
-    assert not job.stops_at_break
-    assert [] == search.found
-    assert ("kept", 1) == (search.tallies[LAW.id].verdict, search.tallies[LAW.id].examples)
-
-
 def test_time_decides_without_a_limit() -> None:
     """With a clock that advances at every look, the search goes on beyond the usual number of examples."""
     looks = iter(range(10_000))
@@ -143,7 +121,7 @@ def test_time_decides_without_a_limit() -> None:
 
 def test_limit_is_parsed_and_split() -> None:
     assert ExampleLimit(3, 4) == split_examples(7) == parse_examples("7")
-    assert ExampleLimit(7, 0, is_count=True) == parse_examples("7+0")
+    assert ExampleLimit(7, 0) == parse_examples("7+0")
     assert 7 == ExampleLimit(7, 0).total
     assert ExampleLimit().total is None
 
@@ -152,20 +130,3 @@ def test_limit_is_parsed_and_split() -> None:
 def test_wrong_limit_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"expected at least 1|invalid literal"):
         parse_examples(text)
-
-
-@pytest.mark.parametrize("search", ["structured", "drawn"])
-@pytest.mark.parametrize("declared", [True, False])
-def test_law_that_either_search_broke_is_broken(search: str, declared: bool) -> None:
-    hunt = FamilyHunt(
-        structured=FamilySearch(StandIn(right), "clean", [LAW], examples=None, seed=0),
-        drawn=DrawnSearch("clean", [LAW], ExampleLimit()),
-    )
-    assert {} == hunt.broken_laws()
-    evidence = Evidence(group_of({"t0": 1}, {"C0": ["t0"]}), {}, ())
-    failure = ExpectedFailure(law=LAW.id, family="clean", reason="known", group="{}") if declared else None
-
-    getattr(hunt, search).tallies[LAW.id].store(evidence, failure)
-
-    assert {LAW.id: not declared} == hunt.broken_laws()
-    assert [evidence] == [tally.shown_evidence for tally in hunt.broken_tallies()]

@@ -8,12 +8,11 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.effect import NEEDLESS, Effect
-from kafka_assay.properties.judging.law_findings import TWICE, LawFinding, judge_laws
-from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.judging.finding import TWICE, Finding, judge_example
 from kafka_assay.properties.law import Law, has_turn, law
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
+from kafka_assay.properties.verdict import Broken, Kept, NotApplicable, NotDue, Undecided, Verdict
 from tests.properties.stand_ins import StandIn
 from tests.properties.verdicts import two_members
 
@@ -22,10 +21,9 @@ UNTESTED = next(number for number in range(1000) if not has_turn(f"twice/{number
 SAME, ORDER = LAW_BY_ID["same-question-same-answer"], LAW_BY_ID["order-does-not-matter"]
 
 
-def findings_of(target: StandIn, laws: list[Law], number: int | None, group: Group | None = None) -> list[LawFinding]:
+def findings_of(target: StandIn, laws: list[Law], number: int | None, group: Group | None = None) -> list[Finding]:
     """The findings about one group, by default a plain one."""
-    (rebalance,) = run_rebalances(target, group or two_members(4))
-    return list(judge_laws(target, laws, rebalance, number=number))
+    return list(judge_example(target, laws, group or two_members(4), family="clean", number=number))
 
 
 def optimal() -> StandIn:
@@ -50,7 +48,8 @@ def declared(says: str, verdict: Verdict, decides: tuple[str, ...] = ()) -> Law:
 def test_costly_law_is_asked_on_its_share_of_drawn_examples(costly: Law) -> None:
     numbers = range(40)
 
-    asked = [number for number in numbers if findings_of(optimal(), [costly], number)]
+    judged = {number: findings_of(optimal(), [costly], number)[0].verdict for number in numbers}
+    asked = [number for number, verdict in judged.items() if verdict != NotDue()]
 
     assert asked == [number for number in numbers if costly.is_due(number)]
     assert 0 < len(asked) < len(numbers)
@@ -121,5 +120,5 @@ def test_implied_law_that_is_not_defined_has_no_verdict() -> None:
 
     weak, strong = findings_of(optimal(), laws, UNTESTED, twice_claimed)
 
-    assert (None, None) == (weak.verdict, weak.implied)
+    assert (NotApplicable(), None) == (weak.verdict, weak.implied)
     assert isinstance(strong.verdict, Kept)

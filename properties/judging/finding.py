@@ -1,0 +1,148 @@
+"""
+The one loop that judges: a group or a life is put to a target, and each law yields a finding for each rebalance.
+
+On examples drawn by number, two things save time. A law with `every` is asked on its share of the examples only. A law
+that a kept one decides (`Law.decides`) is not evaluated again. Both depend on the number and the answers alone, so that
+a replay repeats them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Target
+from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.model import Group
+from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.judgement import decide, is_applicable
+from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
+from kafka_assay.properties.law import Law, has_turn
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Broken, JudgedOrNot, Kept, NotApplicable, NotDue, Undecided, facts_of
+
+TWICE = 16
+"""On one in this many drawn examples, implied laws are evaluated all the same, to test the implications."""
+
+_KEPT, _NOT_APPLICABLE, _NOT_DUE = Kept(), NotApplicable(), NotDue()
+
+
+class Finding(NamedTuple):
+    """
+    The verdict of one law on one rebalance.
+
+    The trial's steps from `since` up to `until` are the law's own questions. `implied` is the id of the kept law that
+    decided this one, which was then not evaluated. `expected` is the declared failure that covers a break (None: it is
+    unexpected).
+    """
+
+    law: Law
+    verdict: JudgedOrNot
+    rebalance: Rebalance
+    since: int
+    until: int
+    implied: str | None = None
+    expected: ExpectedFailure | None = None
+
+    @property
+    def refusal(self) -> CannotBeAsked | None:
+        """Why the group cannot be expressed to the target; None if it was asked."""
+        failure = self.rebalance.trial.failure()
+        return failure if isinstance(failure, CannotBeAsked) else None
+
+    @property
+    def evidence(self) -> Evidence:
+        """The evidence of the verdict, with the questions of this law alone."""
+        one = self.rebalance
+        asked = (*one.asked_steps, *one.trial.steps[self.since : self.until])
+        # A life without events is stored as a group.
+        run = one.example if isinstance(one.example, LifeRun) and one.example.life.events else None
+        return Evidence(one.trial.group, facts_of(self.verdict), asked, run, self.expected)
+
+
+def judge_example(
+    target: Target, laws: Sequence[Law], example: Example, *, family: str, number: int | None = None
+) -> Iterator[Finding]:
+    """
+    Put `example` of the input `family` to `target`. Yield a finding for each rebalance and each law, in their order.
+
+    `number` is that of a drawn example, and decides which laws are asked. None: the example comes from another source,
+    and every law is asked and evaluated. A group that cannot be expressed to the target leaves every law undecided.
+    """
+    due = {law.id: law for law in laws if number is None or law.is_due(number)}
+    for rebalance in run_rebalances(target, example):
+        ask_ahead(target, due.values(), rebalance.trial)
+        judged = _JudgedRebalance(target, due.values(), rebalance, family, number)
+        for law in laws:
+            yield judged.find(law) if law.id in due else Finding(law, _NOT_DUE, rebalance, 0, 0)
+
+
+def find_breaks(target: Target, law: Law, example: Example, *, family: str) -> Iterator[Evidence]:
+    """The evidence of each rebalance of an `example` that breaks `law`. No other law is asked."""
+    for finding in judge_example(target, [law], example, family=family):
+        if isinstance(finding.verdict, Broken):
+            yield finding.evidence
+
+
+def ask_ahead(target: Target, laws: Iterable[Law], trial: Trial) -> None:
+    """Send the further questions of all `laws` together, if the target takes several at once."""
+    if trial.ask_modes.assign_all is None or not trial.can_ask or trial.failure() is not None:
+        return
+    groups: dict[int, Group] = {}  # by identity: two laws may ask about the same group
+    with suppress(Exception):  # a mistake of ours is reported by the law itself
+        for law in laws:
+            if law.asks and _is_applicable(target, law, trial):
+                groups |= {id(group): group for group in law.questions(trial)}
+    trial.ask_ahead(list(groups.values()))
+
+
+def _is_applicable(target: Target, law: Law, trial: Trial) -> bool:
+    return law.is_asked_of(target.promises, trial.group) and is_applicable(law, trial, target.promises)
+
+
+class _JudgedRebalance:
+    """The findings of the laws that are due on one rebalance. A law that decides another one is judged first."""
+
+    def __init__(
+        self, target: Target, laws: Iterable[Law], rebalance: Rebalance, family: str, number: int | None
+    ) -> None:
+        self._target = target
+        self._laws = laws
+        self._rebalance = rebalance
+        self._family = family
+        self._is_drawn = number is not None
+        self._is_tested = number is not None and has_turn(f"twice/{number}", TWICE)
+        self._found: dict[str, Finding] = {}
+
+    def find(self, law: Law) -> Finding:
+        """The finding of `law`."""
+        known = self._found.get(law.id)
+        if known is None:
+            known = self._found[law.id] = self._judge(law)
+        return known
+
+    def _judge(self, law: Law) -> Finding:
+        trial = self._rebalance.trial
+        stronger = self._kept_law_that_decides(law) if self._is_drawn else None
+        since = len(trial.steps)
+        if stronger is not None and not self._is_tested and law.is_asked_of(self._target.promises, trial.group):
+            return Finding(law, _KEPT, self._rebalance, since, since, stronger)
+        if not _is_applicable(self._target, law, trial):
+            return Finding(law, _NOT_APPLICABLE, self._rebalance, since, since)
+        verdict, expected = decide(law, trial), None
+        if isinstance(verdict, Broken):
+            if stronger is not None:
+                why = f"{stronger} is kept and decides {law.id}, which is broken: {verdict.facts}"
+                verdict = Undecided(f"internal error of the check: {why}")
+            else:
+                expected = find_excuse(self._target.expected_failures, law.id, self._family, trial.group)
+        return Finding(law, verdict, self._rebalance, since, len(trial.steps), None, expected)
+
+    def _kept_law_that_decides(self, law: Law) -> str | None:
+        """The id of a law that is kept here, and so decides `law`; None if there is none."""
+        for stronger in self._laws:
+            if law.id in stronger.decides and isinstance(self.find(stronger).verdict, Kept):
+                return stronger.id if self._rebalance.trial.flaw is None else None
+        return None
