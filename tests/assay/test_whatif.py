@@ -82,12 +82,12 @@ def test_text_answers_first_and_fits_100_columns(capsys: pytest.CaptureFixture[s
 
 
 def test_assignor_without_an_outcome_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    group = write_documents(tmp_path / "g.json", group_to_json(group_of({"t": 1}, {"a": ["t"]})))
+    group = write_documents(tmp_path / "g.json", group_to_json(group_of({"t": 2}, {"a": ["t"]})))
 
-    document = whatif_as_json(capsys, group, "constrained-2phase@printed", "--join", "1")
+    document = whatif_as_json(capsys, group, "constrained-2phase@printed", "--join", "2")
 
     assert [] == document["targets"]
-    assert "nothing-left-out (t-0)" in document["left_out"][0]["why"]
+    assert "nothing-left-out (t-1)" in document["left_out"][0]["why"]
 
 
 def test_group_without_members_has_nothing_to_lose(capsys: pytest.CaptureFixture[str]) -> None:
