@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.budget import Budget
-from kafka_assay.properties.input_families import CLEAN, HISTORIES, LIVES, SEQUENCES, is_member_of
+from kafka_assay.properties.input_families import HISTORIES, LIVES, is_member_of
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.law import Law
@@ -22,16 +22,10 @@ from kafka_assay.properties.shrink.descent import SmallestFound
 from kafka_assay.properties.shrink.examples import change, simplify_example
 from kafka_assay.properties.shrink.lives import later_starts
 from kafka_assay.properties.shrink.sizes import reading_rank
-from kafka_assay.properties.strategies.batches import StopBatch, batch_seed, find_first
+from kafka_assay.properties.strategies.batches import StopBatch, batch_seed
 from kafka_assay.properties.strategies.choices import SeededDraw
 from kafka_assay.properties.strategies.drawn import draws_of
 
-if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
-
-
-TINY_BATCHES = 2
-"""The number of batches of tiny groups (or lives) to try for a smaller example."""
 PLAIN = 3_000
 """The number of tiny groups to try that borrow the traits of the example, and of tiny examples of its family."""
 WAY = 0.5
@@ -55,10 +49,10 @@ def find_smallest(
     """
     The smallest group found within `budget` that breaks `law` as `first` does, and fulfils the condition `also`.
 
-    There are five ways, the cheapest first: remove parts of the group; try tiny groups that borrow its traits; try many
-    tiny examples of its family from the seeded generator, and some by Hypothesis, which shrinks them; let Hypothesis
-    shrink the original draws. No way is always best: if balance is at stake, a group with one part less often breaks
-    nothing, but a group half as large does. Each way gets half of the time left.
+    There are four ways, the cheapest first: remove parts of the group; try tiny groups that borrow its traits; try many
+    tiny examples of its family from the seeded generator; let Hypothesis shrink the original draws. No way is always
+    best: if balance is at stake, a group with one part less often breaks nothing, but a group half as large does. Each
+    way gets half of the time left.
     """
 
     def find(example: Example) -> Evidence | None:
@@ -71,7 +65,7 @@ def find_smallest(
     # Ask again if there is time, so that the steps of the evidence are this law's alone.
     again = find(first.example) if budget.seconds_left() else None
     breaking = SmallestFound(find, lambda one: reading_rank(one.example), (first.example, again or first), budget)
-    for way in (_try_simplifying, _try_borrowed_traits, _try_tiny_examples, _try_tiny_draws, _shrink_draws):
+    for way in (_try_simplifying, _try_borrowed_traits, _try_tiny_examples, _shrink_draws):
         breaking.budget = budget.share_of_rest(WAY)
         with suppress(StopBatch):
             way(search, breaking, first)
@@ -114,33 +108,13 @@ def _try_borrowed_traits(search: StructuredSearch, breaking: Breaking, _first: E
 
 def _try_tiny_examples(search: StructuredSearch, breaking: Breaking, _first: Evidence) -> None:
     choice = draws_of(search.name, tiny=True)
-    draw = SeededDraw(Random(batch_seed(search.seed, "tiny", TINY_BATCHES)))
+    draw = SeededDraw(Random(batch_seed(search.seed, "tiny", 0)))
     for _ in range(PLAIN):
         if not breaking.budget.seconds_left():
             return
         example = draw(choice)
         if reading_rank(example) < reading_rank(breaking.smallest.example):
             breaking(example)
-
-
-def _try_tiny_draws(search: StructuredSearch, breaking: Breaking, _first: Evidence) -> None:
-    for number in range(TINY_BATCHES):
-        # Fix the bar before: Hypothesis asks again about an example that it found, and must get the same answer.
-        bar = reading_rank(breaking.smallest.example)
-
-        def smaller(example: Example, bar: tuple[int, ...] = bar) -> bool:
-            if not breaking.budget.seconds_left():
-                raise StopBatch  # drawing takes time even if no draw is small enough to ask about
-            return reading_rank(example) < bar and breaking(example)
-
-        find_first(_tiny_draws(search.name, number), smaller, batch_seed(search.seed, "tiny", number))
-
-
-def _tiny_draws(name: str, number: int) -> SearchStrategy[Example]:
-    """Tiny draws of the family called `name`. The first batch of lives starts from clean groups."""
-    if name == SEQUENCES and number == 0:
-        return draws_of(CLEAN, tiny=True).strategy
-    return draws_of(name, tiny=True).strategy
 
 
 def _shrink_draws(search: StructuredSearch, breaking: Breaking, first: Evidence) -> None:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import ExpectedFailure
-from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.evidence import Evidence
@@ -18,14 +16,13 @@ from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.minimize import find_smallest
 from kafka_assay.properties.search.structured_search import StructuredSearch
 from kafka_assay.properties.strategies.batches import StopBatch, batch_seed, find_first
 from kafka_assay.properties.strategies.drawn import draws_of
 from tests.properties.stand_ins import StandIn, forgets_the_last
 
 if TYPE_CHECKING:
-    from hypothesis.strategies import SearchStrategy
+    pass
 
 
 GROUP = group_of({"t": 1}, {"a": ["t"]})
@@ -93,25 +90,3 @@ def test_counterexample_to_show_gets_most_of_the_shrinking_time(monkeypatch: pyt
     check(StandIn(forgets_the_last), laws=[law], families=["mixed", "clean"], seconds=10, clock=lambda: 0.0)
 
     assert [("clean", 3.2), ("mixed", 4.0)] == [(name, round(seconds, 6)) for name, seconds in given]
-
-
-def test_no_tiny_groups_are_drawn_after_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    law = LAW_BY_ID["nothing-left-out"]
-    search = StructuredSearch(StandIn(forgets_the_last), "clean", [law], limit=100, seed=0)
-    search.run_batch(Budget(seconds=10.0, clock=lambda: 0.0), lambda: None)
-    found = search.tally.laws[law.id].evidence
-    drawn = []
-
-    def counted(strategy: SearchStrategy[Example], wanted: Callable[[Example], bool], seed: int) -> Example | None:
-        def looked_at(one: Example) -> bool:
-            drawn.append(one)
-            return wanted(one)
-
-        return find_first(strategy, looked_at, seed)
-
-    assert found is not None
-    monkeypatch.setattr("kafka_assay.properties.search.minimize.find_first", counted)
-
-    find_smallest(search, law, found, Budget(seconds=0.0))
-
-    assert 1 == len(drawn)
