@@ -89,6 +89,10 @@ class AssignorFailed(Exception):
         self.trace = trace
         super().__init__(f"{kind}: {message}" if message else kind)
 
+    def to_json(self) -> dict[str, str]:
+        """The failure as the `error` of a case's step."""
+        return {"type": self.kind, "message": self.message, "trace": self.trace}
+
     def __reduce__(self) -> tuple[type[AssignorFailed], tuple[str, str, str]]:
         """Pickle all parts, so that the error can cross processes."""
         return type(self), (self.kind, self.message, self.trace)

@@ -94,14 +94,15 @@ def _build_case(example: Example, law: str, seed: int) -> Case:
     """Make a case of a group or a life."""
     from kafka_assay.assignors.life_run import LifeRun
     from kafka_assay.properties.input_families import GIVEN, family_of, life_family
-    from kafka_assay.properties.records.case_format import Case, CaseStep
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.trials.trial import TrialStep
 
     if isinstance(example, LifeRun):
         start = example.life.group
-        steps = (CaseStep(group=start), *(CaseStep(group=start, event=event) for event in example.life.events))
+        steps = (TrialStep(group=start), *(TrialStep(group=start, event=event) for event in example.life.events))
         inputs = life_family(example)
     else:
-        steps, inputs = (CaseStep(group=example),), family_of(example) or GIVEN
+        steps, inputs = (TrialStep(group=example),), family_of(example) or GIVEN
     life = example.life if isinstance(example, LifeRun) and not example.life.of_claims else None
     return Case(law=law, inputs=inputs, target="", seed=seed, versions={}, steps=steps, facts={}, life=life)
 

@@ -184,7 +184,6 @@ def _judge_example(example: Example, target: Target, law: str | None) -> tuple[T
     from kafka_assay.properties.input_families import GIVEN
     from kafka_assay.properties.judging.finding import judge_example
     from kafka_assay.properties.judging.judgement import LawVerdict
-    from kafka_assay.properties.records.case_format import keep_step
     from kafka_assay.properties.registry import promised_laws
     from kafka_assay.properties.verdict import NotApplicable, NotDue
     from kafka_assay.reports.wording.life_story import life_sentences
@@ -204,7 +203,7 @@ def _judge_example(example: Example, target: Target, law: str | None) -> tuple[T
             break
     if rebalance is None:
         raise AssayError("the life never has a member, so nobody asks the target")
-    return rebalance.trial, judged, life_sentences([keep_step(step) for step in rebalance.asked_steps])
+    return rebalance.trial, judged, life_sentences(rebalance.asked_steps)
 
 
 def _title(subject: str, group: Group) -> str:

@@ -25,9 +25,9 @@ from kafka_assay.assignors.formats.json_values import (
     text_at,
 )
 from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json, life_to_json
-from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.life_run import Example, LifeRun
-from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_from_json, settings_to_json
 from kafka_assay.properties.records.case_path import CasePath, model_life_at, path_from_json, path_to_json
 from kafka_assay.properties.trials.trial import TrialStep
@@ -56,22 +56,6 @@ _SEED = 2**256
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CaseStep:
-    """
-    One question of a case and the result: an `assignment`, or an `error` with type, message and trace.
-
-    `why` says how the question differs from the first one. `event` is what changed before this rebalance of a life.
-    """
-
-    group: Group
-    assignment: Assignment | None = field(default=None, hash=False)
-    error: dict[str, str] | None = field(default=None, hash=False)
-    why: str | None = None
-    instance: str | None = None
-    event: Event | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """
     A law that a target broke on a group of the family `inputs`: the steps in the order asked, and the facts.
@@ -86,7 +70,7 @@ class Case:
     target: str
     seed: int
     versions: dict[str, str] = field(hash=False)
-    steps: tuple[CaseStep, ...]
+    steps: tuple[TrialStep, ...]
     facts: Facts = field(hash=False)
     explanation: str = ""
     settings: Settings = NO_SETTINGS
@@ -110,21 +94,6 @@ class Case:
         return LifeRun(life=Life(group=self.steps[0].group, events=events), one_object=one_object)
 
 
-def keep_step(step: TrialStep) -> CaseStep:
-    """A case step made from a trial's step."""
-    error = None
-    if step.error is not None:
-        error = {"type": step.error.kind, "message": step.error.message, "trace": step.error.trace}
-    return CaseStep(
-        group=step.group,
-        assignment=step.assignment,
-        error=error,
-        why=step.why,
-        instance=step.instance,
-        event=step.event,
-    )
-
-
 def case_to_json(case: Case) -> dict[str, Any]:
     """`case` as an `assay-case/1` document."""
     return {
@@ -143,7 +112,7 @@ def case_to_json(case: Case) -> dict[str, Any]:
     }
 
 
-def step_to_json(step: CaseStep) -> dict[str, Any]:
+def step_to_json(step: TrialStep) -> dict[str, Any]:
     """One step as JSON."""
     return {
         "group": group_to_json(step.group),
@@ -215,7 +184,7 @@ def _refuse_impossible(case: Case) -> None:
         raise InvalidGroup(f"steps[{places[int(number)]}].event{rest}", wrong.value, wrong.expected) from None
 
 
-def _step(document: object, path: str) -> CaseStep:
+def _step(document: object, path: str) -> TrialStep:
     step = object_at(document, path)
     check_keys(step, path, STEP_KEYS, required=("group",))
     try:
@@ -223,7 +192,7 @@ def _step(document: object, path: str) -> CaseStep:
     except InvalidGroup as wrong:
         raise InvalidGroup(f"{path}.{wrong.path}", wrong.value, wrong.expected) from None
     answer, error, event = step.get("assignment"), step.get("error"), step.get("event")
-    return CaseStep(
+    return TrialStep(
         group=group,
         assignment=None if answer is None else assignment_at(answer, f"{path}.assignment"),
         error=None if error is None else _error(error, f"{path}.error"),

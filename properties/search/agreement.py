@@ -157,7 +157,7 @@ def _facts(group: Group, one: Outcome, other: Outcome) -> Facts:
 
 def _side_facts(group: Group, answer: Outcome) -> Facts:
     if isinstance(answer, AssignorFailed):
-        return {"answer": None, "error": {"type": answer.kind, "message": answer.message, "trace": answer.trace}}
+        return {"answer": None, "error": answer.to_json()}
     counts, kept = _figures(group, answer)
     moved = len(valid_owners(group)) - kept
     return {

@@ -8,7 +8,7 @@ from platform import python_version
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.settings import settings_of
 from kafka_assay.properties.judging.evidence import Evidence
-from kafka_assay.properties.records.case_format import Case, keep_step
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.case_path import CasePath
 
 
@@ -24,7 +24,7 @@ def found_case(
         target=target.name,
         seed=seed,
         versions={**versions, "python": python_version(), target.name: target.version},
-        steps=tuple(map(keep_step, evidence.steps)),
+        steps=evidence.steps,
         facts=evidence.facts,
         settings=settings_of(target),
         life=None if life is None or life.of_claims else life,

@@ -22,7 +22,7 @@ def late_failures(target: Target) -> list[Evidence]:
         Evidence(
             one.group,
             {"error": one.failure.kind, "message": one.failure.message, "afterwards": True},
-            (TrialStep(group=one.group, error=one.failure, why="after it had answered"),),
+            (TrialStep(group=one.group, error=one.failure.to_json(), why="after it had answered"),),
         )
         for one in getattr(target, "late_failures", ())
     ]

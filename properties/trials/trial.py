@@ -31,15 +31,16 @@ JudgeAnswer: TypeAlias = "Callable[[Trial], Mapping[str, Word]]"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrialStep:
     """
-    One question, and the answer or failure that came back.
+    One question, and the result: an `assignment`, or an `error` with type, message and trace.
 
+    `why` says how the question differs from the first one.
     Steps with the same `instance` were answered by the same assignor object, all others by new objects. `event` is what
     changed before this rebalance of a life.
     """
 
     group: Group
     assignment: Assignment | None = field(default=None, hash=False)
-    error: AssignorFailed | None = field(default=None, hash=False)
+    error: dict[str, str] | None = field(default=None, hash=False)
     why: str | None = None
     instance: str | None = None
     event: Event | None = None
@@ -255,7 +256,7 @@ class Trial:
         try:
             answer = ask(group) if asker is not None or self._ahead is None else self._answer_or_ask(group, ask)
         except AssignorFailed as failure:
-            self.steps.append(TrialStep(group=group, error=failure, why=why, instance=instance))
+            self.steps.append(TrialStep(group=group, error=failure.to_json(), why=why, instance=instance))
             raise
         self.steps.append(TrialStep(group=group, assignment=answer, why=why, instance=instance))
         return answer

@@ -10,8 +10,9 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.properties.implication import weakest_first
 from kafka_assay.properties.input_families import CLEAN, FAMILIES
 from kafka_assay.properties.measures.permutations import IN_ANOTHER_ORDER
-from kafka_assay.properties.records.case_format import Case, CaseStep
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.document import check_note, explain_breach
 from kafka_assay.reports.check.worth import worth_lines
 from kafka_assay.reports.known_breaks import WHERE, KnownBreak, known_ids, known_lines, known_of_case
@@ -221,7 +222,7 @@ def _command_for_a_test(replay: str, target: str) -> str | None:
     return shlex.join([*before, "assay", "explain", file, target, *kept, "--as-test"])
 
 
-def steps_in_words(steps: Sequence[CaseStep]) -> str:
+def steps_in_words(steps: Sequence[TrialStep]) -> str:
     """The size of a case: its group, and its rebalances if there are several."""
     lived = sum(step.event is not None for step in steps)
     size = size_in_words(steps[0].group)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
-from kafka_assay.properties.records.case_format import CaseStep
+from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.comparison.both_sides import BothSides, both_sides
 from kafka_assay.reports.figures.explanation_drawing import (
     WIDTH,
@@ -69,7 +69,7 @@ def _own_picture(name: str, title: str, side: str, questions: Sequence[AskedQues
     )
 
 
-def _picture(name: str, title: str, sides: str, asked: str, answers: dict[str, CaseStep]) -> Picture:
+def _picture(name: str, title: str, sides: str, asked: str, answers: dict[str, TrialStep]) -> Picture:
     left, right = answers.values()
     members = _shown_members(left, right)
     hidden = len(_member_ids(left.group, right.group)) - len(members)
@@ -91,7 +91,7 @@ def _picture(name: str, title: str, sides: str, asked: str, answers: dict[str, C
     return Picture(name=name, drawing=figure, reading=" ".join(filter(None, sentences)))
 
 
-def _last_difference(sides: BothSides) -> tuple[AskedQuestion, CaseStep, CaseStep]:
+def _last_difference(sides: BothSides) -> tuple[AskedQuestion, TrialStep, TrialStep]:
     """The last answers of both sides to the same group that differ, and their question; the last ones if none do."""
     pairs = [(one, other) for one, other in zip(sides.base, sides.candidate, strict=True) if one.group == other.group]
     answers = [
@@ -105,7 +105,7 @@ def _last_difference(sides: BothSides) -> tuple[AskedQuestion, CaseStep, CaseSte
     return (different or answers)[-1]
 
 
-def _shown_members(left: CaseStep, right: CaseStep) -> list[str]:
+def _shown_members(left: TrialStep, right: TrialStep) -> list[str]:
     members = _member_ids(left.group, right.group)
     old, new = left.assignment or {}, right.assignment or {}
     changed = [member for member in members if _partitions(old, member) != _partitions(new, member)]
@@ -117,7 +117,7 @@ def _member_ids(*groups: Group) -> list[str]:
     return list(dict.fromkeys(member for group in groups for member in group.member_ids()))
 
 
-def _columns(step: CaseStep, members: list[str], later: Assignment | None) -> list[MemberColumn]:
+def _columns(step: TrialStep, members: list[str], later: Assignment | None) -> list[MemberColumn]:
     """
     A column for each of the `members` that is in the group of the step, or words if there is no answer.
 
@@ -131,7 +131,7 @@ def _columns(step: CaseStep, members: list[str], later: Assignment | None) -> li
     return list(_member_columns(step, shown, later)) or [MemberColumn("", (), "no members")]
 
 
-def _member_columns(step: CaseStep, members: list[str], later: Assignment | None) -> Iterator[MemberColumn]:
+def _member_columns(step: TrialStep, members: list[str], later: Assignment | None) -> Iterator[MemberColumn]:
     labels = member_labels([(member.id, member.client_id) for member in step.group.members])
     for member in members:
         cells = []

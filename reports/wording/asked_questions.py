@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kafka_assay.assignors.model import Group
-from kafka_assay.properties.records.case_format import CaseStep
+from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.wording.life_story import SAME_GROUP, lived_rounds, rounds_from, settled_round
 
 
@@ -20,7 +20,7 @@ class AskedQuestion:
     """
 
     words: str
-    rounds: Sequence[CaseStep]
+    rounds: Sequence[TrialStep]
     is_past: bool = False
     is_further: bool = False
 
@@ -30,12 +30,12 @@ class AskedQuestion:
         return self.rounds[0].group
 
     @property
-    def settled(self) -> CaseStep:
+    def settled(self) -> TrialStep:
         """The round with the settled answer."""
         return self.rounds[-1 if self.is_past else settled_round(self.rounds) - 1]
 
     @property
-    def answers(self) -> list[CaseStep]:
+    def answers(self) -> list[TrialStep]:
         """The rounds that are shown: the first one and the settled one; only the last one of a past rebalance."""
         return [self.settled] if self.is_past or self.settled is self.rounds[0] else [self.rounds[0], self.settled]
 
@@ -54,13 +54,13 @@ class AskedQuestion:
         return (mine.why, mine.event) == (others.why, others.event)
 
 
-def asked_questions(steps: Sequence[CaseStep]) -> list[AskedQuestion]:
+def asked_questions(steps: Sequence[TrialStep]) -> list[AskedQuestion]:
     """Each rebalance, then the last further question of the law."""
     rebalances = _rebalances(steps)
     return [*rebalances, *list(_further_questions(steps, rebalances[-1]))[-1:]]
 
 
-def asked_like(steps: Sequence[CaseStep], others: Sequence[AskedQuestion]) -> list[AskedQuestion]:
+def asked_like(steps: Sequence[TrialStep], others: Sequence[AskedQuestion]) -> list[AskedQuestion]:
     """Each rebalance, then the further question that the `others` of another target end with, if it is there too."""
     rebalances = _rebalances(steps)
     if not others[-1].is_further or not are_alike(rebalances, others[:-1]):
@@ -74,7 +74,7 @@ def are_alike(questions: Sequence[AskedQuestion], others: Sequence[AskedQuestion
     return len(questions) == len(others) and all(map(AskedQuestion.repeats, questions, others))
 
 
-def shown_answers(questions: Iterable[AskedQuestion]) -> Iterator[tuple[str, CaseStep]]:
+def shown_answers(questions: Iterable[AskedQuestion]) -> Iterator[tuple[str, TrialStep]]:
     """What came before each answer that is shown, and its step."""
     for question in questions:
         for step in question.answers:
@@ -83,13 +83,13 @@ def shown_answers(questions: Iterable[AskedQuestion]) -> Iterator[tuple[str, Cas
             yield f"round {number}: the members join again with what they own" if is_later else question.words, step
 
 
-def _rebalances(steps: Sequence[CaseStep]) -> list[AskedQuestion]:
+def _rebalances(steps: Sequence[TrialStep]) -> list[AskedQuestion]:
     lived = [(f"rebalance {number}: {words}", rounds) for number, (words, rounds) in enumerate(lived_rounds(steps), 2)]
     *past, last = [("", rounds_from(steps, 0)), *lived]
     return [*(AskedQuestion(*one, is_past=True) for one in past), AskedQuestion(*last)]
 
 
-def _further_questions(steps: Sequence[CaseStep], last: AskedQuestion) -> Iterator[AskedQuestion]:
+def _further_questions(steps: Sequence[TrialStep], last: AskedQuestion) -> Iterator[AskedQuestion]:
     """The questions after the `last` rebalance."""
     place = next(number for number, step in enumerate(steps) if step is last.rounds[0]) + len(last.rounds)
     while place < len(steps):

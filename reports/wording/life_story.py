@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.model import Group
-from kafka_assay.properties.records.case_format import CaseStep
+from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.wording.group_text import claims_in_words, features_in_words, has_generations
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.short_names import ShortNames, short_names
@@ -21,7 +21,7 @@ MOST_CHANGES = 12
 """The most changes before one rebalance that are written out. The others are counted."""
 
 
-def life_sentences(steps: Sequence[CaseStep]) -> list[str]:
+def life_sentences(steps: Sequence[TrialStep]) -> list[str]:
     """One sentence for each rebalance after the first: what happened before it."""
     sentences = [f"Rebalance {number}: {words}." for number, (words, _) in enumerate(lived_rounds(steps), start=2)]
     return [*object_sentences(steps), *sentences] if sentences else []
@@ -46,13 +46,13 @@ def client_sentence(life: Life) -> str:
     return "; ".join([*clauses, *protocol])
 
 
-def object_sentences(steps: Sequence[CaseStep]) -> list[str]:
+def object_sentences(steps: Sequence[TrialStep]) -> list[str]:
     """The note that one assignor object answers all rebalances, if so."""
     is_one_object = steps[0].instance is not None and any(step.event is not None for step in steps)
     return ["One assignor object answers all rebalances."] if is_one_object else []
 
 
-def lived_rounds(steps: Sequence[CaseStep]) -> Iterator[tuple[str, Sequence[CaseStep]]]:
+def lived_rounds(steps: Sequence[TrialStep]) -> Iterator[tuple[str, Sequence[TrialStep]]]:
     """For each rebalance after the first, what happened before it, and its rounds."""
     before, names = steps[0], short_names(step.group for step in steps)
     for place, step in enumerate(steps):
@@ -63,7 +63,7 @@ def lived_rounds(steps: Sequence[CaseStep]) -> Iterator[tuple[str, Sequence[Case
             before = step
 
 
-def rounds_from(steps: Sequence[CaseStep], place: int) -> Sequence[CaseStep]:
+def rounds_from(steps: Sequence[TrialStep], place: int) -> Sequence[TrialStep]:
     """The rounds of the call that begins at `place`: one, or several of a cooperative assignor."""
     end = place + 1
     while end < len(steps) and steps[end].why == ROUND and steps[end].event is None:
@@ -71,7 +71,7 @@ def rounds_from(steps: Sequence[CaseStep], place: int) -> Sequence[CaseStep]:
     return steps[place:end]
 
 
-def settled_round(rounds: Sequence[CaseStep]) -> int:
+def settled_round(rounds: Sequence[TrialStep]) -> int:
     """The number of the first round after which the answer stays as it is; that of the last one if there is none."""
     number = len(rounds)
     while number > 1 and rounds[number - 2].assignment == rounds[-1].assignment:

@@ -15,9 +15,10 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import group_of
-from kafka_assay.properties.records.case_format import Case, CaseStep, case_from_json, case_name, case_to_json, is_case
+from kafka_assay.properties.records.case_format import Case, case_from_json, case_name, case_to_json, is_case
 from kafka_assay.properties.records.case_path import CasePath
 from kafka_assay.properties.records.corpus import read_corpus, write_case
+from kafka_assay.properties.trials.trial import TrialStep
 
 GROUP = group_of({"t0": 2}, {"C0": ["t0"], "ä": ["t0"]}, {"C0": {"t0": [1]}}, generation=3)
 CASE = Case(
@@ -27,8 +28,8 @@ CASE = Case(
     seed=7,
     versions={"sticky": "0.1.0"},
     steps=(
-        CaseStep(group=GROUP, assignment={"C0": {"t0": [0, 1]}, "ä": {}}),
-        CaseStep(group=GROUP, error={"type": "hang", "message": "2 s", "trace": ""}, why="asked again", instance="a"),
+        TrialStep(group=GROUP, assignment={"C0": {"t0": [0, 1]}, "ä": {}}),
+        TrialStep(group=GROUP, error={"type": "hang", "message": "2 s", "trace": ""}, why="asked again", instance="a"),
     ),
     facts={"count": 1},
     explanation="Because.",
@@ -63,10 +64,10 @@ LIVED = replace(
     CASE,
     inputs="sequences",
     steps=(
-        CaseStep(group=GROUP, assignment={"C0": {"t0": [0, 1]}, "ä": {}}, instance="a"),
-        CaseStep(group=GROUP, assignment={"C0": {}, "ä": {}}, instance="a", event=Event(miss=("ä",))),
-        CaseStep(group=group_of({"t0": 2}, {"C0": ["t0"]}), instance="a", event=Event(leave=("ä",), reset=True)),
-        CaseStep(group=GROUP, why="its own answer becomes the claims"),
+        TrialStep(group=GROUP, assignment={"C0": {"t0": [0, 1]}, "ä": {}}, instance="a"),
+        TrialStep(group=GROUP, assignment={"C0": {}, "ä": {}}, instance="a", event=Event(miss=("ä",))),
+        TrialStep(group=group_of({"t0": 2}, {"C0": ["t0"]}), instance="a", event=Event(leave=("ä",), reset=True)),
+        TrialStep(group=GROUP, why="its own answer becomes the claims"),
     ),
 )
 

@@ -9,12 +9,13 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.records.case_format import Case, CaseStep
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckRecord
 from kafka_assay.properties.releases.history import HistoryPlan
 from kafka_assay.properties.releases.release_findings import SearchedRelease
 from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
 from kafka_assay.properties.search.check import check_group
+from kafka_assay.properties.trials.trial import TrialStep
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 UNBUILT = "gcc: error"
@@ -99,7 +100,7 @@ def case_on(group: Group, law: str = "nothing-left-out") -> Case:
         target="npm:stand-in@1:x",
         seed=0,
         versions={},
-        steps=(CaseStep(group=group),),
+        steps=(TrialStep(group=group),),
         facts={},
     )
 

@@ -7,9 +7,10 @@ import pytest
 from kafka_assay.assignors.interface import CannotBeAsked, Promise
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.model import Assignment, Group, group_of
-from kafka_assay.properties.records.case_format import Case, CaseStep
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.releases.notebook_format import verdict_from_json, verdict_to_json
 from kafka_assay.properties.releases.release_verdict import judge_release
+from kafka_assay.properties.trials.trial import TrialStep
 from tests.properties.releases.stand_ins import case_on, hangs
 from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, in_turn, right
 
@@ -72,7 +73,7 @@ def test_life_is_replayed_from_its_start() -> None:
     life = Life(group=SMALL, events=(Event(topics=(("t", 3),)),))
     case = Case(
         law="nothing-left-out", inputs="sequences", target="", seed=0, versions={}, facts={},
-        steps=(CaseStep(group=life.group), CaseStep(group=SMALL, event=life.events[0])),
+        steps=(TrialStep(group=life.group), TrialStep(group=SMALL, event=life.events[0])),
     )  # fmt: skip
 
     assert ("broken", "kept") == (

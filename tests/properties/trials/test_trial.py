@@ -57,7 +57,7 @@ def test_failure_is_cached() -> None:
 
     assert failure is trial.failure()
     assert failure is trial.failure()
-    assert [failure] == [step.error for step in trial.steps]
+    assert [failure.to_json()] == [step.error for step in trial.steps]
 
 
 def test_cooperative_assignor_is_run_to_its_fixed_point() -> None:

@@ -5,12 +5,13 @@ from dataclasses import replace
 import pytest
 
 from kafka_assay.assignors.model import group_of
-from kafka_assay.properties.records.case_format import Case, CaseStep
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.failed_test import failed_test_text, regression_test_text
 
 GROUP = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
-STEP = CaseStep(group=GROUP, assignment={"a": {"t": [0, 1]}, "b": {}})
+STEP = TrialStep(group=GROUP, assignment={"a": {"t": [0, 1]}, "b": {}})
 CASE = Case(
     law="even-when-equal",
     inputs="clean",
@@ -42,7 +43,7 @@ def test_nameless_target_is_tested_by_its_answer() -> None:
 
 
 @pytest.mark.parametrize("steps", [(STEP, STEP), (replace(STEP, assignment=None, error={"type": "KeyError"}),)])
-def test_law_that_one_answer_cannot_show_has_no_test(steps: tuple[CaseStep, ...]) -> None:
+def test_law_that_one_answer_cannot_show_has_no_test(steps: tuple[TrialStep, ...]) -> None:
     """A law on two questions, and a missing answer."""
     assert regression_test_text(replace(CASE, steps=steps), target=None, like=None) is None
 

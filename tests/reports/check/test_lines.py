@@ -5,9 +5,10 @@ from dataclasses import replace
 import pytest
 
 from kafka_assay.assignors.model import Assignment, group_of
-from kafka_assay.properties.records.case_format import Case, CaseStep
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.document import explain_record
 from kafka_assay.reports.check.lines import check_lines, headline_lines
 from kafka_assay.reports.known_breaks import WHERE
@@ -21,7 +22,7 @@ CASE = Case(
     target="mine",
     seed=0,
     versions={},
-    steps=(CaseStep(group=GROUP, assignment={"C0": {"t0": [0, 1]}, "C1": {}}),),
+    steps=(TrialStep(group=GROUP, assignment={"C0": {"t0": [0, 1]}, "C1": {}}),),
     facts={"most": {"member": "C0", "load": 2}, "least": {"member": "C1", "load": 0}},
 )
 GIVEN: Assignment = {"C0": {"t0": [0]}}
@@ -115,7 +116,7 @@ def test_laws_broken_together_are_shown_together() -> None:
 
 
 def test_further_questions_state_their_difference() -> None:
-    more = CaseStep(group=GROUP, assignment={"C0": {}, "C1": {"t0": [0, 1]}}, why="its own answer becomes the claims")
+    more = TrialStep(group=GROUP, assignment={"C0": {}, "C1": {"t0": [0, 1]}}, why="its own answer becomes the claims")
     case = replace(CASE, steps=(*CASE.steps, more))
 
     lines = lines_of(replace(BROKEN, counterexample=case))
@@ -127,7 +128,7 @@ def test_further_questions_state_their_difference() -> None:
 def test_settled_round_follows_the_first_one() -> None:
     """A cooperative answer is shown as it is in the first round, and as it is once it stays."""
     answers: list[Assignment] = [{"C1": {}}, GIVEN, GIVEN]
-    rounds = [CaseStep(group=GROUP, assignment=answer, why="the next round") for answer in answers]
+    rounds = [TrialStep(group=GROUP, assignment=answer, why="the next round") for answer in answers]
     first = replace(CASE.steps[0], why=None)
 
     lines = lines_of(replace(BROKEN, counterexample=replace(CASE, steps=(first, *rounds))))
@@ -139,7 +140,10 @@ def test_settled_round_follows_the_first_one() -> None:
 def test_lists_in_another_order_are_shown() -> None:
     """ "Backwards" needs no lists."""
     other = replace(GROUP, members=GROUP.members[::-1])
-    steps = (CASE.steps[0], CaseStep(group=other, assignment={}, why="the same group, members listed in another order"))
+    steps = (
+        CASE.steps[0],
+        TrialStep(group=other, assignment={}, why="the same group, members listed in another order"),
+    )
 
     lines = lines_of(replace(BROKEN, counterexample=replace(CASE, steps=steps)))
 

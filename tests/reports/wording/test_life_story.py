@@ -6,9 +6,9 @@ from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Member, group_of
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.judging.rebalances import run_rebalances
-from kafka_assay.properties.records.case_format import CaseStep, keep_step
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
+from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.wording.life_story import MOST_CHANGES, life_sentences, lived_rounds, step_label
 from studies.mutants.registry import MUTANTS
 from tests.studies.mutants.mutant_trial import mutant_trial
@@ -25,10 +25,10 @@ COMPARING = {
 """The laws that compare the answer with the one to another form of the same group."""
 
 
-def steps(*events: Event) -> list[CaseStep]:
+def steps(*events: Event) -> list[TrialStep]:
     """Return the steps of sticky in a life of these events."""
     *_, last = run_rebalances(ReferenceTarget("sticky"), LifeRun(life=Life(group=GROUP, events=events)))
-    return [keep_step(step) for step in last.asked_steps]
+    return list(last.asked_steps)
 
 
 def test_case_without_events_has_no_story() -> None:

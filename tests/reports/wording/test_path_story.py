@@ -9,8 +9,9 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.membership.run import run
-from kafka_assay.properties.records.case_format import Case, CaseStep
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.case_path import CasePath
+from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.wording.path_story import path_line, path_sentences, with_story
 
 NEW = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
@@ -26,7 +27,7 @@ def path_of(*events: Event, group: Group = NEW) -> CasePath:
 
 def case_of(path: CasePath, group: Group = NEW) -> Case:
     """A case with this path."""
-    steps = (CaseStep(group=group),)
+    steps = (TrialStep(group=group),)
     return Case(law="one-owner-each", inputs="clean", target="t", seed=0, versions={}, steps=steps, facts={}, path=path)
 
 

@@ -11,7 +11,8 @@ import pytest
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.effect import client_of
 from kafka_assay.properties.known.known_findings import KnownAlarm
-from kafka_assay.properties.records.case_format import Case, CaseStep, case_to_json
+from kafka_assay.properties.records.case_format import Case, case_to_json
+from kafka_assay.properties.trials.trial import TrialStep
 from studies.__main__ import main
 from studies.findings import museum
 from studies.findings.finding_pages import FINDINGS, MUSEUM, FindingRow, finding_rows
@@ -44,7 +45,7 @@ def assign(group):
 def row(tmp_path: Path) -> FindingRow:
     """Return an invented entry: KIP-54's rule leaves a partition with both claimants, today's rule with one."""
     group = group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]}, owned={"C0": {"t0": [0]}, "C1": {"t0": [0]}})
-    steps = (CaseStep(group=group),)
+    steps = (TrialStep(group=group),)
     case = Case(
         law="one-owner-each",
         inputs="overlapping-claims",
