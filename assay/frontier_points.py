@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.model import Assignment, Group
     from kafka_assay.assignors.settings import Settings
-    from kafka_assay.oracle.frontier.frontier import Frontier
+    from kafka_assay.oracle.frontier import Frontier
     from kafka_assay.reports.answer.frontier import TargetPoint
 
 

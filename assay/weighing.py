@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.weighted.weighted_optimum import WeightedFigures, WeightedOptimum
+    from kafka_assay.oracle.weighted.weights import WeightedFigures, WeightedOptimum
 
 SECONDS = 10.0
 STAGES = 4
@@ -53,7 +53,7 @@ def wants_weights(args: argparse.Namespace) -> bool:
         if args.time_limit is not None:
             raise AssayError(f"--time-limit {args.time_limit:g}: needs --weights")
         return False
-    from kafka_assay.oracle.weighted.partition_weights import parse_weight_kind
+    from kafka_assay.oracle.weighted.weights import parse_weight_kind
 
     parse_weight_kind(args.weights)
     for option, reason in (
@@ -90,8 +90,8 @@ def _exit_code(optimum: WeightedOptimum) -> ExitCode:
 
 
 def _solve_group(group: Group, args: argparse.Namespace) -> WeightedOptimum:
-    from kafka_assay.oracle.weighted.partition_weights import weights_of
-    from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
+    from kafka_assay.oracle.weighted.search import WeightedRequest, solve_weighted
+    from kafka_assay.oracle.weighted.weights import weights_of
 
     weights_of(group, args.weights)  # report an input error before the search
     limit = SECONDS if args.time_limit is None else args.time_limit
@@ -170,8 +170,7 @@ def weighted_document(group: Group, optimum: WeightedOptimum) -> dict[str, Any]:
 
 def _weights_of_members(group: Group, optimum: WeightedOptimum) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
     """The weight of each member today, and with the optimum."""
-    from kafka_assay.oracle.weighted.partition_weights import weights_of
-    from kafka_assay.oracle.weighted.plan_weights import member_weights
+    from kafka_assay.oracle.weighted.weights import member_weights, weights_of
     from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
 
     weights = weights_of(group, optimum.by)

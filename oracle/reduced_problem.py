@@ -9,18 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kafka_assay.assignors.model import Group
-from kafka_assay.oracle.columns import CheckedColumns, Columns, check_columns
+from kafka_assay.oracle.columns import CheckedColumns, Columns, Ints, NamedColumns, check_columns, columns_of
 from kafka_assay.oracle.loops import classes
 from kafka_assay.oracle.loops.compilation import choose_loops
-from kafka_assay.oracle.named_columns import NamedColumns, columns_of
-
-Ints: TypeAlias = NDArray[np.int64]
 
 LEAST_WEIGHTS = 1 << 14
 """The least number of weights to compute at once."""
@@ -60,19 +55,16 @@ class ClassGraph:
         return len(self.member_class) + len(self.row_class) + len(self.claim_class)
 
     @property
-    def edge_member_class(self) -> Ints:
-        """The member class of each edge. Edges are sorted by topic class, then member class."""
-        return np.repeat(np.arange(len(self.size)), np.diff(self.row_start))[np.argsort(self.row_class, kind="stable")]
-
-    @property
-    def edge_topic_class(self) -> Ints:
-        """The topic class of each edge."""
-        return np.sort(self.row_class, kind="stable")
+    def edges(self) -> tuple[Ints, Ints]:
+        """The topic class and the member class of each edge, sorted in this order."""
+        order = np.argsort(self.row_class, kind="stable")
+        return self.row_class[order], np.repeat(np.arange(len(self.size)), np.diff(self.row_start))[order]
 
     @property
     def subscriber_classes(self) -> list[Ints]:
         """The member classes that subscribe to each topic class."""
-        return np.split(self.edge_member_class, np.searchsorted(self.edge_topic_class, np.arange(1, len(self.supply))))
+        topic_class, member_class = self.edges
+        return np.split(member_class, np.searchsorted(topic_class, np.arange(1, len(self.supply))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

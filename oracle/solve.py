@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Group
-from kafka_assay.oracle.columns import ColumnarOptimum, Columns
 from kafka_assay.oracle.optimum import Engine, Optimum
 
 
@@ -19,37 +18,10 @@ def solve(group: Group, engine: Engine = "flow") -> Optimum:
     (1, 1, 1)
     """
     # Each engine has its own solver, which takes up to two seconds to import.
-    match engine:
-        case "flow":
-            from kafka_assay.oracle.flow.engine import solve as by_flow
+    if engine == "flow":
+        from kafka_assay.oracle.flow.engine import solve as solve_by_flow
 
-            return by_flow(group)
-        case "ilp":
-            from kafka_assay.oracle.ilp import solve as by_ilp
+        return solve_by_flow(group)
+    from kafka_assay.oracle.slow_engines import solve_by_program, try_all_assignments
 
-            return by_ilp(group)
-        case "exhaustive":
-            from kafka_assay.oracle.exhaustive import solve as by_trying_all
-
-            return by_trying_all(group)
-
-
-def solve_columns(columns: Columns) -> ColumnarOptimum:
-    """
-    The optimum of a group of arrays by the flow engine: arrays in, arrays out, with the proof.
-
-    >>> import numpy as np
-    >>> from kafka_assay.assignors.numbering import NOBODY
-    >>> from kafka_assay.oracle.columns import Columns
-    >>> columns = Columns(
-    ...     partitions=np.array([1, 2]),
-    ...     start=np.array([0, 1, 2, 4]),
-    ...     topics=np.array([1, 0, 0, 1]),
-    ...     owner=np.array([2, NOBODY, NOBODY]),
-    ... )
-    >>> solve_columns(columns).holder.tolist()
-    [1, 2, 0]
-    """
-    from kafka_assay.oracle.flow.engine import solve_columns as by_flow
-
-    return by_flow(columns)
+    return solve_by_program(group) if engine == "ilp" else try_all_assignments(group)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from assay.files.inputs import Question
     from kafka_assay.assignors.model import Group
-    from kafka_assay.oracle.certificate.certificate_format import Certificate
+    from kafka_assay.oracle.certificate.certificate_file import Certificate
     from kafka_assay.oracle.optimum import Optimum
 
 
@@ -45,7 +45,7 @@ def certificate_finder(path: str, groups: str) -> Callable[[Question], Certifica
 
 
 def _parse_certificate(data: bytes, where: str) -> Certificate:
-    from kafka_assay.oracle.certificate.certificate_format import certificate_from_json
+    from kafka_assay.oracle.certificate.certificate_file import certificate_from_json
 
     try:
         return certificate_from_json(parse_json(data))
@@ -71,7 +71,7 @@ class CertificateFile:
 
     def write(self, group: Group, optimum: Optimum, index: int = 0) -> None:
         """Write the certificate of group `index`. Earlier groups without a certificate get a line that says so."""
-        from kafka_assay.oracle.certificate.certificate_format import certificate_to_json
+        from kafka_assay.oracle.certificate.certificate_file import certificate_to_json
 
         while self.lines < index:
             self._add({"format": ERROR_FORMAT, "index": self.lines, "message": "this group has no certificate"})

@@ -134,7 +134,7 @@ def _weighing_plan(args: argparse.Namespace) -> WeighingPlan | None:
         if args.time_limit is not None:
             raise AssayError(f"--time-limit {args.time_limit:g}: needs --weights")
         return None
-    from kafka_assay.oracle.weighted.partition_weights import parse_weight_kind
+    from kafka_assay.oracle.weighted.weights import parse_weight_kind
 
     require_libraries("assay audit --weights", "ortools", "scipy")
     by = parse_weight_kind(args.weights)

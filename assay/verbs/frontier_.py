@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from assay.frontier_points import FrontierTargets
     from kafka_assay.assignors.model import Group
-    from kafka_assay.oracle.frontier.frontier import Frontier
+    from kafka_assay.oracle.frontier import Frontier
     from kafka_assay.reports.answer.frontier import FrontierReport, PlanWithin
 
 
@@ -87,7 +87,7 @@ def _open_targets(args: argparse.Namespace) -> FrontierTargets:
 
 
 def _compute(group: Group, targets: FrontierTargets, args: argparse.Namespace) -> FrontierReport:
-    from kafka_assay.oracle.frontier.frontier import Frontier
+    from kafka_assay.oracle.frontier import Frontier
     from kafka_assay.properties.measures.subscriptions import count_assignable
     from kafka_assay.reports.answer.frontier import FrontierReport, FrontierStep
 

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from assay.files.inputs import Question
     from kafka_assay.assignors.model import Assignment, Group
     from kafka_assay.assignors.promises import Likeness
-    from kafka_assay.oracle.certificate.certificate_format import Certificate
-    from kafka_assay.oracle.certificate.certified_answer import CertifiedAnswer
+    from kafka_assay.oracle.certificate.certificate_file import Certificate, CertifiedAnswer
     from kafka_assay.properties.judging.judgement import Gap, LawVerdict
     from kafka_assay.properties.trials.trial import Trial
     from kafka_assay.reports.render.plain_text import TextLine
@@ -169,13 +168,13 @@ class _Judgement:
 
 
 def _certify(group: Group, answer: Assignment, certificate: Certificate) -> CertifiedAnswer:
-    from kafka_assay.oracle.certificate.certified_answer import certify_answer
+    from kafka_assay.oracle.certificate.certificate_file import certify_answer
 
     return certify_answer(group, answer, certificate)
 
 
 def _gap(group: Group, answer: Assignment, proved: CertifiedAnswer | None) -> Gap:
-    from kafka_assay.oracle.certificate.certified_answer import figures_of
+    from kafka_assay.oracle.certificate.certificate_file import figures_of
     from kafka_assay.properties.judging.judgement import Gap, gap_of
 
     if proved is None or proved.optimum is None:

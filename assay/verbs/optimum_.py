@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from assay.files.inputs import Question
     from kafka_assay.assignors.model import Group
     from kafka_assay.oracle.optimum import Engine, Optimum
-    from kafka_assay.oracle.third_level.third_level import ThirdLevel
+    from kafka_assay.oracle.third_level import ThirdLevel
 
 ENGINES: tuple[Engine, ...] = ("flow", "ilp", "exhaustive")
 MOST_LOADS = 12
@@ -55,7 +55,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     if args.then is not None:
-        from kafka_assay.oracle.third_level.third_level import parse_third_level
+        from kafka_assay.oracle.third_level import parse_third_level
 
         parse_third_level(args.then)
         require_libraries("assay optimum --then", "ortools")
@@ -92,7 +92,7 @@ def _solve(group: Group, args: argparse.Namespace) -> tuple[Optimum, ThirdLevel 
     if args.then is None:
         return solve_and_verify(group, engine), None
     from kafka_assay.oracle.solve import solve
-    from kafka_assay.oracle.third_level.refinement import refine
+    from kafka_assay.oracle.third_level import refine
 
     refined, level = refine(group, solve(group, engine), args.then)
     optimum = verify_optimum(group, refined)

@@ -2,7 +2,7 @@
 Check that a plan is optimal, with a certificate, without a solver and without any code of the engines.
 
 The plan itself proves its balance. Each member has a price, its load or one more, that no other member can undercut
-(`kafka_assay.oracle.certificate.balance_check`). Where no such prices exist, a chain of hand-overs improves the plan
+(`kafka_assay.oracle.certificate.proof_check`). Where no such prices exist, a chain of hand-overs improves the plan
 (`kafka_assay.oracle.improvement.improving_chain`).
 
 The *potentials* prove that no plan of this balance moves less. They are whole numbers on topics, members and load
@@ -53,10 +53,8 @@ def verify(group: Group, assignment: Assignment, certificate: object) -> str | N
     'not balanced: a hands t-1 to b'
     """
     # Only verification needs numpy, not the search for chains.
-    from kafka_assay.oracle.certificate.balance_check import find_improvement
-    from kafka_assay.oracle.certificate.build_tally import build_tally
-    from kafka_assay.oracle.certificate.potential_violations import adjacent_loads, find_violation
-    from kafka_assay.oracle.certificate.tally import refuse_invalid
+    from kafka_assay.oracle.certificate.proof_check import adjacent_loads, find_improvement, find_violation
+    from kafka_assay.oracle.certificate.tally import build_tally, refuse_invalid
 
     try:
         tally = build_tally(group, assignment)
@@ -92,8 +90,7 @@ def verify_columns(columns: Columns, holder: Ints, members: Ints, topics: Ints) 
     """
     import numpy as np
 
-    from kafka_assay.oracle.certificate.balance_check import find_improvement
-    from kafka_assay.oracle.certificate.potential_violations import adjacent_loads, find_violation
+    from kafka_assay.oracle.certificate.proof_check import adjacent_loads, find_improvement, find_violation
     from kafka_assay.oracle.certificate.tally import CertificateTally, refuse_invalid
 
     shapes = (len(columns.start) - 1,), columns.partitions.shape, columns.owner.shape

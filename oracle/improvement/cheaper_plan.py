@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.oracle.improvement.exchange import Exchange, cheapest_exchange
-from kafka_assay.oracle.improvement.hand_over import HandOver
-from kafka_assay.oracle.improvement.holdings import Holdings, build_holdings
+from kafka_assay.oracle.improvement.holdings import HandOver, Holdings, build_holdings
 from kafka_assay.oracle.improvement.improving_chain import is_balanced
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.order import kafka_order
@@ -16,6 +16,19 @@ from kafka_assay.assignors.ownership import valid_owners_by_topic
 
 IdsByMember: TypeAlias = "dict[str, dict[str, list[int]]]"
 """Member -> topic -> partition ids, ascending."""
+
+
+class HandOver(NamedTuple):
+    """`giver` hands one partition to `taker`, who subscribes to its topic: the step from one answer to another."""
+
+    giver: str
+    taker: str
+    topic: str
+    partition: int
+
+    def __str__(self) -> str:
+        """`C2 hands t0-1 to C0`."""
+        return f"{self.giver} hands {self.topic}-{self.partition} to {self.taker}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,8 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable
 
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.oracle.improvement.hand_over import HandOver
-from kafka_assay.oracle.improvement.holdings import Holdings, build_holdings
+from kafka_assay.oracle.improvement.holdings import HandOver, Holdings, build_holdings
 
 
 def improving_chain(group: Group, assignment: Assignment, *, only_unowned: bool = False) -> tuple[HandOver, ...] | None:

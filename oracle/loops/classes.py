@@ -79,7 +79,7 @@ def find_topic_classes(start: Ints, topics: Ints, first: Ints, weight: Ints, top
     The topic class of each topic (-1: no subscriber), and the first topic of each class.
 
     Topics with the same sum of their member classes' weights are grouped. All weights are above 0. If a member class
-    subscribes to only a part of such a group, the sums coincided by chance, and the group is split.
+    subscribes to only a part of such a group, sums coincided by chance, and every topic is its own class.
     """
     sums = np.zeros(topic_count, np.int64)
     for member_class in range(len(first)):
@@ -102,40 +102,32 @@ def find_topic_classes(start: Ints, topics: Ints, first: Ints, weight: Ints, top
                 topic_class[topic] = other
             slot = (slot + 1) & (slots - 1)
     # Where every topic has its own class, no sums coincided.
-    if size < np.count_nonzero(sums):
-        return _split_coincidences(start, topics, first, topic_class, lead[:size])
+    if size < np.count_nonzero(sums) and _has_partial_row(start, topics, first, topic_class, size):
+        size = 0
+        for topic in range(topic_count):
+            if sums[topic] > 0:
+                lead[size], topic_class[topic] = topic, size
+                size += 1
     return topic_class, lead[:size]
 
 
-def _split_coincidences(start: Ints, topics: Ints, first: Ints, topic_class: Ints, lead: Ints) -> tuple[Ints, Ints]:
-    """
-    The same topic classes, except that partly subscribed classes are split.
-
-    A class is split into single topics where a member class subscribes to only a part of it.
-    """
-    size, met = np.zeros(len(lead), np.int64), np.zeros(len(lead), np.int64)
-    apart = np.zeros(len(lead), np.bool_)
+def _has_partial_row(start: Ints, topics: Ints, first: Ints, topic_class: Ints, topic_classes: int) -> bool:
+    """Whether a member class subscribes to only a part of a topic class."""
+    size, met = np.zeros(topic_classes, np.int64), np.zeros(topic_classes, np.int64)
     for topic in range(len(topic_class)):
         if topic_class[topic] >= 0:
             size[topic_class[topic]] += 1
+    is_partial = False
     for member in first:
         row = topics[start[member] : start[member + 1]]
         # A row that subscribes to a part of a class has fewer of its topics than the class has.
         for topic in row:
             met[topic_class[topic]] += 1
         for topic in row:
-            apart[topic_class[topic]] |= met[topic_class[topic]] < size[topic_class[topic]]
+            is_partial |= met[topic_class[topic]] < size[topic_class[topic]]
         for topic in row:
             met[topic_class[topic]] = 0
-    new, leads, number = np.full(len(topic_class), -1, np.int64), np.empty(len(topic_class), np.int64), 0
-    for topic in range(len(topic_class)):
-        if topic_class[topic] >= 0:
-            if lead[topic_class[topic]] == topic or apart[topic_class[topic]]:
-                leads[number], new[topic] = topic, number
-                number += 1
-            else:
-                new[topic] = new[lead[topic_class[topic]]]
-    return new, leads[:number]
+    return is_partial
 
 
 def class_rows(start: Ints, topics: Ints, first: Ints, topic_class: Ints, lead: Ints) -> tuple[Ints, Ints]:

@@ -6,9 +6,6 @@ from collections.abc import Callable, Iterable
 
 from kafka_assay.oracle.weighted.bounds import maximum_bound, moved_bound, squares_bound
 from kafka_assay.oracle.weighted.component import Component, ComponentFigures, ItemPlan
-from kafka_assay.oracle.weighted.exhaustive import PlanTable, is_small
-from kafka_assay.oracle.weighted.fewer_moves import reduce_moves
-from kafka_assay.oracle.weighted.greedy_plan import deal_heaviest_first
 from kafka_assay.oracle.weighted.integer_program import (
     ProgramLimits,
     fits_solver,
@@ -17,6 +14,7 @@ from kafka_assay.oracle.weighted.integer_program import (
     lower_squares,
 )
 from kafka_assay.oracle.weighted.local_search import GENTLE, improve_plan
+from kafka_assay.oracle.weighted.plans import PlanTable, deal_heaviest_first, is_small, reduce_moves
 
 
 class ComponentSearch:

@@ -13,7 +13,7 @@ from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.model import Assignment, Group
 
 if TYPE_CHECKING:
-    from kafka_assay.oracle.weighted.weighted_optimum import WeightedFigures
+    from kafka_assay.oracle.weighted.weights import WeightedFigures
 
 SECONDS = 2.0
 """The time limit of the search in one group."""
@@ -56,9 +56,8 @@ def weigh_answers(
     """
     if not group.members:
         return [None] * len(answers), None
-    from kafka_assay.oracle.weighted.partition_weights import weights_of
-    from kafka_assay.oracle.weighted.plan_weights import plan_figures
-    from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
+    from kafka_assay.oracle.weighted.search import WeightedRequest, solve_weighted
+    from kafka_assay.oracle.weighted.weights import plan_figures, weights_of
 
     try:
         weights = weights_of(group, plan.by)

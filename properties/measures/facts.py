@@ -7,7 +7,7 @@ from typing import Any
 
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.oracle.improvement.cheaper_plan import CheaperPlan
-from kafka_assay.oracle.improvement.hand_over import HandOver
+from kafka_assay.oracle.improvement.holdings import HandOver
 from kafka_assay.properties.verdict import Facts
 
 SHOWN = 20

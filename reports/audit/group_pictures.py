@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.oracle.frontier.frontier import Frontier
+from kafka_assay.oracle.frontier import Frontier
 from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.pipeline.audit.grading import COMPARABLE, grade
 from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails

@@ -17,7 +17,7 @@ from random import Random
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.certificate.certificate import verify
-from kafka_assay.oracle.exhaustive import solve
+from kafka_assay.oracle.slow_engines import try_all_assignments
 from studies.engines.corruptions import corrupted_certificate, corrupted_plan
 from studies.engines.every_plan import count_plans
 from studies.engines.larger_groups import larger_group
@@ -42,7 +42,7 @@ def group_of_seed(seed: int) -> Group:
 def corrupt(seed: int, changes: int = CHANGES) -> tuple[Counter[str], list[str]]:
     """Corrupt the plan and certificate of one group. Returns the accepted and refused counts, and the errors."""
     group, rng = group_of_seed(seed), Random(seed)
-    optimum = solve(group)
+    optimum = try_all_assignments(group)
     best = optimum.sum_of_squares, optimum.moves
     counted: Counter[str] = Counter()
     faults = []

@@ -15,10 +15,10 @@ from functools import cache
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import unassigned_partitions
-from kafka_assay.oracle import exhaustive, ilp
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.loops import compilation
 from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.oracle.slow_engines import SolverTimeout, solve_by_program, try_all_assignments
 from kafka_assay.oracle.solve import solve
 from studies.engines.every_group import every_group
 from studies.engines.every_plan import count_plans, find_misjudged_plan
@@ -74,10 +74,9 @@ class EngineOutcome:
 def run_stretch(stretch: EngineStretch) -> EngineOutcome:
     """Put every group of the stretch to the engines."""
     progress = compilation.STATE
-    # For this stretch only: every size uses the compiler, or none does and nothing is compiled yet.
-    before = compilation.SMALL, progress.met, progress.compiles, progress.ready
+    # For this stretch only: every size uses the compiler, or none does.
+    before = compilation.SMALL, progress.met, progress.compiles
     compilation.SMALL, progress.met, progress.compiles = (0, 0, True) if stretch.compiled else (2**63, 0, False)
-    progress.ready = progress.ready if stretch.compiled else {}
     start = time.monotonic()
     outcome = EngineOutcome(kind=stretch.kind, first=stretch.first, groups=stretch.groups)
     for number in range(stretch.first, stretch.first + stretch.groups):
@@ -87,7 +86,7 @@ def run_stretch(stretch: EngineStretch) -> EngineOutcome:
             _ask_engines(group, f"{stretch.kind} {number}", stretch.seconds, outcome)
         except Exception as mistake:  # noqa: BLE001 - a failing engine is a fault of this group, and the run goes on
             outcome.faults.append(f"{stretch.kind} {number}: {type(mistake).__name__}: {mistake}")
-    compilation.SMALL, progress.met, progress.compiles, progress.ready = before
+    compilation.SMALL, progress.met, progress.compiles = before
     outcome.took = round(time.monotonic() - start, 1)
     return outcome
 
@@ -116,10 +115,10 @@ def _all_small() -> Sequence[Group]:
 def _ask_engines(group: Group, name: str, seconds: float, outcome: EngineOutcome) -> None:
     optima: dict[str, Optimum] = {"flow": solve(group)}
     if count_plans(group) <= MOST_WAYS:
-        optima["exhaustive"] = exhaustive.solve(group)
+        optima["exhaustive"] = try_all_assignments(group)
     try:
-        optima["ilp"] = ilp.solve(group, seconds=seconds)
-    except ilp.SolverTimeout:
+        optima["ilp"] = solve_by_program(group, seconds=seconds)
+    except SolverTimeout:
         outcome.undecided.append(name)
     for engine, optimum in optima.items():
         outcome.answered[engine] += 1

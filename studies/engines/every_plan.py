@@ -9,9 +9,9 @@ from math import prod
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import unassigned_partitions
 from kafka_assay.oracle.certificate.certificate import verify
-from kafka_assay.oracle.exhaustive import solve
 from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
+from kafka_assay.oracle.slow_engines import try_all_assignments
 from studies.engines.plan_figures import cost
 
 
@@ -38,7 +38,7 @@ def find_misjudged_plan(group: Group) -> Assignment | None:
     The judge must find a chain if the squares can be lower, and a cheaper plan if the balance is best but moves can be
     saved. In both cases the certificate of an optimum must not prove the plan.
     """
-    optimum = solve(group)
+    optimum = try_all_assignments(group)
     best = optimum.sum_of_squares, optimum.moves
     for plan in every_plan(group):
         squares, moves = cost(group, plan)

@@ -7,7 +7,7 @@ from copy import deepcopy
 
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
-from kafka_assay.oracle.improvement.hand_over import HandOver
+from kafka_assay.oracle.improvement.holdings import HandOver
 from kafka_assay.oracle.optimum import Optimum
 
 

@@ -19,7 +19,7 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
 from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.flow.engine import best_assignment
-from kafka_assay.oracle.frontier.frontier import Frontier
+from kafka_assay.oracle.frontier import Frontier
 from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from studies.oracle.contenders import compile_loops

@@ -24,8 +24,8 @@ from kafka_assay.assignors.lag import lags
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
-from kafka_assay.oracle.weighted.weighted_optimum import WeightedOptimum
+from kafka_assay.oracle.weighted.search import WeightedRequest, solve_weighted
+from kafka_assay.oracle.weighted.weights import WeightedOptimum
 from kafka_assay.properties.measures.claims import feed_back
 from studies.output import table_head, table_row
 

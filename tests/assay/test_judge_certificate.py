@@ -12,7 +12,7 @@ import pytest
 
 from assay.cli import run
 from kafka_assay.assignors.formats.group_format import group_from_json
-from kafka_assay.oracle.certificate.certificate_format import certificate_to_json
+from kafka_assay.oracle.certificate.certificate_file import certificate_to_json
 from kafka_assay.oracle.solve import solve
 from tests.assay.groups import CHAIN, CHAINED, PAIR, WHOLE, answer_file, write_documents
 from tests.assay.test_judge import judge_as_json

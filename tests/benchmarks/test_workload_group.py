@@ -11,8 +11,7 @@ import pytest
 from kafka_assay.assignors.numbering import NOBODY
 from kafka_assay.benchmarks.workload import SubscriptionType, TopicSizes, Workload, WorkloadEvent
 from kafka_assay.benchmarks.workload_group import build_group, columns_at
-from kafka_assay.oracle.columns import Columns
-from kafka_assay.oracle.named_columns import columns_of
+from kafka_assay.oracle.columns import Columns, columns_of
 from kafka_assay.oracle.solve import solve
 
 

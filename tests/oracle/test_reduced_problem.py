@@ -6,26 +6,14 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.oracle.reduced_problem import reduce_group
 
 
-def test_topics_with_the_same_subscribers_are_one_class() -> None:
-    graph = reduce_group(group_of({"t": 2, "u": 3, "v": 4}, {"a": ["t", "u"], "b": ["u", "t", "v"]})).graph
+def test_topics_with_the_same_subscribers_and_members_with_the_same_topics_are_one_class() -> None:
+    members = {"a": ["t", "u", "v"], "b": ["u", "gone", "t", "t", "v"], "c": ["t"], "d": ["gone"]}
 
-    assert [5, 4] == graph.supply.tolist()
+    graph = reduce_group(group_of({"t": 1, "u": 2, "v": 3}, members)).graph
 
-
-def test_members_with_the_same_topics_are_one_class() -> None:
-    members = {"a": ["t", "u"], "b": ["u", "gone", "t", "t"], "c": ["t"], "d": ["gone"]}
-
-    graph = reduce_group(group_of({"t": 1, "u": 1}, members)).graph
-
+    assert [1, 5] == graph.supply.tolist()
     assert [0, 0, 1, -1] == graph.member_class.tolist()
     assert [2, 1] == graph.size.tolist()
-
-
-def test_topics_without_partitions_or_subscribers_are_left_out() -> None:
-    problem = reduce_group(group_of({"t": 2, "empty": 0, "alone": 5}, {"a": ["t", "empty"]}))
-
-    assert ("t",) == problem.topic_names
-    assert 2 == len(problem.owner)
 
 
 def test_only_valid_owners_are_counted() -> None:

@@ -1,16 +1,22 @@
-"""Tests of the flow engine on groups whose optimum can be worked out by hand."""
+"""Tests of the flow engine, by hand, against its closed form and against prices in the other engine."""
 
 from __future__ import annotations
+
+from random import Random
 
 import numpy as np
 import pytest
 
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.oracle.certificate.certificate import verify
-from kafka_assay.oracle.flow.blocks import guess_blocks
-from kafka_assay.oracle.flow.engine import best_assignment, solve
-from kafka_assay.oracle.flow.load_levels import level_blocks
-from kafka_assay.oracle.reduced_problem import reduce_group
+from kafka_assay.assignors.numbering import NOBODY
+from kafka_assay.oracle.certificate.certificate import verify, verify_columns
+from kafka_assay.oracle.columns import Columns
+from kafka_assay.oracle.flow.block_flow import guess_blocks, level_blocks
+from kafka_assay.oracle.flow.class_plan import deal_plan
+from kafka_assay.oracle.flow.engine import best_assignment, optimal_plan, solve, solve_columns
+from kafka_assay.oracle.flow.priced_flow import Places, Prices, cheapest_plan
+from kafka_assay.oracle.proof import potentials_of
+from kafka_assay.oracle.reduced_problem import reduce_columns, reduce_group
 from studies.engines.plan_figures import figures
 from studies.engines.random_groups import random_group
 
@@ -105,6 +111,61 @@ def test_loads_along_a_chain_of_topics() -> None:
     members = {"a": ["t0"], "b": ["t0", "t1"], "c": ["t1", "t2"], "d": ["t2", "t3"]}
 
     assert (2, 6, 6, 6) == solve(group_of(topics, members)).loads
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_closed_form_and_flow_give_the_same_plan(seed: int) -> None:
+    columns = equal_columns(Random(seed))
+    problem = reduce_columns(columns)
+
+    found = solve_columns(columns)
+
+    plan = optimal_plan(problem.graph)
+    assert found.holder.tolist() == deal_plan(problem, plan).tolist()
+    assert (found.loads.tolist(), found.kept) == (plan.loads(problem.graph).tolist(), plan.kept.sum())
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_both_engines_find_the_same_optimum(seed: int) -> None:
+    """A square outweighs all moves, so the cheapest plan at these prices is the optimum."""
+    graph = reduce_group(random_group(seed, members=8, topics=6, partitions=5)).graph
+    most, everybody = int(graph.supply.sum()), np.arange(graph.members)
+    places = Places(node=np.repeat(everybody, most), price=np.tile(2 * np.arange(most) * (most + 1), graph.members))
+
+    cheapest = cheapest_plan(graph, Prices(keep=0, move=1, floor=everybody * 0, places=places))
+
+    best = optimal_plan(graph)
+    assert sorted(best.loads(graph)) == sorted(cheapest.loads(graph))
+    assert best.kept.sum() == cheapest.kept.sum()
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_closed_form_has_a_valid_certificate(seed: int) -> None:
+    columns = equal_columns(Random(seed))
+
+    found = solve_columns(columns)
+
+    proof = found.potentials
+    searched = potentials_of(
+        reduce_columns(columns), found.holder, found.loads, (proof.topics[:1] * 0, proof.members.copy())
+    )
+    assert verify_columns(columns, found.holder, proof.members, proof.topics) is None
+    assert searched.members.tolist() == proof.members.tolist()
+    assert all(searched.levels[level] <= proof.levels[level] for level in set(found.loads.tolist()))
+
+
+def equal_columns(draw: Random) -> Columns:
+    """A group of up to 9 members that all subscribe to up to 4 topics, with random owners."""
+    members, partitions = draw.randint(1, 9), [draw.randint(1, 6) for _ in range(draw.randint(1, 4))]
+    owners = range(draw.randint(1, members))
+    share = draw.choice([0.0, 0.5, 1.0])
+    owner = [draw.choice(owners) if draw.random() < share else NOBODY for _ in range(sum(partitions))]
+    return Columns(
+        partitions=np.array(partitions),
+        start=np.arange(members + 1) * len(partitions),
+        topics=np.tile(np.arange(len(partitions)), members),
+        owner=np.array(owner),
+    )
 
 
 def _reverse_group(group: Group) -> Group:

@@ -38,9 +38,3 @@ def test_exchange_that_loses_a_partition_is_refused(monkeypatch: pytest.MonkeyPa
 
     with pytest.raises(RuntimeError, match="no circulation"):
         cheapest_exchange(swapped_holdings())
-
-
-def test_answer_without_moves_needs_no_exchange() -> None:
-    group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
-
-    assert cheapest_exchange(build_holdings(group, {"a": {"t": [0]}, "b": {"t": [1]}})) is None

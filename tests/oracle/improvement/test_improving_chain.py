@@ -7,13 +7,13 @@ from itertools import pairwise, permutations
 import pytest
 
 from kafka_assay.assignors.model import Assignment, Group, group_of
-from kafka_assay.oracle.improvement.hand_over import HandOver
+from kafka_assay.oracle.assignors import StickyYetFairAssignor
+from kafka_assay.oracle.improvement.holdings import HandOver
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.solve import solve
-from kafka_assay.oracle.sticky_yet_fair import StickyYetFairAssignor
 from studies.engines.plan_figures import answer_after, sum_of_squares
 from studies.engines.random_groups import random_answer, random_group
-from tests.oracle.frontier.brute_force import skewed_group
+from tests.oracle.skewed_groups import skewed_group
 
 EVERYBODY = {"a": ["t"], "b": ["t"], "c": ["t"]}
 

@@ -8,8 +8,8 @@ from itertools import product
 from kafka_assay.assignors.model import TopicPartition, group_of
 from kafka_assay.oracle.weighted.bounds import maximum_bound, moved_bound, squares_bound
 from kafka_assay.oracle.weighted.component import Component, components_of
-from kafka_assay.oracle.weighted.lone_items import find_lone_items
-from kafka_assay.oracle.weighted.partition_weights import weights_of
+from kafka_assay.oracle.weighted.integer_program import find_lone_items
+from kafka_assay.oracle.weighted.weights import weights_of
 from studies.engines.every_plan import count_plans
 from tests.oracle.weighted.weighted_groups import weighted_group
 

@@ -82,7 +82,7 @@ def test_every_target_has_a_row_with_its_own_laws() -> None:
 def test_plan_of_the_optimum_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The plan that gives the optimum's figures is the answer of `optimal`, and its time counts."""
     expected = ReferenceTarget("optimal").assign(GROUP)
-    monkeypatch.setattr("kafka_assay.oracle.optimal.OptimalAssignor.assign", {}.get)
+    monkeypatch.setattr("kafka_assay.oracle.assignors.OptimalAssignor.assign", {}.get)
 
     _, row = rows_of(line_of(GROUP), [ReferenceTarget("optimal")], LawChoice.DEFAULT)
 
@@ -92,7 +92,7 @@ def test_plan_of_the_optimum_is_computed_once(monkeypatch: pytest.MonkeyPatch) -
 
 def test_optimum_asked_again_is_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise every law that repeats the question would be kept by the remembered plan."""
-    monkeypatch.setattr("kafka_assay.oracle.optimal.OptimalAssignor.assign", lambda *_: {"a": {"t": [0, 1, 2, 3]}})
+    monkeypatch.setattr("kafka_assay.oracle.assignors.OptimalAssignor.assign", lambda *_: {"a": {"t": [0, 1, 2, 3]}})
 
     _, row = rows_of(line_of(GROUP), [ReferenceTarget("optimal")])
 

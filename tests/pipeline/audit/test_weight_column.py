@@ -51,7 +51,7 @@ def test_fault_of_the_search_is_a_gap_in_the_table(monkeypatch: pytest.MonkeyPat
     def fail(*_: object) -> None:
         raise ArithmeticError("too large")
 
-    monkeypatch.setattr("kafka_assay.oracle.weighted.solve.solve_weighted", fail)
+    monkeypatch.setattr("kafka_assay.oracle.weighted.search.solve_weighted", fail)
 
     (today,), plan = weigh_answers(SKEWED, [TODAY], BY_LAG)
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.model import Group
-from kafka_assay.oracle import ilp
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
 from studies.__main__ import main
@@ -25,7 +24,7 @@ def test_engines_agree_on_every_small_group() -> None:
         group = group_number("every", number)
         optima = [solve(group), solve(group, "exhaustive")]
         if number % 6 == 0:
-            optima.append(ilp.solve(group))
+            optima.append(solve(group, "ilp"))
 
         assert 1 == len(set(map(figures, optima))), f"{number}: {group}"
 
@@ -44,7 +43,7 @@ def test_differing_engine_is_reported_with_the_group(monkeypatch: pytest.MonkeyP
         optimum = solve(group, "ilp")
         return replace(optimum, moves=optimum.moves + 1)
 
-    monkeypatch.setattr(ilp, "solve", careless)
+    monkeypatch.setattr("studies.engines.engine_stretch.solve_by_program", careless)
 
     outcome = run_stretch(EngineStretch(kind="larger", first=0, groups=2))
 

@@ -28,9 +28,9 @@ def _accept_nothing(*_: Any) -> None:
 @pytest.mark.parametrize(
     ("part", "blind"),
     [
-        ("kafka_assay.oracle.certificate.balance_check.find_improvement", _accept_nothing),
-        ("kafka_assay.oracle.certificate.potential_violations.find_violation", _accept_nothing),
-        ("kafka_assay.oracle.certificate.potential_violations.adjacent_loads", lambda *_: ()),
+        ("kafka_assay.oracle.certificate.proof_check.find_improvement", _accept_nothing),
+        ("kafka_assay.oracle.certificate.proof_check.find_violation", _accept_nothing),
+        ("kafka_assay.oracle.certificate.proof_check.adjacent_loads", lambda *_: ()),
         ("kafka_assay.oracle.certificate.tally.refuse_invalid", _accept_nothing),
         (
             "kafka_assay.oracle.certificate.certificate._number",

@@ -1,1 +1,0 @@
-"""Balance against moves: the least sum of squared loads for each number of moves, exactly."""

@@ -1,1 +1,0 @@
-"""Third levels by name: among all optimal plans, one that is also best in a further way."""

@@ -1,0 +1,89 @@
+"""Tests of the assignors `optimal` and `sticky-yet-fair`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from kafka_assay.assignors.model import Group, TopicPartition, group_of
+from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
+from kafka_assay.assignors.registry import reference_assignor
+from kafka_assay.oracle.assignors import OptimalAssignor, StickyYetFairAssignor
+from kafka_assay.properties.judging.judgement import judge_trial
+from kafka_assay.properties.measures.claims import feed_back
+from kafka_assay.properties.trials.trial import Trial
+from studies.engines.plan_figures import moves, sum_of_squares
+from studies.engines.random_groups import random_group
+
+
+@pytest.mark.parametrize("kind", [OptimalAssignor, StickyYetFairAssignor])
+def test_assignor_is_an_entry_point(kind: type[OptimalAssignor | StickyYetFairAssignor]) -> None:
+    assert isinstance(reference_assignor(kind.name), kind)
+
+
+@pytest.mark.parametrize("name", ["optimal", "sticky-yet-fair"])
+def test_every_promised_law_is_kept(name: str) -> None:
+    assignor = reference_assignor(name)
+    for seed in range(300):
+        trial = Trial(random_group(seed, members=5, topics=4, partitions=5), ask=assignor.assign)
+
+        judged = judge_trial(trial, assignor.promises)
+
+        assert {"kept"} == {one.verdict.word for one in judged}, f"seed {seed}: {judged}"
+
+
+def test_answer_fed_back_moves_nothing() -> None:
+    for seed in range(100):
+        group = random_group(seed, members=6, topics=5, partitions=5)
+        answer = OptimalAssignor().assign(group)
+
+        assert answer == OptimalAssignor().assign(feed_back(group, answer)), f"seed {seed}"
+
+
+def test_renamed_members_get_the_same_balance_and_moves() -> None:
+    for seed in range(100):
+        group = random_group(seed, members=6, topics=5, partitions=5)
+        last = len(group.members)
+        renamed = replace(
+            group, members=tuple(replace(m, id=f"n{last - place:02}") for place, m in enumerate(group.members))
+        )
+
+        before, after = OptimalAssignor().assign(group), OptimalAssignor().assign(renamed)
+
+        assert sum_of_squares(group, before) == sum_of_squares(renamed, after)
+        assert moves(group, before) == moves(renamed, after)
+
+
+def test_joiner_gets_no_owned_partition() -> None:
+    group = group_of({"t": 3}, {"a": ["t"], "new": ["t"]}, {"a": {"t": [0, 1, 2]}})
+
+    assert {"a": {"t": [0, 1, 2]}, "new": {}} == StickyYetFairAssignor().assign(group)
+
+
+def test_unowned_partitions_fill_the_lowest_loads() -> None:
+    members = {"a": ["t", "u"], "b": ["t"], "c": ["u"]}
+    group = group_of({"t": 3, "u": 1}, members, {"a": {"t": [0, 1]}})
+
+    assert {"a": {"t": [0, 1]}, "b": {"t": [2]}, "c": {"u": [0]}} == StickyYetFairAssignor().assign(group)
+
+
+def test_no_answer_without_moves_is_more_even() -> None:
+    for seed in range(100):
+        group = random_group(seed, members=4, topics=3, partitions=3)
+        answer = StickyYetFairAssignor().assign(group)
+        owners = valid_owners(group)
+        to_place = [partition for partition in unassigned_partitions(group, {}) if partition not in owners]
+
+        best = min(_squares([*owners.values(), *ways]) for ways in product(*(_subscribers(group, p) for p in to_place)))
+
+        assert (best, 0) == (sum_of_squares(group, answer), moves(group, answer)), f"seed {seed}"
+
+
+def _squares(holders: list[str]) -> int:
+    return sum(holders.count(member) ** 2 for member in set(holders))
+
+
+def _subscribers(group: Group, partition: TopicPartition) -> list[str]:
+    return [member.id for member in group.members if partition.topic in member.subscription]

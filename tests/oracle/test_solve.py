@@ -1,0 +1,76 @@
+"""Tests that the three engines find the same figures, with a certificate for each."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import group_of
+from kafka_assay.oracle.certificate.certificate import verify
+from kafka_assay.oracle.optimum import Engine
+from kafka_assay.oracle.solve import solve
+from studies.engines.plan_figures import cost, figures
+from studies.engines.random_groups import random_group, random_ownership
+
+ENGINES: tuple[Engine, ...] = ("flow", "ilp", "exhaustive")
+BATCH = 25
+
+
+@pytest.mark.parametrize("batch", range(20))
+def test_flow_ilp_and_brute_force_agree_on_small_groups(batch: int) -> None:
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        group = random_group(seed)
+
+        optima = [solve(group, engine) for engine in ENGINES]
+
+        assert 1 == len(set(map(figures, optima))), f"seed {seed}: {group}"
+        assert {cost(group, one.assignment) for one in optima} == {(optima[0].sum_of_squares, optima[0].moves)}
+        assert [None] * 3 == [verify(group, one.assignment, one.certificate) for one in optima], f"seed {seed}"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_flow_and_ilp_agree_on_medium_groups(seed: int) -> None:
+    group = random_group(seed, members=12, topics=14, partitions=15)
+
+    flow, ilp = solve(group), solve(group, "ilp")
+
+    assert figures(flow) == figures(ilp)
+    assert [None, None] == [verify(group, one.assignment, one.certificate) for one in (flow, ilp)]
+
+
+@pytest.mark.parametrize("shape", ["chained", "nested", "disjoint", "one-topic-each"])
+def test_structured_subscriptions_are_certified(shape: str) -> None:
+    topics = {f"t{number:02}": (number * 7) % 23 + 1 for number in range(40)}
+    names = list(topics)
+    subscriptions = {
+        "chained": [names[place : place + 2] for place in range(40)],
+        "nested": [names[: place + 1] for place in range(40)],
+        "disjoint": [names[place % 5 :: 5] for place in range(40)],
+        "one-topic-each": [names[place : place + 1] for place in range(40)],
+    }[shape]
+    group = random_ownership(1, topics, {f"m{place:02}": mine for place, mine in enumerate(subscriptions)})
+
+    optimum = solve(group)
+
+    assert verify(group, optimum.assignment, optimum.certificate) is None
+    assert sum(topics.values()) == optimum.moves + optimum.kept
+
+
+def test_twenty_thousand_partitions_are_certified() -> None:
+    rng, topics = Random(0), {f"t{number}": 400 for number in range(50)}
+    group = random_ownership(0, topics, {f"m{number}": rng.sample(list(topics), 25) for number in range(200)})
+
+    optimum = solve(group)
+
+    assert (100,) * 200 == optimum.loads
+    assert verify(group, optimum.assignment, optimum.certificate) is None
+
+
+@pytest.mark.parametrize(("engine", "partitions"), [("exhaustive", 30), ("ilp", 100_001), ("flow", 10_000_001)])
+def test_group_too_large_for_an_engine_is_refused(engine: Engine, partitions: int) -> None:
+    group = group_of({"t": partitions}, {"a": ["t"], "b": ["t"]})
+
+    with pytest.raises(AssayError, match=r"at most|too many"):
+        solve(group, engine)
