@@ -92,6 +92,7 @@ class AuditFiles:
         self._success = folder / RESULTS / SUCCESS
         self._errors = folder / ERRORS / BAD_PART
         self._gathered: list[pa.RecordBatch] = []
+        self._bytes = 0
         self._writer = ParquetWriter(folder / RESULTS / PART, schema(), compression="zstd")
 
     def add(self, lines: Sequence[GroupLine], found: AuditedLines) -> None:
@@ -104,7 +105,8 @@ class AuditFiles:
                 sink.writelines(f"{text}\n" for text in found.errors)
         if found.rows is not None:
             self._gathered.append(found.rows)
-        if sum(rows.nbytes for rows in self._gathered) >= ROW_GROUP_BYTES:
+            self._bytes += found.rows.nbytes
+        if self._bytes >= ROW_GROUP_BYTES:
             self._write_gathered()
 
     def close(self) -> None:
@@ -116,7 +118,7 @@ class AuditFiles:
     def _write_gathered(self) -> None:
         import pyarrow as pa
 
-        rows, self._gathered = self._gathered, []
+        rows, self._gathered, self._bytes = self._gathered, [], 0
         if rows:
             self._writer.write_table(pa.Table.from_batches(rows))
 
