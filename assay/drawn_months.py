@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from kafka_assay.reports.months.summary import MonthsReport
 
 PREFIX = "drawn:"
-LOOP = "loop"
+FEW = 8
+"""With fewer months, further processes take longer to start than they save."""
 ROWS = "months.parquet"
 TIMES = {"rebalance": 3.0, "restart": 30.0, "metadata": 300.0, "rebuild": 0.0}
 """The options `--...-seconds` and their defaults."""
@@ -50,8 +51,8 @@ def add_month_options(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--master",
         metavar="URL",
-        help="with --drawn, where the months are replayed: a Spark master such as local[*]; default: loop, one month "
-        "after another in this process",
+        help="with --drawn, where the months are replayed: a Spark master such as local[*]; loop: one month after "
+        "another in this process; default: one process for each core",
     )
 
 
@@ -73,11 +74,13 @@ def drawn_life(args: argparse.Namespace, timing: Timing) -> Life | None:
 def replay_drawn(args: argparse.Namespace, names: Sequence[str], timing: Timing) -> None:
     """Replay the months, print what they cost, and write them. Raises `AssayError`."""
     from kafka_assay.pipeline.months.replayed_months import replay_months
+    from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
     from kafka_assay.pipeline.spark.session import check_master
 
-    master = args.master or LOOP
-    require_libraries("assay replay --drawn", "scipy", *(["pyspark", "pyarrow"] if master != LOOP else []))
-    if master != LOOP:
+    master = args.master or (LOOP if args.drawn < FEW else PROCESSES)
+    needs_spark = master not in {LOOP, PROCESSES}
+    require_libraries("assay replay --drawn", "scipy", *(["pyspark", "pyarrow"] if needs_spark else []))
+    if needs_spark:
         check_master(master)
     if args.out is not None:
         require_libraries("assay replay --out", "pyarrow")
@@ -101,7 +104,7 @@ def _plan(args: argparse.Namespace, names: Sequence[str], timing: Timing) -> Mon
     from kafka_assay.assignors.settings import require_taken
     from kafka_assay.pipeline.months.month_plan import MonthPlan
     from kafka_assay.pipeline.months.rates import parse_rates
-    from kafka_assay.pipeline.months.replayed_months import close_targets, open_targets
+    from kafka_assay.pipeline.months.replayed_months import MonthsWork
 
     if not args.drawn:
         raise AssayError("--drawn 0: expected at least 1 month")
@@ -111,11 +114,11 @@ def _plan(args: argparse.Namespace, names: Sequence[str], timing: Timing) -> Mon
         targets=tuple(texts), months=args.drawn, seed=args.seed, rates=parse_rates(args.rates), timing=timing
     )
     # A target that cannot be opened is reported before Spark starts.
-    try:
-        opened = open_targets(plan)[: len(plan.targets)]
-        require_taken(args.settings, opened)
-    finally:
-        close_targets(plan)
+    work = MonthsWork(plan)
+    opened = work.open()
+    work.close(opened)
+    opened = opened[: len(plan.targets)]
+    require_taken(args.settings, opened)
     texts_by_name = dict(reversed([(target.name, text) for target, text in zip(opened, plan.targets, strict=True)]))
     return replace(plan, targets=tuple(texts_by_name[name] for name in dict.fromkeys(one.name for one in opened)))
 

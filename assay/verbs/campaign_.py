@@ -29,7 +29,7 @@ _OF_RUN = ("targets", "cases", "families", "laws", "like", "call_timeout", "seed
 ACTIONS = ("run", "resume", "show")
 MASTER = (
     "run and resume: the Spark master (default: local[*], all cores of this machine); loop: one case after another in "
-    "this process, Spark and Java only for shrinking and for the summaries"
+    "this process, without Spark"
 )
 
 
@@ -75,7 +75,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    require_libraries("assay campaign", "pyarrow", "pyspark")
+    from kafka_assay.pipeline.spark.run_facts import LOOP
+
+    require_libraries(
+        "assay campaign", "pyarrow", *([] if args.master == LOOP or args.action == "show" else ["pyspark"])
+    )
     _refuse_useless_options(args)
     if args.action == "run":
         _plan(args)

@@ -1,52 +1,76 @@
-"""Judge the cases of a comparison: batch after batch, in this process or in several."""
+"""Judge the cases of a comparison: batch after batch, in this process, in several, or on Spark."""
 
 from __future__ import annotations
 
-import multiprocessing
+import tempfile
 import time
-from collections import defaultdict, deque
-from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from itertools import count, islice
 from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.benchmarks.comparison.case_results import CaseResults, CaseTotals
-from kafka_assay.pipeline.campaign.case_batches import close_targets, judge_cases, open_targets
+from kafka_assay.benchmarks.comparison.case_results import FIGURES, CaseResults, CaseTotals
+from kafka_assay.pipeline.campaign.campaign_work import MOST_CASES, CampaignTarget, CampaignWork, judge_cases
+from kafka_assay.pipeline.campaign.failures import reason_of
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.pipeline.spark.running import run_job
+from kafka_assay.pipeline.spark.session import session
+from kafka_assay.pipeline.spark.spark_work import spark_rows
 from kafka_assay.properties.judging.rebalances import Rebalance
-from kafka_assay.properties.search.worker_processes import (
-    end_with_parent,
-    ignore_interrupts,
-    kill_processes,
-    without_interrupts,
-)
+from kafka_assay.properties.runner.run import run
+from kafka_assay.properties.runner.work import IsOver, never
 
-BATCH = 16
-"""The number of cases in a batch: few enough to end in time, enough to cost little to send."""
-AHEAD = 2
-"""The number of batches for each process that are handed out in advance."""
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark.sql import SparkSession
+
 FEW = 64
 """Up to this many cases are judged in this process, because other processes take longer to start."""
+STRETCH = 50_000
+"""The number of cases in a job of Spark: an interrupt loses no more."""
 
 
-def judge_numbers(plan: CampaignPlan, numbers: Sequence[int]) -> list[CaseResults]:
-    """The results of each target of `plan` on these cases. The targets take turns on each case."""
-    opened = open_targets(plan)
-    totals: defaultdict[tuple[int, int], CaseTotals] = defaultdict(CaseTotals)
+class JudgedBatch(NamedTuple):
+    """The results of each target on consecutive cases, of which `first` is the first."""
 
-    def watch(number: int, place: int, rebalance: Rebalance) -> None:
-        totals[number, place].add(rebalance)
+    first: int
+    results: list[CaseResults]
 
-    rows = iter(judge_cases(plan, opened, numbers, watch))
-    found = [CaseResults() for _ in opened]
-    for number in numbers:
-        for place, (one, results) in enumerate(zip(opened, found, strict=True)):
-            laws = (law.id for law in one.all_laws)
-            results.add_case(laws, next(rows), totals[number, place])
-    return found
+
+@dataclass(frozen=True, slots=True)
+class ComparisonWork:
+    """Judge cases of `plan`. The targets take turns on each case."""
+
+    plan: CampaignPlan
+
+    def open(self) -> tuple[CampaignTarget, ...]:
+        """The targets, as in a campaign."""
+        return CampaignWork(self.plan).open()
+
+    def do(self, state: Sequence[CampaignTarget], job: Sequence[int], _: IsOver = never) -> JudgedBatch:
+        """The results of each target on the cases `job`."""
+        totals: defaultdict[tuple[int, int], CaseTotals] = defaultdict(CaseTotals)
+
+        def watch(number: int, place: int, rebalance: Rebalance) -> None:
+            totals[number, place].add(rebalance)
+
+        rows = iter(judge_cases(self.plan, state, job, watch))
+        found = [CaseResults() for _ in state]
+        for number in job:
+            for place, (one, results) in enumerate(zip(state, found, strict=True)):
+                laws = (law.id for law in one.all_laws)
+                results.add_case(laws, next(rows), totals[number, place])
+        return JudgedBatch(job[0], found)
+
+    def close(self, state: Sequence[CampaignTarget]) -> None:
+        """Close the targets."""
+        CampaignWork(self.plan).close(state)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,13 +81,13 @@ class JudgingLimits:
     seconds: float = inf
     jobs: int = 1
 
-    def batches(self) -> Iterator[range]:
-        """The numbers of the cases, batch by batch, until the time is up."""
-        end, first = time.monotonic() + self.seconds, 0
-        while (self.cases is None or first < self.cases) and (first == 0 or time.monotonic() < end):
-            stop = first + BATCH if self.cases is None else min(self.cases, first + BATCH)
-            yield range(first, stop)
-            first = stop
+    def numbers(self) -> Iterator[int]:
+        """The numbers of the cases, until the time is up. The first one comes in any case."""
+        end = time.monotonic() + self.seconds
+        for number in islice(count(), self.cases):
+            if number and time.monotonic() >= end:
+                return
+            yield number
 
 
 class JudgedCases:
@@ -75,57 +99,79 @@ class JudgedCases:
 
     def judge(self, limits: JudgingLimits, watch: Callable[[int], None] = lambda _: None) -> None:
         """Judge cases up to the `limits`. `watch` gets the number of cases judged, now and then."""
-        alone = limits.jobs == 1 or (limits.cases is not None and limits.cases <= FEW)
-        with closing((_judge_here if alone else _judge_in_processes)(self.plan, limits)) as batches:
-            for batch in batches:
-                self.extend(batch)
+        processes = 1 if limits.cases is not None and limits.cases <= FEW else limits.jobs
+        with closing(run(ComparisonWork(self.plan), limits.numbers(), processes, most=MOST_CASES)) as batches:
+            for _, found in batches:
+                self._extend(found.results)
                 watch(self.results[0].cases)
 
-    def extend(self, batch: Sequence[CaseResults]) -> None:
-        """Append the results of each target on the cases that follow."""
+    def judge_on_spark(self, master: str, cases: int, watch: Callable[[int], None] = lambda _: None) -> None:
+        """
+        Judge this number of cases on the Spark `master`. An interrupt leaves a whole number of stretches.
+
+        Raises `AssayError`, in one line, if Spark cannot do it.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            log = Path(folder) / "spark.log"
+            with session(master, log=log) as started:
+                try:
+                    for first in range(0, cases, STRETCH):
+                        numbers = range(first, min(cases, first + STRETCH))
+                        self._extend(_judge_stretch(started.spark, self.plan, numbers, watch))
+                        watch(numbers.stop)
+                except AssayError:
+                    raise
+                except Exception as failed:
+                    raise AssayError(f"the comparison stopped: {reason_of(failed, log)}") from failed
+
+    def _extend(self, batch: Sequence[CaseResults]) -> None:
         for results, later in zip(self.results, batch, strict=True):
             results.extend(later)
 
 
-def _judge_here(plan: CampaignPlan, limits: JudgingLimits) -> Generator[list[CaseResults], None, None]:
-    try:
-        for numbers in limits.batches():
-            yield judge_numbers(plan, numbers)
-    finally:
-        close_targets(plan)
+def _judge_stretch(
+    spark: SparkSession, plan: CampaignPlan, numbers: range, watch: Callable[[int], None]
+) -> list[CaseResults]:
+    rows = spark_rows(spark, ComparisonWork(plan), numbers, _schema(), _batch_of_results, most=MOST_CASES)
+    table = run_job(spark, rows.toArrow, lambda share: watch(numbers.start + int(share * len(numbers))))
+    found = [CaseResults() for _ in plan.targets]
+    for row in sorted(table.to_pylist(), key=lambda row: row["first"]):
+        found[row["side"]].extend(_results_in(row))
+    if found[0].cases != len(numbers):
+        raise AssayError(f"the workers judged {found[0].cases:,} of {len(numbers):,} cases")
+    return found
 
 
-def _judge_in_processes(plan: CampaignPlan, limits: JudgingLimits) -> Generator[list[CaseResults], None, None]:
-    """The results in the order of the numbers. Raises `AssayError` if a process ends."""
-    batches = limits.batches()
-    waiting: deque[Future[list[CaseResults]]] = deque()
-    with _processes(limits.jobs) as pool:
-        try:
-            while True:
-                while len(waiting) < AHEAD * limits.jobs and (numbers := next(batches, None)) is not None:
-                    with without_interrupts():  # the first batch starts the processes
-                        waiting.append(pool.submit(judge_numbers, plan, numbers))
-                if not waiting:
-                    return
-                yield waiting.popleft().result()
-        except BrokenProcessPool:
-            raise AssayError("a process that judged groups ended: --jobs 1 judges all in this process") from None
+def _schema() -> pa.Schema:
+    import pyarrow as pa
+
+    pairs = pa.list_(pa.struct([("name", pa.string()), ("text", pa.string())]))
+    numbers = pa.list_(pa.list_(pa.float64()))
+    types = [("first", pa.int64()), ("side", pa.int32()), ("asked", pa.string())]
+    return pa.schema([*types, ("marks", pairs), ("figures", numbers), ("refusals", pairs)])
 
 
-@contextmanager
-def _processes(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """A pool of processes. If judging stops early, they are killed: a batch that was handed out may take minutes."""
-    others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=_prepare_worker)
-    try:
-        yield pool
-    except BaseException:
-        kill_processes(set(multiprocessing.active_children()) - others)
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
+def _batch_of_results(judged: JudgedBatch) -> pa.RecordBatch:
+    import pyarrow as pa
+
+    rows = [
+        {
+            "first": judged.first,
+            "side": side,
+            "asked": results.asked.decode("ascii"),
+            "marks": [{"name": law, "text": marks.decode("ascii")} for law, marks in results.marks.items()],
+            "figures": [results.figures[name].tolist() for name in FIGURES],
+            "refusals": [{"name": family, "text": reason} for family, reason in results.refusals.items()],
+        }
+        for side, results in enumerate(judged.results)
+    ]
+    return pa.RecordBatch.from_pylist(rows, _schema())
 
 
-def _prepare_worker() -> None:
-    ignore_interrupts()
-    end_with_parent()
+def _results_in(row: dict[str, Any]) -> CaseResults:
+    return CaseResults(
+        asked=bytearray(row["asked"], "ascii"),
+        marks={one["name"]: bytearray(one["text"], "ascii") for one in row["marks"]},
+        figures={name: array("d", numbers) for name, numbers in zip(FIGURES, row["figures"], strict=True)},
+        refusals={one["name"]: one["text"] for one in row["refusals"]},
+    )

@@ -19,7 +19,6 @@ from kafka_assay.benchmarks.comparison.comparison_record import ComparedTarget, 
 from kafka_assay.benchmarks.comparison.measure_lines import incomparable_line, seconds_line
 from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideRecord, SideTiming
 from kafka_assay.benchmarks.comparison.smallest_cases import CaseFinder, find_side_cases
-from kafka_assay.benchmarks.comparison.spark_judging import judge_on_spark
 from kafka_assay.benchmarks.environment import machine
 from kafka_assay.benchmarks.side_by_side import (
     SECONDS,
@@ -96,7 +95,7 @@ class ComparisonRun:
         if master is None or limits.cases is None:
             judged.judge(limits, watch)
         else:
-            judge_on_spark(judged, master, limits.cases, watch)
+            judged.judge_on_spark(master, limits.cases, watch)
 
     def _with_side_cases(
         self, record: SideRecord, paired: PairedSides, lines: Sequence[ComparisonLine], *, of_base: bool

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -15,7 +15,7 @@ from kafka_assay.pipeline.campaign.campaign_lock import campaign_lock
 from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.failures import is_known, reason_of
 from kafka_assay.pipeline.campaign.finishing import Explain, finish_campaign
-from kafka_assay.pipeline.campaign.judging import judge_in_loop, judge_on_spark
+from kafka_assay.pipeline.campaign.judging import judge_in_processes, judge_on_spark
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan, write_plan
 from kafka_assay.pipeline.campaign.planning import refuse_used_folder
 from kafka_assay.pipeline.campaign.run_record import RunRecord, next_run_path
@@ -77,13 +77,13 @@ def resume_campaign(
 
 
 def _complete(folder: Path, plan: CampaignPlan, master: str | None, watch: Watch, explain: Explain) -> None:
-    with _failures_in_one_line(folder, plan) as log:
-        if master == LOOP:
-            _judge_missing(folder, plan, None, watch)
-        with session("local[1]" if master == LOOP else master, log=log) as started, _reasons_of_spark(log):
-            if master != LOOP:
-                _judge_missing(folder, plan, started, watch)
-            finish_campaign(folder, plan, started, lambda step: watch(_finished(plan, step)), explain)
+    with _failures_in_one_line(folder, plan) as log, ExitStack() as stack:
+        started = None
+        if master != LOOP:
+            started = stack.enter_context(session(master, log=log))
+            stack.enter_context(_reasons_of_spark(log))
+        _judge_missing(folder, plan, started, watch)
+        finish_campaign(folder, plan, started, lambda step: watch(_finished(plan, step)), explain)
 
 
 def _finished(plan: CampaignPlan, step: str) -> Progress:
@@ -119,7 +119,7 @@ def _judge_missing(folder: Path, plan: CampaignPlan, started: Session | None, wa
         )
 
     if started is None:
-        judge_in_loop(plan, missing, folder, advance)
+        judge_in_processes(plan, missing, folder, 1, advance)
     else:
         judge_on_spark(started.spark, plan, missing, folder, advance)
 

@@ -13,7 +13,7 @@ from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.shrinking import shrink_kinds
 from kafka_assay.pipeline.campaign.statements import KINDS
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
-from kafka_assay.pipeline.campaign.summary import summarise_on_spark, write_summaries
+from kafka_assay.pipeline.campaign.summary import summarise_here, summarise_on_spark, write_summaries
 from kafka_assay.pipeline.spark.running import run_job
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.records.case_format import Case
@@ -29,23 +29,32 @@ Explain: TypeAlias = "Callable[[Case], Case]"
 
 
 def finish_campaign(
-    folder: Path, plan: CampaignPlan, started: Session, say: Callable[[str], None], explain: Explain
+    folder: Path, plan: CampaignPlan, started: Session | None, say: Callable[[str], None], explain: Explain
 ) -> None:
     """
-    Write the summaries and cases of the campaign in `folder`. `say` gets the name of each step.
+    Write the summaries and cases of the campaign in `folder`, on Spark if it was started. `say` gets each step's name.
 
     `explain` adds the sentences to a case. The summary of kinds comes last: it names the files of the cases.
     """
     say("summarising")
     pairs = committed_pairs(plan, committed_stretches(folder, plan))
-    tables = run_job(started.spark, partial(summarise_on_spark, started.spark, folder, plan, started.cores))
+    tables = _summarise(folder, plan, started)
     _require_all_rows(folder, tables["digests"], pairs)
     ranked = rank_kinds([kind_from_row(row) for row in tables.pop(KINDS).to_pylist()])
     write_summaries(folder, tables, pairs)
     say("shrinking")
-    cases = run_job(started.spark, partial(shrink_kinds, started.spark, plan, ranked, started.cores))
+    if started is None:
+        cases = shrink_kinds(None, plan, ranked)
+    else:
+        cases = run_job(started.spark, partial(shrink_kinds, started.spark, plan, ranked))
     files = _write_cases(folder, cases, explain)
     write_summaries(folder, {KINDS: _kinds_table(ranked, files)}, pairs)
+
+
+def _summarise(folder: Path, plan: CampaignPlan, started: Session | None) -> dict[str, pa.Table]:
+    if started is None:
+        return summarise_here(folder, plan)
+    return run_job(started.spark, partial(summarise_on_spark, started.spark, folder, plan, started.cores))
 
 
 def _require_all_rows(folder: Path, digests: pa.Table, pairs: int) -> None:

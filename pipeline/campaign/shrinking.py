@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_target import HostTarget
-from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText
+from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.campaign.alarm_kinds import AlarmKind
-from kafka_assay.pipeline.campaign.case_batches import close_targets
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
+from kafka_assay.pipeline.spark.spark_work import spark_rows
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.cause import AFTERWARDS, cause_of
 from kafka_assay.properties.judging.evidence import Evidence
@@ -22,6 +23,8 @@ from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json
 from kafka_assay.properties.registry import law_called
+from kafka_assay.properties.runner.run import run
+from kafka_assay.properties.runner.work import IsOver, never
 from kafka_assay.properties.search.found_case import found_case
 from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
 from kafka_assay.properties.search.minimize import find_smallest
@@ -39,43 +42,69 @@ MOST_SHRUNK = 1_000
 """More kinds than these keep their smallest case as it was drawn, and are found by its number."""
 
 
-def shrink_kinds(spark: SparkSession, plan: CampaignPlan, kinds: Sequence[AlarmKind], cores: int) -> list[Case | None]:
-    """The shrunk case of each of the first kinds, in their order; None where the break does not come again."""
-    import pyarrow as pa
-    from pyspark.sql.pandas.types import from_arrow_schema
+@dataclass(frozen=True, slots=True)
+class ShrinkingWork:
+    """Shrink the cases of `kinds`, which have these places. A target is opened when the first of its kinds comes."""
 
-    wanted = kinds[:MOST_SHRUNK]
-    if not wanted:
+    plan: CampaignPlan
+    kinds: tuple[AlarmKind, ...]
+
+    def open(self) -> dict[str, ReferenceTarget | HostTarget]:
+        """No target yet."""
+        return {}
+
+    def do(
+        self, state: dict[str, ReferenceTarget | HostTarget], job: Sequence[int], _: IsOver = never
+    ) -> list[tuple[int, Case | None]]:
+        """The places `job`, each with its shrunk case; None where the break does not come again."""
+        seconds = min(MOST_SECONDS, max(LEAST_SECONDS, ALL_SECONDS / len(self.kinds)))
+        texts = {text.text: text for text in self.plan.target_texts()}
+        found = []
+        for place in job:
+            kind = self.kinds[place]
+            if kind.target not in state:
+                state[kind.target] = texts[kind.target].open()
+            found.append((place, _shrink_if_possible(state[kind.target], self.plan, kind, seconds)))
+        return found
+
+    def close(self, state: dict[str, ReferenceTarget | HostTarget]) -> None:
+        """Close the targets."""
+        for target in state.values():
+            target.close()
+
+
+def shrink_kinds(spark: SparkSession | None, plan: CampaignPlan, kinds: Sequence[AlarmKind]) -> list[Case | None]:
+    """
+    The shrunk case of each of the first kinds, in their order; None where the break does not come again.
+
+    Without `spark` they are shrunk in this process.
+    """
+    work = ShrinkingWork(plan, tuple(kinds[:MOST_SHRUNK]))
+    places = range(len(work.kinds))
+    if spark is None:
+        with closing(run(work, places, 1, most=1)) as batches:
+            return [case for _, found in batches for _, case in found]
+    if not places:
         return []
-    work = partial(_shrink_batches, plan, tuple(wanted))
-    columns = pa.schema([("id", pa.int64()), ("case", pa.string())])
-    tasks = min(len(wanted), 4 * cores)
-    found = spark.range(0, len(wanted), 1, tasks).mapInArrow(work, from_arrow_schema(columns)).toArrow().to_pylist()
-    by_place = {row["id"]: row["case"] for row in found}
-    return [
-        None if by_place[place] is None else case_from_json(json.loads(by_place[place])) for place in range(len(wanted))
-    ]
+    table = spark_rows(spark, work, places, _schema(), _batch_of_cases, most=MOST_SHRUNK).toArrow()
+    texts = {row["place"]: row["case"] for row in table.to_pylist()}
+    return [None if texts[place] is None else case_from_json(json.loads(texts[place])) for place in places]
 
 
-def _shrink_batches(
-    plan: CampaignPlan, kinds: tuple[AlarmKind, ...], batches: Iterable[pa.RecordBatch]
-) -> Iterator[pa.RecordBatch]:
+def _schema() -> pa.Schema:
     import pyarrow as pa
 
-    # Otherwise the hosts of judging run beside those of shrinking.
-    close_targets(plan)
-    seconds = min(MOST_SECONDS, max(LEAST_SECONDS, ALL_SECONDS / len(kinds)))
-    texts = {text.text: text for text in plan.target_texts()}
-    for batch in batches:
-        numbers = batch.column(0).to_pylist()
-        cases = []
-        for number in numbers:
-            kind = kinds[number]
-            case = _shrink_if_possible(_open(texts[kind.target]), plan, kind, seconds)
-            cases.append(None if case is None else json.dumps(case_to_json(case), ensure_ascii=False))
-        yield pa.RecordBatch.from_arrays(
-            [pa.array(numbers, pa.int64()), pa.array(cases, pa.string())], names=["id", "case"]
-        )
+    return pa.schema([("place", pa.int64()), ("case", pa.string())])
+
+
+def _batch_of_cases(found: Sequence[tuple[int, Case | None]]) -> pa.RecordBatch:
+    import pyarrow as pa
+
+    rows = [
+        {"place": place, "case": None if case is None else json.dumps(case_to_json(case), ensure_ascii=False)}
+        for place, case in found
+    ]
+    return pa.RecordBatch.from_pylist(rows, _schema())
 
 
 def _shrink_if_possible(
@@ -88,11 +117,6 @@ def _shrink_if_possible(
         raise
     except Exception:  # noqa: BLE001 - the kind is found by the number of its drawn case
         return None
-
-
-@cache
-def _open(text: TargetText) -> ReferenceTarget | HostTarget:
-    return text.open()
 
 
 def shrink_kind(

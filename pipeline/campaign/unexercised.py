@@ -31,7 +31,7 @@ from typing import Any, Literal, TypeAlias
 from kafka_assay.assignors.interface import GROUP_LISTS, Promise
 from kafka_assay.assignors.model import Group, Topic, group_of
 from kafka_assay.assignors.promises import parse_likeness
-from kafka_assay.pipeline.campaign.case_batches import RETURNS
+from kafka_assay.pipeline.campaign.campaign_work import RETURNS
 from kafka_assay.pipeline.campaign.pair import ONE_IN
 from kafka_assay.pipeline.campaign.plan import DEFAULT_LAWS, CampaignPlan
 from kafka_assay.properties.input_families import CLEAN, FAMILIES, MIXED, is_member_of

@@ -51,7 +51,7 @@ class BatchSize:
 
 def give_none_up(_: object, reason: str) -> NoReturn:
     """Raise `AssayError`: without one item, the rows of the others are worth nothing."""
-    raise AssayError(f"two processes ended ({reason}) on the same groups: --jobs 1 judges all in this process")
+    raise AssayError(f"two processes ended ({reason}) on the same group, and the others are worth nothing without it")
 
 
 def run(

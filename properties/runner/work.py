@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
-from functools import cache
 from typing import Any, Protocol, TypeVar
 
 State = TypeVar("State")
@@ -17,9 +16,7 @@ IsOver = Callable[[], bool]
 
 class Work(Protocol[State, Job_contra, Row_co]):
     """
-    Work for any number of processes, so it can be pickled. The row of a job depends on the work and the job alone.
-
-    It can be hashed too, where Spark does it.
+    Work for any number of processes. It can be pickled and equals its copies. A row depends on work and job alone.
     """
 
     def open(self) -> State:
@@ -37,12 +34,33 @@ def never() -> bool:
     return False
 
 
-@cache
+class _Opened:
+    """The work that is open in this process, and its state."""
+
+    work: Work[Any, Any, Any] | None = None
+    state: Any = None
+
+
 def opened_for_good(work: Work[State, Any, Any]) -> State:
-    """The state of `work`, opened once in this process, which does nothing else: one of Spark's Python workers."""
-    state = work.open()
-    exempt_loaded_objects()
+    """
+    The state of `work`, opened once in this process, which does nothing else: one of Spark's Python workers.
+
+    It stays open until other work is opened here.
+    """
+    if _Opened.work != work:
+        close_opened()
+        _Opened.state = work.open()
+        _Opened.work = work
+        exempt_loaded_objects()
+    state: State = _Opened.state
     return state
+
+
+def close_opened() -> None:
+    """Close what `opened_for_good` opened in this process."""
+    if _Opened.work is not None:
+        _Opened.work.close(_Opened.state)
+        _Opened.work = None
 
 
 def exempt_loaded_objects() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from assay.cli import run
 from assay.exit_codes import ExitCode
-from kafka_assay.pipeline.campaign.judging import judge_in_loop
+from kafka_assay.pipeline.campaign.judging import judge_in_processes
 from tests.pipeline.campaign.campaigns import small_plan
 
 pytestmark = pytest.mark.functional
@@ -20,7 +20,7 @@ def running(tmp_path: Path) -> Path:
     """A campaign with one of three stretches committed."""
     folder = tmp_path / "c"
     plan = small_plan(folder, targets=("range", "sticky"))
-    judge_in_loop(plan, [1], folder, lambda *_: None)
+    judge_in_processes(plan, [1], folder, 1, lambda *_: None)
     return folder
 
 

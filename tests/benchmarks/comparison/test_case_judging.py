@@ -1,29 +1,34 @@
+"""Tests of the results of both sides, which are the same wherever the cases are judged."""
+
 from __future__ import annotations
 
 import multiprocessing
+from dataclasses import replace
 from itertools import islice
 
 import pytest
 
+from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import open_target
-from kafka_assay.benchmarks.comparison.case_judging import BATCH, JudgedCases, JudgingLimits
+from kafka_assay.benchmarks.comparison import case_judging
+from kafka_assay.benchmarks.comparison.case_judging import JudgedCases, JudgingLimits
 from kafka_assay.benchmarks.comparison.case_results import CaseResults
 from kafka_assay.benchmarks.comparison.planning import plan_comparison
+from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from tests.benchmarks.comparison.sides import LAW, results
 
 
-def test_batches_cover_all_cases_once() -> None:
-    numbers = [number for batch in JudgingLimits(cases=40).batches() for number in batch]
-
-    assert list(range(40)) == numbers
-
-
-def test_first_batch_is_judged_however_little_time_there_is() -> None:
-    assert [range(BATCH)] == list(JudgingLimits(cases=None, seconds=0.0).batches())
-
-
-def test_time_alone_decides_without_a_number() -> None:
-    assert 100 == len(list(islice(JudgingLimits(cases=None).batches(), 100)))
+@pytest.mark.parametrize(
+    ("limits", "numbers"),
+    [
+        (JudgingLimits(cases=40), 40),
+        (JudgingLimits(cases=None, seconds=0.0), 1),
+        (JudgingLimits(cases=None), 100),
+    ],
+)
+def test_number_or_time_limits_the_cases(limits: JudgingLimits, numbers: int) -> None:
+    """The first one is judged however little time there is."""
+    assert list(range(numbers)) == list(islice(limits.numbers(), 100))
 
 
 def test_later_results_are_appended() -> None:
@@ -44,5 +49,53 @@ def test_interrupt_keeps_whole_batches_and_leaves_no_process() -> None:
     with pytest.raises(KeyboardInterrupt):
         judged.judge(JudgingLimits(cases=None, jobs=2), interrupt)
 
-    assert [BATCH, BATCH] == [results.cases for results in judged.results]
+    base, candidate = (results.cases for results in judged.results)
+    assert 0 < base == candidate < 300
     assert [] == multiprocessing.active_children()
+
+
+def small_plan() -> CampaignPlan:
+    """Two references on clean groups, static members and lives."""
+    families = ("clean", "static-members", "sequences")
+    return plan_comparison(open_target("sticky"), open_target("range"), families, seed=0, like=None, call_timeout=2.0)
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_spark_and_processes_give_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(case_judging, "STRETCH", 250)
+    here, processes, there = (JudgedCases(small_plan()) for _ in range(3))
+    seen: list[int] = []
+
+    here.judge(JudgingLimits(cases=300))
+    processes.judge(JudgingLimits(cases=300, jobs=2))
+    there.judge_on_spark("local[2]", 300, seen.append)
+
+    assert here.results == processes.results == there.results
+    assert 300 == seen[-1]
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_interrupt_keeps_finished_stretches_of_spark(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(case_judging, "STRETCH", 20)
+    judged = JudgedCases(small_plan())
+
+    def interrupt(cases: int) -> None:
+        if cases > 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        judged.judge_on_spark("local[1]", 60, interrupt)
+
+    assert [20, 20] == [results.cases for results in judged.results]
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_failure_of_a_worker_of_spark_is_one_line() -> None:
+    judged = JudgedCases(small_plan())
+    judged.plan = replace(judged.plan, code="another")
+
+    with pytest.raises(AssayError, match=r"the comparison stopped: this worker has the code .* needs another"):
+        judged.judge_on_spark("local[1]", 20)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pyarrow as pa
 
-from kafka_assay.pipeline.campaign.campaign_row import TIME_COLUMNS
+from kafka_assay.pipeline.campaign.campaign_row import TIME_COLUMNS, CampaignRow
+from kafka_assay.pipeline.campaign.campaign_work import CampaignWork
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, write_plan
 from kafka_assay.pipeline.campaign.planning import plan_campaign
 from kafka_assay.pipeline.campaign.stretches import committed_rows
@@ -45,3 +47,13 @@ def rows_of(folder: Path, plan: CampaignPlan) -> list[dict[str, object]]:
     table: pa.Table = committed_rows(folder, plan).to_table().drop_columns([*TIME_COLUMNS, "stretch"])
     rows: list[dict[str, object]] = table.sort_by([("case", "ascending"), ("target", "ascending")]).to_pylist()
     return rows
+
+
+def judged_cases(plan: CampaignPlan, numbers: Sequence[int]) -> list[CampaignRow]:
+    """The rows of these cases, from targets that are closed afterwards."""
+    work = CampaignWork(plan)
+    opened = work.open()
+    try:
+        return work.do(opened, numbers)
+    finally:
+        work.close(opened)

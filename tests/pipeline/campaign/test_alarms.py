@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pytest
 
 from kafka_assay.assignors.hosted.host_connection import MOST_LATE_FAILURES, LateFailure
@@ -17,12 +16,11 @@ from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import alarm_kinds, shrinking
 from kafka_assay.pipeline.campaign.alarm_kinds import AlarmKind, rank_kinds
-from kafka_assay.pipeline.campaign.case_batches import judge_cases, open_targets
 from kafka_assay.pipeline.campaign.features import NUMBERS, TRAITS, features_of
-from kafka_assay.pipeline.campaign.shrinking import shrink_kind
+from kafka_assay.pipeline.campaign.shrinking import shrink_kind, shrink_kinds
 from kafka_assay.properties.judging.cause import cause_of
 from kafka_assay.properties.search.check import check_group
-from tests.pipeline.campaign.campaigns import small_plan
+from tests.pipeline.campaign.campaigns import judged_cases, small_plan
 from tests.pipeline.campaign.test_broken_targets import host_target
 
 GROUP = group_of({"t": 2}, {"a": ["t"]})
@@ -87,8 +85,7 @@ def test_every_feature_has_a_name() -> None:
 def test_shrunk_case_breaks_the_law_again() -> None:
     plan = small_plan(targets=("range",), groups=60, stretch=60, families=("clean",))
     with closing(open_target("range", like="+even")) as target:
-        opened = open_targets(plan)
-        row = next(one for one in judge_cases(plan, opened, range(60)) if (one.sum_of_squares or 0) > 40)
+        row = next(one for one in judged_cases(plan, range(60)) if (one.sum_of_squares or 0) > 40)
         found = shrink_kind(target, plan, _uneven(row.case), 5.0)
         assert found is not None
 
@@ -115,7 +112,7 @@ def test_break_that_does_not_come_again_has_no_case() -> None:
 def test_break_for_another_cause_is_no_case_of_the_kind() -> None:
     plan = small_plan(targets=("range",), groups=60, stretch=60, families=("clean",))
     with closing(open_target("range", like="+even")) as target:
-        row = next(one for one in judge_cases(plan, open_targets(plan), range(60)) if (one.sum_of_squares or 0) > 40)
+        row = next(one for one in judged_cases(plan, range(60)) if (one.sum_of_squares or 0) > 40)
 
         assert shrink_kind(target, plan, replace(_uneven(row.case), cause="crash: #"), 1.0) is None
 
@@ -128,19 +125,8 @@ def test_mistake_of_ours_costs_the_shrunk_case_of_one_kind_only(monkeypatch: pyt
 
     plan = small_plan(targets=("range",), groups=2, stretch=2)
     monkeypatch.setattr(shrinking, "shrink_kind", fail)
-    batch = pa.record_batch([pa.array([0], pa.int64())], ["id"])
 
-    (found,) = shrinking._shrink_batches(plan, (_uneven(0),), [batch])
-
-    assert [None] == found["case"].to_pylist()
-
-
-def test_hosts_of_judging_are_closed_before_shrinking() -> None:
-    plan = small_plan(targets=("range",), groups=2, stretch=2)
-    open_targets(plan)
-
-    assert [] == list(shrinking._shrink_batches(plan, (_uneven(0),), []))
-    assert 0 == open_targets.cache_info().currsize
+    assert [None] == shrink_kinds(None, plan, [_uneven(0)])
 
 
 def test_late_failures_of_other_kinds_are_forgotten(tmp_path: Path) -> None:

@@ -13,16 +13,17 @@ import pytest
 from kafka_assay.assignors.errors import AssayError, TargetGone
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import group_of
-from kafka_assay.pipeline.campaign import case_batches
+from kafka_assay.pipeline.campaign import campaign_work
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
-from kafka_assay.pipeline.campaign.case_batches import close_targets, judge_cases, open_targets
+from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, judge_cases
 from kafka_assay.pipeline.campaign.drawn_case import draw_case
 from kafka_assay.pipeline.campaign.timed_target import TimedTarget
 from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.runner.run import run
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept
 from tests.assignors.hosted.late import ENDLESS, LATE_ONCE, MARKER
-from tests.pipeline.campaign.campaigns import small_plan
+from tests.pipeline.campaign.campaigns import judged_cases, small_plan
 
 HOST = """
 import json, os, sys
@@ -52,10 +53,7 @@ def host_target(folder: Path, when: str) -> str:
 
 def judged_rows(target: str, groups: int = 30) -> list[CampaignRow]:
     plan = small_plan(targets=(target,), groups=groups, stretch=groups, families=("clean",))
-    try:
-        return judge_cases(plan, open_targets(plan), range(groups))
-    finally:
-        close_targets(plan)
+    return judged_cases(plan, range(groups))
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
@@ -77,11 +75,9 @@ def test_failure_after_the_answer_has_a_cause_of_its_own(tmp_path: Path) -> None
 
 def test_failure_after_the_last_answer_of_a_batch_is_noticed(tmp_path: Path) -> None:
     plan = small_plan(targets=(host_target(tmp_path, "after"),), groups=40, stretch=40, families=("clean",))
-    opened = open_targets(plan)
     last = next(number for number in range(40) if len(draw_case(plan, number).group.members) == 3)
 
-    (row,) = judge_cases(plan, opened, [last])
-    close_targets(plan)
+    (row,) = judged_cases(plan, [last])
 
     assert "returns-an-answer" in {one.law for one in row.broken}
 
@@ -92,10 +88,7 @@ def rows_of_three(target: str, call_timeout: float) -> list[CampaignRow]:
     with closing(open_target(target)) as opened:
         planned = replace(plan.targets[0], target=target, version=opened.version)
     plan = replace(plan, targets=(planned,), call_timeout=call_timeout)
-    try:
-        return judge_cases(plan, open_targets(plan), range(3))
-    finally:
-        close_targets(plan)
+    return judged_cases(plan, range(3))
 
 
 def test_late_answer_is_no_hang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,11 +115,9 @@ def timeless(rows: list[CampaignRow]) -> list[CampaignRow]:
 def test_late_failures_do_not_depend_on_the_batches(tmp_path: Path) -> None:
     """The host dies after the last question of a batch too, which belongs to no pair."""
     plan = small_plan(targets=(host_target(tmp_path, "after one"),), groups=30, stretch=30, families=("clean",))
-    opened = open_targets(plan)
 
-    whole = judge_cases(plan, opened, range(30))
-    parts = [row for start in range(0, 30, 5) for row in judge_cases(plan, opened, range(start, start + 5))]
-    close_targets(plan)
+    whole = judged_cases(plan, range(30))
+    parts = [row for _, rows in run(CampaignWork(plan), range(30), 1, most=5) for row in rows]
 
     assert timeless(whole) == timeless(parts)
 
@@ -141,8 +132,7 @@ def test_settling_question_is_no_alarm_of_the_next_pair(tmp_path: Path) -> None:
 
 def test_late_break_of_a_law_that_was_not_decided_counts_as_asked(tmp_path: Path) -> None:
     plan = small_plan(targets=(host_target(tmp_path, "always"),), groups=1, stretch=1, families=("clean",))
-    (opened,) = open_targets(plan)
-    close_targets(plan)
+    (opened,) = CampaignWork(plan).open()
 
     (row,) = judge_cases(plan, (replace(opened, plain_laws=(), all_laws=()),), [0])
     opened.target.close()
@@ -158,7 +148,7 @@ def test_target_that_is_gone_at_a_further_question_ends_the_work() -> None:
 
     law = replace(LAW_BY_ID["one-owner-each"], judge=vanish)
     plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
-    (opened,) = open_targets(plan)
+    (opened,) = CampaignWork(plan).open()
 
     with pytest.raises(TargetGone):
         judge_cases(plan, (replace(opened, plain_laws=(law,), all_laws=(law,)),), [0])
@@ -174,7 +164,7 @@ def test_target_without_an_answer_has_no_figures(tmp_path: Path) -> None:
 
 def test_other_code_on_a_worker_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = small_plan()
-    monkeypatch.setattr(case_batches, "code_version", lambda: "0.1.0+other")
+    monkeypatch.setattr(campaign_work, "code_version", lambda: "0.1.0+other")
 
     with pytest.raises(AssayError, match=r"this worker has the code 0\.1\.0\+other, the campaign needs"):
-        open_targets(plan)
+        CampaignWork(plan).open()

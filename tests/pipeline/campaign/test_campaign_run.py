@@ -17,7 +17,7 @@ import pytest
 from assay.cli import run
 from assay.exit_codes import ExitCode
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign import campaign_run, case_batches, judging, plan, status, summary
+from kafka_assay.pipeline.campaign import campaign_run, campaign_work, judging, plan, status, summary
 from kafka_assay.pipeline.campaign.campaign_lock import campaign_lock
 from kafka_assay.pipeline.campaign.campaign_run import Progress, resume_campaign, start_campaign
 from kafka_assay.pipeline.campaign.finishing import finish_campaign
@@ -73,6 +73,16 @@ def test_spark_and_loop_give_the_same_digests(tmp_path: Path) -> None:
     assert [("cooperative-sticky", True, 40), ("range", True, 40)] == [
         (one["target"], one["answers"], one["pairs"]) for one in found
     ]
+
+
+def test_loop_starts_no_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not for the summaries and the shrinking either."""
+    small_plan(tmp_path, targets=("range",), groups=4, stretch=2)
+    monkeypatch.setattr(campaign_run, "session", None)
+
+    resume_campaign(tmp_path, LOOP)
+
+    assert [4] == [one["pairs"] for one in digests_of(tmp_path)]
 
 
 def test_folder_may_have_any_name(tmp_path: Path) -> None:
@@ -217,7 +227,7 @@ def test_rows_that_the_workers_do_not_see_stop_the_summaries(tmp_path: Path, mon
 def test_second_resume_judges_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     small_plan(tmp_path)
     resume_campaign(tmp_path, LOOP)
-    monkeypatch.setattr(case_batches, "judge_cases", None)
+    monkeypatch.setattr(campaign_work, "judge_cases", None)
 
     resume_campaign(tmp_path, LOOP)
 

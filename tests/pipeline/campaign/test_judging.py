@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, repeat
 from pathlib import Path
 
@@ -16,11 +16,11 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Target
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import group_of
-from kafka_assay.pipeline.campaign import case_batches, judging, pair
-from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
-from kafka_assay.pipeline.campaign.case_batches import close_targets, judge_cases, open_targets
+from kafka_assay.pipeline.campaign import campaign_work, judging, pair
+from kafka_assay.pipeline.campaign.campaign_row import CampaignRow, batch_of_rows
+from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, judge_cases
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase
-from kafka_assay.pipeline.campaign.judging import judge_in_loop, judge_on_spark
+from kafka_assay.pipeline.campaign.judging import judge_in_processes, judge_on_spark
 from kafka_assay.pipeline.campaign.pair import asks_further
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder
@@ -31,11 +31,12 @@ from kafka_assay.properties.judging.finding import Finding
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
-from tests.pipeline.campaign.campaigns import rows_of, small_plan
+from tests.pipeline.campaign.campaigns import judged_cases, rows_of, small_plan
 
 
-def judge(plan: CampaignPlan, folder: Path, stretches: list[int] | None = None) -> None:
-    judge_in_loop(plan, list(range(plan.stretches)) if stretches is None else stretches, folder, lambda *_: None)
+def judge(plan: CampaignPlan, folder: Path, stretches: list[int] | None = None, processes: int = 1) -> None:
+    wanted = list(range(plan.stretches)) if stretches is None else stretches
+    judge_in_processes(plan, wanted, folder, processes, lambda *_: None)
 
 
 def test_every_pair_has_one_row(tmp_path: Path) -> None:
@@ -58,20 +59,21 @@ def test_order_of_stretches_does_not_matter(tmp_path: Path) -> None:
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-def test_spark_gives_the_same_rows_as_a_loop(spark: Session, tmp_path: Path) -> None:
+def test_spark_and_processes_give_the_same_rows_as_a_loop(spark: Session, tmp_path: Path) -> None:
     plan = small_plan()
 
     judge_on_spark(spark.spark, plan, range(plan.stretches), tmp_path / "spark", lambda *_: None)
+    judge(plan, tmp_path / "processes", processes=2)
     judge(plan, tmp_path / "loop")
 
-    assert [0, 1, 2] == committed_stretches(tmp_path / "spark", plan)
-    assert rows_of(tmp_path / "loop", plan) == rows_of(tmp_path / "spark", plan)
+    for other in ("spark", "processes"):
+        assert [0, 1, 2] == committed_stretches(tmp_path / other, plan)
+        assert rows_of(tmp_path / "loop", plan) == rows_of(tmp_path / other, plan)
 
 
-def no_rows(_plan: CampaignPlan, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def no_rows(_: Sequence[CampaignRow]) -> pa.RecordBatch:
     """What the driver sees of workers that write into another DIR: nothing."""
-    for _ in batches:
-        yield from ()
+    return batch_of_rows([])
 
 
 @pytest.mark.spark
@@ -80,7 +82,7 @@ def test_stretch_without_its_rows_does_not_count(
     spark: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = small_plan()
-    monkeypatch.setattr(judging, "judge_batches", no_rows)
+    monkeypatch.setattr(judging, "batch_of_rows", no_rows)
 
     with pytest.raises(AssayError, match=r"stretch=0: 0 rows, expected 30: the driver and all workers must see DIR"):
         judge_on_spark(spark.spark, plan, [0], tmp_path, lambda *_: None)
@@ -141,7 +143,7 @@ def test_default_laws_with_further_questions_are_asked_in_few_cases() -> None:
     plan = small_plan(targets=("roundrobin",), groups=100, stretch=100)
     asking = {law.id for law in promised_laws(open_target("roundrobin").promises) if law.asks}
 
-    rows = judge_cases(plan, open_targets(plan), range(100))
+    rows = judged_cases(plan, range(100))
 
     with_them = {row.case for row in rows if asking.intersection(row.asked)}
     assert with_them
@@ -151,8 +153,7 @@ def test_default_laws_with_further_questions_are_asked_in_few_cases() -> None:
 def test_all_laws_are_asked_in_every_case() -> None:
     plan = small_plan(targets=("roundrobin",), groups=20, stretch=20, laws="all", families=("clean",))
 
-    rows = judge_cases(plan, open_targets(plan), range(20))
-    close_targets(plan)
+    rows = judged_cases(plan, range(20))
 
     assert all("same-question-same-answer" in row.asked for row in rows)
 
@@ -164,17 +165,17 @@ def test_a_mistake_of_our_own_names_the_pair(monkeypatch: pytest.MonkeyPatch) ->
         assert case.number < 7
         return rows[0]
 
-    rows = judge_cases(plan, open_targets(plan), range(1))
-    monkeypatch.setattr(case_batches, "judge_pair", judge_pair)
+    rows = judged_cases(plan, range(1))
+    monkeypatch.setattr(campaign_work, "judge_pair", judge_pair)
 
     with pytest.raises(RuntimeError, match=r"^internal error in case 7 of roundrobin: AssertionError"):
-        judge_cases(plan, open_targets(plan), range(20))
+        judged_cases(plan, range(20))
 
 
 def test_life_has_the_figures_of_its_last_rebalance() -> None:
     plan = small_plan(targets=("sticky",), groups=10, stretch=10, families=("sequences",))
 
-    rows = judge_cases(plan, open_targets(plan), range(10))
+    rows = judged_cases(plan, range(10))
 
     assert max(row.steps for row in rows) > 1
     assert all(row.optimal_sum_of_squares is not None for row in rows)
@@ -184,7 +185,7 @@ def test_life_has_the_figures_of_its_last_rebalance() -> None:
 def test_undeclared_break_after_a_declared_one_is_an_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a life the same law may break twice. A declared break hides no later one."""
     plan = small_plan(targets=("sticky",), groups=10, stretch=10, families=("sequences",))
-    targets = open_targets(plan)
+    targets = CampaignWork(plan).open()
     declared = iter([ExpectedFailure(law="settles", family="sequences", reason="known", group="{}")])
 
     def judged(target: Target, _: object, example: Example, **__: object) -> Iterator[Finding]:
@@ -205,7 +206,7 @@ def test_law_without_a_verdict_in_a_later_rebalance_is_not_asked(
 ) -> None:
     """Otherwise the upper bound of a law that never broke would be too good."""
     plan = small_plan(targets=("sticky",), groups=10, stretch=10, families=("sequences",))
-    targets = open_targets(plan)
+    targets = CampaignWork(plan).open()
     first, second = LAW_BY_ID["settles"], LAW_BY_ID["one-owner-each"]
     verdicts: Iterator[Verdict] = chain([Kept()], repeat(Undecided("why", unanswered=unanswered)))
 
@@ -244,7 +245,7 @@ def test_hang_in_a_further_question_is_noted(
 
     monkeypatch.setattr(pair, "judge_example", judged)
 
-    (row,) = judge_cases(plan, open_targets(plan), [0])
+    (row,) = judged_cases(plan, [0])
 
     assert hung is row.hung
 
@@ -253,13 +254,13 @@ def test_hang_in_a_further_question_is_noted(
 def test_declared_hang_after_the_answer_is_noted(kind: str, hung: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its cause is that it is declared, so the cause does not tell a hang from a crash."""
     plan = small_plan(targets=("range",), groups=1, stretch=1, families=("clean",))
-    (opened,) = open_targets(plan)
+    (opened,) = CampaignWork(plan).open()
     (row,) = judge_cases(plan, [opened], [0])
     declared = ExpectedFailure(law="returns-an-answer", family="clean", reason="known", group="{}")
-    monkeypatch.setattr(case_batches, "find_excuse", lambda *_: declared)
+    monkeypatch.setattr(campaign_work, "find_excuse", lambda *_: declared)
     late = LateFailure(AssignorFailed(kind, "no reply"), group_of({"t": 1}, {"a": ["t"]}), before=False)
 
-    changed = case_batches._with_late_failure(row, opened.target, late)
+    changed = campaign_work._with_late_failure(row, opened.target, late)
 
     assert [("returns-an-answer", DECLARED)] == changed.broken
     assert (False, hung) == (row.hung, changed.hung)

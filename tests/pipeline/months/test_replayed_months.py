@@ -119,8 +119,8 @@ def test_rows_survive_a_table() -> None:
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-def test_spark_gives_the_rows_of_the_loop(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_spark_and_processes_give_the_rows_of_the_loop(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replayed_months, "session", lambda *_, **__: nullcontext(spark))
     plan = plan_of("sticky", "kafka-python:sticky")
 
-    assert replay_months(plan, "loop") == replay_months(plan, "local[2]")
+    assert replay_months(plan, "loop") == replay_months(plan, "local[2]") == replay_months(plan, "processes")

@@ -123,7 +123,7 @@ def test_item_that_ends_workers_is_given_up_alone(tmp_path: Path) -> None:
 
 
 def test_item_without_which_the_others_are_worthless_ends_the_run(tmp_path: Path) -> None:
-    with pytest.raises(AssayError, match=r"two processes ended \(signal 9\) on the same groups: --jobs 1"):
+    with pytest.raises(AssayError, match=r"two processes ended \(signal 9\) on the same group"):
         list(run(Squares(tmp_path, deadly=3), range(10), 2, most=8))
 
 

@@ -1,15 +1,15 @@
-"""The work of a worker: a batch of rows for each batch of case numbers."""
+"""The work of a campaign: case numbers in, rows out. It is the same in this process and in Spark's workers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
-from typing import TYPE_CHECKING, TypeAlias
+from functools import partial
+from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import HANG
-from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, batch_of_rows
+from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow
 from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, draw_case
 from kafka_assay.pipeline.campaign.pair import asks_further, judge_pair
@@ -20,9 +20,7 @@ from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.rebalances import Rebalance
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.registry import promised_laws
-
-if TYPE_CHECKING:
-    import pyarrow as pa
+from kafka_assay.properties.runner.work import IsOver, never
 
 MOST_CASES = 256
 """The most cases in a batch."""
@@ -46,41 +44,39 @@ class CampaignTarget:
         return self.all_laws if further else self.plain_laws
 
 
-def judge_batches(plan: CampaignPlan, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    """The rows of all targets for each batch of case numbers, in its first column."""
-    opened = open_targets(plan)
-    for batch in batches:
-        numbers = batch.column(0).to_pylist()
-        for start in range(0, len(numbers), MOST_CASES):
-            yield batch_of_rows(judge_cases(plan, opened, numbers[start : start + MOST_CASES]))
+@dataclass(frozen=True, slots=True)
+class CampaignWork:
+    """Judge cases of `plan`, whose targets are opened once in each process."""
 
+    plan: CampaignPlan
 
-@cache
-def open_targets(plan: CampaignPlan) -> tuple[CampaignTarget, ...]:
-    """
-    The targets of `plan`, opened once in each process and kept. Raises `AssayError` if one cannot be opened.
+    def open(self) -> tuple[CampaignTarget, ...]:
+        """
+        The targets of the plan. Raises `AssayError` if one cannot be opened.
 
-    The code of this process must be the one that the plan names.
-    """
-    if code_version() != plan.code:
-        raise AssayError(f"this worker has the code {code_version()}, the campaign needs {plan.code}")
-    found = []
-    for planned, text in zip(plan.targets, plan.target_texts(), strict=True):
-        target = TimedTarget(text.open(), other_process=plan.laws == ALL_LAWS)
-        if target.version != planned.version:
-            raise AssayError(f"{text.text}: this worker has {target.version}, the campaign needs {planned.version}")
-        laws = promised_laws(target.promises)
-        plain = tuple(law for law in laws if not law.asks)
-        found.append(CampaignTarget(target=target, plain_laws=plain, all_laws=tuple(laws)))
-    return tuple(found)
+        The code of this process must be the one that the plan names.
+        """
+        plan = self.plan
+        if code_version() != plan.code:
+            raise AssayError(f"this worker has the code {code_version()}, the campaign needs {plan.code}")
+        found = []
+        for planned, text in zip(plan.targets, plan.target_texts(), strict=True):
+            target = TimedTarget(text.open(), other_process=plan.laws == ALL_LAWS)
+            if target.version != planned.version:
+                raise AssayError(f"{text.text}: this worker has {target.version}, the campaign needs {planned.version}")
+            laws = promised_laws(target.promises)
+            plain = tuple(law for law in laws if not law.asks)
+            found.append(CampaignTarget(target=target, plain_laws=plain, all_laws=tuple(laws)))
+        return tuple(found)
 
+    def do(self, state: Sequence[CampaignTarget], job: Sequence[int], _: IsOver = never) -> list[CampaignRow]:
+        """The rows of the cases `job`: for each case those of all targets."""
+        return judge_cases(self.plan, state, job)
 
-def close_targets(plan: CampaignPlan) -> None:
-    """Close the targets that this process has opened."""
-    if open_targets.cache_info().currsize:
-        for one in open_targets(plan):
+    def close(self, state: Sequence[CampaignTarget]) -> None:
+        """Close the targets."""
+        for one in state:
             one.target.close()
-        open_targets.cache_clear()
 
 
 def judge_cases(
