@@ -138,7 +138,7 @@ _MONTHS = Format(
                         "timing": "How long things take.",
                         "targets": "The months with each target. Differences are from the first.",
                         "optimum": "The months with the optimum.",
-                        "master": "Where they were replayed: a Spark master; without Spark `loop` (one process) or `processes`.",
+                        "master": "Where they were replayed: Spark's master, or `loop` (one process), or `processes`.",
                         "command": "The command that repeats the replay.",
                         "month_command": "The command that replays the first month alone.",
                     },
