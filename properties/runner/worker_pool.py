@@ -160,12 +160,14 @@ class WorkerPool(Generic[Job, Row]):
         found: list[Done[Job, Row]] = []
         while self.is_busy and (left := end - time.monotonic()) > 0:
             found += self.take(left)
-        for worker in self._workers:
-            worker.executor.shutdown(wait=False, cancel_futures=True)
-        for worker in self._workers:
-            worker.process.join(max(0.0, end - time.monotonic()))
-            worker.process.kill()
-            worker.process.join()
+        closing = [Thread(target=worker.executor.shutdown, kwargs={"cancel_futures": True}) for worker in self._workers]
+        for thread in closing:
+            thread.start()
+        for thread, worker in zip(closing, self._workers, strict=True):
+            thread.join(max(0.0, end - time.monotonic()))
+            if thread.is_alive():
+                worker.process.kill()
+            thread.join()
         self._workers.clear()
         self._ended.close()
         return found
