@@ -21,10 +21,6 @@ TODAY = answer("today", squares=10)
             answer("sticky", squares=None, moves=None, error="cannot express this group: it knows no racks"),
             Grade.UNASKED,
         ),
-        (
-            answer("sticky", squares=None, moves=None, error="cannot be asked: it knows no racks"),  # as 0.1.0 wrote it
-            Grade.UNASKED,
-        ),
     ],
 )
 def test_answer_is_graded_by_broken_laws_then_balance_then_moves(given: AuditedAnswer, expected: Grade) -> None:
