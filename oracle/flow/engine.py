@@ -69,7 +69,8 @@ def solve_columns(columns: Columns) -> ColumnarOptimum:
     graph = problem.graph
     blocks, flow = solve_graph(graph)
     plan = flow.plan(fit.extent)
-    holder, loads, kept = deal_plan(problem, plan), plan.loads(graph), int(plan.kept.sum())
+    holder, kept = deal_plan(problem, plan), int(plan.kept.sum())
+    loads = blocks.floor[blocks.of_member] + flow.flow.raised
     return ColumnarOptimum(
         holder=holder,
         loads=loads,
@@ -141,7 +142,8 @@ def best_assignment(group: Group) -> Assignment:
     if equal is not None:
         return named.assignment(equal.holder)
     problem = reduce_columns(named.columns)
-    return named.assignment(deal_plan(problem, optimal_plan(problem.graph)))
+    plan = solve_graph(problem.graph)[1].plan(problem.columns.extent)
+    return named.assignment(deal_plan(problem, plan))
 
 
 def best_assignment_with_fixed_claims(group: Group) -> Assignment:

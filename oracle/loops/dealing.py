@@ -45,15 +45,15 @@ def deal_partitions(
                     if stay[member] > 0:
                         stay[member] -= 1
                         holder[partition] = member
-                if holder[partition] < 0:
-                    pool[pooled] = partition
-                    pooled += 1
+                        continue
+                pool[pooled] = partition
+                pooled += 1
         begin, end = grant_start[now], grant_start[now + 1]
-        _deal_in_rounds(holder, pool[:pooled], grant_member[begin:end], left[begin:end], turns)
+        deal_in_rounds(holder, pool[:pooled], grant_member[begin:end], left[begin:end], turns)
     return holder
 
 
-def _deal_in_rounds(holder: Ints, pool: Ints, takers: Ints, left: Ints, turns: Ints) -> None:
+def deal_in_rounds(holder: Ints, pool: Ints, takers: Ints, left: Ints, turns: Ints) -> None:
     """Deal the partitions in `pool` in rounds to the `takers`, who get `left` partitions. `turns` is work space."""
     waiting, out = len(takers), 0
     for place in range(waiting):
