@@ -12,8 +12,9 @@ from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import Finding
 from kafka_assay.properties.judging.rebalances import Rebalance
 from kafka_assay.properties.judging.tally import Tally
-from kafka_assay.properties.verdict import Broken, Kept, Undecided
+from kafka_assay.properties.verdict import Broken, NotApplicable, NotDue, Undecided
 
+_NOT_JUDGED = (NotApplicable, NotDue)
 MOST = 3
 """Idle members and rounds beyond this number count as this number."""
 
@@ -110,24 +111,24 @@ class FamilyTally:
             self.kinds[answer_kind(last, alarms)] += 1
 
     def _count_verdicts(self, findings: Sequence[Finding]) -> None:
-        decided: set[str] = set()
-        doubtful: set[str] = set()
+        is_sure: dict[str, bool] = {}  # of the laws that were decided in at least one rebalance
         for finding in findings:
             verdict, law = finding.verdict, finding.law.id
-            if isinstance(verdict, Kept | Broken):
-                decided.add(law)
-            elif isinstance(verdict, Undecided):
+            if isinstance(verdict, _NOT_JUDGED):
+                continue
+            if isinstance(verdict, Undecided):
                 if finding.refusal is not None:
                     break  # the refusal is the family's
                 if not verdict.unasked:
-                    doubtful.add(law)
+                    is_sure[law] = False
+            else:
+                is_sure.setdefault(law, True)
             tally = self.laws[law]
-            was_open = not tally.is_closed
             tally.add(finding)
-            if was_open and tally.is_closed:
-                self.ended[law] = self.numbers
-        for law in decided - doubtful:
-            self.laws[law].draws += 1
+            if isinstance(verdict, Broken) and tally.is_closed:
+                self.ended.setdefault(law, self.numbers)
+        for law, sure in is_sure.items():
+            self.laws[law].draws += sure
 
 
 def put_rebalances(findings: Sequence[Finding]) -> list[Rebalance]:
