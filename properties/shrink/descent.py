@@ -72,7 +72,7 @@ def remove_slices(
     >>> def without(text, gone):
     ...     yield "".join(letter for letter in text if letter not in gone)
     >>> remove_slices("abcxefgh", list, without, lambda text: "x" in text)
-    'xh'
+    'cx'
     """
     size = len(parts(thing)) // 2 if len(parts(thing)) > FEW else 0
     while size > 1:
