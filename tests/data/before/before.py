@@ -7,8 +7,8 @@ Whether the code says what it said before: every verdict on 2,000 stored groups 
 
 `compare` judges `examples.jsonl.xz` with the present code, and prints what differs from the stored verdicts. Exit code
 1: something differs. `write` stores the verdicts of the present code. It judges twice, in two processes and in opposite
-orders, and leaves out the examples where the target hangs or is not repeatable. README.txt describes the files. All that
-knows the product's functions is in `Judge`; change it where they change.
+orders, and leaves out the examples where the target hangs or is not repeatable. README.txt describes the files. All
+that knows the product's functions is in `Judge`; change it where they change.
 """
 
 from __future__ import annotations
