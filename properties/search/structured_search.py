@@ -16,6 +16,7 @@ from kafka_assay.properties.search.family_tally import FamilyTally, put_rebalanc
 from kafka_assay.properties.search.score import Score, score_of
 from kafka_assay.properties.strategies.batches import StopBatch, batch_seed, find_first, is_climbing
 from kafka_assay.properties.strategies.drawn import draws_of
+from kafka_assay.properties.verdict import Broken
 
 
 class StructuredSearch:
@@ -35,6 +36,7 @@ class StructuredSearch:
         self.batch = 0
         self._laws = laws
         self._scores: dict[Example, Score] = {}
+        self._origins: dict[Example, tuple[int, Example]] = {}
 
     @property
     def is_done(self) -> bool:
@@ -63,16 +65,42 @@ class StructuredSearch:
                 raise StopBatch
             return False
 
-        seed, climb = batch_seed(self.seed, self.name, self.batch), is_climbing(self.batch)
         with suppress(StopBatch):
-            find_first(
-                draws_of(self.name).strategy, put, seed, climb=climb, vary=not family_called(self.name).many_kinds
-            )
+            self._draw(self.batch, put)
             self.batch += 1
+
+    def shrink(self, broken: Example, still: Callable[[Example], bool]) -> None:
+        """
+        Draw the batch of `broken` again, up to that example, and let Hypothesis shrink while `still` returns true.
+
+        `still` sees every candidate and stores what it needs. It may raise `StopBatch`. An example of the drawn search
+        has no batch here.
+        """
+        if broken not in self._origins:
+            return
+        number, origin = self._origins[broken]
+
+        def is_wanted(example: Example) -> bool:
+            if example in self._scores and example != origin and not found:
+                self._scores[example].observe()
+                return False
+            found.append(example)
+            return still(example)
+
+        found: list[Example] = []
+        self._draw(number, is_wanted)
+
+    def _draw(self, number: int, wanted: Callable[[Example], bool]) -> None:
+        seed = batch_seed(self.seed, self.name, number)
+        mine = family_called(self.name)
+        find_first(draws_of(self.name).strategy, wanted, seed, climb=is_climbing(number), vary=not mine.many_kinds)
 
     def _ask_laws(self, example: Example) -> None:
         laws = [law for law in self._laws if law.id not in self.tally.ended]
         found = self.tally.add(judge_example(self.target, laws, example, family=self.name))
+        for finding in found:
+            if isinstance(finding.verdict, Broken):
+                self._origins.setdefault(finding.evidence.example, (self.batch, example))
         score = Score()
         for rebalance in put_rebalances(found):
             score = score.highest_of(score_of(rebalance.trial, with_excess=is_climbing(self.batch)))
