@@ -13,7 +13,8 @@ from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import find_breaks, judge_example
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.search.crew import LOOK, Crew, Workers
+from kafka_assay.properties.runner.worker_pool import LOOK
+from kafka_assay.properties.search.crew import Crew, Workers
 from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
 from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge
 from kafka_assay.properties.search.family_search import FamilySearch

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from kafka_assay.properties.judging.evidence import Evidence
-from kafka_assay.properties.search.crew import WorkerLost
+from kafka_assay.properties.runner.worker_pool import WorkerLost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

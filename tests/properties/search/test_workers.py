@@ -17,10 +17,11 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.budget import ExampleLimit, parse_examples
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.runner.worker_pool import WorkerLost
 from kafka_assay.properties.search import check_search
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.check_search import CheckSearch
-from kafka_assay.properties.search.crew import Crew, WorkerLost, Workers
+from kafka_assay.properties.search.crew import Crew, Workers
 from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
 from kafka_assay.properties.search.drawn_search import BatchJudge, DrawnSearch
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
@@ -93,7 +94,7 @@ def test_batch_that_ends_two_workers_is_given_up() -> None:
     """Each is reported. The other family is judged all the same."""
     schedule, lost = searched(open_deadly, ["missing-topics", "clean"])
 
-    assert {("exit code 9", "missing-topics")} == {(one.reason, one.family) for one in lost}
+    assert {("exit code 9", "missing-topics")} == {(one.reason, one.job.family) for one in lost}
     assert {True, False} == {one.given_up for one in lost}
     assert 150 == schedule.searches["clean"].tally.laws["one-owner-each"].examples
     deadly = schedule.searches["missing-topics"]
