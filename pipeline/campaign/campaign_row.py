@@ -70,8 +70,8 @@ _PLANNED = 4
 """The first columns, which the plan alone decides."""
 TIME_COLUMNS = ("seconds", "host_seconds")
 """The last columns, which differ from run to run."""
-DIGEST = "digest"
-"""The column after those of `CampaignRow`: a number for the row without times; for a pair that hung, for its plan."""
+DIGESTS = ("digest", "plan_digest")
+"""The columns after those of `CampaignRow`: a number for the row without its times, and one for its first columns."""
 
 
 def schema() -> pa.Schema:
@@ -105,13 +105,12 @@ def schema() -> pa.Schema:
         "seconds": pa.float64(),
         "host_seconds": pa.float64(),
     }
-    return pa.schema([*((name, types[name]) for name in CampaignRow._fields), (DIGEST, big)])
+    return pa.schema([*((name, types[name]) for name in CampaignRow._fields), *((name, big) for name in DIGESTS)])
 
 
-def _digest(row: CampaignRow) -> int:
-    """A number from 0 to 2^63 - 1 that equal rows have in common, whoever judged them."""
-    known = row[:_PLANNED] if row.hung else row[: -len(TIME_COLUMNS)]
-    text = json.dumps(known, ensure_ascii=True, separators=(",", ":"))
+def _digest(values: Sequence[object]) -> int:
+    """A number from 0 to 2^63 - 1 that equal values have in common, in whatever process."""
+    text = json.dumps(values, ensure_ascii=True, separators=(",", ":"))
     return int.from_bytes(sha256(text.encode()).digest()[:8], "big") >> 1
 
 
@@ -120,7 +119,8 @@ def batch_of_rows(rows: Sequence[CampaignRow]) -> pa.RecordBatch:
     import pyarrow as pa
 
     columns = schema()
-    values = zip(*((*row, _digest(row)) for row in rows), strict=True) if rows else ((),) * len(columns)
+    whole = [(*row, _digest(row[: -len(TIME_COLUMNS)]), _digest(row[:_PLANNED])) for row in rows]
+    values = zip(*whole, strict=True) if rows else ((),) * len(columns)
     return pa.RecordBatch.from_arrays(
         [pa.array(column, kind) for column, kind in zip(values, columns.types, strict=True)], schema=columns
     )

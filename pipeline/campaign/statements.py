@@ -21,10 +21,21 @@ _REFUSED = "(refused IS NOT NULL AND size(asked) = 0)"
 _GAP = "(sum_of_squares - optimal_sum_of_squares)"
 _NEEDLESS_MOVES = f"CASE WHEN {_GAP} = 0 THEN moves - optimal_moves END"
 """The moves above the fewest, of the answers with the best balance: others may save moves at its expense."""
-_MICROSECONDS = "CAST(round(host_seconds * 1000000) AS BIGINT)"
+_UNIT = 1_000_000
 _BROKEN = """
     SELECT target, family, "case", members, partitions, features, one.law AS law, one.cause AS cause
     FROM (SELECT *, explode(broken) AS one FROM rows)"""
+
+
+def _microseconds(column: str) -> str:
+    """A column of seconds as whole microseconds."""
+    return f"CAST(round({column} * {_UNIT}) AS BIGINT)"
+
+
+def _sum_of_seconds(column: str) -> str:
+    """The sum of a column of seconds, under the column's name."""
+    return f"CAST(sum({_microseconds(column)}) AS BIGINT) / CAST({_UNIT} AS DOUBLE) AS {column}"
+
 
 TARGETS = f"""
 WITH alarmed AS (
@@ -33,8 +44,7 @@ SELECT target, pairs, refused, unanswered, coalesce(alarmed, 0) AS alarmed, seco
 FROM (SELECT target, count(*) AS pairs,
              count(*) FILTER (WHERE {_REFUSED}) AS refused,
              count(*) FILTER (WHERE error IS NOT NULL) AS unanswered,
-             CAST(sum(CAST(round(seconds * 1000000) AS BIGINT)) AS BIGINT) / CAST(1000000 AS DOUBLE) AS seconds,
-             CAST(sum({_MICROSECONDS}) AS BIGINT) / CAST(1000000 AS DOUBLE) AS host_seconds
+             {_sum_of_seconds("seconds")}, {_sum_of_seconds("host_seconds")}
       FROM rows GROUP BY target)
 LEFT JOIN alarmed USING (target)
 ORDER BY target"""
@@ -157,7 +167,7 @@ WITH unsteady AS (
     SELECT target FROM unrepeated),
 found AS (
     SELECT rows.target AS target, unsteady.target IS NULL AS answers,
-           CASE WHEN unsteady.target IS NULL THEN digest ELSE "case" END AS value
+           CASE WHEN unsteady.target IS NULL AND NOT hung THEN digest ELSE plan_digest END AS value
     FROM rows LEFT JOIN unsteady ON unsteady.target = rows.target)
 SELECT target, answers, count(*) AS pairs,
        concat(CAST(bit_xor(value) AS STRING), '-', CAST(CAST(sum(value % 4294967291) AS BIGINT) AS STRING)) AS digest
@@ -167,7 +177,7 @@ ORDER BY target"""
 A row for each target: its pairs, whether its answers count, and the digest of its rows, in any order.
 
 Two campaigns with equal digests have equal rows. Of targets that do not repeat their answers (those `unrepeated`
-included) only the numbers of the cases count.
+included) and of pairs that hung, only the columns count that the plan decides.
 """
 
 KIND_ROWS = f"""
@@ -194,7 +204,7 @@ STATEMENTS: Mapping[str, str] = {
     "gaps": _distribution(_GAP),
     "moves": _distribution(_NEEDLESS_MOVES),
     "rounds": _distribution("rounds"),
-    "seconds": _distribution(_MICROSECONDS, 1_000_000, f"NOT {_REFUSED}"),
+    "seconds": _distribution(_microseconds("host_seconds"), _UNIT, f"NOT {_REFUSED}"),
     "worst": WORST_CASES,
     "pairs": RELEASE_PAIRS,
     "digests": DIGESTS,

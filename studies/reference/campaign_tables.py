@@ -37,7 +37,8 @@ _RESULTS = {
     "features": "Small numbers that describe the group and the answer, to tell kinds of alarm apart.",
     "seconds": "The time for the pair. The first target of a group pays for the optimum.",
     "host_seconds": "The target's own time for all answers to the pair.",
-    "digest": "A number for the row without its times; for a pair that hung, of its first four columns.",
+    "digest": "A number for the row without its times.",
+    "plan_digest": "The same for its first four columns.",
 }
 
 _TARGET = ("string", "The assignor.")
@@ -146,7 +147,7 @@ SUMMARIES: dict[str, tuple[str, Mapping[str, Column]]] = {
         },
     ),
 }
-"""Each table of `summary/`: what a row is, and its columns. Spark computes them, so the types stand here."""
+"""Each table of `summary/`: what a row is, and its columns. Statements compute them, so the types stand here."""
 
 
 def campaign_tables() -> list[ParquetTable]:
