@@ -115,11 +115,6 @@ class ComparisonLine:
         return self.measure.removeprefix("law:") if self.measure.startswith("law:") else None
 
     @property
-    def is_unshared(self) -> bool:
-        """Whether the line is about a law that only one side promises."""
-        return self.outcome == "not-comparable" and not self.undecided
-
-    @property
     def is_about_base(self) -> bool:
         """Whether its case is one of the base, because the candidate is better."""
         return self.outcome in {"newly-kept", "better"}

@@ -49,11 +49,6 @@ def disputed_claims(group: Group) -> dict[TopicPartition, frozenset[str]]:
     return found
 
 
-def claims_of(group: Group) -> dict[str, frozenset[TopicPartition]]:
-    """Member -> its claims, as a set."""
-    return {member.id: frozenset(member.claims()) for member in group.members}
-
-
 def repeats_claims(group: Group, answer: Assignment) -> bool:
     """
     Whether `answer` gives every member of `group` the set of partitions that it claims.

@@ -8,7 +8,6 @@ from kafka_assay.assignors.interface import GROUP_LISTS
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.properties.input_families import FAMILIES
-from kafka_assay.properties.measures.claims import claims_of
 from kafka_assay.properties.measures.permutations import ORDERS, ListOrder, can_be_reordered, permute_group
 from kafka_assay.properties.strategies.drawn import drawn_example
 from studies.sampling import sample
@@ -23,9 +22,10 @@ GROUP = group_of(
 
 def contents(group: Group) -> tuple[object, ...]:
     """The contents of a group, whatever the order."""
+    claims = {member.id: frozenset(member.claims()) for member in group.members}
     subscriptions = {member.id: sorted(member.subscription) for member in group.members}
     marks = {(member.id, member.generation, member.instance_id, member.rack) for member in group.members}
-    return set(group.topics), claims_of(group), subscriptions, marks
+    return set(group.topics), claims, subscriptions, marks
 
 
 @pytest.mark.parametrize("order", ORDERS, ids=[order.name for order in ORDERS])
