@@ -40,16 +40,14 @@ class FrontierTargets:
         """
         from kafka_assay.pipeline.audit.audit_row import TODAY
         from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
-        from kafka_assay.properties.judging.evidence import make_trial
-        from kafka_assay.properties.trials.ask_modes import PLAINLY
-        from kafka_assay.properties.trials.trial import Trial
+        from kafka_assay.properties.judging.evidence import GivenAnswer, make_trial
+        from kafka_assay.properties.trials.ask_modes import PlainTarget
 
         spots: list[TargetPoint] = []
         left_out: list[tuple[str, str]] = []
-        trials = (
-            [(TODAY, Trial(group, answer=captured_assignment(group)))] if any(m.owned for m in group.members) else []
-        )
-        trials += [(target.name, make_trial(target, group, ask_modes=PLAINLY)) for target in self.targets]
+        today = [GivenAnswer(answer=captured_assignment(group))] if any(m.owned for m in group.members) else []
+        trials = [(TODAY, make_trial(answer, group)) for answer in today]
+        trials += [(target.name, make_trial(PlainTarget(target), group)) for target in self.targets]
         for name, trial in trials:
             failure = trial.failure()
             if (why := str(failure) if failure is not None else trial.flaw) is not None:

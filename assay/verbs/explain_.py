@@ -25,10 +25,9 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.life_run import Example
     from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.judging.judgement import LawVerdict
-    from kafka_assay.properties.judging.rebalances import Rebalance
+    from kafka_assay.properties.judging.evidence import GivenAnswer
+    from kafka_assay.properties.judging.finding import Finding
     from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.trials.trial import Trial
     from kafka_assay.reports.answer.explanation import Explanation
 
 
@@ -144,66 +143,60 @@ def _explain_answer(
 ) -> Explanation:
     from kafka_assay.assignors.interface import Promise
     from kafka_assay.assignors.promises import parse_likeness
-    from kafka_assay.properties.judging.judgement import judge_trial
-    from kafka_assay.properties.trials.trial import Trial
+    from kafka_assay.properties.judging.evidence import GivenAnswer
+    from kafka_assay.properties.judging.finding import judged_laws
     from kafka_assay.reports.answer.explanation import explain_trial
 
     like = parse_likeness(like_text)
-    one_round = Promise.COOPERATIVE in like.promises
-    trial = Trial(question.group, answer=answer, cooperative=one_round)
-    optimum = None if one_round else _optimum(question.group)
+    given = GivenAnswer(answer=answer, promises=like.promises)
+    last = _judge_example(question.group, given, law)
+    optimum = None if Promise.COOPERATIVE in like.promises else _optimum(question.group)
     title = _title("The answer", question.group)
-    return explain_trial(title, trial, judge_trial(trial, like.promises), optimum, like=like.text, law=law)
+    return explain_trial(title, last[0].rebalance.trial, judged_laws(last), optimum, like=like.text, law=law)
 
 
 def _explain_target(example: Example, target: Target, law: str | None = None) -> Explanation:
+    from kafka_assay.properties.judging.finding import judged_laws
     from kafka_assay.reports.answer.explanation import explain_trial
+    from kafka_assay.reports.wording.life_story import life_sentences
 
-    trial, judged, story = _judge_example(example, target, law)
-    excused = _excused_laws(target, trial.group, judged)
+    last = _judge_example(example, target, law)
+    rebalance = last[0].rebalance
+    trial, story = rebalance.trial, life_sentences(rebalance.asked_steps)
     title = _title(target.name, trial.group)
     return explain_trial(
         title,
         trial,
-        judged,
+        judged_laws(last),
         _optimum(trial.group),
         like=target.like,
-        excused=excused,
+        excused={one.law.id: one.expected.reason for one in last if one.expected is not None},
         story=story,
         law=law,
         target=target.name,
     )
 
 
-def _judge_example(example: Example, target: Target, law: str | None) -> tuple[Trial, list[LawVerdict], list[str]]:
+def _judge_example(example: Example, target: Target | GivenAnswer, law: str | None) -> list[Finding]:
     """
-    The trial to explain, its verdicts, and the story that led to it.
+    The findings of the rebalance to explain.
 
     Of a life it is the first rebalance that breaks `law` (None: any law, unless declared), else the last one.
     """
-    from kafka_assay.properties.input_families import GIVEN
     from kafka_assay.properties.judging.finding import judge_example
-    from kafka_assay.properties.judging.judgement import LawVerdict
     from kafka_assay.properties.registry import promised_laws
-    from kafka_assay.properties.verdict import NotApplicable, NotDue
-    from kafka_assay.reports.wording.life_story import life_sentences
+    from kafka_assay.properties.verdict import Broken
 
-    rebalance: Rebalance | None = None
-    judged: list[LawVerdict] = []
-    findings = judge_example(target, promised_laws(target.promises), example, family=GIVEN)
+    last: list[Finding] = []
+    findings = judge_example(target, promised_laws(target.promises), example, family=None)
     for _, found in groupby(findings, key=lambda finding: id(finding.rebalance)):
-        judged = []
-        for one in found:
-            rebalance = one.rebalance
-            if not isinstance(one.verdict, NotApplicable | NotDue):
-                judged.append(LawVerdict(one.law.id, one.verdict))
-        broken = {one.law for one in judged if one.verdict.word == "broken"}
-        assert rebalance is not None, "a finding has a rebalance"
-        if law in broken or (law is None and broken - set(_excused_laws(target, rebalance.trial.group, judged))):
+        last = list(found)
+        broken = [one for one in last if isinstance(one.verdict, Broken)]
+        if any(one.expected is None if law is None else one.law.id == law for one in broken):
             break
-    if rebalance is None:
+    if not last:
         raise AssayError("the life never has a member, so nobody asks the target")
-    return rebalance.trial, judged, life_sentences(rebalance.asked_steps)
+    return last
 
 
 def _title(subject: str, group: Group) -> str:
@@ -216,18 +209,6 @@ def _optimum(group: Group) -> Any:
     from kafka_assay.oracle.solve import solve
 
     return solve(group)
-
-
-def _excused_laws(target: Target, group: Group, judged: list[LawVerdict]) -> dict[str, str]:
-    """The broken laws that the target declared for groups of this kind, each with its reason."""
-    from kafka_assay.properties.judging.expected_failures import find_excuse
-
-    reasons: dict[str, str] = {}
-    for one in judged:
-        for failure in target.expected_failures if one.verdict.word == "broken" else ():
-            if find_excuse([failure], one.law, failure.family, group) is not None:
-                reasons.setdefault(one.law, failure.reason)
-    return reasons
 
 
 def _exit_code(explanation: Explanation) -> ExitCode:

@@ -96,14 +96,17 @@ class _Judgement:
 
     def __init__(self, group: Group, answer: Assignment, like: Likeness, certificate: Certificate | None) -> None:
         from kafka_assay.assignors.interface import Promise
-        from kafka_assay.properties.judging.judgement import judge_trial
-        from kafka_assay.properties.trials.trial import Trial
+        from kafka_assay.properties.judging.evidence import GivenAnswer
+        from kafka_assay.properties.judging.finding import judge_example, judged_laws
+        from kafka_assay.properties.registry import promised_laws
 
         self.like = like
         self.group = group
         one_round = Promise.COOPERATIVE in like.promises
-        self.trial: Trial = Trial(group, answer=answer, cooperative=one_round)
-        self.judged: list[LawVerdict] = judge_trial(self.trial, like.promises)
+        given = GivenAnswer(answer=answer, promises=like.promises)
+        findings = list(judge_example(given, promised_laws(like.promises), group, family=None))
+        self.trial: Trial = findings[0].rebalance.trial
+        self.judged: list[LawVerdict] = judged_laws(findings)
         self.certified = None if certificate is None else _certify(group, answer, certificate)
         self.gap: Gap | None = None if one_round else _gap(group, answer, self.certified)
 

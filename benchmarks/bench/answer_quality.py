@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.oracle.optimum import Optimum
-from kafka_assay.properties.judging.evidence import make_trial
-from kafka_assay.properties.judging.judgement import gap_of, judge_trial
-from kafka_assay.properties.trials.ask_modes import PLAINLY
+from kafka_assay.properties.judging.finding import judge_example
+from kafka_assay.properties.judging.judgement import gap_of
+from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.trials.ask_modes import PlainTarget
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken
 
@@ -34,9 +35,13 @@ class AnswerQuality:
 
 def quality_of(target: Target, group: Group, answers: Sequence[Assignment], optimum: Optimum) -> AnswerQuality:
     """The quality of these `answers` of `target`, in the order given. A cooperative target is asked further rounds."""
-    trials = [_trial_after(target, group, answer) for answer in answers]
-    broken = tuple(dict.fromkeys(law for trial in trials for law in _broken_laws(trial)))
-    return AnswerQuality(broken=broken) if broken else quality_of_trial(trials[-1], optimum)
+    findings = [
+        found
+        for answer in answers
+        for found in judge_example(PlainTarget(target, answer), promised_laws(frozenset()), group, family=None)
+    ]
+    broken = tuple(dict.fromkeys(found.law.id for found in findings if isinstance(found.verdict, Broken)))
+    return AnswerQuality(broken=broken) if broken else quality_of_trial(findings[-1].rebalance.trial, optimum)
 
 
 def quality_of_trial(trial: Trial, optimum: Optimum) -> AnswerQuality:
@@ -51,14 +56,3 @@ def quality_of_trial(trial: Trial, optimum: Optimum) -> AnswerQuality:
         optimal_moves=gap.optimal_moves,
         settling_rounds=len(trial.rounds()),
     )
-
-
-def _trial_after(target: Target, group: Group, answer: Assignment) -> Trial:
-    """A trial whose first answer is known."""
-    return make_trial(
-        target, group, PLAINLY, ask=lambda question: answer if question is group else target.assign(question)
-    )
-
-
-def _broken_laws(trial: Trial) -> list[str]:
-    return [one.law for one in judge_trial(trial, frozenset()) if isinstance(one.verdict, Broken)]

@@ -25,7 +25,7 @@ from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.judging.evidence import make_trial
-from kafka_assay.properties.trials.ask_modes import PLAINLY
+from kafka_assay.properties.trials.ask_modes import PlainTarget
 
 PACE = Pace(warm=0.3, timed=0.5)
 MOST_HANGS = 3
@@ -99,7 +99,7 @@ class ReleaseMeasurer:
             if hangs == MOST_HANGS:
                 found.append(AnswerQuality())
                 continue
-            trial = make_trial(target, group, PLAINLY)
+            trial = make_trial(PlainTarget(target), group)
             failure = trial.failure()
             hangs += failure is not None and failure.kind == "hang"
             found.append(quality_of_trial(trial, optimum))

@@ -18,7 +18,7 @@ from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.json_values import compact_json
-from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Target
+from kafka_assay.assignors.interface import CannotBeAsked, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.oracle.solve import solve
@@ -30,12 +30,11 @@ from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.grading import Grade, counted_grade, grade
 from kafka_assay.pipeline.audit.group_lines import GroupLine
 from kafka_assay.pipeline.audit.standing import standing_of
-from kafka_assay.properties.judging.evidence import make_trial
-from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.judgement import LawVerdict, decide, is_applicable
-from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask
+from kafka_assay.properties.judging.evidence import GivenAnswer
+from kafka_assay.properties.judging.finding import Finding, judge_example
+from kafka_assay.properties.trials.ask_modes import PlainTarget
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Broken, Kept, Verdict, facts_of
+from kafka_assay.properties.verdict import Kept, NotApplicable, NotDue, facts_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,9 +50,7 @@ class _GroupAudit:
     blank: AuditRow
     optimum: tuple[Assignment, float] | None
 
-    def row_of_answer(
-        self, trial: Trial, judged: Iterable[LawVerdict], failures: Sequence[ExpectedFailure] = (), **columns: Any
-    ) -> AuditRow:
+    def row_of_answer(self, trial: Trial, findings: Iterable[Finding], **columns: Any) -> AuditRow:
         """The row of the answer of `trial`, with other `columns`."""
         answer = trial.answer
         figures = self.figures.figures_of(answer, trial.loads, is_valid=trial.is_flawless)
@@ -61,28 +58,24 @@ class _GroupAudit:
             self.blank,
             **figures._asdict(),
             assignment=compact_json(assignment_to_json(answer)),
-            laws=self.law_words(judged, failures),
+            laws=law_words(findings),
             **columns,
         )
 
-    def law_words(self, judged: Iterable[LawVerdict], failures: Sequence[ExpectedFailure]) -> list[LawWord]:
-        """The verdicts as the table holds them."""
-        return [
-            _kept(law) if isinstance(verdict, Kept) else self._law_word(law, verdict, failures)
-            for law, verdict in judged
-        ]
 
-    def _law_word(self, law: str, verdict: Verdict, failures: Sequence[ExpectedFailure]) -> LawWord:
-        """
-        A broken or undecided law.
-
-        A real group belongs to no family, so a failure declared in any family may cover it.
-        """
-        expected = None
-        if isinstance(verdict, Broken):
-            excuses = (find_excuse([failure], law, failure.family, self.group) for failure in failures)
-            expected = next((covered.reason for covered in excuses if covered is not None), None)
-        return LawWord(law=law, verdict=verdict.word, facts=compact_json(facts_of(verdict)), expected=expected)
+def law_words(findings: Iterable[Finding]) -> list[LawWord]:
+    """The verdicts of the laws that were judged, as the table holds them."""
+    words = []
+    for found in findings:
+        match found.verdict:
+            case Kept():
+                words.append(_kept(found.law.id))
+            case NotApplicable() | NotDue():
+                pass
+            case verdict:
+                expected = None if found.expected is None else found.expected.reason
+                words.append(LawWord(found.law.id, verdict.word, compact_json(facts_of(verdict)), expected))
+    return words
 
 
 @cache
@@ -149,11 +142,9 @@ def _row_of_today(question: _GroupAudit) -> AuditRow:
 
 def _judge_today(question: _GroupAudit, **columns: Any) -> AuditRow:
     group = question.group
-    trial = Trial(group, answer=captured_assignment(group))
-    judged = [
-        LawVerdict(law.id, decide(law, trial)) for law in LAWS_OF_TODAY if law.is_asked_of(_PROMISES_OF_TODAY, group)
-    ]
-    return question.row_of_answer(trial, judged, **columns)
+    today = GivenAnswer(answer=captured_assignment(group), promises=_PROMISES_OF_TODAY)
+    findings = list(judge_example(today, LAWS_OF_TODAY, group, family=None))
+    return question.row_of_answer(findings[0].rebalance.trial, findings, **columns)
 
 
 _PROMISES_OF_TODAY = frozenset(law.promise for law in LAWS_OF_TODAY if law.promise is not None)
@@ -167,35 +158,19 @@ def _row_of_target(question: _GroupAudit, target: Target, laws: LawChoice) -> Au
 
 
 def _judge_target(question: _GroupAudit, target: Target, laws: LawChoice) -> AuditRow:
-    ask: Ask = target.assign
-    spent = 0.0
-    if target.name == OPTIMAL and question.optimum is not None:
-        # The target is the engine that has just found the optimum. The same plan is not computed twice.
-        plan, spent = question.optimum
-        ask = _answer_first(plan, ask)
-    # Asked plainly: a second process for every target of every worker would cost more than the audit.
-    trial = make_trial(target, question.group, ask_modes=PLAINLY, ask=ask)
-    begun = time.perf_counter()
-    failure = trial.failure()
-    seconds = spent + time.perf_counter() - begun
+    # The target `optimal` is the engine that has just found the optimum. The same plan is not computed twice.
+    known, spent = (question.optimum if target.name == OPTIMAL else None) or (None, 0.0)
+    asked = PlainTarget(target, known)
+    findings = list(judge_example(asked, laws_of_answers(target.promises, laws), question.group, family=None))
+    rebalance = findings[0].rebalance
+    failure = rebalance.trial.failure()
     columns: dict[str, Any] = {"target": target.name, "version": target.version}
     if isinstance(failure, CannotBeAsked):
         return replace(question.blank, error=str(failure), **columns)
-    judged = [
-        LawVerdict(law.id, decide(law, trial))
-        for law in laws_of_answers(target.promises, laws)
-        if law.is_asked_of(target.promises, question.group) and is_applicable(law, trial, target.promises)
-    ]
+    columns["seconds"] = spent + sum(asked.seconds[: rebalance.own_steps])
     if failure is None:
-        return question.row_of_answer(trial, judged, target.expected_failures, seconds=seconds, **columns)
-    law_words = question.law_words(judged, target.expected_failures)
-    return replace(question.blank, laws=law_words, error=str(failure), seconds=seconds, **columns)
-
-
-def _answer_first(answer: Assignment, ask: Ask) -> Ask:
-    """`ask`, except that the first question has this `answer`. The same question asked again is computed."""
-    known = [answer]
-    return lambda group: known.pop() if known else ask(group)
+        return question.row_of_answer(rebalance.trial, findings, **columns)
+    return replace(question.blank, laws=law_words(findings), error=str(failure), **columns)
 
 
 def _not_judged(mistake: Exception) -> str:

@@ -1,14 +1,14 @@
-"""Evidence: a group on which a target broke a law, the facts that prove it, and every question asked."""
+"""What is judged: the trial of a group. And the evidence: the facts that prove a break, and every question asked."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise, Target
 from kafka_assay.assignors.life_run import Example, LifeRun
-from kafka_assay.assignors.model import Group
-from kafka_assay.properties.judging.judgement import verdict_words
-from kafka_assay.properties.trials.ask_modes import Ask, AskModes, ask_modes_of
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.properties.trials.ask_modes import Ask, ask_modes_of
 from kafka_assay.properties.trials.trial import Trial, TrialStep
 from kafka_assay.properties.verdict import Facts
 
@@ -30,21 +30,36 @@ class Evidence(NamedTuple):
         return self.run or self.group
 
 
-def make_trial(target: Target, group: Group, ask_modes: AskModes | None = None, ask: Ask | None = None) -> Trial:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenAnswer:
+    """
+    An answer to one group, judged in the place of a target, which is not there to be asked.
+
+    `promises` are those of the assignor that gave it. The answer of a cooperative assignor is one round, unless
+    `answers_with_target`.
+    """
+
+    answer: Assignment = field(hash=False)
+    promises: frozenset[Promise] = frozenset()
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+    answers_with_target: bool = False
+
+
+def make_trial(target: Target | GivenAnswer, group: Group, ask: Ask | None = None) -> Trial:
     """
     The trial of `group` with `target`.
 
-    A cooperative target is asked in rounds, others once. `ask_modes` says how else the target may be asked (None: in
-    every way that it offers). `ask` replaces the target's own `assign`, for example to reuse one assignor object.
+    A cooperative target is asked in rounds, others once. `ask` replaces the target's own `assign`, for example to reuse
+    one assignor object.
     """
     cooperative = Promise.COOPERATIVE in target.promises
     at_once = bool(getattr(target, "answers_with_target", False))
     return Trial(
         group,
-        ask=target.assign if ask is None else ask,
+        ask=None if isinstance(target, GivenAnswer) else ask or target.assign,
+        answer=target.answer if isinstance(target, GivenAnswer) else None,
         cooperative=cooperative and not at_once,
         reads_subscription=cooperative,
         promises=target.promises,
-        ask_modes=ask_modes_of(target) if ask_modes is None else ask_modes,
-        judge_answer=verdict_words,
+        ask_modes=ask_modes_of(target),
     )

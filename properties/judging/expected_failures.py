@@ -62,15 +62,17 @@ def _kinds_of_failure(failure: ExpectedFailure) -> frozenset[str]:
     return kinds_of_break(smallest_group(failure))
 
 
-def find_excuse(failures: Iterable[ExpectedFailure], law: str, family: str, group: Group) -> ExpectedFailure | None:
+def find_excuse(
+    failures: Iterable[ExpectedFailure], law: str, family: str | None, group: Group
+) -> ExpectedFailure | None:
     """
-    The declared failure that covers `group`, or None.
+    The declared failure that covers `group`, or None. A group of no `family` (None) may be covered in any.
 
     It must name the law. If its smallest group has kinds of known breaks, it covers the groups that have them too, in
     every family. If not, it covers the groups of its own family that have all traits of its smallest group; nothing
     else tells such breaks apart. One of a clean family then covers all families of clean groups.
     """
-    return next((one for one in failures if one.law == law and _covers(one, family, group)), None)
+    return next((one for one in failures if one.law == law and _covers(one, family or one.family, group)), None)
 
 
 def _covers(failure: ExpectedFailure, family: str, group: Group) -> bool:

@@ -1,5 +1,6 @@
 """
-The one loop that judges: a group or a life is put to a target, and each law yields a finding for each rebalance.
+The one loop that judges: a group or a life is put to a target, and each law yields a finding for each rebalance. An
+answer that was captured or read from a file is judged in the place of a target.
 
 On examples drawn by number, two things save time. A law with `every` is asked on its share of the examples only. A law
 that a kept one decides (`Law.decides`) is not evaluated again. Both depend on the number and the answers alone, so that
@@ -12,16 +13,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Target
+from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Promise, Target
 from kafka_assay.assignors.life_run import Example, LifeRun
-from kafka_assay.assignors.model import Group
-from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.properties.judging.evidence import Evidence, GivenAnswer
 from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.judgement import decide, is_applicable
+from kafka_assay.properties.judging.judgement import LawVerdict, decide, is_applicable
 from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
 from kafka_assay.properties.law import Law, has_turn
+from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Broken, JudgedOrNot, Kept, NotApplicable, NotDue, Undecided, facts_of
+from kafka_assay.properties.verdict import Broken, JudgedOrNot, Kept, NotApplicable, NotDue, Undecided, Word, facts_of
 
 TWICE = 16
 """On one in this many drawn examples, implied laws are evaluated all the same, to test the implications."""
@@ -63,16 +65,23 @@ class Finding(NamedTuple):
 
 
 def judge_example(
-    target: Target, laws: Sequence[Law], example: Example, *, family: str, number: int | None = None
+    target: Target | GivenAnswer,
+    laws: Sequence[Law],
+    example: Example,
+    *,
+    family: str | None,
+    number: int | None = None,
 ) -> Iterator[Finding]:
     """
     Put `example` of the input `family` to `target`. Yield a finding for each rebalance and each law, in their order.
 
+    `family` None: the example belongs to none, so that a failure declared in any family may cover a break.
     `number` is that of a drawn example, and decides which laws are asked. None: the example comes from another source,
     and every law is asked and evaluated. A group that cannot be expressed to the target leaves every law undecided.
     """
     due = {law.id: law for law in laws if number is None or law.is_due(number)}
     for rebalance in run_rebalances(target, example):
+        rebalance.trial.judge_answer = verdict_words
         ask_ahead(target, due.values(), rebalance.trial)
         judged = _JudgedRebalance(target, due.values(), rebalance, family, number)
         for law in laws:
@@ -86,27 +95,42 @@ def find_breaks(target: Target, law: Law, example: Example, *, family: str) -> I
             yield finding.evidence
 
 
-def ask_ahead(target: Target, laws: Iterable[Law], trial: Trial) -> None:
+def judged_laws(findings: Iterable[Finding]) -> list[LawVerdict]:
+    """The verdicts of the laws that were judged."""
+    return [
+        LawVerdict(one.law.id, one.verdict) for one in findings if not isinstance(one.verdict, NotApplicable | NotDue)
+    ]
+
+
+def verdict_words(group: Group, answer: Assignment, promises: frozenset[Promise]) -> dict[str, Word]:
+    """Law id -> verdict word, for every law of these `promises` that can be judged on a settled `answer` to `group`."""
+    given = GivenAnswer(answer=answer, promises=promises, answers_with_target=True)
+    found = judge_example(given, promised_laws(promises), group, family=None)
+    return {law: verdict.word for law, verdict in judged_laws(found)}
+
+
+def ask_ahead(target: Target | GivenAnswer, laws: Iterable[Law], trial: Trial) -> None:
     """Send the further questions of all `laws` together, if the target takes several at once."""
     if trial.ask_modes.assign_all is None or not trial.can_ask or trial.failure() is not None:
         return
     groups: dict[int, Group] = {}  # by identity: two laws may ask about the same group
     with suppress(Exception):  # a mistake of ours is reported by the law itself
         for law in laws:
-            if law.asks and _is_applicable(target, law, trial):
+            if law.asks and is_applicable(law, trial, target.promises):
                 groups |= {id(group): group for group in law.questions(trial)}
     trial.ask_ahead(list(groups.values()))
-
-
-def _is_applicable(target: Target, law: Law, trial: Trial) -> bool:
-    return law.is_asked_of(target.promises, trial.group) and is_applicable(law, trial, target.promises)
 
 
 class _JudgedRebalance:
     """The findings of the laws that are due on one rebalance. A law that decides another one is judged first."""
 
     def __init__(
-        self, target: Target, laws: Iterable[Law], rebalance: Rebalance, family: str, number: int | None
+        self,
+        target: Target | GivenAnswer,
+        laws: Iterable[Law],
+        rebalance: Rebalance,
+        family: str | None,
+        number: int | None,
     ) -> None:
         self._target = target
         self._laws = laws
@@ -129,7 +153,7 @@ class _JudgedRebalance:
         since = len(trial.steps)
         if stronger is not None and not self._is_tested and law.is_asked_of(self._target.promises, trial.group):
             return Finding(law, _KEPT, self._rebalance, since, since, stronger)
-        if not _is_applicable(self._target, law, trial):
+        if not is_applicable(law, trial, self._target.promises):
             return Finding(law, _NOT_APPLICABLE, self._rebalance, since, since)
         verdict, expected = decide(law, trial), None
         if isinstance(verdict, Broken):

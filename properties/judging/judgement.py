@@ -1,4 +1,4 @@
-"""The judgement: the verdict of every law on one answer, and the answer's distance from the optimum."""
+"""The judgement: the verdict of one law on one trial, and the distance of an answer from the optimum."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.measures.facts import sum_of_squares
-from kafka_assay.properties.registry import applicable_laws
 from kafka_assay.properties.trials.trial import NeverSettled, Trial
-from kafka_assay.properties.verdict import Undecided, Verdict, Word
+from kafka_assay.properties.verdict import Undecided, Verdict
 
 
 class LawVerdict(NamedTuple):
@@ -32,28 +31,16 @@ class Gap(NamedTuple):
     optimal_moves: int
 
 
-def judge_trial(trial: Trial, promises: frozenset[Promise]) -> list[LawVerdict]:
-    """
-    The verdict of every law that can be judged on this trial.
-
-    These laws are absent: laws of promises not made; laws not defined on the group; laws that need the assignor if only
-    an answer is given. For a cooperative assignor that never settles, and for a single round of one, only the laws of
-    every round are judged.
-    """
-    return [
-        LawVerdict(law.id, decide(law, trial))
-        for law in applicable_laws(promises, trial.group)
-        if is_applicable(law, trial, promises)
-    ]
-
-
-def verdict_words(trial: Trial) -> dict[str, Word]:
-    """Law id -> verdict word, for every law that can be judged on this trial."""
-    return {one.law: one.verdict.word for one in judge_trial(trial, trial.promises)}
-
-
 def is_applicable(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:
-    """Whether the trial offers what `law` needs: an assignor to ask, an answer, or rounds that ended."""
+    """
+    Whether `law` can be judged on the trial of an assignor with these `promises`.
+
+    These laws cannot: laws of promises not made; laws not defined on the group; laws that need the assignor if only an
+    answer is given. For a cooperative assignor that never settles, and for a single round of one, only the laws of
+    every round can.
+    """
+    if not law.is_asked_of(promises, trial.group):
+        return False
     if law.asks and not (trial.can_ask and law.possible(trial)):
         return False
     if Promise.COOPERATIVE not in promises:

@@ -21,7 +21,7 @@ from kafka_assay.assignors.ownership import withhold_moves
 from kafka_assay.membership.client_model import ClientModel
 from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
 from kafka_assay.membership.run import run as run_history
-from kafka_assay.properties.judging.evidence import make_trial
+from kafka_assay.properties.judging.evidence import GivenAnswer, make_trial
 from kafka_assay.properties.judging.history_cast import cast_life, may_lead
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
 from kafka_assay.properties.trials.trial import Trial, TrialStep
@@ -57,11 +57,12 @@ class Rebalance:
         return self.history[-1].led_by if self.history else None
 
 
-def run_rebalances(target: Target, example: Example) -> Iterator[Rebalance]:
+def run_rebalances(target: Target | GivenAnswer, example: Example) -> Iterator[Rebalance]:
     """
     Put an `example` to `target`, rebalance by rebalance. A cooperative assignor is asked until it settles.
 
-    A life ends early where an answer is missing or invalid; a validity law reports this.
+    A given answer is put to a group only. A life ends early where an answer is missing or invalid; a validity law
+    reports this.
     """
     match example:
         case Group():
@@ -69,6 +70,7 @@ def run_rebalances(target: Target, example: Example) -> Iterator[Rebalance]:
             trial.failure()
             yield Rebalance(example=example, trial=trial, own_steps=len(trial.steps))
         case LifeRun():
+            assert not isinstance(target, GivenAnswer), "one answer answers no life"
             yield from _run_life(target, example)
 
 

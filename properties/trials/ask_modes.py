@@ -6,11 +6,12 @@ A way that the target does not offer is None, and the part of a law that needs i
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.settings import settings_of
 
@@ -62,3 +63,33 @@ def ask_modes_of(target: object) -> AskModes:
         configured_members=settings_of(target).named_members(),
         assign_all=assign_all,
     )
+
+
+class PlainTarget:
+    """
+    A target that is asked plainly: no further object or process, which may cost more than the answer.
+
+    `answer` is that to the first question, if it is known. `seconds` has the time of each other answer.
+    """
+
+    def __init__(self, target: Target, answer: Assignment | None = None) -> None:
+        """Take an opened `target`, which the caller closes."""
+        self.name = target.name
+        self.version = target.version
+        self.like = target.like
+        self.promises = target.promises
+        self.expected_failures = target.expected_failures
+        self.answers_with_target = bool(getattr(target, "answers_with_target", False))
+        self.close = target.close
+        self.seconds: list[float] = []
+        self._ask = target.assign
+        self._known = answer
+
+    def assign(self, group: Group) -> Assignment:
+        """The known answer, once, or what the target answers."""
+        begun = time.perf_counter()
+        known, self._known = self._known, None
+        try:
+            return self._ask(group) if known is None else known
+        finally:
+            self.seconds.append(time.perf_counter() - begun)

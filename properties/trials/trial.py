@@ -24,8 +24,8 @@ from kafka_assay.properties.verdict import Word
 
 Made = TypeVar("Made")
 
-JudgeAnswer: TypeAlias = "Callable[[Trial], Mapping[str, Word]]"
-"""The verdicts of the promised laws on a trial with an answer and no assignor: law id -> verdict."""
+JudgeAnswer: TypeAlias = "Callable[[Group, Assignment, frozenset[Promise]], Mapping[str, Word]]"
+"""The verdicts of the laws of these promises on a settled answer to a group: law id -> verdict."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,10 +97,10 @@ class Trial:
         self.reads_subscription = cooperative if reads_subscription is None else reads_subscription
         self.promises = promises
         self.ask_modes = ask_modes
+        self.judge_answer = judge_answer
         self.steps: list[TrialStep] = []
         self._ask = ask
         self._given = answer
-        self._judge_answer = judge_answer
         # Compared by identity first: twenty laws ask about the same group.
         self._known: dict[int, _Settlement] = {}
         # Hashing a group is slow, and most groups of a trial differ in their members' ids.
@@ -162,10 +162,9 @@ class Trial:
 
     def verdicts_on(self, answer: Assignment) -> Mapping[str, Word]:
         """Law id -> verdict on this `answer` to the group, for the promised laws that need only an answer."""
-        if self._judge_answer is None:
+        if self.judge_answer is None:
             raise ValueError("this trial was not told how to judge another answer")
-        alone = Trial(self.group, answer=answer, reads_subscription=self.reads_subscription, promises=self.promises)
-        return self._judge_answer(alone)
+        return self.judge_answer(self.group, answer, self.promises)
 
     def settled_answer(self, group: Group, why: str | None = None) -> Assignment:
         """The (settled) answer to another `group`. `why` says in the steps how the question differs."""

@@ -11,15 +11,13 @@ from kafka_assay.assignors.formats.documents import is_life
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.formats.life_format import life_from_json
 from kafka_assay.assignors.hosted.targets import TargetText
-from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.assignors.settings import settings_of_mappings
-from kafka_assay.properties.input_families import GIVEN
+from kafka_assay.properties.judging.evidence import GivenAnswer
 from kafka_assay.properties.judging.finding import judge_example
-from kafka_assay.properties.judging.judgement import decide, is_applicable
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict, facts_of
 from kafka_assay.reports.wording.sentences import explain_facts
 from kafka_assay.reports.wording.short_names import ShortNames, short_names
@@ -54,34 +52,25 @@ def what_breaks(
     't-0 has no owner, although its topic has subscribers.'
     """
     if target is None:
-        verdict, names = _of_answer(law, group, answer, like)
+        given = GivenAnswer(answer=assignment_at(answer), promises=parse_likeness(like).promises)
+        verdict, names = _judge(given, law, group_from_json(group))
     else:
-        named = TargetText(text=target, like=like, seed=seed, settings=settings_of_mappings(config, member_config))
         is_run = is_life(group)
         run = LifeRun(life=life_from_json(group), one_object=one_object) if is_run else group_from_json(group)
-        verdict, names = _of_target(law, run, named)
+        settings = settings_of_mappings(config, member_config)
+        with closing(TargetText(text=target, like=like, seed=seed, settings=settings).open()) as opened:
+            verdict, names = _judge(opened, law, run)
     if verdict is None:
         return f"Undecided: {law} does not apply to this input."
     return explain_facts(law, facts_of(verdict), names)
 
 
-def _of_target(law: str, example: Example, target: TargetText) -> tuple[Verdict | None, ShortNames]:
+def _judge(target: Target | GivenAnswer, law: str, example: Example) -> tuple[Verdict | None, ShortNames]:
     last: Verdict | None = None
     groups = []
-    with closing(target.open()) as opened:
-        for _, verdict, rebalance, *_ in judge_example(opened, [LAW_BY_ID[law]], example, family=GIVEN):
-            groups.append(rebalance.trial.group)
-            last = verdict if isinstance(verdict, Kept | Broken | Undecided) else last
-            if isinstance(verdict, Broken):
-                break
+    for _, verdict, rebalance, *_ in judge_example(target, [LAW_BY_ID[law]], example, family=None):
+        groups.append(rebalance.trial.group)
+        last = verdict if isinstance(verdict, Kept | Broken | Undecided) else last
+        if isinstance(verdict, Broken):
+            break
     return last, short_names(groups)
-
-
-def _of_answer(
-    law: str, group: dict[str, Any], answer: dict[str, Any] | None, like: str | None
-) -> tuple[Verdict | None, ShortNames]:
-    promises = parse_likeness(like).promises
-    cooperative = Promise.COOPERATIVE in promises
-    trial = Trial(group_from_json(group), answer=assignment_at(answer), cooperative=cooperative)
-    is_judged = LAW_BY_ID[law].is_asked_of(promises, trial.group) and is_applicable(LAW_BY_ID[law], trial, promises)
-    return decide(LAW_BY_ID[law], trial) if is_judged else None, short_names([trial.group])

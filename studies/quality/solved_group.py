@@ -14,7 +14,7 @@ from kafka_assay.properties.judging.evidence import make_trial
 from kafka_assay.properties.measures.facts import sum_of_squares
 from kafka_assay.properties.measures.flaws import broken_validity_law
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions
-from kafka_assay.properties.trials.ask_modes import PLAINLY
+from kafka_assay.properties.trials.ask_modes import PlainTarget
 from kafka_assay.properties.trials.trial import Trial
 
 TRIES = 2
@@ -71,12 +71,12 @@ def tally_answer(target: Target, question: SolvedGroup, tally: QualityTally) -> 
 
 def _ask_twice(target: Target, group: Group) -> Trial:
     """Put the group to `target`, and again if it hangs: on a busy machine any target may answer too late."""
-    trial = make_trial(target, group, PLAINLY)
+    trial = make_trial(PlainTarget(target), group)
     for _ in range(TRIES - 1):
         failure = trial.failure()
         if failure is None or failure.kind != "hang":
             break
-        trial = make_trial(target, group, PLAINLY)
+        trial = make_trial(PlainTarget(target), group)
     return trial
 
 

@@ -95,8 +95,8 @@ def test_undecided_law_exits_3(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "kafka_assay.properties.judging.judgement.judge_trial",
-        lambda *_: [LawVerdict("one-owner-each", Undecided("internal error of the check"))],
+        "kafka_assay.properties.judging.finding.judged_laws",
+        lambda _: [LawVerdict("one-owner-each", Undecided("internal error of the check"))],
     )
 
     code, document = judge_as_json(capsys, group, answer_file(tmp_path / "a.json", WHOLE))

@@ -11,11 +11,11 @@ from kafka_assay.assignors.model import Group, TopicPartition, group_of
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.oracle.assignors import OptimalAssignor, StickyYetFairAssignor
-from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.measures.claims import feed_back
 from kafka_assay.properties.trials.trial import Trial
 from studies.engines.plan_figures import moves, sum_of_squares
 from studies.engines.random_groups import random_group
+from tests.properties.verdicts import judge_trial
 
 
 @pytest.mark.parametrize("kind", [OptimalAssignor, StickyYetFairAssignor])

@@ -18,10 +18,11 @@ from kafka_assay.assignors.model import Group, Member
 from kafka_assay.assignors.registry import reference_names
 from kafka_assay.properties.input_families import SEQUENCES
 from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.judgement import judge_trial
+from kafka_assay.properties.judging.finding import verdict_words
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.verdict import Broken
 from studies.sampling import group_choice
+from tests.properties.verdicts import judge_trial
 
 pytestmark = pytest.mark.generative
 
@@ -127,6 +128,7 @@ class LivingGroup(RuleBasedStateMachine):
         assert self.life is not None
         *_, last = run_rebalances(self.target, LifeRun(life=self.life))
         trial = last.trial
+        trial.judge_answer = verdict_words
         failures = self.target.expected_failures
         found = [
             one

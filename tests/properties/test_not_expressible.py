@@ -11,11 +11,11 @@ import pytest
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise, failure_of
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.judging.evidence import make_trial
-from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.agreement import TargetPair
 from kafka_assay.properties.search.check import check, check_group
 from tests.properties.stand_ins import StandIn, right
+from tests.properties.verdicts import judge_trial
 
 PAIR = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
 NO_STATIC = "the client knows no instance ids"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
-from kafka_assay.properties.judging.judgement import decide, verdict_words
-from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.judging.finding import verdict_words
+from kafka_assay.properties.judging.judgement import LawVerdict, decide, is_applicable
+from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Facts, Verdict
@@ -20,6 +22,11 @@ def verdict_on(law: str, group: Group, answer: Assignment) -> Verdict:
 def verdict_of(law: str, group: Group, ask: Ask, *, cooperative: bool = False) -> Verdict:
     """The verdict of `law` on the assignor `ask` for `group`."""
     return decide(LAW_BY_ID[law], Trial(group, ask=ask, cooperative=cooperative, judge_answer=verdict_words))
+
+
+def judge_trial(trial: Trial, promises: frozenset[Promise]) -> list[LawVerdict]:
+    """The verdict of every law that can be judged on a trial made by hand."""
+    return [LawVerdict(law.id, decide(law, trial)) for law in LAWS if is_applicable(law, trial, promises)]
 
 
 def facts_on(law: str, group: Group, answer: Assignment) -> Facts:

@@ -9,7 +9,7 @@ from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.interface import ExpectedFailure
 from kafka_assay.assignors.reference.known_failures import TIE_BELOW_THE_NEWEST
 from kafka_assay.assignors.reference.sticky import StickyAssignor
-from kafka_assay.properties.judging.judgement import verdict_words
+from kafka_assay.properties.judging.finding import verdict_words
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken

@@ -6,11 +6,11 @@ from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.oracle.optimum import Optimum
-from kafka_assay.properties.judging.judgement import Gap, decide, gap_of, judge_trial
+from kafka_assay.properties.judging.judgement import Gap, decide, gap_of
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided, Verdict
-from tests.properties.verdicts import deals_in_turn, two_members
+from tests.properties.verdicts import deals_in_turn, judge_trial, two_members
 
 NOTHING_PROMISED: frozenset[Promise] = frozenset()
 OPTIMAL, COOPERATIVE = (reference_assignor(name).promises for name in ("optimal", "cooperative-sticky"))

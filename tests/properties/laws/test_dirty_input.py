@@ -10,12 +10,11 @@ import pytest
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.registry import reference_assignor, reference_names
 from kafka_assay.oracle.solve import solve
-from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.measures.subscriptions import has_equal_subscriptions
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided, facts_of
 from kafka_assay.reports.wording.sentences import explain_facts
-from tests.properties.verdicts import verdict_on
+from tests.properties.verdicts import judge_trial, verdict_on
 
 NAMES = ["a", "b", "C10", "z\n", "é", "\ud800x"]
 

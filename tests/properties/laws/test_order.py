@@ -7,7 +7,8 @@ from dataclasses import replace
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.judging.judgement import decide, is_applicable, verdict_words
+from kafka_assay.properties.judging.finding import verdict_words
+from kafka_assay.properties.judging.judgement import decide, is_applicable
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import Ask, AskModes
 from kafka_assay.properties.trials.trial import Trial

@@ -9,7 +9,8 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.properties.judging.judgement import decide, verdict_words
+from kafka_assay.properties.judging.finding import verdict_words
+from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, AskModes
 from kafka_assay.properties.trials.trial import Trial

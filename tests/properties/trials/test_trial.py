@@ -12,6 +12,7 @@ from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.claims import feed_back
 from kafka_assay.properties.measures.flaws import (
     doubled_partitions,
+    flaw_of,
     foreign_partitions,
     ghost_partitions,
     is_flawless,
@@ -30,7 +31,9 @@ def test_trial_takes_either_an_assignor_or_an_answer() -> None:
 
 def test_trial_without_a_judge_refuses_to_compare_verdicts() -> None:
     told = Trial(
-        two_members(2), ask=deals_in_turn, judge_answer=lambda alone: {"answered": "broken" if alone.flaw else "kept"}
+        two_members(2),
+        ask=deals_in_turn,
+        judge_answer=lambda group, answer, _: {"answered": "broken" if flaw_of(group, answer) else "kept"},
     )
 
     assert {"answered": "broken"} == told.verdicts_on({"a": {"t": [0]}})

@@ -9,7 +9,6 @@ from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.effect import Effect
-from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.reports.answer.explanation import Explanation, explain_trial
@@ -18,7 +17,7 @@ from kafka_assay.reports.figures.explanation_content import explanation_figure
 from kafka_assay.reports.figures.explanation_drawing import ExplanationFigure, PartitionMark
 from kafka_assay.reports.render.drawing import draw
 from tests.properties.laws.test_balance import CHAIN, CHAINED
-from tests.properties.verdicts import two_members
+from tests.properties.verdicts import judge_trial, two_members
 
 LAW = LAW_BY_ID["only-subscribed-topics"]
 

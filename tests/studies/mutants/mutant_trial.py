@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group
-from kafka_assay.properties.judging.judgement import verdict_words
+from kafka_assay.properties.judging.finding import verdict_words
 from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, AskModes
 from kafka_assay.properties.trials.trial import Trial
 

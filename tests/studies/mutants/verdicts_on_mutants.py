@@ -47,10 +47,10 @@ class CorePathFinder(PathFinder):
 def verdicts() -> Iterator[tuple[str, str, str, str]]:
     """Return assignor, law, verdict and facts: mutants on their groups, exact references on all of these groups."""
     from kafka_assay.assignors.registry import reference_assignor
-    from kafka_assay.properties.judging.judgement import judge_trial
     from kafka_assay.properties.trials.ask_modes import ask_modes_of
     from kafka_assay.properties.verdict import facts_of
     from studies.mutants.registry import MUTANTS
+    from tests.properties.verdicts import judge_trial
     from tests.studies.mutants.mutant_trial import mutant_trial
 
     exact = [reference_assignor("optimal"), reference_assignor("sticky-yet-fair")]
