@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kafka_assay.properties.search.news import Progress
+    from kafka_assay.properties.search.news import SearchProgress
 
 
-def progress_watcher(show: Callable[[str, float], None]) -> Callable[[Progress], None]:
+def progress_watcher(show: Callable[[str, float], None]) -> Callable[[SearchProgress], None]:
     """
     A function that shows the progress of a search: groups, time left, the worst so far, and the time spent.
 
@@ -19,7 +19,7 @@ def progress_watcher(show: Callable[[str, float], None]) -> Callable[[Progress],
     """
     shown = 0.0
 
-    def watch(now: Progress) -> None:
+    def watch(now: SearchProgress) -> None:
         nonlocal shown
         if time.monotonic() - shown < 0.1:
             return

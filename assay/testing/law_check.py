@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from assay.testing.law_report import Place, describe_failure
+from assay.testing.law_report import CasePlace, describe_failure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,13 +30,13 @@ class LawCheck:
     law: str
     search: Search
     expected: str | None = None
-    place: Place | None = None
+    place: CasePlace | None = None
 
     def __str__(self) -> str:
         """The law's id."""
         return self.law
 
-    def at(self, place: Place) -> LawCheck:
+    def at(self, place: CasePlace) -> LawCheck:
         """The same check with the place where it runs."""
         return replace(self, place=place)
 

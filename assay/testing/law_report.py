@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 
 
-class Place(NamedTuple):
+class CasePlace(NamedTuple):
     """Where a test runs: the default folder for its cases, and the command that runs it again."""
 
     folder: Path
     again: str
 
 
-def describe_failure(record: CheckRecord, spelling: Spelling | None, wish: Wish, place: Place | None) -> str:
+def describe_failure(record: CheckRecord, spelling: Spelling | None, wish: Wish, place: CasePlace | None) -> str:
     """
     The findings of `record`, a check of one law, for people: see `kafka_assay.reports.check.failed_test`.
 
@@ -56,7 +56,7 @@ def _pasted_test(record: CheckRecord, target: str | None, wish: Wish) -> str | N
     return regression_test_text(case, target=target, like=record.like if target is None else wish.like)
 
 
-def _write_cases(record: CheckRecord, wish: Wish, place: Place | None) -> dict[str, str]:
+def _write_cases(record: CheckRecord, wish: Wish, place: CasePlace | None) -> dict[str, str]:
     """Family -> the file of its counterexample. If none can be written, the commands search for it again."""
     from kafka_assay.properties.records.corpus import CASES, write_case
     from kafka_assay.reports.check.document import explain_case

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 
 from assay.testing.law_check import LawCheck
-from assay.testing.law_report import Place
+from assay.testing.law_report import CasePlace
 from assay.testing.law_search import Search, Wish, display_name
 from kafka_assay.assignors.errors import AssayError, short_repr
 
@@ -199,10 +199,10 @@ def _pass_place(test: Test) -> Test:
     return placed  # type: ignore[return-value]
 
 
-def _place_of(request: pytest.FixtureRequest) -> Place:
+def _place_of(request: pytest.FixtureRequest) -> CasePlace:
     from kafka_assay.properties.records.corpus import CASES
 
     # Not in pytest's temporary folders: the command that repeats a case must work after the next runs.
     file, colons, test = request.node.nodeid.partition("::")
     again = f"{os.path.relpath(request.config.rootpath / file)}{colons}{test}"
-    return Place(folder=request.config.rootpath / CASES, again=shlex.join(["pytest", again]))
+    return CasePlace(folder=request.config.rootpath / CASES, again=shlex.join(["pytest", again]))

@@ -20,7 +20,7 @@ from kafka_assay.reports.wording.safe_names import escape_unprintable
 if TYPE_CHECKING:
     import argparse
 
-    from kafka_assay.pipeline.campaign.campaign_run import Progress
+    from kafka_assay.pipeline.campaign.campaign_run import CampaignProgress
 
 CALL_TIMEOUT = 5.0
 LAWS = "default"
@@ -133,18 +133,18 @@ def _judge(args: argparse.Namespace) -> None:
     with progress_display(quiet=args.json) as display:
         bar = display.add_task("starting", total=None)
 
-        def watch(now: Progress) -> None:
+        def watch(now: CampaignProgress) -> None:
             display.update(bar, description=progress_text(now), completed=round(now.done), total=now.pairs)
 
         resume_campaign(args.directory, args.master, watch, explain_case)
 
 
-def progress_text(now: Progress) -> str:
+def progress_text(now: CampaignProgress) -> str:
     """
     What is done, how fast, and how long the rest will take at that rate.
 
-    >>> from kafka_assay.pipeline.campaign.campaign_run import Progress
-    >>> progress_text(Progress(done=500, pairs=7700, here=500, seconds=2.5, step="judging"))
+    >>> from kafka_assay.pipeline.campaign.campaign_run import CampaignProgress
+    >>> progress_text(CampaignProgress(done=500, pairs=7700, here=500, seconds=2.5, step="judging"))
     'judging, 200 pairs/s, 36 s left'
     """
     left = now.seconds_left

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.hosted.release_range import ReleaseRange
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
-    from kafka_assay.properties.search.news import Progress
+    from kafka_assay.properties.search.news import SearchProgress
     from kafka_assay.reports.history.history_record import HistoryRecord
 
 SECONDS = 10.0
@@ -166,7 +166,7 @@ def _search_releases(
     with progress_display(quiet=args.json) as bar:
         task = bar.add_task("releases", total=len(releases))
 
-        def look(release: str, now: Progress | None) -> None:
+        def look(release: str, now: SearchProgress | None) -> None:
             progress = "" if now is None else f", {now.groups:,} groups, {len(now.broken)} cells broken"
             bar.update(task, description=f"{release}{progress}", completed=releases.index(release))
 

@@ -37,7 +37,7 @@ MOST_LATE_FAILURES = 100
 _MOST_NUMBER = 2**31
 _QUESTIONS = QuestionWriter()
 
-Reply: TypeAlias = "HostAnswer | AssignorFailed"
+AnswerOrFailure: TypeAlias = "HostAnswer | AssignorFailed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +114,7 @@ class HostConnection:
                 kept.asked.clear()  # it crashed its process: the next one is new, as in a client that has crashed
             raise
 
-    def ask_all(self, groups: Sequence[Group]) -> list[Reply]:
+    def ask_all(self, groups: Sequence[Group]) -> list[AnswerOrFailure]:
         """The answers to `groups`, sent at once. Raises `AssignorFailed` where it is unclear whose failure it is."""
         process = self._running_process()
         numbers = [self._numbers.randrange(1, _MOST_NUMBER) for _ in groups]
@@ -235,7 +235,7 @@ class HostConnection:
         return self._process
 
 
-def _reply_in(line: bytes, number: int) -> Reply:
+def _reply_in(line: bytes, number: int) -> AnswerOrFailure:
     """The answer in `line`, or the failure that it reports. Raises `GarbageReply` where it is no reply to `number`."""
     try:
         return parse_answer(line, number)

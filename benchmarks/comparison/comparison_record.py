@@ -19,7 +19,7 @@ Outcome: TypeAlias = Literal[
     "unstable",
     "accepted",
 ]
-Effect: TypeAlias = Literal["small", "medium", "large"]
+EffectSize: TypeAlias = Literal["small", "medium", "large"]
 ComparisonVerdict: TypeAlias = Literal["same", "better", "regressed", "undecided"]
 
 
@@ -95,7 +95,7 @@ class ComparisonLine:
     expected: str | None = None
     reason: str | None = None
     undecided: bool = False
-    effect: Effect | None = None
+    effect: EffectSize | None = None
     control: float | None = None
     ratio: float | None = None
     groups: int | None = None

@@ -8,13 +8,13 @@ family alone is not a large effect. Time: by the factor. Below 1.1 small, below 
 
 from __future__ import annotations
 
-from kafka_assay.benchmarks.comparison.comparison_record import Effect
+from kafka_assay.benchmarks.comparison.comparison_record import EffectSize
 
 MEDIUM_SHARE, LARGE_SHARE = 0.01, 0.10
 MEDIUM_FACTOR, LARGE_FACTOR = 1.1, 1.5
 
 
-def effect_of_counts(worse: int, better: int, groups: int) -> Effect | None:
+def effect_of_counts(worse: int, better: int, groups: int) -> EffectSize | None:
     """
     The effect of a difference on `groups` groups; None if there is no direction.
 
@@ -26,7 +26,7 @@ def effect_of_counts(worse: int, better: int, groups: int) -> Effect | None:
     return _size(abs(worse - better) / groups, MEDIUM_SHARE, LARGE_SHARE)
 
 
-def effect_of_ratio(ratio: float) -> Effect:
+def effect_of_ratio(ratio: float) -> EffectSize:
     """
     The effect of a ratio of times, in either direction.
 
@@ -36,5 +36,5 @@ def effect_of_ratio(ratio: float) -> Effect:
     return _size(max(ratio, 1 / ratio), MEDIUM_FACTOR, LARGE_FACTOR)
 
 
-def _size(value: float, medium: float, large: float) -> Effect:
+def _size(value: float, medium: float, large: float) -> EffectSize:
     return "large" if value >= large else "medium" if value >= medium else "small"

@@ -10,10 +10,12 @@ from typing import TypeAlias
 from kafka_assay.benchmarks.comparison.comparison_record import TimedGroup
 from kafka_assay.benchmarks.paired import ratio_over_sittings
 
-Blocks: TypeAlias = Sequence[float]
+BlockSeconds: TypeAlias = Sequence[float]
 
 
-def timed_groups(names: Sequence[str], sittings: Iterable[tuple[Blocks, Blocks]]) -> tuple[TimedGroup, ...] | None:
+def timed_groups(
+    names: Sequence[str], sittings: Iterable[tuple[BlockSeconds, BlockSeconds]]
+) -> tuple[TimedGroup, ...] | None:
     """
     The time of each group in `names`; None for a single group, because then the whole line is about it.
 
@@ -32,14 +34,14 @@ def timed_groups(names: Sequence[str], sittings: Iterable[tuple[Blocks, Blocks]]
     )
 
 
-def _part(sitting: tuple[Blocks, Blocks], place: int, groups: int) -> tuple[Blocks, Blocks]:
+def _part(sitting: tuple[BlockSeconds, BlockSeconds], place: int, groups: int) -> tuple[BlockSeconds, BlockSeconds]:
     base, candidate = sitting
     blocks = len(base) // groups
     mine = slice(place * blocks, (place + 1) * blocks)
     return base[mine], candidate[mine]
 
 
-def _timed_group(name: str, sittings: Sequence[tuple[Blocks, Blocks]]) -> TimedGroup:
+def _timed_group(name: str, sittings: Sequence[tuple[BlockSeconds, BlockSeconds]]) -> TimedGroup:
     ratio, low, high = ratio_over_sittings(sittings)
     return TimedGroup(
         name=name,

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean
 
-from kafka_assay.benchmarks.comparison.comparison_record import Effect
+from kafka_assay.benchmarks.comparison.comparison_record import EffectSize
 from kafka_assay.benchmarks.comparison.effect import effect_of_ratio
 
 STRICTNESS = 3.0
@@ -44,7 +44,7 @@ class ChangePoint:
     after: float
 
     @property
-    def effect(self) -> Effect:
+    def effect(self) -> EffectSize:
         """The size of the change, by the rule for times in `assay compare`; `large` if one side is 0."""
         return effect_of_ratio(self.after / self.before) if self.before and self.after else "large"
 

@@ -22,7 +22,7 @@ from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
 from kafka_assay.pipeline.audit.audit_row import ERRORS, RECORD, RESULTS, SUMMARY
 from kafka_assay.pipeline.audit.audit_summary import NO_GROUPS, AuditSummary, summary_of, write_tables
-from kafka_assay.pipeline.audit.audit_work import AuditWork, JudgedGroups, Progress
+from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.input_check import check_files
 from kafka_assay.pipeline.audit.process_audit import audit_in_processes
@@ -94,7 +94,7 @@ class FinishedAudit:
     first_bad: str | None = None
 
 
-def run_audit(plan: AuditPlan, out: Path, progress: Progress = lambda *_: None) -> FinishedAudit:
+def run_audit(plan: AuditPlan, out: Path, progress: GroupsDone = lambda *_: None) -> FinishedAudit:
     """
     Audit the groups of `plan` and write the records into the folder `out`. A failed audit leaves older records there.
 
@@ -144,7 +144,7 @@ def _check_surroundings(plan: AuditPlan, out: Path) -> None:
         raise AssayError(f"--out {out}: {wrong.strerror}: expected a writable folder") from None
 
 
-def _audit(plan: AuditPlan, out: Path, staging: Path, log: Path, progress: Progress) -> FinishedAudit:
+def _audit(plan: AuditPlan, out: Path, staging: Path, log: Path, progress: GroupsDone) -> FinishedAudit:
     begun = time.perf_counter()
     work = AuditWork(targets=plan.all_targets(), laws=plan.laws, extras=plan.extras)
     if plan.needs_spark():

@@ -80,7 +80,7 @@ class AuditWork:
             target.close()
 
 
-Progress: TypeAlias = "Callable[[int, int | None], None]"
+GroupsDone: TypeAlias = "Callable[[int, int | None], None]"
 """Gets the number of groups finished, and about how many there are if that is known."""
 
 Result = TypeVar("Result")

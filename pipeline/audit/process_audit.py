@@ -14,8 +14,8 @@ from kafka_assay.pipeline.audit.audit_work import (
     MOST_GROUPS,
     AuditedLines,
     AuditWork,
+    GroupsDone,
     JudgedGroups,
-    Progress,
     cost_of,
     despite_one_interrupt,
 )
@@ -36,7 +36,7 @@ ROW_GROUP_BYTES = 16_000_000
 
 
 def audit_in_processes(
-    work: AuditWork, files: Sequence[str], processes: int, folder: Path, progress: Progress
+    work: AuditWork, files: Sequence[str], processes: int, folder: Path, progress: GroupsDone
 ) -> JudgedGroups:
     """
     Audit the groups of `files` in so many processes (1: in this one), and write rows and errors into `folder`.

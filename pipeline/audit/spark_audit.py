@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from kafka_assay.pipeline.audit.audit_row import ERRORS, HEAVY, LIGHT_COLUMNS, RESULTS, schema
-from kafka_assay.pipeline.audit.audit_work import AuditWork, JudgedGroups, Progress, despite_one_interrupt
+from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups, despite_one_interrupt
 from kafka_assay.pipeline.audit.block_lines import (
     COUNTS,
     WHOLE,
@@ -90,7 +90,7 @@ class FirstPass:
 
 
 def audit_on_spark(
-    work: AuditWork, files: Iterable[str], master: str | None, log: Path, folder: Path, progress: Progress
+    work: AuditWork, files: Iterable[str], master: str | None, log: Path, folder: Path, progress: GroupsDone
 ) -> JudgedGroups:
     """
     Audit the groups of `files`, which are local files or Hadoop URIs, and write rows and errors into `folder`.
@@ -105,7 +105,7 @@ def audit_on_spark(
 
 
 def audit_with(
-    started: Session, work: AuditWork, files: Iterable[str], folder: Path, progress: Progress
+    started: Session, work: AuditWork, files: Iterable[str], folder: Path, progress: GroupsDone
 ) -> JudgedGroups:
     """The same on a Spark that has started."""
     spark, results = started.spark, folder / RESULTS

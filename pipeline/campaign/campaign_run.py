@@ -25,7 +25,7 @@ from kafka_assay.pipeline.spark.session import Session, session
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class CampaignProgress:
     """The progress of a campaign: pairs done of all, and those of this sitting with its seconds."""
 
     done: float
@@ -45,7 +45,7 @@ class Progress:
         return (self.pairs - self.done) / self.rate if self.rate else None
 
 
-Watch: TypeAlias = "Callable[[Progress], None]"
+Watch: TypeAlias = "Callable[[CampaignProgress], None]"
 
 
 def start_campaign(folder: Path, plan: CampaignPlan) -> None:
@@ -86,8 +86,8 @@ def _complete(folder: Path, plan: CampaignPlan, master: str | None, watch: Watch
         finish_campaign(folder, plan, started, lambda step: watch(_finished(plan, step)), explain)
 
 
-def _finished(plan: CampaignPlan, step: str) -> Progress:
-    return Progress(done=plan.pairs, pairs=plan.pairs, here=0, seconds=0.0, step=step)
+def _finished(plan: CampaignPlan, step: str) -> CampaignProgress:
+    return CampaignProgress(done=plan.pairs, pairs=plan.pairs, here=0, seconds=0.0, step=step)
 
 
 def _judge_missing(folder: Path, plan: CampaignPlan, started: Session | None, watch: Watch) -> None:
@@ -109,7 +109,7 @@ def _judge_missing(folder: Path, plan: CampaignPlan, started: Session | None, wa
             record.add(committed_pairs(plan, stretches))
         here = record.pairs + under_way * plan.stretch * len(plan.targets)
         watch(
-            Progress(
+            CampaignProgress(
                 done=min(before + here, plan.pairs),
                 pairs=plan.pairs,
                 here=here,

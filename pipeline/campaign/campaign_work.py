@@ -14,7 +14,7 @@ from kafka_assay.pipeline.campaign.code_version import code_version
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase, draw_case
 from kafka_assay.pipeline.campaign.pair import asks_further, judge_pair
 from kafka_assay.pipeline.campaign.plan import ALL_LAWS, DEFAULT_LAWS, LAWS_IN_TURN, CampaignPlan
-from kafka_assay.pipeline.campaign.timed_target import LateFailure, TimedTarget
+from kafka_assay.pipeline.campaign.timed_target import PairLateFailure, TimedTarget
 from kafka_assay.properties.judging.cause import AFTERWARDS, DECLARED, cause_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.rebalances import Rebalance
@@ -118,7 +118,7 @@ def _note_late_failures(rows: list[CampaignRow], target: TimedTarget, asked_last
             rows[place] = _with_late_failure(rows[place], target, late)
 
 
-def _with_late_failure(row: CampaignRow, target: TimedTarget, late: LateFailure) -> CampaignRow:
+def _with_late_failure(row: CampaignRow, target: TimedTarget, late: PairLateFailure) -> CampaignRow:
     """The row of a pair after whose answer the host failed: it has broken the law that an answer comes back."""
     row = row._replace(hung=row.hung or late.failure.kind == HANG)
     others = [one for one in row.broken if one != (RETURNS, DECLARED)]

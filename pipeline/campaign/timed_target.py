@@ -41,7 +41,7 @@ class TimedTarget:
         self.assign_all = self._ask_all if isinstance(opened, HostTarget) else None
         self.nanoseconds = 0
         self.steps = 0
-        self._late: list[LateFailure] = []
+        self._late: list[PairLateFailure] = []
 
     def start_counting(self) -> None:
         """Count from 0 again."""
@@ -56,7 +56,7 @@ class TimedTarget:
         ask = self._opened.reused_object()
         return lambda group: self._ask(ask, group)
 
-    def take_late_failures(self) -> list[LateFailure]:
+    def take_late_failures(self) -> list[PairLateFailure]:
         """The late failures since the last call."""
         taken, self._late = self._late, []
         return taken
@@ -102,7 +102,9 @@ class TimedTarget:
             # What the settling question has done belongs to no pair.
             found = self._opened.late_failures
             self._late += [
-                LateFailure(one.failure, one.group, self.steps == 1) for one in found if one.group is not _LAST_QUESTION
+                PairLateFailure(one.failure, one.group, self.steps == 1)
+                for one in found
+                if one.group is not _LAST_QUESTION
             ]
             found.clear()
 
@@ -111,7 +113,7 @@ class TimedTarget:
             raise TargetGone(f"{self.name}: {failure.message}") from failure
 
 
-class LateFailure(NamedTuple):
+class PairLateFailure(NamedTuple):
     """What a host did after it had answered `group`, in this pair or `before` it."""
 
     failure: AssignorFailed

@@ -19,7 +19,7 @@ Look: TypeAlias = Callable[[], Sequence[Group | UnreadableGroup]]
 
 
 @dataclass(slots=True)
-class Tally:
+class SampleCounts:
     """What a run has written so far."""
 
     looks: int = 0
@@ -34,14 +34,14 @@ def keep_sampling(
     tell: Callable[[str], None],
     wait: Callable[[float], None] = time.sleep,
     clock: Callable[[], float] = time.monotonic,
-) -> Tally:
+) -> SampleCounts:
     """
     Write a sample into `out`/samples.parquet every `every` seconds until `KeyboardInterrupt`. Returns what was written.
 
     Raises `AssayError` where the first look fails. A later failure is told and recorded, and sampling goes on: a
     cluster may be away for a while.
     """
-    tally = Tally()
+    tally = SampleCounts()
     start = clock()
     try:
         while True:
@@ -53,7 +53,7 @@ def keep_sampling(
         return tally
 
 
-def _sample_once(look: Look, folder: Path, tally: Tally, tell: Callable[[str], None]) -> None:
+def _sample_once(look: Look, folder: Path, tally: SampleCounts, tell: Callable[[str], None]) -> None:
     now = datetime.now(UTC)
     try:
         groups = look()

@@ -26,7 +26,7 @@ from kafka_assay.properties.releases.release_findings import (
 )
 from kafka_assay.properties.releases.release_verdict import TIMES, ReleaseVerdict, ReleaseWord, judge_release
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.news import Progress
+from kafka_assay.properties.search.news import SearchProgress
 from kafka_assay.properties.shrink.sizes import reading_rank
 
 INTERRUPTED = "interrupted before this release"
@@ -103,7 +103,7 @@ class Historian:
     open_at: Callable[[str], Target]
     plan: HistoryPlan
     notebook: Notebook
-    look: Callable[[str, Progress | None], None] = lambda _release, _progress: None
+    look: Callable[[str, SearchProgress | None], None] = lambda _release, _progress: None
 
     def make_history(self, releases: Sequence[str]) -> History:
         """The history of `releases`, oldest first. A keyboard interrupt returns what was finished."""
@@ -145,7 +145,7 @@ class Historian:
     def _search(self, release: str, target: Target) -> SearchedRelease:
         first_seen: dict[tuple[str, str], float] = {}
 
-        def watch(now: Progress) -> None:
+        def watch(now: SearchProgress) -> None:
             for key in now.broken:
                 first_seen.setdefault(key, round(now.spent, 3))
             self.look(release, now)

@@ -36,7 +36,7 @@ from kafka_assay.properties.search.drawn_search import DrawnSearch
 from kafka_assay.properties.search.family_search import FamilySearch, shown_evidence
 from kafka_assay.properties.search.found_case import found_case
 from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
-from kafka_assay.properties.search.news import News, Progress
+from kafka_assay.properties.search.news import News, SearchProgress
 from kafka_assay.properties.search.structured_search import StructuredSearch
 
 NO_TIME = "the time ran out before the first group"
@@ -56,7 +56,7 @@ def check(
     fail_fast: bool = False,
     path_seconds: float = 0.0,
     histories: int | None = None,
-    watch: Callable[[Progress], None] = lambda _: None,
+    watch: Callable[[SearchProgress], None] = lambda _: None,
     tell: Callable[[News], None] = lambda _: None,
     clock: Callable[[], float] = time.monotonic,
 ) -> CheckRecord:

@@ -20,7 +20,7 @@ from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge
 from kafka_assay.properties.search.family_search import FamilySearch
 from kafka_assay.properties.search.late_failure import BROKEN_LAW, in_family
 from kafka_assay.properties.search.minimize import find_smallest
-from kafka_assay.properties.search.news import FirstBreak, News, Progress, ShrinkingStarts
+from kafka_assay.properties.search.news import FirstBreak, News, SearchProgress, ShrinkingStarts
 from kafka_assay.properties.search.shrink_jobs import ShrinkJob, shrink_jobs
 from kafka_assay.properties.shrink.sizes import reading_rank
 from kafka_assay.properties.strategies.batches import StopBatch
@@ -55,7 +55,7 @@ class CheckSearch:
     families: Sequence[FamilySearch]
     seed: int
     budget: Budget
-    watch: Callable[[Progress], None]
+    watch: Callable[[SearchProgress], None]
     tell: Callable[[News], None]
     workers: Workers | None = None
     fail_fast: bool = False
@@ -293,7 +293,7 @@ class CheckSearch:
     def report_progress(self) -> None:
         """Report the progress to the watcher."""
         self.watch(
-            Progress(
+            SearchProgress(
                 groups=sum(family.groups for family in self.families),
                 spent=self.budget.seconds_spent(),
                 left=self.budget.seconds_left(),

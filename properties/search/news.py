@@ -10,7 +10,7 @@ from kafka_assay.properties.runner.worker_pool import WorkerLost
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class SearchProgress:
     """The progress of a check, for a progress line."""
 
     groups: int

@@ -60,7 +60,7 @@ class LifeDraft:
         self.racks = tuple(dict.fromkeys(member.rack for member in group.members)) if joining else ()
         self.instances = {member.id for member in group.members if member.instance_id is not None}
 
-    def event(self, changes: Sequence[tuple[int, ...]], kinds: Sequence[Change]) -> Event:
+    def event(self, changes: Sequence[tuple[int, ...]], kinds: Sequence[DraftChange]) -> Event:
         """
         The event that the numbers in `changes` make, without what its own changes make impossible.
 
@@ -221,10 +221,10 @@ class LifeDraft:
         return tuple(name for place, name in enumerate(names) if not bits or bits >> place % 3 & 1)
 
 
-Change: TypeAlias = Callable[[LifeDraft, EventDraft, int, int], None]
+DraftChange: TypeAlias = Callable[[LifeDraft, EventDraft, int, int], None]
 """One kind of change, by the second and third of its numbers."""
 
-_TOPICS_AND_SUBSCRIPTIONS: tuple[Change, ...] = (
+_TOPICS_AND_SUBSCRIPTIONS: tuple[DraftChange, ...] = (
     LifeDraft.subscribe,
     LifeDraft.subscribe,
     LifeDraft.grow,
@@ -233,7 +233,7 @@ _TOPICS_AND_SUBSCRIPTIONS: tuple[Change, ...] = (
     LifeDraft.reset,
 )
 
-CHANGES: tuple[Change, ...] = (
+CHANGES: tuple[DraftChange, ...] = (
     LifeDraft.leave,
     LifeDraft.join,
     *[LifeDraft.miss] * 6,
@@ -243,7 +243,7 @@ CHANGES: tuple[Change, ...] = (
 )
 """What happens in a life of claims. Six of sixteen miss the rebalance: disputed claims need several absences."""
 
-INCIDENTS: tuple[Change, ...] = (
+INCIDENTS: tuple[DraftChange, ...] = (
     LifeDraft.leave,
     LifeDraft.join,
     *[LifeDraft.miss_sync] * 5,

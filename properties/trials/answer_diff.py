@@ -21,10 +21,10 @@ from kafka_assay.properties.verdict import Facts
 LOOKS_AT_CLAIMS = frozenset({Promise.STICKY, Promise.CLAIMS, Promise.ALL_KEPT, Promise.OPTIMAL})
 """The promises that only an assignor that reads claims can keep."""
 
-Places: TypeAlias = dict[tuple[str, str], list[int]]
+OwnedPlaces: TypeAlias = dict[tuple[str, str], list[int]]
 
 
-def places_in(answer: Assignment) -> Places:
+def places_in(answer: Assignment) -> OwnedPlaces:
     """
     (Member, topic) -> sorted ids. An id listed twice appears twice; empty entries are left out.
 
@@ -65,7 +65,7 @@ def exchanged_partitions(one: Assignment, other: Assignment) -> list[Facts]:
     ]
 
 
-def _owners(found: Places) -> dict[tuple[str, int], list[str]]:
+def _owners(found: OwnedPlaces) -> dict[tuple[str, int], list[str]]:
     owners: dict[tuple[str, int], list[str]] = {}
     for (member, topic), ids in sorted(found.items()):
         for partition in ids:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, Effect, Outcome
+from kafka_assay.benchmarks.comparison.comparison_record import Comparison, ComparisonLine, EffectSize, Outcome
 from kafka_assay.benchmarks.comparison.effect import effect_of_counts
 from kafka_assay.properties.input_families import CLEAN, FAMILIES
 from kafka_assay.properties.known.known_findings import failure_of
@@ -89,7 +89,7 @@ class LawChange:
         return (one.groups, one.base, one.candidate) == (other.groups, other.base, other.candidate)
 
     @property
-    def effect(self) -> Effect | None:
+    def effect(self) -> EffectSize | None:
         """The size of the change, as a share of the groups of all families."""
         groups = self.total.groups
         return effect_of_counts(self.worse, self.better, groups) if groups else None

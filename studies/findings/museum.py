@@ -29,7 +29,7 @@ from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.releases.release_findings import SearchedRelease, searched_release
 from kafka_assay.properties.releases.release_verdict import judge_release
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.news import Progress
+from kafka_assay.properties.search.news import SearchProgress
 from kafka_assay.properties.shrink.sizes import size_of
 from studies.findings.finding_pages import MUSEUM, FindingRow, finding_rows, release_text
 from studies.output import table_head, table_row
@@ -112,7 +112,7 @@ def search_release(text: str, seconds: float) -> SearchedRelease:
     """Search one release as `assay check` does, and note when each law first broke. Raises `AssayError`."""
     first_seen: dict[tuple[str, str], float] = {}
 
-    def watch(now: Progress) -> None:
+    def watch(now: SearchProgress) -> None:
         for cell in now.broken:
             first_seen.setdefault(cell, now.spent)
 

@@ -32,7 +32,7 @@ from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.news import Progress
+from kafka_assay.properties.search.news import SearchProgress
 from kafka_assay.properties.shrink.sizes import size_of
 from studies.engines.tiny_groups import tiny_groups
 from studies.mutants.mutant import Mutant
@@ -51,10 +51,10 @@ class ProgressWatch:
     def __init__(self) -> None:
         """Start with nothing seen."""
         self.found: dict[tuple[str, str], float] = {}
-        self.last: Progress | None = None
+        self.last: SearchProgress | None = None
         self.looks: list[float] = []
 
-    def __call__(self, now: Progress) -> None:
+    def __call__(self, now: SearchProgress) -> None:
         """Record the time of this report."""
         for cell in now.broken:
             self.found.setdefault(cell, now.spent)

@@ -19,7 +19,7 @@ from assay.exit_codes import ExitCode
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.campaign import campaign_run, campaign_work, judging, plan, status, summary
 from kafka_assay.pipeline.campaign.campaign_lock import campaign_lock
-from kafka_assay.pipeline.campaign.campaign_run import Progress, resume_campaign, start_campaign
+from kafka_assay.pipeline.campaign.campaign_run import CampaignProgress, resume_campaign, start_campaign
 from kafka_assay.pipeline.campaign.finishing import finish_campaign
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, read_plan, write_plan
 from kafka_assay.pipeline.campaign.run_record import next_run_path, read_runs
@@ -236,7 +236,7 @@ def test_second_resume_judges_nothing(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_progress_has_a_rate_and_the_time_left(tmp_path: Path) -> None:
     small_plan(tmp_path)
-    seen: list[Progress] = []
+    seen: list[CampaignProgress] = []
 
     resume_campaign(tmp_path, LOOP, seen.append)
 

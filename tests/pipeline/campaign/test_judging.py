@@ -24,7 +24,7 @@ from kafka_assay.pipeline.campaign.judging import judge_in_processes, judge_on_s
 from kafka_assay.pipeline.campaign.pair import asks_further
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder
-from kafka_assay.pipeline.campaign.timed_target import LateFailure
+from kafka_assay.pipeline.campaign.timed_target import PairLateFailure
 from kafka_assay.pipeline.spark.session import Session
 from kafka_assay.properties.judging.cause import DECLARED
 from kafka_assay.properties.judging.finding import Finding
@@ -258,7 +258,7 @@ def test_declared_hang_after_the_answer_is_noted(kind: str, hung: bool, monkeypa
     (row,) = judge_cases(plan, [opened], [0])
     declared = ExpectedFailure(law="returns-an-answer", family="clean", reason="known", group="{}")
     monkeypatch.setattr(campaign_work, "find_excuse", lambda *_: declared)
-    late = LateFailure(AssignorFailed(kind, "no reply"), group_of({"t": 1}, {"a": ["t"]}), before=False)
+    late = PairLateFailure(AssignorFailed(kind, "no reply"), group_of({"t": 1}, {"a": ["t"]}), before=False)
 
     changed = campaign_work._with_late_failure(row, opened.target, late)
 

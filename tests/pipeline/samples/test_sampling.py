@@ -7,7 +7,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.live_groups.group_reader import UnreadableGroup
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.pipeline.samples.sample_files import SAMPLES, read_samples
-from kafka_assay.pipeline.samples.sampling import Tally, keep_sampling
+from kafka_assay.pipeline.samples.sampling import SampleCounts, keep_sampling
 
 GROUP = group_of({"t0": 2}, {"C0": ["t0"]}, name="g")
 HIDDEN = UnreadableGroup(name="h", why="hidden")
@@ -32,7 +32,7 @@ class _Cluster:
         if not self._looks:
             raise KeyboardInterrupt
 
-    def sample(self, out: Path) -> Tally:
+    def sample(self, out: Path) -> SampleCounts:
         return keep_sampling(self.look, 60, out, self.told.append, self.wait, iter([0.0, 5.0, 70.0, 130.0]).__next__)
 
 

@@ -9,7 +9,7 @@ from kafka_assay.properties.releases import history
 from kafka_assay.properties.releases.history import Historian, History, HistoryPlan
 from kafka_assay.properties.releases.law_rows import law_rows
 from kafka_assay.properties.releases.release_findings import SearchedRelease, UnavailableRelease
-from kafka_assay.properties.search.news import Progress
+from kafka_assay.properties.search.news import SearchProgress
 from tests.properties.releases.stand_ins import KINDS, UNBUILT, Notes, Package, a_glance, case_on, plan
 from tests.properties.stand_ins import forgets_the_last, in_turn, right
 
@@ -122,7 +122,7 @@ def test_new_case_is_checked_on_finished_releases() -> None:
 def test_interrupted_history_has_finished_releases_only() -> None:
     package, notes = Package("xx"), Notes()
 
-    def look(release: str, _: Progress | None) -> None:
+    def look(release: str, _: SearchProgress | None) -> None:
         if release == "2":
             raise KeyboardInterrupt
 
