@@ -12,11 +12,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from assay.exit_codes import ExitCode
-from assay.terminal.build_progress import BuildDisplay
 from assay.terminal.output import emit, flush, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import LIBRARIES, missing_library
-from kafka_assay.assignors.hosted.artefacts import set_listener
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -169,6 +167,9 @@ def _dispatch(arguments: Sequence[str]) -> ExitCode:
     verb = arguments[0]
     if verb not in VERBS:
         raise AssayError(f"unknown verb {verb!r}{spelling_tip(verb, VERBS)} (see assay --help)")
+    from assay.terminal.build_progress import BuildDisplay
+    from kafka_assay.assignors.hosted.artefacts import set_listener
+
     set_listener(BuildDisplay())
     try:
         return command_of(verb).run(verb_parser(verb).parse_args(arguments[1:]))

@@ -141,20 +141,16 @@ class _JudgedRebalance:
         self._found: dict[str, Finding] = {}
 
     def find(self, law: Law) -> Finding:
-        """The finding of `law`."""
-        known = self._found.get(law.id)
-        if known is None:
-            known = self._found[law.id] = self._judge(law)
-        return known
-
-    def _judge(self, law: Law) -> Finding:
+        """The finding of `law`, judged once."""
+        if law.id in self._found:
+            return self._found[law.id]
         trial = self._rebalance.trial
         stronger = self._kept_law_that_decides(law) if self._is_drawn else None
         since = len(trial.steps)
         if stronger is not None and not self._is_tested and law.is_asked_of(self._target.promises, trial.group):
-            return Finding(law, _KEPT, self._rebalance, since, since, stronger)
+            return self._store(Finding(law, _KEPT, self._rebalance, since, since, stronger))
         if not is_applicable(law, trial, self._target.promises):
-            return Finding(law, _NOT_APPLICABLE, self._rebalance, since, since)
+            return self._store(Finding(law, _NOT_APPLICABLE, self._rebalance, since, since))
         verdict, expected = decide(law, trial), None
         if isinstance(verdict, Broken):
             if stronger is not None:
@@ -162,7 +158,11 @@ class _JudgedRebalance:
                 verdict = Undecided(f"internal error of the check: {why}")
             else:
                 expected = find_excuse(self._target.expected_failures, law.id, self._family, trial.group)
-        return Finding(law, verdict, self._rebalance, since, len(trial.steps), None, expected)
+        return self._store(Finding(law, verdict, self._rebalance, since, len(trial.steps), None, expected))
+
+    def _store(self, finding: Finding) -> Finding:
+        self._found[finding.law.id] = finding
+        return finding
 
     def _kept_law_that_decides(self, law: Law) -> str | None:
         """The id of a law that is kept here, and so decides `law`; None if there is none."""
