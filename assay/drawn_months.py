@@ -181,14 +181,10 @@ def _show(report: MonthsReport) -> None:
 
 
 def _write(report: MonthsReport, rows: Sequence[MonthRow], folder: Path) -> None:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
-    from kafka_assay.assignors.formats.atomic_file import write_atomically
-    from kafka_assay.pipeline.months.month_row import batch_of_rows
+    from kafka_assay.assignors.formats.codec import write_rows
+    from kafka_assay.pipeline.months.month_row import MonthRow
     from kafka_assay.reports.months.summary import RECORD
 
-    with write_atomically(folder / ROWS) as unfinished:
-        pq.write_table(pa.Table.from_batches([batch_of_rows(rows)]), unfinished, compression="zstd")
+    write_rows(folder / ROWS, MonthRow, rows)
     write_record(folder / RECORD, report.document())
     note(f"rows: {folder / ROWS}")

@@ -20,8 +20,9 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
 
     Returns the file of the rows. Raises `OSError`.
     """
-    from kafka_assay.pipeline.replay.reader_rows import reader_rows, write_readers
-    from kafka_assay.pipeline.replay.replay_rows import replay_rows, write_rows
+    from kafka_assay.assignors.formats.codec import write_rows
+    from kafka_assay.pipeline.replay.reader_rows import ReaderRow, reader_rows
+    from kafka_assay.pipeline.replay.replay_rows import ROWS, ReplayRow, replay_rows
     from kafka_assay.reports.answer.replay_record import readers_file, record_file
     from kafka_assay.reports.figures.life import LifeFigure
     from kafka_assay.reports.render.drawing import draw
@@ -36,8 +37,10 @@ def write_replays(reports: Sequence[ReplayReport], folder: Path) -> Path:
             (folder / f"{name}-{file_name(replayed.target)}.png").write_bytes(drawn.png)
         record = record_file(folder, name)
         write_record(record, report.document())
-        write_readers(readers_file(record), [row for one in shown for row in reader_rows(one.target, one.moments)])
-    return write_rows(folder, rows)
+        moments = (row for one in shown for row in reader_rows(one.target, one.moments))
+        write_rows(readers_file(record), ReaderRow, moments)
+    write_rows(folder / ROWS, ReplayRow, rows)
+    return folder / ROWS
 
 
 def _replays_of(report: ReplayReport) -> list[ReplayedLife]:

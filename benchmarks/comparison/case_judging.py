@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.codec import Small
 from kafka_assay.benchmarks.comparison.case_results import FIGURES, CaseResults, CaseTotals
 from kafka_assay.pipeline.campaign.campaign_work import MOST_CASES, CampaignTarget, CampaignWork, judge_cases
 from kafka_assay.pipeline.campaign.failures import reason_of
@@ -27,7 +28,6 @@ from kafka_assay.properties.runner.run import run
 from kafka_assay.properties.runner.work import IsOver, never
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     from pyspark.sql import SparkSession
 
 FEW = 64
@@ -132,7 +132,7 @@ class JudgedCases:
 def _judge_stretch(
     spark: SparkSession, plan: CampaignPlan, numbers: range, watch: Callable[[int], None]
 ) -> list[CaseResults]:
-    rows = spark_rows(spark, ComparisonWork(plan), numbers, _schema(), _batch_of_results, most=MOST_CASES)
+    rows = spark_rows(spark, ComparisonWork(plan), numbers, _SideRow, most=MOST_CASES, rows=_rows_of_results)
     table = run_job(spark, rows.toArrow, lambda share: watch(numbers.start + int(share * len(numbers))))
     found = [CaseResults() for _ in plan.targets]
     for row in sorted(table.to_pylist(), key=lambda row: row["first"]):
@@ -142,30 +142,34 @@ def _judge_stretch(
     return found
 
 
-def _schema() -> pa.Schema:
-    import pyarrow as pa
-
-    pairs = pa.list_(pa.struct([("name", pa.string()), ("text", pa.string())]))
-    numbers = pa.list_(pa.list_(pa.float64()))
-    types = [("first", pa.int64()), ("side", pa.int32()), ("asked", pa.string())]
-    return pa.schema([*types, ("marks", pairs), ("figures", numbers), ("refusals", pairs)])
+class _NamedText(NamedTuple):
+    name: str
+    text: str
 
 
-def _batch_of_results(judged: JudgedBatch) -> pa.RecordBatch:
-    import pyarrow as pa
+class _SideRow(NamedTuple):
+    """The results of one side on the cases of a batch, of which `first` is the first."""
 
-    rows = [
-        {
-            "first": judged.first,
-            "side": side,
-            "asked": results.asked.decode("ascii"),
-            "marks": [{"name": law, "text": marks.decode("ascii")} for law, marks in results.marks.items()],
-            "figures": [results.figures[name].tolist() for name in FIGURES],
-            "refusals": [{"name": family, "text": reason} for family, reason in results.refusals.items()],
-        }
+    first: int
+    side: Small
+    asked: str
+    marks: Sequence[_NamedText]
+    figures: Sequence[Sequence[float]]
+    refusals: Sequence[_NamedText]
+
+
+def _rows_of_results(judged: JudgedBatch) -> list[_SideRow]:
+    return [
+        _SideRow(
+            first=judged.first,
+            side=side,
+            asked=results.asked.decode("ascii"),
+            marks=[_NamedText(law, marks.decode("ascii")) for law, marks in results.marks.items()],
+            figures=[results.figures[name].tolist() for name in FIGURES],
+            refusals=[_NamedText(family, reason) for family, reason in results.refusals.items()],
+        )
         for side, results in enumerate(judged.results)
     ]
-    return pa.RecordBatch.from_pylist(rows, _schema())
 
 
 def _results_in(row: dict[str, Any]) -> CaseResults:

@@ -9,20 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import cache
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
+from kafka_assay.assignors.formats.codec import Small
 from kafka_assay.assignors.interface import CANNOT_BE_ASKED
 from kafka_assay.assignors.model import REBALANCING_STATES, Group
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.pipeline.audit.weight_column import WeightCell
 from kafka_assay.pipeline.audit.what_if_column import WhatIfCell
 from kafka_assay.properties.measures.subscriptions import count_assignable
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 
 RESULTS, RECORD, ERRORS, SUMMARY = "results.parquet", "audit.json", "errors", "summary"
 """
@@ -32,11 +27,6 @@ the folder of summary tables.
 
 TODAY = "today"
 """The target of the row with the captured assignment."""
-
-Small: TypeAlias = int
-"""A number that fits into 32 bits."""
-Big: TypeAlias = int
-"""A number that may need 64 bits."""
 
 
 class LawWord(NamedTuple):
@@ -72,9 +62,9 @@ class AuditRow:
     `optimal` is not counted as an assignor.
     """
 
-    index: Big
+    index: int
     file: str
-    line: Big | None
+    line: int | None
     group: str
     target: str
     name: str | None = None
@@ -83,8 +73,8 @@ class AuditRow:
     partitions: Small | None = None
     loads: Sequence[Small] | None = None
     optimal_loads: Sequence[Small] | None = None
-    sum_of_squares: Big | None = None
-    optimal_sum_of_squares: Big | None = None
+    sum_of_squares: int | None = None
+    optimal_sum_of_squares: int | None = None
     moves: Small | None = None
     optimal_moves: Small | None = None
     unassigned: Small | None = None
@@ -155,37 +145,3 @@ def nested_columns(columns: Mapping[str, Any]) -> dict[str, Any]:
         "what_if": None if cell is None else WhatIfCell(**cell),
         "weighted": None if weighed is None else WeightCell(**weighed),
     }
-
-
-@cache
-def schema() -> pa.Schema:
-    """The columns with their types in Arrow and Parquet."""
-    import pyarrow as pa
-
-    small, text = pa.int32(), pa.string()
-    others = {"loads": pa.list_(small), "error": text, "impossible": pa.bool_()}
-    types = {
-        "Small": small,
-        "Big": pa.int64(),
-        "float": pa.float64(),
-        "str": text,
-        "Sequence[Small]": pa.list_(small),
-        "Sequence[float]": pa.list_(pa.float64()),
-        "Sequence[str]": pa.list_(text),
-        "WhatIfCell": pa.struct([(name, others.get(name, small)) for name in WhatIfCell._fields]),
-        "WeightCell": pa.struct(
-            [(name, text if name in {"status", "error"} else pa.float64()) for name in WeightCell._fields]
-        ),
-        "Sequence[LawWord]": pa.list_(pa.struct([(name, text) for name in LawWord._fields])),
-    }
-    return pa.schema([(column.name, types[str(column.type).removesuffix(" | None")]) for column in fields(AuditRow)])
-
-
-def batch_of_rows(rows: Sequence[AuditRow]) -> pa.RecordBatch:
-    """The rows, at least one, as an Arrow batch."""
-    import pyarrow as pa
-
-    columns = schema()
-    values = zip(*map(attrgetter(*columns.names), rows), strict=True)
-    arrays = [pa.array(list(column), field.type) for column, field in zip(values, columns, strict=True)]
-    return pa.RecordBatch.from_arrays(arrays, schema=columns)

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.codec import batch_of
 from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import Target
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
-from kafka_assay.pipeline.audit.audit_row import AuditRow, batch_of_rows
+from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.extra_columns import NO_EXTRAS, ExtraColumns
 from kafka_assay.pipeline.audit.group_audit import audit_group
 from kafka_assay.pipeline.audit.group_lines import GroupLine
@@ -72,7 +73,7 @@ class AuditWork:
                 errors.append(line.error_text(found))
             else:
                 rows += found
-        return AuditedLines(batch_of_rows(rows) if rows else None, errors)
+        return AuditedLines(batch_of(AuditRow, rows) if rows else None, errors)
 
     def close(self, state: Sequence[Target]) -> None:
         """Close the targets."""

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.audit.audit_row import ERRORS, RESULTS, schema
+from kafka_assay.assignors.formats.codec import arrow_schema
+from kafka_assay.pipeline.audit.audit_row import ERRORS, RESULTS, AuditRow
 from kafka_assay.pipeline.audit.audit_work import (
     MOST_GROUPS,
     AuditedLines,
@@ -93,7 +94,7 @@ class AuditFiles:
         self._errors = folder / ERRORS / BAD_PART
         self._gathered: list[pa.RecordBatch] = []
         self._bytes = 0
-        self._writer = ParquetWriter(folder / RESULTS / PART, schema(), compression="zstd")
+        self._writer = ParquetWriter(folder / RESULTS / PART, arrow_schema(AuditRow), compression="zstd")
 
     def add(self, lines: Sequence[GroupLine], found: AuditedLines) -> None:
         """Write what was found in these lines."""

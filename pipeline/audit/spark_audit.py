@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from kafka_assay.pipeline.audit.audit_row import ERRORS, HEAVY, LIGHT_COLUMNS, RESULTS, schema
+from kafka_assay.assignors.formats.codec import arrow_schema
+from kafka_assay.pipeline.audit.audit_row import ERRORS, HEAVY, LIGHT_COLUMNS, RESULTS, AuditRow
 from kafka_assay.pipeline.audit.audit_work import AuditWork, GroupsDone, JudgedGroups, despite_one_interrupt
 from kafka_assay.pipeline.audit.block_lines import (
     COUNTS,
@@ -257,7 +258,7 @@ def _write_rows(
     small = {"parquet.block.size": str(ROW_GROUP_BYTES)}
     # Long texts: without a dictionary of them, less processor time, and hardly any bytes more.
     plain = {f"parquet.enable.dictionary#{name}": "false" for name in sorted(HEAVY)}
-    rows = lines.table.mapInArrow(partial(audit_blocks, work, starts), from_arrow_schema(schema()))
+    rows = lines.table.mapInArrow(partial(audit_blocks, work, starts), from_arrow_schema(arrow_schema(AuditRow)))
     writer = rows.write.options(compression="zstd", **COMMITTER, **small, **plain)
     try:
         run_job(spark, lambda: writer.parquet(local_file(results)), report_share)

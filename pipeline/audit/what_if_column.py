@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.codec import Small
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.whatif.change import Change, plan_change
@@ -21,13 +22,13 @@ class WhatIfCell(NamedTuple):
     `error` says why there are none. `impossible`: the group has no such member or topic, whatever the target.
     """
 
-    moved: int | None = None
-    ownerless: int | None = None
-    interrupted: int | None = None
-    stops: int | None = None
-    rounds: int | None = None
-    switch: int | None = None
-    loads: Sequence[int] | None = None
+    moved: Small | None = None
+    ownerless: Small | None = None
+    interrupted: Small | None = None
+    stops: Small | None = None
+    rounds: Small | None = None
+    switch: Small | None = None
+    loads: Sequence[Small] | None = None
     error: str | None = None
     impossible: bool = False
 

@@ -71,7 +71,7 @@ class CampaignWork:
 
     def do(self, state: Sequence[CampaignTarget], job: Sequence[int], _: IsOver = never) -> list[CampaignRow]:
         """The rows of the cases `job`: for each case those of all targets."""
-        return judge_cases(self.plan, state, job)
+        return [row.with_digests() for row in judge_cases(self.plan, state, job)]
 
     def close(self, state: Sequence[CampaignTarget]) -> None:
         """Close the targets."""

@@ -11,7 +11,8 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from kafka_assay.pipeline.campaign.campaign_row import batch_of_rows, schema
+from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
+from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.campaign_work import MOST_CASES, CampaignWork
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import commit_stretch, stretch_folder, write_stretch
@@ -56,12 +57,12 @@ def judge_in_processes(
 
     with closing(run(CampaignWork(plan), numbers, processes, most=MOST_CASES, cost=fills_batch)) as batches:
         for batch, found in batches:
-            rows.append(batch_of_rows(found))
+            rows.append(batch_of(CampaignRow, found))
             mine = plan.groups_of(left[0])
             if batch[-1] != mine[-1]:
                 watch((), (batch[-1] + 1 - mine[0]) / len(mine))
                 continue
-            write_stretch(folder, left[0], pa.Table.from_batches(rows, schema()))
+            write_stretch(folder, left[0], pa.Table.from_batches(rows, arrow_schema(CampaignRow)))
             commit_stretch(folder, plan, left[0])
             rows.clear()
             watch((left.popleft(),), 0.0)
@@ -104,7 +105,7 @@ def _next_of(left: Iterator[int], count: int) -> Iterator[int]:
 def _judge_stretch(spark: SparkSession, plan: CampaignPlan, stretch: int, folder: Path) -> None:
     numbers = plan.groups_of(stretch)
     cores = int(spark.sparkContext.defaultParallelism)
-    rows = spark_rows(spark, CampaignWork(plan), numbers, schema(), batch_of_rows, most=MOST_CASES)
+    rows = spark_rows(spark, CampaignWork(plan), numbers, CampaignRow, most=MOST_CASES)
     place = local_file(stretch_folder(folder, stretch))
     # One file for each target: every task would otherwise write one, and most of their bytes would be footers.
     writer = rows.repartition(cores, "target").write.partitionBy("target").mode("overwrite")

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_target import HostTarget
@@ -31,7 +31,6 @@ from kafka_assay.properties.search.minimize import find_smallest
 from kafka_assay.properties.search.structured_search import StructuredSearch
 
 if TYPE_CHECKING:
-    import pyarrow as pa
     from pyspark.sql import SparkSession
 
 ALL_SECONDS = 600.0
@@ -86,25 +85,21 @@ def shrink_kinds(spark: SparkSession | None, plan: CampaignPlan, kinds: Sequence
             return [case for _, found in batches for _, case in found]
     if not places:
         return []
-    table = spark_rows(spark, work, places, _schema(), _batch_of_cases, most=MOST_SHRUNK).toArrow()
+    table = spark_rows(spark, work, places, _ShrunkCase, most=MOST_SHRUNK, rows=_rows_of_cases).toArrow()
     texts = {row["place"]: row["case"] for row in table.to_pylist()}
     return [None if texts[place] is None else case_from_json(json.loads(texts[place])) for place in places]
 
 
-def _schema() -> pa.Schema:
-    import pyarrow as pa
+class _ShrunkCase(NamedTuple):
+    place: int
+    case: str | None
 
-    return pa.schema([("place", pa.int64()), ("case", pa.string())])
 
-
-def _batch_of_cases(found: Sequence[tuple[int, Case | None]]) -> pa.RecordBatch:
-    import pyarrow as pa
-
-    rows = [
-        {"place": place, "case": None if case is None else json.dumps(case_to_json(case), ensure_ascii=False)}
+def _rows_of_cases(found: Sequence[tuple[int, Case | None]]) -> list[_ShrunkCase]:
+    return [
+        _ShrunkCase(place, None if case is None else json.dumps(case_to_json(case), ensure_ascii=False))
         for place, case in found
     ]
-    return pa.RecordBatch.from_pylist(rows, _schema())
 
 
 def _shrink_if_possible(

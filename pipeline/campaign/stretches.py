@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.campaign.campaign_row import RESULTS, schema
+from kafka_assay.assignors.formats.codec import arrow_schema
+from kafka_assay.pipeline.campaign.campaign_row import RESULTS, CampaignRow
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ def _rows_of(folder: Path, stretches: Sequence[int]) -> ds.Dataset:
     places = ds.partitioning(pa.schema([("stretch", pa.int64()), ("target", pa.string())]), flavor="hive")
     return ds.dataset(
         files,
-        schema=schema().append(pa.field("stretch", pa.int64())),
+        schema=arrow_schema(CampaignRow).append(pa.field("stretch", pa.int64())),
         partitioning=places,
         partition_base_dir=str(folder / RESULTS),
         format="parquet",

@@ -10,9 +10,10 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.formats.atomic_file import write_atomically
+from kafka_assay.assignors.formats.codec import arrow_schema
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.target_name import TargetName
-from kafka_assay.pipeline.campaign.campaign_row import RESULTS, schema
+from kafka_assay.pipeline.campaign.campaign_row import RESULTS, CampaignRow
 from kafka_assay.pipeline.campaign.failures import damaged
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.statements import KINDS, STATEMENTS
@@ -45,7 +46,7 @@ def read_rows(spark: SparkSession, folder: Path, plan: CampaignPlan) -> DataFram
     from pyspark.sql.pandas.types import from_arrow_schema
 
     places = [escape_glob(local_file(stretch_folder(folder, stretch))) for stretch in committed_stretches(folder, plan)]
-    columns = from_arrow_schema(schema())
+    columns = from_arrow_schema(arrow_schema(CampaignRow))
     reader = spark.read.option("basePath", local_file(folder / RESULTS)).schema(columns)
     return reader.parquet(*places).select(*columns.names)
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from kafka_assay.assignors.life import Life
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife
 from kafka_assay.properties.measures.subscriptions import count_assignable
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 
 class MonthRow(NamedTuple):
@@ -75,26 +71,3 @@ def with_figures(row: MonthRow, replayed: ReplayedLife) -> MonthRow:
         peak_gap=replayed.peak_gap,
         mean_gap=replayed.mean_gap,
     )
-
-
-def schema() -> pa.Schema:
-    """The columns with their types in Arrow and Parquet."""
-    import pyarrow as pa
-
-    types: dict[str, Any] = dict.fromkeys(MonthRow._fields, pa.int64())
-    types |= dict.fromkeys(("target", "version", "protocol", "refused", "error"), pa.string())
-    types |= dict.fromkeys(("stopped_partition_seconds", "mean_gap"), pa.float64())
-    types["static"] = pa.bool_()
-    return pa.schema([(name, types[name]) for name in MonthRow._fields])
-
-
-def batch_of_rows(rows: Sequence[MonthRow]) -> pa.RecordBatch:
-    """The rows as an Arrow batch."""
-    import pyarrow as pa
-
-    return pa.RecordBatch.from_pylist([row._asdict() for row in rows], schema=schema())
-
-
-def rows_of(table: pa.Table) -> list[MonthRow]:
-    """The rows of a table, by month; within a month in the order of the table."""
-    return sorted((MonthRow(**row) for row in table.to_pylist()), key=lambda row: row.month)

@@ -10,12 +10,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.codec import rows_of
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.campaign.failures import reason_of
 from kafka_assay.pipeline.months.month_plan import MonthPlan
-from kafka_assay.pipeline.months.month_row import MonthRow, batch_of_rows, month_row, rows_of, schema, with_figures
+from kafka_assay.pipeline.months.month_row import MonthRow, month_row, with_figures
 from kafka_assay.pipeline.replay.best_balance import BestBalance
 from kafka_assay.pipeline.replay.replay import replay_life
 from kafka_assay.pipeline.spark.run_facts import LOOP, PROCESSES
@@ -87,9 +88,10 @@ def _replay_on_spark(plan: MonthPlan, master: str, watch: Callable[[float], None
         log = Path(folder) / "spark.log"
         with session(master, log=log) as started:
             months = range(plan.months)
-            rows = spark_rows(started.spark, MonthsWork(plan), months, schema(), batch_of_rows, most=MOST_MONTHS)
+            rows = spark_rows(started.spark, MonthsWork(plan), months, MonthRow, most=MOST_MONTHS)
             try:
-                return rows_of(run_job(started.spark, rows.toArrow, watch))
+                found = rows_of(MonthRow, run_job(started.spark, rows.toArrow, watch))
+                return sorted(found, key=lambda row: row.month)
             except AssayError:
                 raise
             except Exception as failed:

@@ -10,17 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.atomic_file import write_atomically
+from kafka_assay.assignors.formats.codec import Small, read_rows, write_rows
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.live_groups.group_reader import UnreadableGroup
 from kafka_assay.assignors.model import Group
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 SAMPLES = "samples.parquet"
 """The folder of samples in an output folder."""
@@ -34,7 +30,7 @@ class Sample:
     name: str | None
     state: str | None
     strategy: str | None
-    members: int | None
+    members: Small | None
     document: str | None
     error: str | None
 
@@ -73,42 +69,22 @@ def _sample(group: Group | UnreadableGroup, captured_at: datetime) -> Sample:
 
 def write_samples(folder: Path, samples: Sequence[Sample], captured_at: datetime) -> Path:
     """Write one look into `folder` and return its file. Raises `OSError`."""
-    import pyarrow as pa
-    import pyarrow.parquet as pq
-
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{captured_at:%Y%m%dT%H%M%S.%f}Z.parquet"
-    columns_of_file = schema()
-    columns = [
-        pa.array([getattr(sample, column.name) for sample in samples], column.type) for column in columns_of_file
-    ]
-    with write_atomically(file) as unfinished:
-        pq.write_table(pa.Table.from_arrays(columns, schema=columns_of_file), unfinished)
+    write_rows(file, Sample, samples)
     return file
 
 
 def read_samples(folder: Path) -> Iterator[Sample]:
     """The samples in `folder`, or in one file of it, in the order of their times. Raises `AssayError`."""
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     files = sorted(folder.glob("*.parquet")) if folder.is_dir() else [folder]
     if not files:
         raise AssayError(f"{folder}: has no .parquet file: expected the samples of assay capture --every")
     for file in files:
         try:
-            rows = pq.read_table(file, columns=schema().names).to_pylist()
+            yield from read_rows(file, Sample)
         except (OSError, pa.ArrowInvalid, KeyError) as wrong:
             why = " ".join(str(wrong).split())
             raise AssayError(f"{file}: cannot be read as samples of assay capture --every: {why}") from None
-        for row in rows:
-            yield Sample(**row)
-
-
-def schema() -> pa.Schema:
-    """The columns with their types in Arrow and Parquet."""
-    import pyarrow as pa
-
-    text = pa.string()
-    types = {"captured_at": pa.timestamp("us", tz="UTC"), "members": pa.int32()}
-    return pa.schema([(name, types.get(name, text)) for name in Sample.__dataclass_fields__])

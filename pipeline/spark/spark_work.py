@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
 from kafka_assay.properties.runner.work import Work, never, opened_for_good
 
 if TYPE_CHECKING:
@@ -22,15 +23,15 @@ def spark_rows(
     spark: SparkSession,
     work: Work[Any, tuple[int, ...], Row],
     numbers: range,
-    columns: pa.Schema,
-    encode: Callable[[Row], pa.RecordBatch],
+    kind: type,
     *,
     most: int,
+    rows: Callable[[Any], Sequence[object]] = list,
 ) -> DataFrame:
     """
-    The rows of `work` on these numbers, with these `columns`, in any order.
+    The rows of `work` on these numbers, in any order: the fields of `kind` are their columns.
 
-    A batch of at most `most` numbers is one job, and `encode` makes its row an Arrow batch. Each of Spark's Python
+    A batch of at most `most` numbers is one job, and `rows` makes records of what it gives. Each of Spark's Python
     workers opens the work once.
     """
     from pyspark.sql.pandas.types import from_arrow_schema
@@ -39,12 +40,15 @@ def spark_rows(
     # Read again for each table: executors of a cluster come and go.
     tasks = min(len(numbers), TASKS_PER_CORE * int(spark.sparkContext.defaultParallelism))
     table = spark.range(numbers.start, numbers.stop, 1, max(1, tasks))
-    return table.mapInArrow(partial(_do_batches, work, encode), from_arrow_schema(columns))
+    return table.mapInArrow(partial(_do_batches, work, kind, rows), from_arrow_schema(arrow_schema(kind)))
 
 
 def _do_batches(
-    work: Work[Any, tuple[int, ...], Row], encode: Callable[[Row], pa.RecordBatch], batches: Iterable[pa.RecordBatch]
+    work: Work[Any, tuple[int, ...], Row],
+    kind: type,
+    rows: Callable[[Row], Sequence[object]],
+    batches: Iterable[pa.RecordBatch],
 ) -> Iterator[pa.RecordBatch]:
     for batch in batches:
         if batch.num_rows:
-            yield encode(work.do(opened_for_good(work), tuple(batch.column(0).to_pylist()), never))
+            yield batch_of(kind, rows(work.do(opened_for_good(work), tuple(batch.column(0).to_pylist()), never)))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pyarrow import Table
 
-from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, TODAY, AuditRow, LawWord, batch_of_rows, schema
+from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
+from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, TODAY, AuditRow, LawWord
 from kafka_assay.pipeline.audit.statements import STATEMENTS
 from kafka_assay.pipeline.sums import sums_by_duckdb
 from studies.reference.parquet_table import ParquetTable
@@ -77,14 +78,14 @@ _VERDICTS = {
 def audit_tables() -> list[ParquetTable]:
     """The rows, and the counts over them."""
     example = AuditRow(index=0, file="f", line=None, group="g", target=TODAY, laws=(LawWord("one-owner-each", "kept"),))
-    counts = sums_by_duckdb(Table.from_batches([batch_of_rows([example])]), STATEMENTS)
+    counts = sums_by_duckdb(Table.from_batches([batch_of(AuditRow, [example])]), STATEMENTS)
     return [
         ParquetTable(
             place="results.parquet",
             row="A folder. A row is one group and one target. The rows have no order between part files: sort by "
             "`index`, or by `file` and `line`. Unknown values are null.",
             columns=_RESULTS,
-            schema=schema(),
+            schema=arrow_schema(AuditRow),
         ),
         ParquetTable(
             place="summary/grades.parquet",

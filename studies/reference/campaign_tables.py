@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from kafka_assay.pipeline.campaign.campaign_row import schema
+from kafka_assay.assignors.formats.codec import arrow_schema
+from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from studies.reference.parquet_table import ParquetTable
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def campaign_tables() -> list[ParquetTable]:
         row="A row is one pair of a group and a target. A *stretch* is a part of the campaign that is committed "
         "together; without `_SUCCESS` it does not count.",
         columns=_RESULTS,
-        schema=schema(),
+        schema=arrow_schema(CampaignRow),
     )
     return [results, *(_summary(name, row, columns) for name, (row, columns) in SUMMARIES.items())]
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from kafka_assay.pipeline.months import month_row
-from kafka_assay.pipeline.replay import reader_rows, replay_rows
-from kafka_assay.pipeline.samples import sample_files
+from kafka_assay.assignors.formats.codec import arrow_schema
+from kafka_assay.pipeline.months.month_row import MonthRow
+from kafka_assay.pipeline.replay.reader_rows import ReaderRow
+from kafka_assay.pipeline.replay.replay_rows import ReplayRow
+from kafka_assay.pipeline.samples.sample_files import Sample
 from studies.reference.parquet_table import ParquetTable
 
 _SAMPLES = {
@@ -81,24 +83,24 @@ def life_tables() -> list[ParquetTable]:
             row="`assay capture --every S --out DIR`: a folder with one file for each look at the cluster. A row is "
             "one group at one time.",
             columns=_SAMPLES,
-            schema=sample_files.schema(),
+            schema=arrow_schema(Sample),
         ),
         ParquetTable(
             place="replay.parquet",
             row="`assay replay --out DIR`: a row is one rebalance of a life with one target.",
             columns=_REPLAY,
-            schema=replay_rows.schema(),
+            schema=arrow_schema(ReplayRow),
         ),
         ParquetTable(
             place="readers-LIFE.parquet",
             row="`assay replay --out DIR`: a row is a time at which the partitions of a member change.",
             columns=_READERS,
-            schema=reader_rows.schema(),
+            schema=arrow_schema(ReaderRow),
         ),
         ParquetTable(
             place="months.parquet",
             row="`assay replay --drawn N --out DIR`: a row is one month with one target.",
             columns=_MONTHS,
-            schema=month_row.schema(),
+            schema=arrow_schema(MonthRow),
         ),
     ]

@@ -9,10 +9,11 @@ from typing import Any
 
 import pyarrow as pa
 
+from kafka_assay.assignors.formats.codec import batch_of
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.pipeline.audit.assignor_tally import AssignorTally, sort_tallies, tallies_of
 from kafka_assay.pipeline.audit.audit_laws import LawChoice
-from kafka_assay.pipeline.audit.audit_row import AuditRow, LawWord, batch_of_rows, row_of
+from kafka_assay.pipeline.audit.audit_row import AuditRow, LawWord, row_of
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.grading import Grade, counted_grade, grade
 from kafka_assay.pipeline.audit.standing import standing_of
@@ -109,8 +110,8 @@ def rows_of(group: AuditedGroup) -> list[AuditRow]:
 
 def audit(*groups: AuditedGroup) -> Audit:
     """Return an audit of these groups, as if it had been read back from its records."""
-    batch = batch_of_rows([row for group in groups for row in rows_of(group)])
-    today = batch_of_rows([rows_of(group)[0] for group in groups])
+    batch = batch_of(AuditRow, [row for group in groups for row in rows_of(group)])
+    today = batch_of(AuditRow, [rows_of(group)[0] for group in groups])
     rows = group_rows(pa.Table.from_batches([today]))
     names = {row.index: row.name for row in rows}
     return Audit(

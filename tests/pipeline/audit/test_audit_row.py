@@ -6,7 +6,8 @@ from dataclasses import asdict, fields, replace
 
 import pytest
 
-from kafka_assay.pipeline.audit.audit_row import AuditRow, LawWord, batch_of_rows, schema
+from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
+from kafka_assay.pipeline.audit.audit_row import AuditRow, LawWord
 
 DOCUMENTED = [
     "group", "target", "version", "members", "partitions", "loads", "sum_of_squares", "optimal_sum_of_squares",
@@ -16,7 +17,7 @@ DOCUMENTED = [
 
 
 def test_columns_are_the_fields_of_a_row() -> None:
-    names = schema().names
+    names = arrow_schema(AuditRow).names
 
     assert [column.name for column in fields(AuditRow)] == names
     assert DOCUMENTED == [name for name in names if name in DOCUMENTED]
@@ -28,7 +29,7 @@ def test_row_survives_a_round_trip_through_the_table() -> None:
         index=2**40, file="f", line=None, group="g", target="today", loads=[0, 3], laws=[law], topic_spread=0.5
     )
 
-    (back,) = batch_of_rows([row]).to_pylist()
+    (back,) = batch_of(AuditRow, [row]).to_pylist()
 
     assert {**asdict(row), "laws": [law._asdict()]} == back
 

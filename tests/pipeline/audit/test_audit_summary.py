@@ -10,9 +10,10 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
+from kafka_assay.assignors.formats.codec import arrow_schema, batch_of
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.pipeline.audit.audit_row import batch_of_rows, schema
+from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.audit_summary import AuditSummary, summary_of, write_tables
 from kafka_assay.pipeline.audit.grading import Grade
 from kafka_assay.pipeline.audit.statements import KEPT_WORST, SHOWN, STATEMENTS
@@ -37,7 +38,7 @@ def rebalancing_group(name: str, left: int, right: int) -> Group:
 def table_of(*groups: Group, targets: tuple[Fixed, ...] = ()) -> pa.Table:
     """The rows of these groups."""
     rows = [row for index, group in enumerate(groups) for row in rows_of(line_of(group, index), targets)]
-    return pa.Table.from_batches([batch_of_rows(rows)])
+    return pa.Table.from_batches([batch_of(AuditRow, rows)])
 
 
 def tally_of(*groups: Group, targets: tuple[Fixed, ...] = ()) -> AuditSummary:
@@ -144,7 +145,7 @@ def test_spark_and_duckdb_write_equal_bytes(spark: Session, tmp_path: Path) -> N
 def test_cancel_ends_the_tables_that_are_computed_side_by_side(spark: Session) -> None:
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    rows = spark.spark.range(2).mapInArrow(never_ending, from_arrow_schema(schema()))
+    rows = spark.spark.range(2).mapInArrow(never_ending, from_arrow_schema(arrow_schema(AuditRow)))
     job = RunningJob(spark.spark, lambda: sums_by_spark(rows, STATEMENTS))
     tracker = spark.spark.sparkContext.statusTracker()
     while not tracker.getActiveJobsIds():

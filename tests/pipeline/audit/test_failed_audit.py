@@ -188,7 +188,7 @@ def test_folders_of_ended_processes_are_removed(tmp_path: Path) -> None:
 @pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("share_spark")
 def test_failure_of_a_worker_is_one_line_and_keeps_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spark_audit, "schema", lambda: pa.schema([("index", pa.int64())]))
+    monkeypatch.setattr(spark_audit, "arrow_schema", lambda _: pa.schema([("index", pa.int64())]))
     out = tmp_path / "out"
 
     with pytest.raises(AssayError, match=r"the audit failed: .* \(Spark's log: .*spark\.log\)") as caught:

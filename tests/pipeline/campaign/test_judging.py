@@ -5,10 +5,10 @@ from __future__ import annotations
 import errno
 import shutil
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import chain, repeat
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
@@ -17,7 +17,7 @@ from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Tar
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.campaign import campaign_work, judging, pair
-from kafka_assay.pipeline.campaign.campaign_row import CampaignRow, batch_of_rows
+from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from kafka_assay.pipeline.campaign.campaign_work import CampaignWork, judge_cases
 from kafka_assay.pipeline.campaign.drawn_case import DrawnCase
 from kafka_assay.pipeline.campaign.judging import judge_in_processes, judge_on_spark
@@ -26,6 +26,7 @@ from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.campaign.stretches import committed_stretches, remove_leftovers, stretch_folder
 from kafka_assay.pipeline.campaign.timed_target import PairLateFailure
 from kafka_assay.pipeline.spark.session import Session
+from kafka_assay.pipeline.spark.spark_work import spark_rows
 from kafka_assay.properties.judging.cause import DECLARED
 from kafka_assay.properties.judging.finding import Finding
 from kafka_assay.properties.judging.rebalances import run_rebalances
@@ -71,9 +72,9 @@ def test_spark_and_processes_give_the_same_rows_as_a_loop(spark: Session, tmp_pa
         assert rows_of(tmp_path / "loop", plan) == rows_of(tmp_path / other, plan)
 
 
-def no_rows(_: Sequence[CampaignRow]) -> pa.RecordBatch:
+def no_rows(_: Sequence[CampaignRow]) -> list[CampaignRow]:
     """What the driver sees of workers that write into another DIR: nothing."""
-    return batch_of_rows([])
+    return []
 
 
 @pytest.mark.spark
@@ -82,7 +83,7 @@ def test_stretch_without_its_rows_does_not_count(
     spark: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = small_plan()
-    monkeypatch.setattr(judging, "batch_of_rows", no_rows)
+    monkeypatch.setattr(judging, "spark_rows", partial(spark_rows, rows=no_rows))
 
     with pytest.raises(AssayError, match=r"stretch=0: 0 rows, expected 30: the driver and all workers must see DIR"):
         judge_on_spark(spark.spark, plan, [0], tmp_path, lambda *_: None)

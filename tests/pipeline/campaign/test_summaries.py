@@ -10,8 +10,9 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from kafka_assay.assignors.formats.codec import batch_of
 from kafka_assay.benchmarks.intervals import share_interval as wilson
-from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw, batch_of_rows
+from kafka_assay.pipeline.campaign.campaign_row import BrokenLaw, CampaignRow, UndecidedLaw
 from kafka_assay.pipeline.campaign.plan import CampaignPlan, PlannedTarget
 from kafka_assay.pipeline.campaign.statements import REPEATS, STATEMENTS
 from kafka_assay.pipeline.campaign.status import campaign_status
@@ -41,6 +42,11 @@ def row(case: int, target: str = "range", **columns: Any) -> CampaignRow:
         features=[2, 4],
     )  # fmt: skip
     return good._replace(**columns)
+
+
+def batch_of_rows(rows: list[CampaignRow]) -> pa.RecordBatch:
+    """The rows as a campaign writes them."""
+    return batch_of(CampaignRow, [one.with_digests() for one in rows])
 
 
 def found(name: str, rows: list[CampaignRow], plan: CampaignPlan | None = None) -> list[dict[str, Any]]:

@@ -5,11 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from kafka_assay.assignors.formats.codec import batch_of, rows_of
 from kafka_assay.assignors.hosted.targets import ReferenceTarget, TargetText
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.pipeline.months import replayed_months
 from kafka_assay.pipeline.months.month_plan import MonthPlan
-from kafka_assay.pipeline.months.month_row import MonthRow, batch_of_rows, rows_of
+from kafka_assay.pipeline.months.month_row import MonthRow
 from kafka_assay.pipeline.months.rates import Rates
 from kafka_assay.pipeline.months.replayed_months import replay_months
 from kafka_assay.pipeline.replay.best_balance import BestBalance
@@ -113,7 +114,7 @@ def test_rows_survive_a_table() -> None:
 
     rows = replay_months(plan_of("sticky", months=1), "loop")
 
-    assert rows == rows_of(pa.Table.from_batches([batch_of_rows(rows)]))
+    assert rows == rows_of(MonthRow, pa.Table.from_batches([batch_of(MonthRow, rows)]))
     assert all(isinstance(row, MonthRow) for row in rows)
 
 

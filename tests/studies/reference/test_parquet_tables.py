@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from kafka_assay.assignors.formats.codec import arrow_schema
 from kafka_assay.pipeline.audit.statements import STATEMENTS
-from kafka_assay.pipeline.campaign.campaign_row import schema
+from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
 from studies.reference.parquet_page import parquet_page
 from studies.reference.parquet_table import ParquetTable
 
@@ -15,7 +16,7 @@ def test_every_summary_of_an_audit_is_on_the_page() -> None:
 
 
 def test_column_without_a_meaning_is_refused() -> None:
-    table = ParquetTable(place="x.parquet", row="A row.", columns={"a": "A."}, schema=schema())
+    table = ParquetTable(place="x.parquet", row="A row.", columns={"a": "A."}, schema=arrow_schema(CampaignRow))
 
     with pytest.raises(ValueError, match=r"x\.parquet: columns \['case', "):
         list(table.lines())

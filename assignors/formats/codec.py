@@ -1,0 +1,88 @@
+"""
+Tables from typed records: the fields of a dataclass or a NamedTuple are the columns, with their types.
+
+Types: `int` (64 bits), `Small`, `float`, `str`, `bool`, `datetime` (UTC), another record (a struct), and sequences of
+them. Each may be None. Spark's schema comes from Arrow's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import cache
+from operator import attrgetter
+from pathlib import Path
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+
+from kafka_assay.assignors.formats.atomic_file import write_atomically
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+R = TypeVar("R")
+
+Small: TypeAlias = Annotated[int, "int32"]
+"""A number that fits into 32 bits."""
+
+_ARROW = {int: "int64", float: "double", str: "string", bool: "bool"}
+
+
+@cache
+def arrow_schema(kind: type) -> pa.Schema:
+    """
+    The columns of a table of these records, with their types in Arrow and Parquet.
+
+    >>> from typing import NamedTuple
+    >>> arrow_schema(NamedTuple("Row", [("size", Small), ("names", Sequence[str] | None)])).types
+    [DataType(int32), ListType(list<item: string>)]
+    """
+    import pyarrow as pa
+
+    return pa.schema([(name, _arrow_type(hint)) for name, hint in get_type_hints(kind, include_extras=True).items()])
+
+
+def _arrow_type(hint: Any) -> pa.DataType:
+    import pyarrow as pa
+
+    if hint is datetime:
+        return pa.timestamp("us", tz="UTC")
+    if hint in _ARROW:
+        return pa.type_for_alias(_ARROW[hint])
+    if get_origin(hint) is Annotated:
+        return pa.type_for_alias(hint.__metadata__[0])
+    if not get_args(hint):
+        return pa.struct(arrow_schema(hint))
+    first, *others = get_args(hint)
+    return _arrow_type(first) if others == [NoneType] else pa.list_(_arrow_type(first))
+
+
+def batch_of(kind: type, rows: Sequence[object]) -> pa.RecordBatch:
+    """The records as an Arrow batch, column by column."""
+    import pyarrow as pa
+
+    columns = arrow_schema(kind)
+    arrays = [pa.array(list(map(attrgetter(column.name), rows)), column.type) for column in columns]
+    return pa.RecordBatch.from_arrays(arrays, schema=columns)
+
+
+def rows_of(kind: type[R], table: pa.Table) -> list[R]:
+    """The records of a table that has no structs."""
+    return [kind(**row) for row in table.to_pylist()]
+
+
+def write_rows(file: Path, kind: type, rows: Iterable[object]) -> None:
+    """Write the records as Parquet. The file gets its name when it is complete. Raises `OSError`."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    with write_atomically(file) as unfinished:
+        pq.write_table(pa.Table.from_batches([batch_of(kind, list(rows))]), unfinished, compression="zstd")
+
+
+def read_rows(file: Path, kind: type[R]) -> list[R]:
+    """The records of a Parquet file that has no structs. Raises what pyarrow does, or `OSError`."""
+    import pyarrow.parquet as pq
+
+    columns = arrow_schema(kind)  # type: ignore[arg-type] # mypy takes no type variable for hashable
+    return rows_of(kind, pq.read_table(file, columns=columns.names))

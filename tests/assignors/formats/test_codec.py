@@ -1,0 +1,91 @@
+"""Tests of the tables that are made from typed records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import pyarrow as pa
+import pytest
+
+from kafka_assay.assignors.formats.codec import Small, arrow_schema, batch_of, read_rows, write_rows
+
+
+class Part(NamedTuple):
+    name: str
+    size: Small | None = None
+
+
+@dataclass(frozen=True)
+class Whole:
+    number: int
+    small: Small
+    share: float | None
+    is_new: bool
+    parts: Sequence[Part] = ()
+    one: Part | None = None
+    figures: tuple[tuple[float, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class Flat:
+    at: datetime
+    names: list[str]
+    count: Small | None
+
+
+PART = pa.struct([("name", pa.string()), ("size", pa.int32())])
+
+
+def test_columns_have_the_types_of_the_fields() -> None:
+    expected = {
+        "number": pa.int64(),
+        "small": pa.int32(),
+        "share": pa.float64(),
+        "is_new": pa.bool_(),
+        "parts": pa.list_(PART),
+        "one": PART,
+        "figures": pa.list_(pa.list_(pa.float64())),
+    }
+
+    assert pa.schema(list(expected.items())) == arrow_schema(Whole)
+
+
+def test_records_become_rows() -> None:
+    whole = Whole(2**40, 1, None, is_new=True, parts=[Part("a", 1), Part("b")], figures=((0.5,), ()))
+
+    (row,) = batch_of(Whole, [whole]).to_pylist()
+
+    parts = [{"name": "a", "size": 1}, {"name": "b", "size": None}]
+    rest = {"share": None, "is_new": True, "one": None, "figures": [[0.5], []]}
+    assert {"number": 2**40, "small": 1, "parts": parts, **rest} == row
+
+
+def test_no_record_is_a_batch_without_rows() -> None:
+    assert (0, arrow_schema(Whole)) == (batch_of(Whole, []).num_rows, batch_of(Whole, []).schema)
+
+
+def test_number_that_does_not_fit_into_its_column_is_refused() -> None:
+    with pytest.raises(pa.ArrowInvalid):
+        batch_of(Part, [Part("a", 2**31)])
+
+
+def test_records_survive_a_file(tmp_path: Path) -> None:
+    rows = [
+        Flat(datetime(2026, 1, 2, 3, 4, 5, 6, tzinfo=UTC), ["a", "b"], 1),
+        Flat(datetime(2026, 1, 3, tzinfo=UTC), [], None),
+    ]
+
+    write_rows(tmp_path / "x.parquet", Flat, iter(rows))
+
+    assert rows == read_rows(tmp_path / "x.parquet", Flat)
+
+
+def test_file_without_a_column_is_refused(tmp_path: Path) -> None:
+    write_rows(tmp_path / "x.parquet", Part, [Part("a")])
+
+    with pytest.raises(pa.ArrowInvalid, match="FieldRef"):
+        read_rows(tmp_path / "x.parquet", Flat)
