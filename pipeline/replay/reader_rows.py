@@ -64,6 +64,7 @@ def read_readers(file: Path) -> dict[str, tuple[Moment, ...]]:
     try:
         rows = read_rows(file, ReaderRow)
     except (OSError, pa.ArrowException, KeyError) as wrong:
-        raise AssayError(f"{file}: {wrong}: expected the readers of a replay (assay replay --out)") from None
+        why = " ".join(str(wrong).split())
+        raise AssayError(f"{file}: {why}: expected the readers of a replay (assay replay --out)") from None
     targets = dict.fromkeys(row.target for row in rows)
     return {target: moments_of(row for row in rows if row.target == target) for target in targets}
