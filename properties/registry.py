@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.model import Group
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.laws import (
     balance,
@@ -39,8 +38,3 @@ def law_called(law_id: str) -> Law:
 def promised_laws(promises: frozenset[Promise]) -> list[Law]:
     """The laws that hold for every assignor, and those of these `promises`."""
     return [law for law in LAWS if law.promise is None or law.promise in promises or law.also in promises]
-
-
-def applicable_laws(promises: frozenset[Promise], group: Group) -> list[Law]:
-    """The laws for every assignor and those of `promises` that are defined on `group`."""
-    return [law for law in LAWS if law.is_asked_of(promises, group)]

@@ -69,7 +69,7 @@ class PlainTarget:
     """
     A target that is asked plainly: no further object or process, which may cost more than the answer.
 
-    `answer` is that to the first question, if it is known. `seconds` has the time of each other answer.
+    `answer` is that to the first question, if it is known. `seconds` has the time of each answer.
     """
 
     def __init__(self, target: Target, answer: Assignment | None = None) -> None:

@@ -7,8 +7,8 @@ from pkgutil import iter_modules
 import kafka_assay.properties.laws
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.registry import LAWS, applicable_laws
-from tests.properties.verdicts import two_members
+from kafka_assay.properties.registry import LAW_BY_ID, LAWS
+from tests.properties.verdicts import laws_asked_of, two_members
 
 
 def test_law_ids_are_unique() -> None:
@@ -36,6 +36,6 @@ def test_law_has_the_name_of_its_function_and_the_kind_of_its_file() -> None:
 
 
 def test_laws_are_checked_for_assignors_that_promise_them() -> None:
-    asked = applicable_laws(frozenset({Promise.EVEN}), two_members(1))
+    asked = laws_asked_of(frozenset({Promise.EVEN}), two_members(1))
 
-    assert {None, Promise.EVEN} == {law.promise for law in asked}
+    assert {None, Promise.EVEN} == {LAW_BY_ID[law].promise for law in asked}

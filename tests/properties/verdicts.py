@@ -29,6 +29,11 @@ def judge_trial(trial: Trial, promises: frozenset[Promise]) -> list[LawVerdict]:
     return [LawVerdict(law.id, decide(law, trial)) for law in LAWS if is_applicable(law, trial, promises)]
 
 
+def laws_asked_of(promises: frozenset[Promise], group: Group) -> set[str]:
+    """The ids of the laws that apply to an assignor with these `promises` on this `group`."""
+    return {law.id for law in LAWS if law.is_asked_of(promises, group)}
+
+
 def facts_on(law: str, group: Group, answer: Assignment) -> Facts:
     """The facts by which `answer` breaks `law`."""
     return broken_facts(verdict_on(law, group, answer))

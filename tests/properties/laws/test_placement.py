@@ -8,12 +8,20 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.judgement import is_applicable
-from kafka_assay.properties.registry import LAW_BY_ID, applicable_laws
+from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import AskModes
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided
 from studies.mutants.placement import ALIKE, STATIC
-from tests.properties.verdicts import broken_facts, deals_in_turn, facts_on, two_members, verdict_of, verdict_on
+from tests.properties.verdicts import (
+    broken_facts,
+    deals_in_turn,
+    facts_on,
+    laws_asked_of,
+    two_members,
+    verdict_of,
+    verdict_on,
+)
 
 
 def test_block_has_no_hole() -> None:
@@ -33,10 +41,7 @@ def test_blocks_are_not_required_of_range_where_racks_matter() -> None:
         members=(Member(id="a", subscription=("t",), rack="r"), Member(id="b", subscription=("t",), rack="s")),
     )
 
-    asked = [
-        {law.id for law in applicable_laws(reference_assignor(name).promises, racked)}
-        for name in ("range", "server-range")
-    ]
+    asked = [laws_asked_of(reference_assignor(name).promises, racked) for name in ("range", "server-range")]
 
     assert [False, True] == ["contiguous" in laws for laws in asked]
     assert all("co-partitioned" in laws for laws in asked)
@@ -80,7 +85,7 @@ def test_restart_law_needs_static_members_with_different_instance_ids(instances:
     members = tuple(
         replace(member, instance_id=instance) for member, instance in zip(STATIC.members, instances, strict=True)
     )
-    asked = {law.id for law in applicable_laws(frozenset({Promise.STATIC}), replace(STATIC, members=members))}
+    asked = laws_asked_of(frozenset({Promise.STATIC}), replace(STATIC, members=members))
 
     assert "restart-keeps-static-members" not in asked
     assert LAW_BY_ID["restart-keeps-static-members"].defined(STATIC)

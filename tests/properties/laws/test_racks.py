@@ -10,10 +10,10 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.judgement import decide
-from kafka_assay.properties.registry import LAW_BY_ID, LAWS, applicable_laws
+from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided, Verdict
-from tests.properties.verdicts import broken_facts, verdict_of
+from tests.properties.verdicts import broken_facts, laws_asked_of, verdict_of
 
 RACKED = Group(
     topics=(
@@ -37,7 +37,7 @@ def verdict_with_racks(shown: Assignment, hidden: Assignment, *, name: str = "st
 
 def checked_laws(group: Group, name: str) -> set[str]:
     """The laws that an assignor like `name` is checked against on `group`."""
-    return {law.id for law in applicable_laws(reference_assignor(name).promises, group)}
+    return laws_asked_of(reference_assignor(name).promises, group)
 
 
 def test_racks_may_change_loads_per_topic_for_sticky_but_not_for_range() -> None:

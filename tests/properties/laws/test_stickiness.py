@@ -8,10 +8,18 @@ from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.measures.claims import without_claims
-from kafka_assay.properties.registry import LAW_BY_ID, applicable_laws
+from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided
-from tests.properties.verdicts import broken_facts, deals_in_turn, facts_on, two_members, verdict_of, verdict_on
+from tests.properties.verdicts import (
+    broken_facts,
+    deals_in_turn,
+    facts_on,
+    laws_asked_of,
+    two_members,
+    verdict_of,
+    verdict_on,
+)
 
 OWNED = two_members(4, a=[0, 1], b=[2, 3])
 
@@ -83,8 +91,8 @@ def test_sticky_laws_are_not_defined_where_racks_matter(promise: Promise) -> Non
         members=(replace(plain.members[0], rack="r1"), plain.members[1]),
     )
 
-    assert {law.promise for law in applicable_laws(frozenset({promise}), plain)} == {None, promise}
-    assert {law.promise for law in applicable_laws(frozenset({promise}), racked)} == {None}
+    assert {LAW_BY_ID[law].promise for law in laws_asked_of(frozenset({promise}), plain)} == {None, promise}
+    assert {LAW_BY_ID[law].promise for law in laws_asked_of(frozenset({promise}), racked)} == {None}
 
 
 def test_assignor_that_keeps_fewer_partitions_with_claims_breaks_the_law() -> None:
@@ -116,10 +124,7 @@ def test_assignor_is_not_called_again_without_owners() -> None:
 def test_optimum_is_checked_for_stickiness_on_unequal_subscriptions() -> None:
     """Sticky assignors are not."""
     group = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
-    asked = {
-        promise: {law.id for law in applicable_laws(frozenset({promise}), group)}
-        for promise in (Promise.STICKY, Promise.OPTIMAL)
-    }
+    asked = {promise: laws_asked_of(frozenset({promise}), group) for promise in (Promise.STICKY, Promise.OPTIMAL)}
 
     assert "no-worse-stickiness" in asked[Promise.OPTIMAL]
     assert "no-worse-stickiness" not in asked[Promise.STICKY]
