@@ -8,6 +8,7 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.benchmarks import clock
 from kafka_assay.benchmarks.bench import interleaving
 from kafka_assay.benchmarks.bench.interleaving import MOST_ROUNDS, MOST_WARM_CALLS, time_in_turns
 
@@ -45,12 +46,20 @@ def test_rounds_ask_every_target_once_and_begin_with_another_one() -> None:
     assert 3 * MOST_ROUNDS == len(rounds)
 
 
-def test_time_on_the_way_to_the_target_does_not_count() -> None:
-    target = TimedTarget("a", [], nanoseconds=7)
+def test_time_on_the_way_to_the_target_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
 
-    calls = time_in_turns({"a": target}, GROUP)["a"]
+    class FarTarget(TimedTarget):
+        def assign(self, group: Group) -> Assignment:
+            nonlocal now
+            now += 3.0
+            return super().assign(group)
 
-    assert [pytest.approx(7e-9, abs=2e-6)] * MOST_ROUNDS == calls.seconds
+    monkeypatch.setattr(clock, "perf_counter", lambda: now)
+
+    calls = time_in_turns({"a": FarTarget("a", [], nanoseconds=7)}, GROUP)["a"]
+
+    assert [pytest.approx(7e-9, abs=1e-12)] * MOST_ROUNDS == calls.seconds
     assert [{"C0": {"t0": [0]}}] == calls.answers
 
 
