@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from kafka_assay.properties.runner.work import Work, exempt_loaded_objects
@@ -150,13 +150,17 @@ class WorkerPool(Generic[Job, Row]):
         """
         End all workers, and the jobs under way early. Returns the rows that come within these seconds.
 
-        What still runs then is killed. The supervisors of the processes of its targets end those too.
+        What still runs then is killed. The supervisors of the processes of its targets end those too. An interrupt
+        meanwhile is raised afterwards.
         """
+        with _interrupts_held():
+            return self._close(time.monotonic() + patience)
+
+    def _close(self, end: float) -> list[Done[Job, Row]]:
         self._is_closing = True
         self._again.clear()
         if not self._closing.closed:
             self._closing.close()
-        end = time.monotonic() + patience
         found: list[Done[Job, Row]] = []
         while self.is_busy and (left := end - time.monotonic()) > 0:
             found += self.take(left)
@@ -232,6 +236,22 @@ def without_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Let Ctrl-C wait until the end of this: Python raises it in the main thread only."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 class _Inside:

@@ -13,6 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
+from threading import Timer
 
 import pytest
 
@@ -62,6 +63,13 @@ class Sleeps:
 
     def close(self, state: None) -> None:
         pass
+
+
+class Stubborn(Sleeps):
+    """Work that does not end early."""
+
+    def do(self, state: None, job: tuple[float, ...], is_over: IsOver) -> str:
+        return super().do(state, job, lambda: False)
 
 
 class Mistaken(Sleeps):
@@ -156,6 +164,21 @@ def test_interrupt_kills_what_is_under_way() -> None:
         list(run(Sleeps(), interrupted(), 2, most=1))
 
     assert time.monotonic() - begun < 30
+
+
+def test_interrupt_of_the_end_waits_for_it() -> None:
+    """Ctrl-C pressed again and again leaves no worker behind: all are killed, then the interrupt is raised."""
+    pool: WorkerPool[tuple[float, ...], str] = WorkerPool(Stubborn(), 2)
+    while not pool.has_room:
+        pool.take(1.0)
+    pool.submit((60.0,))
+    interrupts = Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    interrupts.start()
+
+    with pytest.raises(KeyboardInterrupt):
+        pool.close(patience=1.0)
+
+    assert 0 == pool.size
 
 
 def test_pool_has_room_for_jobs_in_advance() -> None:
