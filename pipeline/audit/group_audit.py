@@ -167,7 +167,7 @@ def _judge_target(question: _GroupAudit, target: Target, laws: LawChoice) -> Aud
     columns: dict[str, Any] = {"target": target.name, "version": target.version}
     if isinstance(failure, CannotBeAsked):
         return replace(question.blank, error=str(failure), **columns)
-    columns["seconds"] = spent + sum(asked.seconds[: rebalance.own_steps])
+    columns["seconds"] = spent + sum(asked.seconds[: rebalance.trial.own_steps])
     if failure is None:
         return question.row_of_answer(rebalance.trial, findings, **columns)
     return replace(question.blank, laws=law_words(findings), error=str(failure), **columns)

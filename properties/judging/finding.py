@@ -82,6 +82,7 @@ def judge_example(
     due = {law.id: law for law in laws if number is None or law.is_due(number)}
     for rebalance in run_rebalances(target, example):
         rebalance.trial.judge_answer = verdict_words
+        rebalance.trial.outcome()  # before the questions of the laws
         ask_ahead(target, due.values(), rebalance.trial)
         judged = _JudgedRebalance(target, due.values(), rebalance, family, number)
         for law in laws:

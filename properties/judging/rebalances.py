@@ -35,21 +35,19 @@ class Rebalance:
     """
     One rebalance: the last one of `example`.
 
-    `trial` is the trial of its group. The first `own_steps` steps of the trial are the target's own; laws asked the
-    later ones. `earlier_steps` are the steps of the rebalances before. `history` has the rebalances of a life up to
-    this one, as the model ran them.
+    `trial` is the trial of its group. `earlier_steps` are the steps of the rebalances before. `history` has the
+    rebalances of a life up to this one, as the model ran them.
     """
 
     example: Example
     trial: Trial
-    own_steps: int
     earlier_steps: tuple[TrialStep, ...] = ()
     history: tuple[HistoryRebalance, ...] = ()
 
     @property
     def asked_steps(self) -> tuple[TrialStep, ...]:
         """The steps of the target's own questions, in this rebalance and in those before."""
-        return *self.earlier_steps, *self.trial.steps[: self.own_steps]
+        return *self.earlier_steps, *self.trial.steps[: self.trial.own_steps]
 
     @property
     def led_by(self) -> ClientModel | None:
@@ -66,9 +64,7 @@ def run_rebalances(target: Target | GivenAnswer, example: Example) -> Iterator[R
     """
     match example:
         case Group():
-            trial = make_trial(target, example)
-            trial.failure()
-            yield Rebalance(example=example, trial=trial, own_steps=len(trial.steps))
+            yield Rebalance(example=example, trial=make_trial(target, example))
         case LifeRun():
             assert not isinstance(target, GivenAnswer), "one answer answers no life"
             yield from _run_life(target, example)
@@ -93,22 +89,18 @@ def _run_life(target: Target, run: LifeRun) -> Iterator[Rebalance]:
         if is_led_by_guest:
             return
         history = (*history, happened)
-        trial, own = leader.trial, leader.own_steps
+        trial = leader.trial
         if before:
             trial.steps[0] = replace(trial.steps[0], **_occasion(happened, life.events))
         beginning = run.beginning(0 if happened.event is None else happened.event + 1)
-        yield Rebalance(example=beginning, trial=trial, own_steps=own, earlier_steps=before, history=history)
+        yield Rebalance(example=beginning, trial=trial, earlier_steps=before, history=history)
         if trial.failure() is not None or trial.flaw is not None:
             return
-        before = (*before, *trial.steps[: 1 if life.protocol is Protocol.COOPERATIVE else own])
+        before = (*before, *trial.steps[: 1 if life.protocol is Protocol.COOPERATIVE else trial.own_steps])
 
 
 class _Leader:
-    """
-    The target as the assignor of a life's leader.
-
-    `trial` is that of the last question; its first `own_steps` steps are the target's own.
-    """
+    """The target as the assignor of a life's leader. `trial` is that of the last question."""
 
     trial: Trial
 
@@ -117,17 +109,15 @@ class _Leader:
         self.is_settled = run.life.protocol is None
         reused_object = ask_modes_of(target).reused_object if run.one_object else None
         self.ask = None if reused_object is None else reused_object()
-        self.own_steps = 0
 
     @property
     def rounds(self) -> int:
         """How many rebalances the last plan took: all rounds of the answer in a life without a protocol."""
-        return self.own_steps if self.is_settled else 1
+        return self.trial.own_steps if self.is_settled else 1
 
     def plan(self, group: Group) -> Assignment:
         """The plan that the leader sends; an empty one where the life ends."""
         self.trial = trial = self._ask(group)
-        self.own_steps = len(trial.steps)
         if trial.failure() is not None or trial.flaw is not None:
             return {}
         if self.is_settled:
@@ -144,9 +134,7 @@ class _Leader:
         """
         ask = self.ask
         if ask is None:
-            trial = make_trial(self.target, group)
-            trial.failure()
-            return trial
+            return make_trial(self.target, group)
         is_own = True
         trial = make_trial(self.target, group, ask=lambda one: ask(one) if is_own else self.target.assign(one))
         trial.failure()

@@ -154,4 +154,4 @@ def answer_kind(rebalance: Rebalance, alarms: Iterable[str] = ()) -> int:
     loads = trial.loads.values()
     spread = max(loads, default=0) - min(loads, default=0)
     idle = sum(not load for load in loads)
-    return hash((members, spread.bit_length(), min(idle, MOST), min(rebalance.own_steps, MOST), known))
+    return hash((members, spread.bit_length(), min(idle, MOST), min(trial.own_steps, MOST), known))

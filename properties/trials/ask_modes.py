@@ -20,10 +20,14 @@ AskAll: TypeAlias = "Callable[[Sequence[Group]], Sequence[Assignment | AssignorF
 
 
 class Asker(NamedTuple):
-    """A function that asks the assignor, and the name of its reused object in the steps."""
+    """A function that asks the assignor (None: a new object), and the name of its reused object in the steps."""
 
-    ask: Ask
+    ask: Ask | None = None
     instance: str | None = None
+
+
+PLAIN_ASKER = Asker()
+"""Asks a new object each time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

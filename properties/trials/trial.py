@@ -18,11 +18,12 @@ from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import Stickiness, loads, stickiness, valid_owners
 from kafka_assay.properties.measures.claims import feed_back, repeats_claims, with_carried_claims
 from kafka_assay.properties.measures.flaws import flaw_of, is_flawless
-from kafka_assay.properties.trials.answers_ahead import AnswersAhead
-from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, Asker, AskModes
+from kafka_assay.properties.trials.ask_modes import PLAIN_ASKER, PLAINLY, Ask, Asker, AskModes
 from kafka_assay.properties.verdict import Word
 
 Made = TypeVar("Made")
+
+Outcome: TypeAlias = "Assignment | AssignorFailed"
 
 JudgeAnswer: TypeAlias = "Callable[[Group, Assignment, frozenset[Promise]], Mapping[str, Word]]"
 """The verdicts of the laws of these promises on a settled answer to a group: law id -> verdict."""
@@ -59,7 +60,7 @@ class _Settlement:
         self.group = group
         self.equals: list[Group] = []
         self.rounds: list[tuple[Group, Assignment]] = []
-        self.outcome: Assignment | AssignorFailed | None = None
+        self.outcome: Outcome | None = None
 
 
 class Trial:
@@ -74,7 +75,7 @@ class Trial:
     `promises` are those of the assignor. Only laws that differ between kinds of assignors need them.
 
     `ask_modes` are the other ways to ask the assignor. `judge_answer` judges another answer to the same group, for laws
-    that compare verdicts.
+    that compare verdicts. The first `own_steps` of the `steps` answered the group itself.
     """
 
     def __init__(
@@ -99,13 +100,15 @@ class Trial:
         self.ask_modes = ask_modes
         self.judge_answer = judge_answer
         self.steps: list[TrialStep] = []
+        self.own_steps = 0
         self._ask = ask
         self._given = answer
         # Compared by identity first: twenty laws ask about the same group.
         self._known: dict[int, _Settlement] = {}
         # Hashing a group is slow, and most groups of a trial differ in their members' ids.
         self._settled: dict[tuple[str, ...], list[_Settlement]] = {}
-        self._ahead = None if ask_modes.assign_all is None else AnswersAhead(ask_modes.assign_all)
+        # Answers that were fetched before a law asks for them. Each is taken once, so that a second call is a new one.
+        self._ahead: list[tuple[Group, Outcome]] = []
         self._following: dict[tuple[int, int], tuple[Group, Assignment, Group | None]] = {}
         self._remembered: dict[str, Any] = {}
 
@@ -126,9 +129,7 @@ class Trial:
     @cached_property
     def answer(self) -> Assignment:
         """The (settled) answer to the group. Raises `AssignorFailed` if there is none."""
-        if self._given is not None:
-            return self._given
-        return self.settled_answer(self.group)
+        return _answer_in(self.outcome())
 
     @cached_property
     def loads(self) -> dict[str, int]:
@@ -168,18 +169,35 @@ class Trial:
 
     def settled_answer(self, group: Group, why: str | None = None) -> Assignment:
         """The (settled) answer to another `group`. `why` says in the steps how the question differs."""
-        answer = self._outcome(group, why)
-        if isinstance(answer, AssignorFailed):
-            raise answer
-        return answer
+        return _answer_in(self.outcome(group, why))
 
-    def _outcome(self, group: Group, why: str | None = None) -> Assignment | AssignorFailed:
-        settlement = self._settlement(group)
+    def outcome(self, group: Group | None = None, why: str | None = None, again: Asker | None = None) -> Outcome:
+        """
+        The (settled) answer to `group` (None: the trial's own), or why there is none.
+
+        An outcome that is not known is asked for, and one that is known too where it is asked `again` through an asker.
+        """
+        first = self.group if group is None else group
+        if self._given is not None and first is self.group:
+            return self._given
+        settlement = self._settlement(first) if again is None else _Settlement(first)
         if settlement.outcome is None:
+            question, most = first, self._most_rounds(first)
             try:
-                settlement.outcome = self._settle(group, why, settlement.rounds)
+                for _ in range(most):
+                    answer = self.ask_once(question, why, again)
+                    settlement.rounds.append((question, answer))
+                    following = self._next_question(first, question, answer)
+                    if following is None:
+                        settlement.outcome = answer
+                        break
+                    question, why = following, "the next round"
+                else:
+                    settlement.outcome = NeverSettled("unsettled", f"no fixed point within {most} rounds")
             except AssignorFailed as failure:
                 settlement.outcome = failure
+            if first is self.group and again is None:
+                self.own_steps = len(self.steps)
         return settlement.outcome
 
     def _settlement(self, group: Group) -> _Settlement:
@@ -202,20 +220,13 @@ class Trial:
         question = self.group if group is None else group
         if self._given is not None:
             return [(question, self._given)]
-        self.failure(question)
+        self.outcome(question)
         return self._settlement(question).rounds
 
-    def failure(self, group: Group | None = None) -> AssignorFailed | None:
+    def failure(self) -> AssignorFailed | None:
         """Why there is no settled answer; None if there is one."""
-        if group is None:
-            return self._own_failure
-        outcome = None if self._given is not None else self._outcome(group)
+        outcome = self.outcome()
         return outcome if isinstance(outcome, AssignorFailed) else None
-
-    @cached_property
-    def _own_failure(self) -> AssignorFailed | None:
-        """Why there is no settled answer to the trial's own group: every law asks it."""
-        return self.failure(self.group)
 
     def remember(self, key: str, make: Callable[[], Made]) -> Made:
         """What `make` made for this `key` on the first call: for groups that are sent ahead, and judged later."""
@@ -230,11 +241,12 @@ class Trial:
 
         No step is recorded yet. The next question about such a group takes the answer, and records the step.
         """
-        if self._ahead is None:
-            return
-        waiting = [(group, group, self._most_rounds(group)) for group in groups]
-        while len(waiting) > 1:
-            outcomes = self._ahead.fetch([question for _, question, _ in waiting])
+        assign_all = self.ask_modes.assign_all
+        waiting = [] if assign_all is None else [(group, group, self._most_rounds(group)) for group in groups]
+        while assign_all is not None and len(waiting) > 1:
+            questions = [question for _, question, _ in waiting]
+            outcomes = assign_all(questions)
+            self._ahead.extend(zip(questions, outcomes, strict=True))
             waiting = [
                 (group, following, left - 1)
                 for (group, question, left), outcome in zip(waiting, outcomes, strict=True)
@@ -245,44 +257,33 @@ class Trial:
 
     def ask_again(self, group: Group, why: str, asker: Asker | None = None) -> Assignment:
         """The (settled) answer to `group`, asked again through `asker` (None: a new object) even if it is known."""
-        return self._settle(group, why, [], asker)
+        return _answer_in(self.outcome(group, why, again=asker or PLAIN_ASKER))
 
     def ask_once(self, group: Group, why: str | None, asker: Asker | None = None) -> Assignment:
         """The answer to one question through `asker`. For a cooperative assignor this is one round."""
-        ask, instance = asker or (self._ask, None)
+        own, instance = asker or PLAIN_ASKER
+        ask = own or self._ask
         if ask is None:
             raise AssignorFailed("no-assignor", "only an answer was given, and no assignor to ask")
+        ahead = self._take_ahead(group) if self._ahead and own is None else None
         try:
-            answer = ask(group) if asker is not None or self._ahead is None else self._answer_or_ask(group, ask)
+            answer = ask(group) if ahead is None else _answer_in(ahead)
         except AssignorFailed as failure:
             self.steps.append(TrialStep(group=group, error=failure.to_json(), why=why, instance=instance))
             raise
         self.steps.append(TrialStep(group=group, assignment=answer, why=why, instance=instance))
         return answer
 
-    def _settle(
-        self, group: Group, why: str | None, rounds: list[tuple[Group, Assignment]], asker: Asker | None = None
-    ) -> Assignment:
-        question, most = group, self._most_rounds(group)
-        for _ in range(most):
-            answer = self.ask_once(question, why, asker)
-            rounds.append((question, answer))
-            following = self._next_question(group, question, answer)
-            if following is None:
-                return answer
-            question, why = following, "the next round"
-        raise NeverSettled("unsettled", f"no fixed point within {most} rounds")
+    def _take_ahead(self, group: Group) -> Outcome | None:
+        """The outcome of an equal group that was fetched ahead and that nobody has taken; None if there is none."""
+        for place, (known, outcome) in enumerate(self._ahead):
+            if known is group or known == group:
+                del self._ahead[place]
+                return outcome
+        return None
 
     def _most_rounds(self, group: Group) -> int:
         return 2 * len(group.members) + 2 if self.cooperative else 1
-
-    def _answer_or_ask(self, group: Group, ask: Ask) -> Assignment:
-        """The answer that was fetched ahead, or else a new one."""
-        assert self._ahead is not None
-        outcome = self._ahead.take(group)
-        if isinstance(outcome, AssignorFailed):
-            raise outcome
-        return ask(group) if outcome is None else outcome
 
     def _next_question(self, group: Group, question: Group, answer: Assignment) -> Group | None:
         """The next round after `answer` to the `question`, which began with `group`; None at the fixed point."""
@@ -297,3 +298,9 @@ class Trial:
             is_fixed = not by_chance and repeats_claims(question, answer)
             known = self._following[key] = question, answer, None if is_fixed else feed_back(question, answer)
         return known[2]
+
+
+def _answer_in(outcome: Outcome) -> Assignment:
+    if isinstance(outcome, AssignorFailed):
+        raise outcome
+    return outcome

@@ -218,7 +218,9 @@ def test_a_member_that_misses_the_sync_claims_its_old_partitions() -> None:
     target.close()
 
     assert [2, 1] == [member.generation for member in last.trial.group.members]
-    assert 3 == 1 + sum(step.event is not None for step in (*last.earlier_steps, *last.trial.steps[: last.own_steps]))
+    assert 3 == 1 + sum(
+        step.event is not None for step in (*last.earlier_steps, *last.trial.steps[: last.trial.own_steps])
+    )
 
 
 def test_a_found_history_is_shrunk_told_and_replayed() -> None:

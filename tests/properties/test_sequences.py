@@ -90,7 +90,7 @@ def test_cooperative_rebalance_runs_until_it_settles() -> None:
 
     lived = list(run_rebalances(target, LifeRun(life=life)))
 
-    assert [2, 3, 1] == [rebalance.own_steps for rebalance in lived]
+    assert [2, 3, 1] == [rebalance.trial.own_steps for rebalance in lived]
     assert [1, 1] == [len(member.claims()) for member in lived[2].trial.group.members]
 
 
