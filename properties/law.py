@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from typing import TypeAlias
 from zlib import crc32
 
@@ -14,31 +14,12 @@ from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Facts, Verdict
 
 Judge: TypeAlias = "Callable[[Trial], Verdict]"
-AskNamed: TypeAlias = "Callable[[Trial, Facts], object]"
-
-_NO_EXCEPTIONS: Mapping[str, Effect] = {}
-
-
-def _everywhere(_: Group) -> bool:
-    return True
-
-
-def _always(_: Trial) -> bool:
-    return True
-
-
-def _no_questions(_: Trial) -> Sequence[Group]:
-    return ()
-
-
-def _nobody(_promises: frozenset[Promise], _group: Group) -> bool:
-    return False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Law:
+class LawTerms:
     """
-    One law, as the decorator `law` declares it.
+    What a law is besides its judge; used as the decorator of the judge, which makes the `Law`.
 
     `says` is the law in one clause, `source` names who requires it. `effect` says what a break does to a live group;
     `effects_by_client` has the clients in which it does something else.
@@ -46,7 +27,7 @@ class Law:
     `promise` is the promise that the law belongs to (None: it holds for every assignor). `also` is a second promise,
     for the groups of `also_defined`.
 
-    `judge` decides the law on a trial. `defined` says on which groups the law is defined; elsewhere its cell is absent.
+    `defined` says on which groups the law is defined; elsewhere its cell is absent.
     `except_for` exempts assignors by the promises that they make. `possible` says whether the law's further questions
     can be put in a given trial.
 
@@ -65,6 +46,46 @@ class Law:
     `asks`: the law puts further groups to the assignor, so an answer alone is not enough. `every_round`: the law is
     judged in every round of a cooperative assignor, not only in the last. `unsettled`: the law can be judged if the
     rounds never end. `rounds_only`: the law is not applicable to a target that answers at once.
+    """
+
+    promise: Promise | None
+    says: str
+    source: str
+    effect: Effect
+    effects_by_client: Mapping[str, Effect] = field(default_factory=dict, hash=False)
+    implies: Mapping[str, str] | str = field(hash=False)
+    decides: tuple[str, ...] = ()
+    every: int = 1
+    questions: Callable[[Trial], Sequence[Group]] = lambda _: ()
+    ask_named: Callable[[Trial, Facts], object] | None = None
+    defined: Callable[[Group], bool] = lambda _: True
+    asks: bool = False
+    every_round: bool = False
+    unsettled: bool = False
+    also: Promise | None = None
+    also_defined: Callable[[Group], bool] = lambda _: True
+    rounds_only: bool = False
+    except_for: Callable[[frozenset[Promise], Group], bool] = lambda _promises, _group: False
+    possible: Callable[[Trial], bool] = lambda _: True
+
+    def __call__(self, judge: Judge) -> Law:
+        """The law of these terms. Its id is the judge's name with `-` for `_`; its kind is the file's name."""
+        return Law(
+            id=judge.__name__.replace("_", "-"),
+            kind=judge.__module__.rpartition(".")[2],
+            judge=judge,
+            **{one.name: getattr(self, one.name) for one in fields(self)},
+        )
+
+
+law = LawTerms
+"""The decorator that declares a law."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Law(LawTerms):
+    """
+    One law: `judge` decides it on a trial.
 
     `kind` is the name of the declaring file, the same here, in `reports/wording` and in `studies/mutants`.
     """
@@ -72,25 +93,6 @@ class Law:
     id: str
     kind: str
     judge: Judge
-    promise: Promise | None
-    says: str
-    source: str
-    effect: Effect
-    effects_by_client: Mapping[str, Effect] = field(hash=False)
-    implies: Mapping[str, str] | str = field(hash=False)
-    decides: frozenset[str]
-    every: int
-    questions: Callable[[Trial], Sequence[Group]]
-    ask_named: AskNamed | None
-    defined: Callable[[Group], bool]
-    asks: bool
-    every_round: bool
-    unsettled: bool
-    also: Promise | None
-    also_defined: Callable[[Group], bool]
-    rounds_only: bool
-    except_for: Callable[[frozenset[Promise], Group], bool]
-    possible: Callable[[Trial], bool]
 
     def is_asked_of(self, promises: frozenset[Promise], group: Group) -> bool:
         """Whether the law applies to an assignor with these `promises` on this `group`."""
@@ -115,60 +117,3 @@ def has_turn(text: str, every: int) -> bool:
     [5, 7, 14, 16]
     """
     return crc32(text.encode()) % every == 0
-
-
-def law(
-    *,
-    promise: Promise | None,
-    says: str,
-    source: str,
-    effect: Effect,
-    effects_by_client: Mapping[str, Effect] = _NO_EXCEPTIONS,
-    implies: Mapping[str, str] | str,
-    decides: Collection[str] = (),
-    every: int = 1,
-    questions: Callable[[Trial], Sequence[Group]] = _no_questions,
-    ask_named: AskNamed | None = None,
-    defined: Callable[[Group], bool] = _everywhere,
-    asks: bool = False,
-    every_round: bool = False,
-    unsettled: bool = False,
-    also: Promise | None = None,
-    also_defined: Callable[[Group], bool] = _everywhere,
-    rounds_only: bool = False,
-    except_for: Callable[[frozenset[Promise], Group], bool] = _nobody,
-    possible: Callable[[Trial], bool] = _always,
-) -> Callable[[Judge], Law]:
-    """
-    Turn the decorated function into a `Law`.
-
-    Its id is the function's name with `-` for `_`; its kind is the file's name.
-    """
-
-    def declare(judge: Judge) -> Law:
-        return Law(
-            id=judge.__name__.replace("_", "-"),
-            kind=judge.__module__.rpartition(".")[2],
-            judge=judge,
-            promise=promise,
-            says=says,
-            source=source,
-            effect=effect,
-            effects_by_client=effects_by_client,
-            implies=implies,
-            decides=frozenset(decides),
-            every=every,
-            questions=questions,
-            ask_named=ask_named,
-            defined=defined,
-            asks=asks,
-            every_round=every_round,
-            unsettled=unsettled,
-            also=also,
-            also_defined=also_defined,
-            rounds_only=rounds_only,
-            except_for=except_for,
-            possible=possible,
-        )
-
-    return declare

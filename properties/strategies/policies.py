@@ -53,11 +53,11 @@ def _pattern(name: Pattern) -> Rule:
 
 
 def _shortest(lists: Any, draw: SeededDraw) -> list[Any]:
-    return [lists.of.pick(draw) for _ in range(lists.least)]
+    return [lists.of.pick(draw) for _ in range(lists.low)]
 
 
 def _longest(lists: Any, draw: SeededDraw) -> list[Any]:
-    return [lists.of.pick(draw) for _ in range(lists.most)]
+    return [lists.of.pick(draw) for _ in range(lists.high)]
 
 
 def _lowest(integers: Any, _draw: SeededDraw) -> int:
