@@ -12,19 +12,15 @@ from assay.terminal.output import note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.benchmarks.releases.release_measures import measures_from_json, measures_to_json
-from kafka_assay.properties.releases.notebook_format import (
-    searched_from_json,
-    searched_to_json,
-    verdict_from_json,
-    verdict_to_json,
-)
+from kafka_assay.properties.records.typed_record import read_record, write_record
+from kafka_assay.properties.releases.release_findings import SearchedRelease
+from kafka_assay.properties.releases.release_verdict import verdict_from_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
     from kafka_assay.benchmarks.releases.release_measures import ReleaseMeasures
-    from kafka_assay.properties.releases.release_findings import SearchedRelease
     from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
 
 FORMAT = "assay-release/1"
@@ -44,11 +40,11 @@ class FolderNotebook:
     def read_search(self, release: str) -> SearchedRelease | None:
         """The earlier result for `release` with the same options, if any."""
         page = self._read_page(release)
-        return None if page is None else searched_from_json(page["search"])
+        return None if page is None else read_record(SearchedRelease, page["search"])
 
     def write_search(self, found: SearchedRelease) -> None:
         """Store the result."""
-        self._write_page(found.release, {"search": searched_to_json(found), "said": {}})
+        self._write_page(found.release, {"search": write_record(found), "said": {}})
 
     def read_verdicts(self, release: str) -> dict[str, ReleaseVerdict]:
         """The earlier verdicts of `release`, by the name of the case."""
@@ -59,7 +55,7 @@ class FolderNotebook:
         """Store the verdicts, except unavailable ones: the release may be available next time."""
         page = self._read_page(release)
         if page is not None:
-            kept = {name: verdict_to_json(one) for name, one in verdicts.items() if one.word != "unavailable"}
+            kept = {name: one.to_json() for name, one in verdicts.items() if one.word != "unavailable"}
             self._write_page(release, {**page, "said": kept})
 
     def read_measures(self, release: str) -> ReleaseMeasures | None:
@@ -81,7 +77,7 @@ class FolderNotebook:
         try:
             page = json.loads(path.read_text(encoding="utf-8"))
             if page["format"] == FORMAT and page["asked_as"] == self._asked_as:
-                searched_from_json(page["search"])
+                read_record(SearchedRelease, page["search"])
                 return dict(page)
         except FileNotFoundError:
             return None

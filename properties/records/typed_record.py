@@ -1,4 +1,4 @@
-"""Read dataclasses from JSON by the types of their fields."""
+"""Dataclasses as JSON, and back by the types of their fields."""
 
 from __future__ import annotations
 
@@ -8,15 +8,31 @@ from types import UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
 from kafka_assay.assignors.formats.json_values import NOTHING, array_at, object_at, path_to
 from kafka_assay.assignors.model import Group
-from kafka_assay.properties.records.case_format import Case, case_from_json
+from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json
 
 R = TypeVar("R")
 
 READERS: dict[object, Callable[[object], object]] = {Case: case_from_json, Group: group_from_json}
+WRITERS: dict[object, Callable[[Any], object]] = {Case: case_to_json, Group: group_to_json}
 """The parts of a record that have a format of their own."""
+
+
+def write_record(record: Any) -> dict[str, Any]:
+    """The dataclass `record` as a JSON object, which `read_record` reads. It has a key for every field."""
+    return {part.name: _document_of(getattr(record, part.name)) for part in fields(record)}
+
+
+def _document_of(value: Any) -> Any:
+    if type(value) in WRITERS:
+        return WRITERS[type(value)](value)
+    if is_dataclass(value):
+        return write_record(value)
+    if isinstance(value, Mapping):
+        return {key: _document_of(one) for key, one in value.items()}
+    return [_document_of(one) for one in value] if isinstance(value, tuple) else value
 
 
 def read_record(kind: type[R], value: object, path: str = "", **parsed: Any) -> R:

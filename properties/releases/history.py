@@ -174,8 +174,8 @@ class Historian:
             pool.setdefault(_name(case), (case, []))
         for release, here in found.items():
             for law in here.laws if isinstance(here, SearchedRelease) else ():
-                if law.case is not None:
-                    pool.setdefault(_name(law.case), (law.case, []))[1].append(release)
+                if law.counterexample is not None:
+                    pool.setdefault(_name(law.counterexample), (law.counterexample, []))[1].append(release)
         return dict(sorted(pool.items(), key=lambda one: (reading_rank(one[1][0].example), one[0])))
 
     def _verdicts_at(

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from kafka_assay.properties.implication import weakest_first
 from kafka_assay.properties.releases.history import CaseRow, History
 from kafka_assay.properties.releases.release_findings import AtRelease, SearchedRelease, UnavailableRelease
-from kafka_assay.properties.releases.release_verdict import ReleaseWord
-from kafka_assay.properties.releases.verdict_changes import VerdictChange, verdict_changes
+from kafka_assay.properties.releases.release_verdict import ReleaseWord, VerdictChange, verdict_changes
 
 
 class ShownChange(NamedTuple):
@@ -83,16 +82,16 @@ def _law_verdict(here: AtRelease, law: str, cases: Sequence[CaseRow]) -> Release
         return "unavailable"
     own = next((found for found in here.laws if found.law == law), None)
     words = {row.verdicts[here.release].word for row in cases if not row.verdicts[here.release].silent}
-    if "broken" in words or (own is not None and own.word == "broken"):
+    if "broken" in words or (own is not None and own.verdict == "broken"):
         return "broken"
     if words & {"undecided", "unavailable"}:
         return "undecided"
-    return "undefined" if own is None else own.word
+    return "undefined" if own is None else own.verdict
 
 
 def _expected_reason(here: AtRelease, law: str, cases: Sequence[CaseRow]) -> str | None:
     """The declared reason, if declared failures cover everything that breaks the law at this release."""
     reasons = [verdict.expected for row in cases if (verdict := row.verdicts[here.release]).word == "broken"]
     if isinstance(here, SearchedRelease):
-        reasons += [found.expected for found in here.laws if found.law == law and found.word == "broken"]
+        reasons += [found.expected for found in here.laws if found.law == law and found.verdict == "broken"]
     return None if None in reasons else next(iter(reasons), None)

@@ -17,17 +17,17 @@ class ReleaseLaw:
     """
     One law at one release: the verdict over all input families, and that of each family.
 
-    `case` is the smallest counterexample. `seconds` is the search time until the first break. `expected` is the reason
-    if all breaks were declared. `reason` says why the law is undecided, even if in one family only.
+    `counterexample` is the smallest one. `seconds_to_find` is the search time until the first break. `expected` is the
+    reason if all breaks were declared. `reason` says why the law is undecided, even if in one family only.
     """
 
     law: str
-    word: Word
-    inputs: Mapping[str, Word] = field(hash=False)
-    reason: str | None = None
+    verdict: Word
     expected: str | None = None
-    seconds: float | None = None
-    case: Case | None = None
+    reason: str | None = None
+    seconds_to_find: float | None = None
+    inputs: Mapping[str, Word] = field(hash=False)
+    counterexample: Case | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,14 +80,14 @@ def _release_law(law: str, cells: list[CheckCell], first_seen: Mapping[tuple[str
     ]
     return ReleaseLaw(
         law=law,
-        word=word,
+        verdict=word,
         inputs={cell.inputs: cell.verdict for cell in cells},
         reason=None if broken or not open_cells else open_cells[0].reason,
         expected=telling[0].expected if telling else None,
-        seconds=min(
+        seconds_to_find=min(
             (first_seen[law, cell.inputs] for cell in telling if (law, cell.inputs) in first_seen), default=None
         ),
-        case=smallest_case(cell.counterexample for cell in telling),
+        counterexample=smallest_case(cell.counterexample for cell in telling),
     )
 
 

@@ -153,7 +153,7 @@ def _suite(record: HistoryRecord, here: AtRelease) -> JUnitSuite:
 
 
 def _outcome(law: ReleaseLaw, release: str, row: LawRow | None, record: HistoryRecord) -> Outcome:
-    word, expected = (law.word, law.expected) if row is None else (row.words[release], row.expected.get(release))
+    word, expected = (law.verdict, law.expected) if row is None else (row.words[release], row.expected.get(release))
     match word:
         case "kept":
             return Passed()

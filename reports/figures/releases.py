@@ -143,4 +143,4 @@ def releases_figure(record: HistoryRecord) -> ReleasesFigure:
 def _sign_of_all(here: AtRelease) -> str:
     if isinstance(here, UnavailableRelease):
         return "–"
-    return "?" if any(law.word == "undecided" for law in here.laws) or not here.laws else "✓"
+    return "?" if any(law.verdict == "undecided" for law in here.laws) or not here.laws else "✓"

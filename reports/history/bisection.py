@@ -7,9 +7,7 @@ from typing import Any
 
 from kafka_assay.properties.records.case_format import Case, step_to_json
 from kafka_assay.properties.releases.bisection import Bisection
-from kafka_assay.properties.releases.notebook_format import change_to_json, verdict_to_json
-from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
-from kafka_assay.properties.releases.verdict_changes import VerdictChange
+from kafka_assay.properties.releases.release_verdict import ReleaseVerdict, VerdictChange
 from kafka_assay.properties.verdict import Word, gravest_verdict
 from kafka_assay.reports.check.lines import steps_in_words
 from kafka_assay.reports.history.release_words import LEGEND
@@ -44,7 +42,7 @@ def bisection_document(
         "whole": found.whole,
         "interrupted": found.interrupted,
         "changes": [
-            {**change_to_json(one), "replay": {"last": replay_at(one.last), "first": replay_at(one.first)}}
+            {**one.to_json(), "replay": {"last": replay_at(one.last), "first": replay_at(one.first)}}
             for one in found.changes
         ],
         "ends": list(found.ends),
@@ -58,7 +56,7 @@ def _release_record(found: Bisection, release: str, case: Case, target: str) -> 
     if verdict is None:
         return {"release": release, "target": target, "verdict": None, "reason": None, "expected": None}
     known = known_key(_known_at(verdict, case, target))
-    return {"release": release, "target": target, **verdict_to_json(verdict), **known}
+    return {"release": release, "target": target, **verdict.to_json(), **known}
 
 
 def _known_at(verdict: ReleaseVerdict, case: Case, target: str) -> tuple[KnownBreak, ...]:

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from kafka_assay.benchmarks.releases.measurement import Measurement
 from kafka_assay.properties.records.case_format import case_from_json, case_to_json
-from kafka_assay.properties.records.typed_record import read_record
+from kafka_assay.properties.records.typed_record import read_record, write_record
 from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
 from kafka_assay.properties.releases.law_rows import LawRow
-from kafka_assay.properties.releases.notebook_format import (
-    change_to_json,
-    law_to_json,
-    searched_from_json,
-    verdict_from_json,
-    verdict_to_json,
-)
-from kafka_assay.properties.releases.release_findings import AtRelease, UnavailableRelease
-from kafka_assay.properties.releases.verdict_changes import verdict_changes
+from kafka_assay.properties.releases.release_findings import AtRelease, SearchedRelease, UnavailableRelease
+from kafka_assay.properties.releases.release_verdict import verdict_changes, verdict_from_json
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.history.history_record import HistoryRecord
 from kafka_assay.reports.known_breaks import known_key
@@ -80,16 +73,16 @@ def _release_to_json(here: AtRelease) -> dict[str, Any]:
     about = {"release": here.release, "target": here.target}
     if isinstance(here, UnavailableRelease):
         return {**about, "status": "unavailable", "reason": here.reason}
-    found = asdict(replace(here, laws=())) | {"laws": [law_to_json(law) for law in here.laws]}
+    found = write_record(here)
+    for law in found["laws"]:
+        del law["counterexample"]  # it is a case of the history
     return {**about, "status": "asked", "reason": None, **found}
 
 
 def _release_from_json(here: Mapping[str, Any]) -> AtRelease:
-    found = {key: value for key, value in here.items() if key != "status"}
     if here["status"] == "unavailable":
-        return UnavailableRelease(**found)
-    del found["reason"]
-    return searched_from_json({**found, "laws": [{**law, "counterexample": None} for law in here["laws"]]})
+        return read_record(UnavailableRelease, here)
+    return read_record(SearchedRelease, here)
 
 
 def _law_to_json(record: HistoryRecord, row: LawRow) -> dict[str, Any]:
@@ -103,9 +96,7 @@ def _law_to_json(record: HistoryRecord, row: LawRow) -> dict[str, Any]:
             }
             for release, word in row.words.items()
         },
-        "changes": [
-            {**change_to_json(change), "case": None if case is None else case.name} for change, case in row.changes
-        ],
+        "changes": [{**change.to_json(), "case": None if case is None else case.name} for change, case in row.changes],
         "cases": [case.name for case in row.cases],
     }
 
@@ -116,8 +107,8 @@ def _case_to_json(row: CaseRow, replay: str) -> dict[str, Any]:
         "law": row.case.law,
         "inputs": row.case.inputs,
         "found_at": list(row.found_at),
-        "releases": {release: verdict_to_json(verdict) for release, verdict in row.verdicts.items()},
-        "changes": [change_to_json(change) for change in verdict_changes(row.words.items())],
+        "releases": {release: verdict.to_json() for release, verdict in row.verdicts.items()},
+        "changes": [change.to_json() for change in verdict_changes(row.words.items())],
         "counterexample": case_to_json(explain_case(row.case)),
         "replay": replay,
     }

@@ -69,4 +69,4 @@ class HistoryRecord:
 
 def is_open(law: ReleaseLaw) -> bool:
     """Whether a law is undecided at a release, even if in one family only."""
-    return law.word == "undecided" or law.reason is not None
+    return law.verdict == "undecided" or law.reason is not None

@@ -162,7 +162,7 @@ def _found_text(row: CaseRow, record: HistoryRecord) -> str:
     if not row.found_at:
         return ", a case from an earlier run"
     here = next(here for here in record.searched if here.release == row.found_at[0])
-    seconds = next(law.seconds for law in here.laws if law.law == row.case.law)
+    seconds = next(law.seconds_to_find for law in here.laws if law.law == row.case.law)
     return f", found in {here.release}{'' if seconds is None else f' after {seconds:.1f} s'}"
 
 

@@ -96,15 +96,15 @@ def _search_law(text: str, law: str, seconds: float) -> tuple[Outcome, Case | No
         return Outcome("unavailable", str(wrong)), None
     searched = f"{release.groups:,} groups in {release.seconds:.1f} s"
     here = next((one for one in release.laws if one.law == law), None)
-    if here is None or here.word != "broken":
+    if here is None or here.verdict != "broken":
         # A family that was skipped, or got no time, is no evidence against the law.
-        why = "" if here is None or here.word == "kept" or here.reason is None else f"; {here.reason}"
-        return Outcome("undefined" if here is None else here.word, f"({searched}{why})"), None
-    if here.case is None or here.seconds is None:
-        return Outcome("broken", f"(in the search; {searched})"), here.case
-    members, partitions, *_ = size_of(here.case.group)
-    size = f"{members} x {partitions}, {here.case.inputs}"
-    return Outcome("broken", f"(after {here.seconds:.1f} s, {size}; {searched})"), here.case
+        why = "" if here is None or here.verdict == "kept" or here.reason is None else f"; {here.reason}"
+        return Outcome("undefined" if here is None else here.verdict, f"({searched}{why})"), None
+    if here.counterexample is None or here.seconds_to_find is None:
+        return Outcome("broken", f"(in the search; {searched})"), here.counterexample
+    members, partitions, *_ = size_of(here.counterexample.group)
+    size = f"{members} x {partitions}, {here.counterexample.inputs}"
+    return Outcome("broken", f"(after {here.seconds_to_find:.1f} s, {size}; {searched})"), here.counterexample
 
 
 @cache

@@ -61,7 +61,9 @@ def test_package_without_faults_has_no_rows() -> None:
     found = history_of(Package("..."))
 
     assert ((), ()) == (found.cases, law_rows(found))
-    assert {"kept"} == {law.word for here in found.releases if isinstance(here, SearchedRelease) for law in here.laws}
+    assert {"kept"} == {
+        law.verdict for here in found.releases if isinstance(here, SearchedRelease) for law in here.laws
+    }
 
 
 def test_unavailable_release_is_listed_with_the_reason() -> None:
@@ -153,6 +155,6 @@ def test_search_gives_the_case_and_the_seconds_until_it_was_found() -> None:
 
     assert isinstance(here, SearchedRelease)
     (law,) = here.laws
-    assert law.case is not None
-    assert law.seconds is not None
-    assert 0 <= law.seconds <= here.seconds
+    assert law.counterexample is not None
+    assert law.seconds_to_find is not None
+    assert 0 <= law.seconds_to_find <= here.seconds

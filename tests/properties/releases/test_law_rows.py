@@ -22,7 +22,7 @@ def release_with_findings(release: str, *laws: ReleaseLaw) -> SearchedRelease:
 
 def release_without_findings(release: str) -> SearchedRelease:
     """A release whose search found nothing."""
-    return release_with_findings(release, ReleaseLaw(law="nothing-left-out", word="kept", inputs={"clean": "kept"}))
+    return release_with_findings(release, ReleaseLaw(law="nothing-left-out", verdict="kept", inputs={"clean": "kept"}))
 
 
 def row_of(*said: ReleaseVerdict, found_at: tuple[str, ...] = ()) -> CaseRow:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -7,7 +8,8 @@ import pytest
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-from kafka_assay.properties.releases.release_findings import ReleaseLaw, searched_release
+from kafka_assay.properties.records.typed_record import read_record, write_record
+from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease, searched_release
 from tests.properties.releases.stand_ins import case_on
 
 SMALL, LARGE = (case_on(group_of({"t": count}, {"a": ["t"]})) for count in (3, 9))
@@ -27,14 +29,17 @@ SILENT = cell("ghost-claims", "undecided", unanswered=1, reason="no answer")
 NO_TIME = CheckCell(law="nothing-left-out", inputs="racks", verdict="undecided", reason="no time")
 
 
-def law_in(*cells: CheckCell) -> ReleaseLaw:
-    """The finding for the law in a check of these cells."""
+def release_with(*cells: CheckCell) -> SearchedRelease:
+    """What a check of these cells says of a release."""
     record = CheckRecord(
         target="t", version="1", like=None, seed=0, seconds=1.0, budget=1.0, examples=1, groups=1, cells=cells
     )
-    (law,) = searched_release(
-        "1", record, {("nothing-left-out", "racks"): 0.5, ("nothing-left-out", "mixed"): 0.25}
-    ).laws
+    return searched_release("1", record, {("nothing-left-out", "racks"): 0.5, ("nothing-left-out", "mixed"): 0.25})
+
+
+def law_in(*cells: CheckCell) -> ReleaseLaw:
+    """The finding for the law in a check of these cells."""
+    (law,) = release_with(*cells).laws
     return law
 
 
@@ -54,19 +59,19 @@ def law_in(*cells: CheckCell) -> ReleaseLaw:
 )
 def test_law_has_its_most_severe_verdict(cells: tuple[CheckCell, ...], word: str) -> None:
     """A family without answers or without time does not count if the law was kept elsewhere."""
-    assert word == law_in(*cells).word
+    assert word == law_in(*cells).verdict
 
 
 def test_smallest_counterexample_represents_the_law() -> None:
     """The seconds are those until the first counterexample."""
     found = law_in(KEPT, BROKEN, SMALLER)
 
-    assert (SMALL, 0.25) == (found.case, found.seconds)
+    assert (SMALL, 0.25) == (found.counterexample, found.seconds_to_find)
     assert {"clean": "kept", "racks": "broken", "mixed": "broken"} == found.inputs
 
 
 def test_undeclared_break_precedes_a_declared_one() -> None:
-    assert (LARGE, None) == ((found := law_in(EXPECTED, BROKEN)).case, found.expected)
+    assert (LARGE, None) == ((found := law_in(EXPECTED, BROKEN)).counterexample, found.expected)
     assert "as in Kafka" == law_in(EXPECTED, KEPT).expected
 
 
@@ -79,3 +84,10 @@ def test_family_without_time_gives_a_reason() -> None:
     """A family without answers does not: `returns-an-answer` reports it."""
     assert "no time" == law_in(KEPT, NO_TIME).reason
     assert law_in(KEPT, SILENT).reason is None
+
+
+@pytest.mark.parametrize("cells", [(KEPT, BROKEN, SMALLER), (EXPECTED,), (KEPT, OPEN)])
+def test_search_survives_a_round_trip_through_json(cells: tuple[CheckCell, ...]) -> None:
+    found = release_with(*cells)
+
+    assert found == read_record(SearchedRelease, json.loads(json.dumps(write_record(found))))

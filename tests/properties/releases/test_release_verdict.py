@@ -8,8 +8,7 @@ from kafka_assay.assignors.interface import CannotBeAsked, Promise
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.releases.notebook_format import verdict_from_json, verdict_to_json
-from kafka_assay.properties.releases.release_verdict import judge_release
+from kafka_assay.properties.releases.release_verdict import judge_release, verdict_from_json
 from kafka_assay.properties.trials.trial import TrialStep
 from tests.properties.releases.stand_ins import case_on, hangs
 from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, in_turn, right
@@ -41,7 +40,6 @@ def test_law_that_is_not_promised_is_not_applicable() -> None:
     said = judge_release(StandIn(first_takes_all), case)
 
     assert ("undefined", "it does not promise even") == (said.word, said.reason)
-    assert not said.is_decided
 
 
 def test_law_that_is_not_defined_on_the_group_is_not_applicable() -> None:
@@ -86,5 +84,5 @@ def test_kind_of_the_missing_answer_is_kept_and_read_again() -> None:
     said = judge_release(StandIn(hangs), case_on(LARGE, "returns-an-answer"))
 
     assert "hang" == said.failure
-    assert said == verdict_from_json(verdict_to_json(said))
-    assert "failure" not in verdict_to_json(judge_release(StandIn(forgets_the_last), case_on(LARGE)))
+    assert said == verdict_from_json(said.to_json())
+    assert "failure" not in judge_release(StandIn(forgets_the_last), case_on(LARGE)).to_json()
