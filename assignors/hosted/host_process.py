@@ -76,41 +76,60 @@ class HostProcess:
     def kill(self) -> None:
         """End the program and all its descendants. Calling it again does nothing."""
         self._program.end()
+        self._received.clear()  # a flood would stay in memory until the next question
 
     def read_first_line(self) -> bytes:
         """Read its first line, the greeting, which needs no question. Raises `AssignorFailed`, and ends the program."""
         try:
             return self.read_line(self._limits.start_seconds)
         except BaseException:
-            self._abandon()
+            self.kill()
             raise
 
-    def exchange(self, question: bytes, seconds: float | None = None) -> bytes:
+    def exchange(self, *questions: bytes, seconds: float | None = None) -> list[bytes]:
         """
-        Send `question` and return the next line, without its end, within `seconds` (None: the usual limit).
+        Send all `questions` at once. Returns as many lines, without their ends, each within `seconds` (None: the usual
+        limit).
 
         Raises `AssignorFailed`, or `DoubtfulFailure` where an earlier question may be the cause, and ends the program.
-        This method does not check which question the line answers, or when it was written: see `out_of_turn`.
+        A failure does not say which question caused it. This method does not check which question a line answers, or
+        when it was written: see `out_of_turn`.
         """
-        return self.exchange_all((question,), seconds)[0]
-
-    def exchange_all(self, questions: Sequence[bytes], seconds: float | None = None) -> list[bytes]:
-        """
-        Send all `questions` at once, and return as many lines. Raises `AssignorFailed`, and ends the program.
-
-        The time limit holds for each line. A failure does not say which question caused it.
-        """
-        try:
-            return self._exchange_lines(questions, self._limits.call_seconds if seconds is None else seconds)
-        except BaseException:
-            self._abandon()  # also after an interrupt: the next line would answer the wrong question
-            raise
-
-    def send(self, data: bytes) -> None:
-        """Send `data` as far as the pipe takes it, and the rest while reading. Raises `AssignorFailed`."""
         self._sent = 0
-        self._unsent = memoryview(data)
-        self._send_more()
+        try:
+            self._check_silence()
+            self._longest = self._limits.longest_answer(max(map(len, questions)))
+            self._last_words = b""
+            self.send(b"".join(questions))
+            lines = self._read_lines(len(questions), self._limits.call_seconds if seconds is None else seconds)
+        except BaseException:
+            self.kill()  # also after an interrupt: the next line would answer the wrong question
+            raise
+        self._is_cut_short = bool(self._unsent)
+        return lines
+
+    def send(self, data: bytes | None = None) -> None:
+        """
+        Send `data` as far as the pipe takes it; None: send more of the rest. Raises `AssignorFailed`.
+
+        `read_line` sends the rest.
+        """
+        if data is not None:
+            self._sent = 0
+            self._unsent = memoryview(data)
+        try:
+            written = os.write(self._in, self._unsent)
+        except BlockingIOError:
+            written = 0
+        except BrokenPipeError:
+            if not self._sent:
+                raise self._death_failure("input") from None
+            written = len(self._unsent)  # it stopped reading; its stdout shows whether it still answers
+        else:
+            self._sent += written
+        self._unsent = self._unsent[written:]
+        if not self._is_deaf:
+            self._poll.modify(self._in, select.POLLOUT if self._unsent else _NOTHING_BUT_ERRORS)
 
     def read_line(self, seconds: float) -> bytes:
         """Read the next line, without its end, within `seconds`. Raises `AssignorFailed`; the program runs on."""
@@ -118,8 +137,16 @@ class HostProcess:
         while (line := self._take_line()) is None:
             self._wait(seconds)
             if self._unsent:
-                self._send_more()
+                self.send()
         return line
+
+    def _read_lines(self, count: int, seconds: float) -> list[bytes]:
+        lines = [self.read_line(seconds)]
+        while len(lines) < count:
+            lines.append(self.read_line(seconds))
+            if sum(map(len, lines)) > self._longest:
+                raise self.doubtful_failure("output-flood", f"answers of more than {self._longest:,} bytes")
+        return lines
 
     def read_unasked(self, seconds: float) -> bytes:
         """Read the output that comes without a question within `seconds`, until it ends."""
@@ -156,24 +183,6 @@ class HostProcess:
         """The end of its stderr."""
         return self._last_words.decode(errors="replace").strip()
 
-    def _abandon(self) -> None:
-        self.kill()
-        self._received.clear()  # a flood would stay in memory until the next question
-
-    def _exchange_lines(self, questions: Sequence[bytes], seconds: float) -> list[bytes]:
-        self._sent = 0
-        self._check_silence()
-        self._longest = self._limits.longest_answer(max(map(len, questions)))
-        self._last_words = b""
-        self.send(b"".join(questions))
-        lines = [self.read_line(seconds)]
-        while len(lines) < len(questions):
-            lines.append(self.read_line(seconds))
-            if sum(map(len, lines)) > self._longest:
-                raise self.doubtful_failure("output-flood", f"answers of more than {self._longest:,} bytes")
-        self._is_cut_short = bool(self._unsent)
-        return lines
-
     def _check_silence(self) -> None:
         """Raise where the host wrote a line without a question, or closed its output."""
         for descriptor, _ in self._poll.poll(0):
@@ -195,21 +204,6 @@ class HostProcess:
         elif self._unread_bytes() >= self._sent:
             blame = EarlierFailure
         return blame(kind, message, self.last_words())
-
-    def _send_more(self) -> None:
-        try:
-            written = os.write(self._in, self._unsent)
-        except BlockingIOError:
-            written = 0
-        except BrokenPipeError:
-            if not self._sent:
-                raise self._death_failure("input") from None
-            written = len(self._unsent)  # it stopped reading; its stdout shows whether it still answers
-        else:
-            self._sent += written
-        self._unsent = self._unsent[written:]
-        if not self._is_deaf:
-            self._poll.modify(self._in, select.POLLOUT if self._unsent else _NOTHING_BUT_ERRORS)
 
     def _unread_bytes(self) -> int:
         """The number of written bytes that wait in the pipe."""

@@ -91,6 +91,9 @@ class HostAnswer:
     nanoseconds: int | None
 
 
+Reply: TypeAlias = "HostAnswer | AssignorFailed"
+
+
 def quote_line(line: bytes | bytearray) -> str:
     """
     A line of a foreign program for a message: quoted, and cut where it is long.
@@ -232,12 +235,11 @@ class GarbageReply(AssignorFailed):
         super().__init__("garbage", message)
 
 
-def parse_answer(line: bytes, number: int) -> HostAnswer:
+def parse_answer(line: bytes, number: int) -> Reply:
     """
-    The answer to question `number`.
+    The reply to question `number`: the answer, or a failure where the host reports an error or the answer is malformed.
 
-    Raises `AssignorFailed` where the host reports an error or the answer is malformed. Raises `GarbageReply` where the
-    line is no answer to this question.
+    Raises `GarbageReply` where the line is no reply to this question.
     """
     is_usual = line[:2] == _USUAL_START and line.isascii()
     try:
@@ -249,7 +251,7 @@ def parse_answer(line: bytes, number: int) -> HostAnswer:
     if type(document["id"]) is not int or document["id"] != number:
         raise GarbageReply(f"question {number} got an answer with another id: {quote_line(line)}")
     if "error" in document:
-        raise _reported_failure(document["error"])
+        return _reported_failure(document["error"])
     assignment = document.get("assignment", NOTHING)
     is_plain = is_usual and b"\\u" not in line  # then every name is text that UTF-8 can encode
     try:
@@ -258,7 +260,7 @@ def parse_answer(line: bytes, number: int) -> HostAnswer:
             nanoseconds=_nanoseconds(document.get("nanoseconds")),
         )
     except InvalidGroup as wrong:
-        raise AssignorFailed("garbage", str(wrong)) from None
+        return AssignorFailed("garbage", str(wrong))
 
 
 def _nanoseconds(value: object) -> int | None:

@@ -94,7 +94,9 @@ def check(
     interrupted = False
     paths = PathSearch(target=target, seed=seed, budget=Budget(seconds=path_seconds, clock=clock), most=histories)
     try:
-        search.run(corpus or {})
+        search.try_corpus(corpus or {})
+        search.search()
+        search.shrink()
         if path_seconds:
             paths.budget = Budget(seconds=min(path_seconds, search.budget.seconds_left()), clock=clock)
             paths.run({law.id: law for law in chosen}, dict(_broken_places(search)))

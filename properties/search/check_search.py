@@ -77,16 +77,6 @@ class CheckSearch:
         self._schedule = DrawnSchedule([family.drawn for family in self.families], stops_at_break=self.fail_fast)
         self._judge = BatchJudge(self.target, self.laws, self.seed)
 
-    def run(self, corpus: Mapping[str, Case]) -> None:
-        """Run the whole check."""
-        self.try_corpus(corpus)
-        try:
-            self.search()
-        finally:
-            self._schedule.close()
-            self._add_late_failures([*self._schedule.late, *self._judge.take_late_failures()])
-        self.shrink()
-
     def try_corpus(self, corpus: Mapping[str, Case]) -> None:
         """Judge every law on the earlier counterexamples of the searched families, this target's own first."""
         names = {family.name for family in self.families}
@@ -124,10 +114,17 @@ class CheckSearch:
                 elif self._schedule.is_done:
                     return
         finally:
+            self._end_search()
+            self.search_seconds = self.budget.seconds_spent() - start
+
+    def _end_search(self) -> None:
+        try:
             if self._crew is not None:
                 self._crew.close()
             self._tell_found()
-            self.search_seconds = self.budget.seconds_spent() - start
+        finally:
+            self._schedule.close()
+            self._add_late_failures([*self._schedule.late, *self._judge.take_late_failures()])
 
     def _left(self) -> Budget:
         """The time left for the search."""

@@ -72,12 +72,11 @@ class BatchJudge:
         for number in range(job.first, job.first + job.count):
             if not laws or (tally.numbers and (is_over() or (job.stops_at_break and tally.ended))):
                 break
-            if any(law.is_due(number) for law in self.laws):
-                example = drawn_example(job.family, self.seed, number)
-                found = tally.add(judge_example(self.target, laws, example, family=job.family, number=number))
-                asked += [rebalance.trial.group for rebalance in put_rebalances(found)]
-            else:
-                tally.add(())
+            with tally.example() as found:
+                if any(law.is_due(number) for law in self.laws):
+                    example = drawn_example(job.family, self.seed, number)
+                    found.extend(judge_example(self.target, laws, example, family=job.family, number=number))
+            asked += [rebalance.trial.group for rebalance in put_rebalances(found)]
             if tally.ended:
                 laws = [law for law in laws if law.id not in tally.ended]
         tally.late = self.take_late_failures()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from zlib import crc32
 
@@ -62,15 +63,16 @@ class FamilyTally:
         """The number of examples that the verdict on `law` needs: up to its unexpected break."""
         return self.ended.get(law, self.numbers)
 
-    def add(self, findings: Iterable[Finding]) -> Sequence[Finding]:
+    @contextmanager
+    def example(self) -> Iterator[list[Finding]]:
         """
-        Count one example by all its findings, and return them.
+        Count one example by the findings that the block adds to the list.
 
         An example that is interrupted is not counted, but what broke in it is kept.
         """
         found: list[Finding] = []
         try:
-            found.extend(findings)
+            yield found
         except BaseException:
             for finding in found:
                 if isinstance(finding.verdict, Broken):
@@ -79,7 +81,6 @@ class FamilyTally:
         self.numbers += 1
         self._count_rebalances(found)
         self._count_verdicts(found)
-        return found
 
     def merge(self, later: FamilyTally) -> None:
         """Add the tallies of the examples that follow, for the laws that are still open."""

@@ -97,7 +97,8 @@ class StructuredSearch:
 
     def _ask_laws(self, example: Example) -> None:
         laws = [law for law in self._laws if law.id not in self.tally.ended]
-        found = self.tally.add(judge_example(self.target, laws, example, family=self.name))
+        with self.tally.example() as found:
+            found.extend(judge_example(self.target, laws, example, family=self.name))
         for finding in found:
             if isinstance(finding.verdict, Broken):
                 self._origins.setdefault(finding.evidence.example, (self.batch, example))

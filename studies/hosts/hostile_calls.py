@@ -154,7 +154,7 @@ class HostileCalls:
         group = hostile_group(how, number)
         verdict = self._verdict(group)
         self.counts[how] += 1
-        process = self.target._host._started
+        process = self.target._started
         unseen = how in UNSEEN_WHERE_HELD and self.held == process
         if verdict not in _lawful(how, unseen=unseen):
             self.wrong.append(f"{number} {how}: {verdict}")

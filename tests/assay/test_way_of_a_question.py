@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 import traceback
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -19,22 +22,44 @@ LAW = "only-existing-partitions"
 MOST = 15
 
 
-def _written_way() -> list[tuple[str, str]]:
-    """(File, function) of each step of a check, as the architecture lists them."""
+HOST = f"exec:{sys.executable} {ROOT / 'docs' / 'hosts' / 'example_host.py'}"
+
+Way: TypeAlias = "list[tuple[str, str]]"
+"""File and function of each step."""
+
+
+def written_ways() -> tuple[Way, Way]:
+    """The way to a law and the way to a host, as the architecture lists them."""
     text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
     section = text.partition("## The way of one question")[2].partition("\n## ")[0]
-    return re.findall(r"^\d+\. `([\w/]+\.py)` `(\w+)`", section, re.MULTILINE)
+    to_law, to_host = (
+        re.findall(r"^(\d+)\. `([\w/]+\.py)` `(\w+)`", part, re.MULTILINE)
+        for part in section.split("The question leaves this way")
+    )
+    shared = [step for step in to_law if int(step[0]) < int(to_host[0][0])]
+    first, second = ([(file, name) for _, file, name in steps] for steps in (to_law, [*shared, *to_host]))
+    return first, second
+
+
+def our_frames() -> Way:
+    """The frames of our own code that lead to the caller."""
+    files = [(Path(frame.filename), frame.name) for frame in traceback.extract_stack()]
+    ours = [(file.relative_to(ROOT).as_posix(), name) for file, name in files if ROOT in file.parents]
+    return [
+        (file.removeprefix("kafka_assay/"), name)
+        for file, name in ours
+        if file.partition("/")[0] not in {"tests", ".tox", ".venv"}
+    ]
 
 
 def test_check_reaches_a_law_in_the_steps_of_the_architecture(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The frames are those of the traceback of a law that raises."""
-    ways: list[list[tuple[str, str]]] = []
+    """The frames are those of a law that raises."""
+    ways: list[Way] = []
 
     def raises(_: Trial) -> Verdict:
-        files = [(Path(frame.filename), frame.name) for frame in traceback.extract_stack()[:-1]]
-        ways.append([(str(file.relative_to(ROOT)), name) for file, name in files if _is_ours(file)])
+        ways.append(our_frames())
         raise ZeroDivisionError
 
     laws = tuple(replace(law, judge=raises) if law.id == LAW else law for law in LAWS)
@@ -45,11 +70,27 @@ def test_check_reaches_a_law_in_the_steps_of_the_architecture(
     run(["check", "sticky", "--jobs", "1", "--examples", "2", "--inputs", "clean"])
 
     assert "UNDECIDED" in capsys.readouterr().out.upper()
-    way = [(file.removeprefix("kafka_assay/"), name) for file, name in ways[0]]
-    assert way == _written_way()
-    assert len(way) <= MOST
+    assert written_ways()[0] == ways[0]
+    assert len(ways[0]) <= MOST
 
 
-def _is_ours(file: Path) -> bool:
-    inside = ROOT in file.parents and file.relative_to(ROOT).parts[0]
-    return bool(inside) and inside not in {"tests", ".tox", ".venv"}
+def test_question_reaches_a_host_in_the_steps_of_the_architecture(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The last frame is that of the function which writes to the process."""
+    ways: list[Way] = []
+    write = os.write
+
+    def noted(descriptor: int, data: bytes) -> int:
+        way = our_frames()
+        if way and way[-1][0].endswith("/host_process.py"):
+            ways.append(way)
+        return write(descriptor, data)
+
+    monkeypatch.setattr(os, "write", noted)
+    monkeypatch.chdir(tmp_path)
+
+    run(["check", HOST, "--jobs", "1", "--examples", "2", "--inputs", "clean"])
+
+    assert written_ways()[1] == ways[0]
+    assert len(ways[0]) <= MOST

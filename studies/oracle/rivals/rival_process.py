@@ -69,7 +69,7 @@ class RivalProcess:
     def _exchange_line(self, line: str) -> dict[str, Any]:
         if self._process is None:
             raise AssignorFailed("crash", "it holds no group")
-        reply: dict[str, Any] = json.loads(self._process.exchange(os.fsencode(line + "\n")))
+        reply: dict[str, Any] = json.loads(self._process.exchange(os.fsencode(line + "\n"))[0])
         self._process.note_reply()
         if "error" in reply:
             raise AssignorFailed("error", reply["error"])

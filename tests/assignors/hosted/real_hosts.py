@@ -76,7 +76,7 @@ def running_host(command: HostCommand) -> Iterator[HostProcess]:
 
 def reply_to(process: HostProcess, line: bytes) -> dict[str, Any]:
     """Return the reply of a host to one line."""
-    reply: dict[str, Any] = json.loads(process.exchange(line + b"\n"))
+    reply: dict[str, Any] = json.loads(process.exchange(line + b"\n")[0])
     process.note_reply()
     return reply
 

@@ -63,13 +63,13 @@ def test_answers_come_in_the_order_of_the_groups(hostile: HostTarget, group: Gro
 def exchanges(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of questions of each exchange from now on."""
     sizes: list[int] = []
-    exchange_all = HostProcess.exchange_all
+    exchange = HostProcess.exchange
 
-    def count(process: HostProcess, questions: Sequence[bytes], seconds: float | None = None) -> list[bytes]:
+    def count(process: HostProcess, *questions: bytes, seconds: float | None = None) -> list[bytes]:
         sizes.append(len(questions))
-        return exchange_all(process, questions, seconds)
+        return exchange(process, *questions, seconds=seconds)
 
-    monkeypatch.setattr(HostProcess, "exchange_all", count)
+    monkeypatch.setattr(HostProcess, "exchange", count)
     return sizes
 
 

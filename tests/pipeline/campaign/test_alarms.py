@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.hosted.host_connection import MOST_LATE_FAILURES, LateFailure
-from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.host_target import MOST_LATE_FAILURES, HostTarget, LateFailure
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import group_of

@@ -15,7 +15,6 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.budget import ExampleLimit, parse_examples
-from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.runner.worker_pool import WorkerLost
 from kafka_assay.properties.search import check_search
@@ -107,14 +106,14 @@ def test_batch_that_ends_two_workers_is_given_up() -> None:
 @pytest.mark.parametrize("seconds", [0.0, 0.5])
 def test_family_that_was_given_up_keeps_no_law(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
     """Its cells say why. A law that broke is broken all the same."""
-    search = CheckSearch.run
+    shrink = CheckSearch.shrink
 
-    def search_in_part(self: CheckSearch, corpus: dict[str, Case]) -> None:
-        search(self, corpus)
+    def search_in_part(self: CheckSearch) -> None:
+        shrink(self)
         for family in self.families:
             family.drawn.give_up("why")
 
-    monkeypatch.setattr(CheckSearch, "run", search_in_part)
+    monkeypatch.setattr(CheckSearch, "shrink", search_in_part)
     record = check(open_forgetful(), families=["clean"], examples=ExampleLimit(), seconds=seconds)
 
     broken = [cell.law for cell in record.cells if cell.verdict == "broken"]

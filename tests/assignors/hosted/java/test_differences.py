@@ -54,8 +54,9 @@ def test_reused_object_remembers_the_newest_generation(host: Open) -> None:
     newer = group_of({"t": 1}, {"a": ["t"]}, {"a": {"t": [0]}}, generation=1000)
 
     fresh = sticky.assign(group)
-    sticky.assign_with(newer, "used")
-    used = sticky.assign_with(group, "used")
+    reused = sticky.reused_object()
+    reused(newer)
+    used = reused(group)
 
     assert {"C0": {}, "C1": {"t1": [0]}, "C2": {"t0": [0]}} == fresh
     assert {"C0": {"t0": [0]}, "C1": {"t1": [0]}, "C2": {}} == used

@@ -101,7 +101,8 @@ def test_objects_are_reused_by_instance_name(tmp_path: Path, group: Group) -> No
     counted = f"{counting}; return [{{ memberId: 'C0', memberAssignment: {{ t0 }} }}]"
 
     with closing(HostTarget("made up", command_of_invented_package(tmp_path, counted))) as target:
-        answers = [target.assign_with(group, name) for name in ("a", "a", "b")] + [target.assign(group)]
+        one, other = target.reused_object(), target.reused_object()
+        answers = [ask(group) for ask in (one, one, other, target.assign)]
 
     assert [0, 1, 0, 0] == [answered["C0"]["t0"][0] for answered in answers]
 
@@ -143,6 +144,6 @@ def test_answers_are_plain_ascii(tmp_path: Path) -> None:
 
     assert answer(tmp_path, group, FIRST_TAKES_ALL) == {name: {"t0": [0, 1, 2]}}
     with running_host(command_of_invented_package(tmp_path / "again", FIRST_TAKES_ALL)) as process:
-        line = process.exchange(QuestionWriter().line(1, b'"roundrobin"', group, None))
+        (line,) = process.exchange(QuestionWriter().line(1, b'"roundrobin"', group, None))
 
     assert line.isascii()
