@@ -1,13 +1,12 @@
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from kafka_assay.assignors.lag import lags
 from kafka_assay.assignors.model import Topic
+from kafka_assay.properties.input_families import FAMILIES
 from kafka_assay.properties.measures.lags import lag_of
-from tests.assignors.reference.random_groups import random_lagging_groups
+from tests.assignors.reference.answers import drawn_groups
 
 
 def topic(**offsets: tuple[int | None, ...]) -> Topic:
@@ -65,7 +64,7 @@ def test_topic_without_partitions_has_no_lag() -> None:
 
 def test_laws_and_assignors_compute_the_same_lag() -> None:
     """They share no code."""
-    for group in random_lagging_groups(Random(2), 200):
+    for group in drawn_groups(20, *FAMILIES):
         for one in group.topics:
             judged = tuple(lag_of(one, partition, group.auto_offset_reset) for partition in range(one.partitions))
 

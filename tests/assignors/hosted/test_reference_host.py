@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
-from random import Random
 
 import pytest
 
@@ -13,18 +12,11 @@ from kafka_assay.assignors.hosted.protocol import compact_json, parse_greeting
 from kafka_assay.assignors.hosted.reference_host import served_references
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.assignors.registry import reference_assignor, reference_names
-from tests.assignors.reference.answers import question
-from tests.assignors.reference.random_groups import random_lagging_groups
+from tests.assignors.reference.answers import drawn_groups, question
 
 HOST = f"exec:{sys.executable} -m assay host --seed 7"
-
-
-def most_claimed(group: Group) -> int:
-    """Return the largest claimed partition id. The wire and files carry at most 32 bits."""
-    return max((claim.partition for member in group.members for claim in member.claims()), default=0)
 
 
 @pytest.fixture
@@ -63,9 +55,9 @@ def test_reference_that_fails_to_load_is_left_out(complaints: list[str], monkeyp
 
 @pytest.mark.parametrize("name", ["sticky", "lag-global", "shuffled-roundrobin"])
 def test_references_answer_through_exec_as_in_this_process(name: str) -> None:
-    """Random dirty groups with offsets. The seed of the command line counts."""
+    """Drawn groups, some with offsets. The seed of the command line counts."""
     here = reference_assignor(name, 7)
-    groups = [group for group in random_lagging_groups(Random(9), 100) if most_claimed(group) < 2**31]
+    groups = list(drawn_groups(30, "stale-claims", "three-claimants", "mixed"))
 
     with closing(open_target(f"{HOST}#{name}", call_timeout=30)) as target:
         for group in groups:

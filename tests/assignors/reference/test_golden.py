@@ -1,3 +1,5 @@
+"""Answers of Kafka's own classes, and the known differences from them, which the Java host's tests check, too."""
+
 from __future__ import annotations
 
 import json
@@ -12,14 +14,20 @@ from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.registry import reference_assignor
 from tests.assignors.reference.answers import as_sets
 
-FOLDER = Path(__file__).parents[2] / "data" / "golden"
+ROOT = Path(__file__).parents[3]
+FOLDER = ROOT / "tests" / "data" / "golden"
+PAGE = ROOT / "docs" / "differences-from-kafka.md"
 RELEASES = ("trunk-2024-10", "4.4.0")
 
 
-def golden(release: str, assignor: str | None = None) -> list[Any]:
+def golden(name: str, assignor: str | None = None) -> list[Any]:
     """Return the lines of one file (None: for all assignors): `assignor`, `group` and Kafka's answer, `expected`."""
-    lines = map(json.loads, (FOLDER / f"kafka-{release}.jsonl").read_text(encoding="utf-8").splitlines())
+    lines = map(json.loads, (FOLDER / f"kafka-{name}.jsonl").read_text(encoding="utf-8").splitlines())
     return [line for line in lines if assignor in {None, line["assignor"]}]
+
+
+DIFFERENCES = golden("4.4.0-differences")
+"""One line for each reference and group: `why`, `group`, `kafka` or `error`, and `reference`."""
 
 
 @pytest.mark.parametrize(
@@ -57,3 +65,19 @@ def test_kafkas_server_range_order_changes_no_golden_answer(line: Any) -> None:
 )
 def test_no_golden_line_is_lost(release: str, counts: dict[str, int]) -> None:
     assert counts == Counter(line["assignor"] for line in golden(release))
+
+
+@pytest.mark.parametrize("line", DIFFERENCES, ids=lambda line: f"{line['assignor']}, {line['why']}")
+def test_references_differ_as_recorded(line: Any) -> None:
+    given = reference_assignor(line["assignor"]).assign(group_from_json(line["group"]))
+
+    assert line["reference"] == given
+    assert line["kafka"] is None or as_sets(line["kafka"]) != as_sets(given)
+
+
+def test_page_shows_each_recorded_difference() -> None:
+    page = PAGE.read_text(encoding="utf-8").lower()
+
+    said = [line["why"] if line["kafka"] is None else str(line["kafka"]) for line in DIFFERENCES]
+
+    assert [] == [one for one in said if one.lower() not in page]

@@ -14,7 +14,7 @@ from kafka_assay.assignors.model import group_of
 from studies.kafka.likeness import KAFKA
 from tests.assignors.hosted.java.hosts import Open, command
 from tests.assignors.reference.answers import as_sets
-from tests.assignors.reference.test_differences_from_kafka import differences
+from tests.assignors.reference.test_golden import DIFFERENCES
 
 ENDLESS = "hang"
 AGES = {"C0": None, "C1": 1, "C2": None}
@@ -22,7 +22,7 @@ AGES = {"C0": None, "C1": 1, "C2": None}
 
 def recorded_differences(*, answered: bool) -> list[Any]:
     """The differences in which Kafka's class gives an answer, or those in which it fails, without the endless ones."""
-    return [line for line in differences() if answered == (line["error"] is None) and line["error"] != ENDLESS]
+    return [line for line in DIFFERENCES if answered == (line["error"] is None) and line["error"] != ENDLESS]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_reused_object_remembers_the_newest_generation(host: Open) -> None:
 
 def test_kafka_still_never_answers() -> None:
     """No answer within two seconds for a group of four members."""
-    line = next(line for line in differences() if line["error"] == ENDLESS)
+    line = next(line for line in DIFFERENCES if line["error"] == ENDLESS)
     started = command(KAFKA[line["assignor"]])
     hurried = replace(started, limits=Limits(start_seconds=120.0, call_seconds=2.0))
 
