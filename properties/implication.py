@@ -40,15 +40,8 @@ class WeakestBreak(NamedTuple):
 
 def implied_laws(law: str) -> set[str]:
     """The laws that follow from `law`, directly or through other laws."""
-    found: set[str] = set()
-    waiting = [law]
-    while waiting:
-        current = waiting.pop()
-        for edge in IMPLICATIONS:
-            if edge.stronger == current and edge.weaker not in found:
-                found.add(edge.weaker)
-                waiting.append(edge.weaker)
-    return found
+    weaker = {edge.weaker for edge in IMPLICATIONS if edge.stronger == law}
+    return weaker.union(*map(implied_laws, weaker))
 
 
 def weakest_first(broken: Iterable[str]) -> list[WeakestBreak]:

@@ -6,10 +6,13 @@ Each law feeds the assignor's own settled answer back as the next claims, so tha
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.model import Assignment, Group, Member
+from kafka_assay.assignors.model import Group, Member
 from kafka_assay.assignors.order import kafka_order
-from kafka_assay.assignors.ownership import loads, valid_owners
+from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.stickiness import is_equal_without_racks
@@ -20,20 +23,11 @@ from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdict
 
 _ONE_SMALL_CHANGE = "it covers a few groups or one small change, and says nothing about others"
+_FED_BACK = "its own answer becomes the claims"
 _MARKS = _FIRST, _LAST = "!", "~"
 """The first character of a new member's id: it then sorts first, or last."""
 FEW_MEMBERS = 4
 """In groups up to this size every member leaves once; in larger ones three members do."""
-
-
-def is_without_racks(group: Group) -> bool:
-    """Whether no racks can override stickiness."""
-    return not do_racks_matter(group)
-
-
-def has_two_equal_without_racks(group: Group) -> bool:
-    """Whether one member can leave and one stays: two members with equal subscriptions, and no racks that matter."""
-    return len(group.members) > 1 and is_equal_without_racks(group)
 
 
 def has_unheard_claims(promises: frozenset[Promise], group: Group) -> bool:
@@ -45,63 +39,66 @@ def has_unheard_claims(promises: frozenset[Promise], group: Group) -> bool:
     return Promise.COOPERATIVE in promises and any(member.metadata_version <= 0 for member in group.members)
 
 
-def fed_back_group(trial: Trial) -> list[Group]:
-    """The group with its own answer as the claims."""
-    return [] if trial.flaw is not None else [trial.group_fed_back]
+class _Change(NamedTuple):
+    """A small change after the trial's own answer: the group then, and the facts that name the change."""
+
+    group: Group
+    why: str
+    facts: Facts
 
 
-def groups_after_join(trial: Trial) -> list[Group]:
-    """The same with a new member that is first in the list and in sort order, and with one that is last in both."""
-    return [] if trial.flaw is not None else [_add_joiner(trial, mark) for mark in _MARKS]
+def _no_change(trial: Trial) -> list[_Change]:
+    return [_Change(trial.group_fed_back, _FED_BACK, {})]
 
 
-def groups_after_leave(trial: Trial) -> list[Group]:
-    """The same without each member that leaves."""
+def _joins(trial: Trial) -> list[_Change]:
+    """A new member that is first in the list and in sort order, and then one that is last in both."""
+    return [_join(trial, mark) for mark in _MARKS]
+
+
+def _leaves(trial: Trial) -> list[_Change]:
+    return [_leave(trial, leaver) for leaver in _leavers(trial.group_fed_back, trial.loads)]
+
+
+def _join(trial: Trial, mark: str) -> _Change:
+    settled = trial.group_fed_back
+    joiner = newcomer(settled, mark)
+    members = (joiner, *settled.members) if mark == _FIRST else (*settled.members, joiner)
+    group = trial.remember(f"{mark} joins", lambda: settled.with_members(members))
+    return _Change(group, f"{_FED_BACK}, and the new member {joiner.id} joins", {"joiner": joiner.id})
+
+
+def _leave(trial: Trial, leaver: str) -> _Change:
+    settled = trial.group_fed_back
+    rest = tuple([member for member in settled.members if member.id != leaver])
+    group = trial.remember(f"{leaver} leaves", lambda: settled.with_members(rest))
+    return _Change(group, f"{_FED_BACK}, and {leaver} leaves", {"leaver": leaver, "was": trial.loads[leaver]})
+
+
+def _groups_after(changes: Callable[[Trial], list[_Change]]) -> Callable[[Trial], list[Group]]:
+    return lambda trial: [] if trial.flaw is not None else [change.group for change in changes(trial)]
+
+
+def ask_after_named_change(trial: Trial, facts: Facts) -> None:
+    """Ask about the join or the leave that `facts` name."""
+    if trial.flaw is None and ("joiner" in facts or facts["leaver"] in trial.group.member_ids()):
+        change = _join(trial, facts["joiner"][0]) if "joiner" in facts else _leave(trial, facts["leaver"])
+        trial.settled_answer(change.group, why=change.why)
+
+
+def _judge_moves(trial: Trial, changes: Callable[[Trial], list[_Change]]) -> Verdict:
+    """Broken by the first of the `changes` after which a member that stays loses a partition, save to the joiner."""
     if trial.flaw is not None:
-        return []
-    return [_remove_leaver(trial, leaver) for leaver in _leavers(trial.group_fed_back, trial.loads)]
-
-
-def _add_joiner(trial: Trial, mark: str) -> Group:
-    def joined() -> Group:
-        settled = trial.group_fed_back
-        joiner = newcomer(settled, mark)
-        return settled.with_members((joiner, *settled.members) if mark == _FIRST else (*settled.members, joiner))
-
-    return trial.remember(f"{mark} joins", joined)
-
-
-def _remove_leaver(trial: Trial, leaver: str) -> Group:
-    def rest() -> Group:
-        settled = trial.group_fed_back
-        return settled.with_members(tuple([member for member in settled.members if member.id != leaver]))
-
-    return trial.remember(f"{leaver} leaves", rest)
-
-
-def ask_after_named_join(trial: Trial, facts: Facts) -> None:
-    """Ask about the join that `facts` name."""
-    if trial.flaw is None:
-        _ask_after_join(trial, facts["joiner"][0])
-
-
-def ask_after_named_leave(trial: Trial, facts: Facts) -> None:
-    """Ask about the leave that `facts` name."""
-    if trial.flaw is None and facts["leaver"] in trial.group.member_ids():
-        _ask_after_leave(trial, facts["leaver"])
-
-
-def _ask_after_join(trial: Trial, mark: str) -> tuple[str, Assignment]:
-    """The new member, and the answer with it."""
-    group = _add_joiner(trial, mark)
-    joiner = group.members[0 if mark == _FIRST else -1].id
-    why = f"its own answer becomes the claims, and the new member {joiner} joins"
-    return joiner, trial.settled_answer(group, why=why)
-
-
-def _ask_after_leave(trial: Trial, leaver: str) -> Assignment:
-    why = f"its own answer becomes the claims, and {leaver} leaves"
-    return trial.settled_answer(_remove_leaver(trial, leaver), why=why)
+        return Undecided(f"{trial.flaw}, so it cannot become the next claims")
+    owners = trial.remember("owners fed back", lambda: valid_owners(trial.with_known_claims(trial.group_fed_back)))
+    for change in changes(trial):
+        joiner, leaver = change.facts.get("joiner"), change.facts.get("leaver")
+        staying = owners if leaver is None else {claim: one for claim, one in owners.items() if one != leaver}
+        moves = moved_partitions(staying, trial.settled_answer(change.group, why=change.why))
+        found = list_facts("moved", [one for one in moves if joiner is None or set(one["to"]) - {joiner}])
+        if found is not None:
+            return Broken({**change.facts, **found})
+    return Kept()
 
 
 @law(
@@ -110,9 +107,9 @@ def _ask_after_leave(trial: Trial, leaver: str) -> Assignment:
     source="KIP-54",
     effect=Effect(NEEDLESS, "Even a rebalance without any change stops partitions and empties caches."),
     implies=_ONE_SMALL_CHANGE,
-    defined=is_without_racks,
+    defined=lambda group: not do_racks_matter(group),
     asks=True,
-    questions=fed_back_group,
+    questions=_groups_after(_no_change),
     except_for=has_unheard_claims,
 )
 def stable_group_moves_nothing(trial: Trial) -> Verdict:
@@ -121,14 +118,7 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
 
     The law applies to any subscriptions.
     """
-    if trial.flaw is not None:
-        return Undecided(f"{trial.flaw}, so it cannot become the next claims")
-    again = trial.group_fed_back
-    owners = valid_owners(trial.with_known_claims(again))
-    facts = list_facts(
-        "moved", list(moved_partitions(owners, trial.settled_answer(again, why="its own answer becomes the claims")))
-    )
-    return Kept() if facts is None else Broken(facts)
+    return _judge_moves(trial, _no_change)
 
 
 @law(
@@ -141,8 +131,8 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
     implies=_ONE_SMALL_CHANGE,
     defined=is_equal_without_racks,
     asks=True,
-    questions=groups_after_join,
-    ask_named=ask_after_named_join,
+    questions=_groups_after(_joins),
+    ask_named=ask_after_named_change,
     except_for=has_unheard_claims,
 )
 def join_only_gives_to_joiner(trial: Trial) -> Verdict:
@@ -152,17 +142,7 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     KIP-54's Example 3 moves one partition, to the new consumer. The new member comes first in the list with an id that
     sorts first, and then last with an id that sorts last: faults hide if new members always sort last.
     """
-    if trial.flaw is not None:
-        return Undecided(f"{trial.flaw}, so it cannot become the next claims")
-    settled = trial.group_fed_back
-    owners = valid_owners(trial.with_known_claims(settled))
-    for mark in _MARKS:
-        joiner, answer = _ask_after_join(trial, mark)
-        found = [move for move in moved_partitions(owners, answer) if set(move["to"]) - {joiner}]
-        facts = list_facts("moved", found)
-        if facts is not None:
-            return Broken({"joiner": joiner, **facts})
-    return Kept()
+    return _judge_moves(trial, _joins)
 
 
 @law(
@@ -171,10 +151,10 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     source="KIP-54, Examples 1 and 2; KAFKA-9987",
     effect=Effect(NEEDLESS, "Each restart takes partitions from members that did not restart."),
     implies=_ONE_SMALL_CHANGE,
-    defined=has_two_equal_without_racks,
+    defined=lambda group: len(group.members) > 1 and is_equal_without_racks(group),
     asks=True,
-    questions=groups_after_leave,
-    ask_named=ask_after_named_leave,
+    questions=_groups_after(_leaves),
+    ask_named=ask_after_named_change,
 )
 def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
     """
@@ -183,16 +163,7 @@ def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
     In a group of up to four every member leaves once. In a larger one the first by id, the last, and the most loaded
     member leave.
     """
-    if trial.flaw is not None:
-        return Undecided(f"{trial.flaw}, so it cannot become the next claims")
-    settled = trial.group_fed_back
-    for leaver in _leavers(settled, trial.loads):
-        rest = _remove_leaver(trial, leaver)
-        owners = valid_owners(trial.with_known_claims(rest))
-        facts = list_facts("moved", list(moved_partitions(owners, _ask_after_leave(trial, leaver))))
-        if facts is not None:
-            return Broken({"leaver": leaver, "was": loads(settled, trial.answer)[leaver], **facts})
-    return Kept()
+    return _judge_moves(trial, _leaves)
 
 
 def newcomer(group: Group, mark: str) -> Member:

@@ -21,20 +21,10 @@ from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 
-def does_rank_racks_higher(promises: frozenset[Promise], group: Group) -> bool:
-    """Whether the assignor sees racks and racks matter: matching racks breaks up blocks."""
-    return Promise.RACKS in promises and do_racks_matter(group)
-
-
 def is_all_static(group: Group) -> bool:
     """Whether every member has an instance id of its own."""
     ids = [member.instance_id for member in group.members]
     return bool(ids) and None not in ids and len(set(ids)) == len(ids)
-
-
-def is_known_by_instance(trial: Trial) -> bool:
-    """Whether no member has settings by its id, which a restart changes."""
-    return trial.ask_modes.configured_members.isdisjoint(trial.group.member_ids())
 
 
 @law(
@@ -43,13 +33,14 @@ def is_known_by_instance(trial: Trial) -> bool:
     source="RangeAssignor's Javadoc",
     effect=Effect(NEEDLESS, "Consumers that rely on ranges of ids find gaps."),
     implies="blocks may have any size and any place in the topic",
-    except_for=does_rank_racks_higher,
+    except_for=lambda promises, group: Promise.RACKS in promises and do_racks_matter(group),
 )
 def contiguous(trial: Trial) -> Verdict:
     """
     `RangeAssignor` assigns partitions to members in numeric order.
 
-    The law does not apply to assignors that see racks, in groups where racks matter (KIP-881).
+    The law does not apply to assignors that see racks, in groups where racks matter (KIP-881): matching racks breaks up
+    blocks.
     """
     for member, topics in trial.answer.items():
         for topic, ids in topics.items():
@@ -124,7 +115,7 @@ def topics_stay_whole(trial: Trial) -> Verdict:
     implies="it covers a few groups or one small change, and says nothing about others",
     defined=is_all_static,
     asks=True,
-    possible=is_known_by_instance,
+    possible=lambda trial: trial.ask_modes.configured_members.isdisjoint(trial.group.member_ids()),
 )
 def restart_keeps_static_members(trial: Trial) -> Verdict:
     """

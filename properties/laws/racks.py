@@ -25,20 +25,6 @@ def is_equal_and_all_racked(group: Group) -> bool:
     return all_racked and do_racks_matter(group) and has_equal_subscriptions(group)
 
 
-def does_level_over_topics(promises: frozenset[Promise], group: Group) -> bool:
-    """
-    Whether the assignor balances over topics and subscriptions differ: then a rack match may lead to other loads.
-    """
-    return Promise.PER_TOPIC not in promises and not has_equal_subscriptions(group)
-
-
-def is_not_sticky(promises: frozenset[Promise], _group: Group) -> bool:
-    """
-    Whether the assignor is not sticky: range looks for a member that matches in several topics, and may lose matches.
-    """
-    return Promise.STICKY not in promises
-
-
 def groups_without_racks(trial: Trial) -> list[Group]:
     """The group with all racks hidden."""
     return [] if trial.flaw is not None else [_hide_racks(trial)]
@@ -57,7 +43,7 @@ def _hide_racks(trial: Trial) -> Group:
     defined=do_racks_matter,
     asks=True,
     questions=groups_without_racks,
-    except_for=does_level_over_topics,
+    except_for=lambda promises, group: Promise.PER_TOPIC not in promises and not has_equal_subscriptions(group),
 )
 def racks_never_cost_balance(trial: Trial) -> Verdict:
     """
@@ -89,14 +75,15 @@ def racks_never_cost_balance(trial: Trial) -> Verdict:
     defined=is_equal_and_all_racked,
     asks=True,
     questions=groups_without_racks,
-    except_for=is_not_sticky,
+    except_for=lambda promises, _: Promise.STICKY not in promises,
 )
 def rack_match_not_worse(trial: Trial) -> Verdict:
     """
     Members read from a replica on their own rack if balance allows it.
 
     A match means: the owner's rack has any replica, leader or follower. With unequal subscriptions, or a member without
-    a rack, Kafka's own rule sometimes loses matches.
+    a rack, Kafka's own rule sometimes loses matches. So does range, which looks for a member that matches in several
+    topics.
     """
     answer = _answer_without_racks(trial)
     if isinstance(answer, Undecided):

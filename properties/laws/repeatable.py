@@ -34,16 +34,6 @@ def is_reorderable(group: Group) -> bool:
     return can_be_reordered(group) and len(set(instances)) == len(instances)
 
 
-def is_order_handed_on(trial: Trial) -> bool:
-    """Whether a list whose order reaches the assignor can be reordered."""
-    return can_be_reordered(trial.group, _ordered_lists(trial))
-
-
-def same_group(trial: Trial) -> list[Group]:
-    """The trial's own group, to be asked once more."""
-    return [trial.group]
-
-
 def reordered_groups(trial: Trial) -> list[Group]:
     """The group in each order of its lists that makes it a different one."""
     groups = [_reorder(trial, order, _ordered_lists(trial)) for order in ORDERS]
@@ -56,11 +46,6 @@ def _reorder(trial: Trial, order: ListOrder, lists: Sequence[str]) -> Group:
 
 def _ordered_lists(trial: Trial) -> tuple[str, ...]:
     return tuple(kind for kind in GROUP_LISTS if kind not in trial.ask_modes.unordered_lists)
-
-
-def ask_named_way(trial: Trial, facts: Facts) -> None:
-    """Call again in the way that `facts` name, if the assignor can be asked so."""
-    _WAYS[facts["way"]](trial)
 
 
 def ask_named_order(trial: Trial, facts: Facts) -> None:
@@ -82,8 +67,8 @@ def ask_named_order(trial: Trial, facts: Facts) -> None:
     ),
     implies="an answer that never changes may always be wrong",
     every=8,
-    questions=same_group,
-    ask_named=ask_named_way,
+    questions=lambda trial: [trial.group],
+    ask_named=lambda trial, facts: _WAYS[facts["way"]](trial),
     asks=True,
 )
 def same_question_same_answer(trial: Trial) -> Verdict:
@@ -119,7 +104,7 @@ def same_question_same_answer(trial: Trial) -> Verdict:
     questions=reordered_groups,
     ask_named=ask_named_order,
     defined=is_reorderable,
-    possible=is_order_handed_on,
+    possible=lambda trial: can_be_reordered(trial.group, _ordered_lists(trial)),
     asks=True,
 )
 def order_does_not_matter(trial: Trial) -> Verdict:
@@ -187,7 +172,12 @@ def _ask_other_process(trial: Trial) -> Facts | None:
 
 
 _AGAIN, _FRESH, _REUSED, _OTHER = "again", "fresh object", "reused object", "another process"
-_WAYS = {_AGAIN: _ask_again, _FRESH: _ask_again, _REUSED: _ask_reused_object, _OTHER: _ask_other_process}
+_WAYS: dict[str, Callable[[Trial], Facts | None]] = {
+    _AGAIN: _ask_again,
+    _FRESH: _ask_again,
+    _REUSED: _ask_reused_object,
+    _OTHER: _ask_other_process,
+}
 """The way in the facts -> what asks so."""
 
 

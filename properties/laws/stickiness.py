@@ -29,16 +29,6 @@ def is_equal_without_racks(group: Group) -> bool:
     return not do_racks_matter(group) and has_equal_subscriptions(group)
 
 
-def is_claimed_once_each(group: Group) -> bool:
-    """Whether subscriptions are equal, racks do not matter, and no partition is claimed twice."""
-    return is_equal_without_racks(group) and not has_double_claim(group)
-
-
-def groups_without_claims(trial: Trial) -> list[Group]:
-    """The group without any claims, if some partition has a valid owner."""
-    return [_hide_claims(trial)] if trial.owners else []
-
-
 def _hide_claims(trial: Trial) -> Group:
     return trial.remember("no claims", lambda: without_claims(trial.group, trial.group.member_ids()))
 
@@ -51,7 +41,7 @@ def _hide_claims(trial: Trial) -> Group:
     implies="an assignor that ignores claims keeps it, and breaks the other stickiness laws",
     defined=is_equal_without_racks,
     asks=True,
-    questions=groups_without_claims,
+    questions=lambda trial: [_hide_claims(trial)] if trial.owners else [],
     also=Promise.OPTIMAL,
 )
 def no_worse_stickiness(trial: Trial) -> Verdict:
@@ -94,7 +84,7 @@ def no_worse_stickiness(trial: Trial) -> Verdict:
         "it comes close to the laws on a join and a leave, but it bounds the number of moves only: if the answer that "
         "is fed back is uneven, members that stay may still exchange partitions"
     ),
-    defined=is_claimed_once_each,
+    defined=lambda group: is_equal_without_racks(group) and not has_double_claim(group),
 )
 def needless_moves_when_equal(trial: Trial) -> Verdict:
     """

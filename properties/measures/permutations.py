@@ -2,41 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, TypeAlias
 
 from kafka_assay.assignors.interface import GROUP_LISTS
 from kafka_assay.assignors.model import Group, Member
 
-T = TypeVar("T")
-
-
-class Reordering(Protocol):
-    """A function that reorders the items of a list."""
-
-    def __call__(self, items: tuple[T, ...], /) -> tuple[T, ...]:
-        """The same items in another order."""
-
-
-def backwards(items: tuple[T, ...]) -> tuple[T, ...]:
-    """
-    The items in reverse order.
-
-    >>> backwards(("a", "b", "c"))
-    ('c', 'b', 'a')
-    """
-    return items[::-1]
-
-
-def every_other_first(items: tuple[T, ...]) -> tuple[T, ...]:
-    """
-    The second, fourth, ... item, then the first, third, ... item.
-
-    >>> every_other_first(("a", "b", "c", "d", "e"))
-    ('b', 'd', 'a', 'c', 'e')
-    """
-    return items[1::2] + items[::2]
+Reordering: TypeAlias = "Callable[[tuple[Any, ...]], tuple[Any, ...]]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,10 +27,10 @@ class ListOrder:
 
 
 IN_ANOTHER_ORDER = "in another order"
-"""The name of an order that takes every other item first. It has no shorter description than the lists themselves."""
+"""The name of the order b d a c e of the items a b c d e. It has no shorter description than the lists themselves."""
 ORDERS = (
-    ListOrder(name="backwards", turn=backwards, every=1),
-    ListOrder(name=IN_ANOTHER_ORDER, turn=every_other_first, every=2),
+    ListOrder(name="backwards", turn=lambda items: items[::-1], every=1),
+    ListOrder(name=IN_ANOTHER_ORDER, turn=lambda items: items[1::2] + items[::2], every=2),
 )
 """Fixed orders, not drawn ones: the group alone decides what is asked, and drawn groups come in every order anyway."""
 
