@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from glob import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    import pyarrow.dataset as ds
     from pyspark.sql import DataFrame
 
 Statements: TypeAlias = Mapping[str, str]
@@ -58,15 +59,19 @@ def sums_by_spark(
 
 
 def sums_by_duckdb(
-    rows: pa.Table | ds.Dataset, statements: Statements, tables: Mapping[str, pa.Table] | None = None
+    rows: pa.Table | Path, statements: Statements, tables: Mapping[str, pa.Table] | None = None
 ) -> dict[str, pa.Table]:
-    """Name -> table, computed by DuckDB in this process from the same `rows` and `tables`."""
+    """Name -> table, computed by DuckDB in this process from the same `rows` (or their Parquet file) and `tables`."""
     import duckdb
 
     with duckdb.connect() as database:
         for macro in _LIKE_SPARK:
             database.execute(macro)
-        for name, table in {ROWS: rows, **(tables or {})}.items():
+        if isinstance(rows, Path):
+            database.from_parquet(escape(str(rows))).create_view(ROWS)
+        else:
+            database.register(ROWS, rows)
+        for name, table in (tables or {}).items():
             database.register(name, table)
         return {name: _plain_table(database.sql(statement).to_arrow_table()) for name, statement in statements.items()}
 

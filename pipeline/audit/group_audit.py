@@ -9,20 +9,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
+
+from msgspec.json import Encoder
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.interface import CannotBeAsked, Target
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import OPTIMAL
 from kafka_assay.oracle.solve import solve
-from kafka_assay.pipeline.audit.answer_figures import FiguresOfGroup
+from kafka_assay.pipeline.audit.answer_figures import AnswerFigures, FiguresOfGroup
 from kafka_assay.pipeline.audit.audit_laws import LAWS_OF_TODAY, LawChoice, laws_of_answers
 from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, LawWord
 from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
@@ -49,18 +50,31 @@ class _GroupAudit:
     figures: FiguresOfGroup
     blank: AuditRow
     optimum: tuple[Assignment, float] | None
+    known: list[tuple[Assignment, AnswerFigures, str]] = field(default_factory=list)
 
     def row_of_answer(self, trial: Trial, findings: Iterable[Finding], **columns: Any) -> AuditRow:
         """The row of the answer of `trial`, with other `columns`."""
+        figures, text = self._figures_and_text(trial)
+        return replace(self.blank, **figures._asdict(), assignment=text, laws=law_words(findings), **columns)
+
+    def _figures_and_text(self, trial: Trial) -> tuple[AnswerFigures, str]:
+        """What a row says of the answer of `trial`. Many assignors give the same answer."""
         answer = trial.answer
+        for known, figures, text in self.known:
+            if known == answer and list(known) == list(answer):
+                return figures, text
         figures = self.figures.figures_of(answer, trial.loads, is_valid=trial.is_flawless)
-        return replace(
-            self.blank,
-            **figures._asdict(),
-            assignment=compact_json(assignment_to_json(answer)),
-            laws=law_words(findings),
-            **columns,
-        )
+        text = json_text(assignment_to_json(answer))
+        self.known.append((answer, figures, text))
+        return figures, text
+
+
+_ENCODER = Encoder()
+
+
+def json_text(document: Any) -> str:
+    """`document` as JSON on one line, without spaces."""
+    return _ENCODER.encode(document).decode()
 
 
 def law_words(findings: Iterable[Finding]) -> list[LawWord]:
@@ -74,7 +88,7 @@ def law_words(findings: Iterable[Finding]) -> list[LawWord]:
                 pass
             case verdict:
                 expected = None if found.expected is None else found.expected.reason
-                words.append(LawWord(found.law.id, verdict.word, compact_json(facts_of(verdict)), expected))
+                words.append(LawWord(found.law.id, verdict.word, json_text(facts_of(verdict)), expected))
     return words
 
 
@@ -133,7 +147,7 @@ def _start_group(group: Group, blank: AuditRow) -> _GroupAudit:
 
 def _row_of_today(question: _GroupAudit) -> AuditRow:
     group = question.group
-    columns: dict[str, Any] = {"assumptions": group.assumptions, "document": compact_json(group_to_json(group))}
+    columns: dict[str, Any] = {"assumptions": group.assumptions, "document": json_text(group_to_json(group))}
     try:
         return _judge_today(question, **columns)
     except Exception as mistake:  # noqa: BLE001 - as for a target; the row still holds the group

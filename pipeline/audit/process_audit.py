@@ -63,7 +63,7 @@ def audit_in_processes(
             interrupted = True
     tables: dict[str, pa.Table] = {}
     if written.groups:
-        tables, again = despite_one_interrupt(lambda: _summarise(folder / RESULTS))
+        tables, again = despite_one_interrupt(lambda: sums_by_duckdb(folder / RESULTS / PART, STATEMENTS))
         interrupted |= again
     return JudgedGroups(
         master=LOOP if processes == 1 else PROCESSES,
@@ -122,9 +122,3 @@ class AuditFiles:
         rows, self._gathered, self._bytes = self._gathered, [], 0
         if rows:
             self._writer.write_table(pa.Table.from_batches(rows))
-
-
-def _summarise(results: Path) -> dict[str, pa.Table]:
-    from pyarrow.dataset import dataset
-
-    return sums_by_duckdb(dataset(results, format="parquet"), STATEMENTS)
