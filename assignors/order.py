@@ -6,7 +6,7 @@ It differs from Python's order only for characters beyond the Basic Multilingual
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from kafka_assay.assignors.model import Member
 
@@ -40,6 +40,11 @@ def sort_static_first(members: Iterable[Member]) -> list[Member]:
 def sort_by_id(members: Iterable[Member]) -> list[Member]:
     """Sort members by member id, as the sticky family does. It ignores instance ids."""
     return sorted(members, key=lambda member: kafka_order(member.id))
+
+
+def places_by_id(members: Sequence[Member]) -> list[int]:
+    """The places of the `members`, sorted by member id."""
+    return sorted(range(len(members)), key=lambda place: kafka_order(members[place].id))
 
 
 def _static_first_key(member: Member) -> tuple[bool, bytes, bytes]:

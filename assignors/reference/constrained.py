@@ -18,15 +18,14 @@ whose text KAFKA-12464 quotes and strikes through:
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from itertools import islice
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member
-from kafka_assay.assignors.order import kafka_order, sort_by_id
+from kafka_assay.assignors.order import places_by_id, sort_by_id
 from kafka_assay.assignors.reference.claims import Claim, Resolution, holdings_of_valid_owners, sticky_claims
-from kafka_assay.assignors.reference.equal_path import share_evenly
+from kafka_assay.assignors.reference.equal_path import fill_short, share_evenly
 from kafka_assay.assignors.reference.partitions import PartitionNumbering, number_partitions
 from kafka_assay.assignors.reference.sticky import StickyAssignor
 from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
@@ -78,11 +77,9 @@ class Constrained2PhaseAssignor:
         """See `Constrained2PhaseAssignor`."""
         if not subscriptions_are_equal(group):
             return StickyAssignor().assign(group)
-        members = group.members
-        numbering, held = numbered_holdings(group, members)
-        by_id = sorted(range(len(members)), key=lambda place: kafka_order(members[place].id))
-        shares = share_evenly(numbering, Resolution(held=held, disputed=set()), by_id).had
-        return numbering.answer(group, members, shares)
+        numbering, held = numbered_holdings(group, group.members)
+        shares = share_evenly(numbering, Resolution(held=held, disputed=set()), places_by_id(group.members)).had
+        return numbering.answer(group, group.members, shares)
 
 
 class PrintedConstrained2PhaseAssignor:
@@ -221,62 +218,28 @@ def share_in_four_phases(
     """
     members = sort_by_id(group.members)
     numbering, held = numbered_holdings(group, members, rule)
-    phases = _Phases(least=len(numbering) // max(1, len(members)), most=-(-len(numbering) // max(1, len(members))))
-    phases.keep(held)
-    kept = {number for share in phases.shares for number in share}
-    left = phases.fill([number for number in range(len(numbering)) if number not in kept])
-    phases.take(most_taken)
-    phases.spread(left)
-    return numbering.answer(group, members, phases.shares)
-
-
-@dataclass(slots=True, kw_only=True)
-class _Phases:
-    """The state between the phases: each member's share, the short members, and the queues of able and rich members."""
-
-    least: int
-    most: int
-    shares: list[list[int]] = field(default_factory=list)
-    short: list[int] = field(default_factory=list)
-    able: deque[int] = field(default_factory=deque)
-    rich: deque[int] = field(default_factory=deque)
-
-    def keep(self, held: Iterable[list[int]]) -> None:
-        """Phase 1."""
-        for member, mine in enumerate(held):
-            share = mine[: self.most]
-            self.shares.append(share)
-            if len(share) < self.least:
-                self.short.append(member)
-                continue
-            if len(share) == self.least:
-                self.able.append(member)
-            if len(share) == self.most:
-                self.rich.append(member)
-
-    def fill(self, unowned: list[int]) -> list[int]:
-        """Phase 2. Returns the remaining partitions."""
-        given = 0
-        while self.short and given < len(unowned):
-            for member, number in zip(self.short, unowned[given : given + len(self.short)], strict=False):
-                self.shares[member].append(number)
-            given += len(self.short)
-            self.able += [member for member in self.short if len(self.shares[member]) == self.least]
-            self.short = [member for member in self.short if len(self.shares[member]) < self.least]
-        return unowned[given:]
-
-    def take(self, limit: int | None) -> None:
-        """Phase 3, with at most `limit` partitions for each short member."""
-        for member in self.short:
-            needed = self.least - len(self.shares[member])
-            for _ in range(needed if limit is None else min(limit, needed)):
-                if not self.rich:
-                    raise NobodyHasRoom("a member is below an even share, and nobody is left to take from")
-                self.shares[member].append(self.shares[self.rich.popleft()].pop(0))
-
-    def spread(self, left: Iterable[int]) -> None:
-        """Phase 4."""
-        for number in left:
-            if not self.able:
-                raise NobodyHasRoom("a partition has no owner, and nobody is left to take it")
-            self.shares[self.able.popleft()].append(number)
+    least, remainder = divmod(len(numbering), max(1, len(members)))
+    most = least + (remainder > 0)
+    # Phase 1.
+    shares = [mine[:most] for mine in held]
+    short = [member for member, share in enumerate(shares) if len(share) < least]
+    able = deque(member for member, share in enumerate(shares) if len(share) == least)
+    rich = deque(member for member, share in enumerate(shares) if len(share) == most)
+    # Phase 2.
+    kept = {number for share in shares for number in share}
+    unowned = [number for number in range(len(numbering)) if number not in kept]
+    left, filled, short = fill_short(shares, short, unowned, least)
+    able += filled
+    # Phase 3.
+    for member in short:
+        needed = least - len(shares[member])
+        for _ in range(needed if most_taken is None else min(most_taken, needed)):
+            if not rich:
+                raise NobodyHasRoom("a member is below an even share, and nobody is left to take from")
+            shares[member].append(shares[rich.popleft()].pop(0))
+    # Phase 4.
+    for number in left:
+        if not able:
+            raise NobodyHasRoom("a partition has no owner, and nobody is left to take it")
+        shares[able.popleft()].append(number)
+    return numbering.answer(group, members, shares)

@@ -23,7 +23,6 @@ which ignores racks. Balance comes first: no member exceeds its share.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -82,7 +81,9 @@ def share_evenly(
     least = len(numbering) // max(1, len(held))
     if racks is not None:
         unowned = deal_by_rack(sharing, unowned, least, racks)
-    deal_unowned(sharing, unowned, least)
+    left, filled, _ = fill_short(sharing.had, sharing.short, unowned, least)
+    for place, number in zip([*sharing.waiting, *filled], left, strict=False):
+        sharing.had[place].append(number)
     return sharing
 
 
@@ -103,35 +104,29 @@ def keep_share(held: Sequence[list[int]], numbering: PartitionNumbering) -> Shar
             keeps = least
             if extras > 0:
                 sharing.waiting.append(place)
-        sharing.had.append(_choose_kept(keeps, mine, numbering, sharing.cut, place))
+        kept = mine if len(mine) <= keeps else sorted(mine, key=lambda number: (numbering.ids[number], number))
+        sharing.cut.update(dict.fromkeys(kept[keeps:], place))
+        sharing.had.append(kept[:keeps])
     sharing.extras = extras
     return sharing
 
 
-def deal_unowned(sharing: Sharing, unowned: Sequence[int], least: int) -> None:
-    """Phase 2: partitions without an owner go to the short members, round after round, then to those that wait."""
-    had, short = sharing.had, sharing.short
-    waiting = deque(sharing.waiting)
-    start = 0
+def fill_short(
+    shares: list[list[int]], short: list[int], unowned: Sequence[int], least: int
+) -> tuple[Sequence[int], list[int], list[int]]:
+    """
+    Deal partitions without an owner to the short members, round after round, until each has `least`.
+
+    Returns the partitions left, the members filled, in that order, and the members that are still short.
+    """
+    start, filled = 0, list[int]()
     while short and start < len(unowned):
         for place, number in zip(short, unowned[start : start + len(short)], strict=False):
-            had[place].append(number)
+            shares[place].append(number)
         start += len(short)
-        waiting.extend(place for place in short if len(had[place]) >= least)
-        short = [place for place in short if len(had[place]) < least]
-    for number in unowned[start:]:
-        had[waiting.popleft()].append(number)
-
-
-def _choose_kept(
-    limit: int, mine: list[int], numbering: PartitionNumbering, cut: dict[int, int], place: int
-) -> list[int]:
-    if len(mine) <= limit:
-        return mine.copy()
-    ordered = sorted(mine, key=lambda number: (numbering.ids[number], number))
-    for number in ordered[limit:]:
-        cut[number] = place
-    return ordered[:limit]
+        filled += [place for place in short if len(shares[place]) >= least]
+        short = [place for place in short if len(shares[place]) < least]
+    return unowned[start:], filled, short
 
 
 def deal_by_rack(sharing: Sharing, unowned: Iterable[int], least: int, racks: Racks) -> list[int]:
@@ -140,101 +135,62 @@ def deal_by_rack(sharing: Sharing, unowned: Iterable[int], least: int, racks: Ra
 
     Updates the short and the waiting members in `sharing`.
     """
-    crowds = racks.members_by_racks()
-    near, had = racks.near, sharing.had
-    short, waiting = RackCircle(sharing.short, racks), RackQueue(sharing.waiting, racks)
+    crowds, near, had = racks.members_by_racks(), racks.near, sharing.had
+    short, waiting, turn = RackLine(sharing.short, racks), RackLine(sharing.waiting, racks), 0
     left: list[int] = []
     for number in sorted(unowned, key=lambda number: crowds[near[number]]):
-        place = short.next(near[number])
-        if place is not None:
+        if (position := short.find(near[number], turn)) is not None:
+            place, turn = short.members[position], position + 1
             had[place].append(number)
             if len(had[place]) == least:
-                short.leave(place)
-                waiting.join(place)
-            continue
-        place = waiting.pop(near[number]) if sharing.extras else None
-        if place is None:
+                waiting.join(short.leave(position))
+        elif sharing.extras and (position := waiting.find(near[number])) is not None:
+            had[waiting.leave(position)].append(number)
+            sharing.extras -= 1
+        else:
             left.append(number)
-            continue
-        had[place].append(number)
-        sharing.extras -= 1
-    sharing.short[:] = short.members()
-    sharing.waiting[:] = waiting.members() if sharing.extras else []
+    sharing.short[:] = short.members.values()
+    sharing.waiting[:] = waiting.members.values() if sharing.extras else []
     return left
 
 
-class RackCircle:
-    """Members that take turns, selected by rack: the next member on one of these racks, after the last one found."""
-
-    def __init__(self, places: Sequence[int], racks: Racks) -> None:
-        """The circle of `places`, in order."""
-        self._places = places
-        self._racks = racks
-        self._position = {place: position for position, place in enumerate(places)}
-        self._on: dict[str, list[int]] = {}
-        for position, place in enumerate(places):
-            rack = racks.of[place]
-            if rack is not None:
-                self._on.setdefault(rack, []).append(position)
-        self._next = 0
-
-    def next(self, near: Iterable[str]) -> int | None:
-        """The next member on one of the racks `near`, or None."""
-        best: int | None = None
-        for rack in near:
-            positions = self._on.get(rack)
-            if positions:
-                index = bisect_left(positions, self._next)
-                turn = positions[index] if index < len(positions) else positions[0] + len(self._places)
-                if best is None or turn < best:
-                    best = turn
-        if best is None:
-            return None
-        position = best % len(self._places)
-        self._next = position + 1
-        return self._places[position]
-
-    def leave(self, place: int) -> None:
-        """Remove `place`, which was found by its rack."""
-        position = self._position.pop(place)
-        rack = self._racks.of[place]
-        assert rack is not None, "who has no rack is not found"
-        positions = self._on[rack]
-        del positions[bisect_left(positions, position)]
-
-    def members(self) -> list[int]:
-        """The remaining members, in the order of the circle."""
-        return list(self._position)
-
-
-class RackQueue:
-    """Members in a queue, selected by rack: the first one on one of these racks."""
+class RackLine:
+    """Members in a line, found by rack: `members` maps positions to places, in order."""
 
     def __init__(self, places: Iterable[int], racks: Racks) -> None:
-        """The queue of `places`, in order."""
-        self._racks = racks
-        self._line: dict[int, int] = {}
-        self._on: dict[str, deque[int]] = {}
-        self._tickets = 0
+        """The line of `places`, in order."""
+        self.members: dict[int, int] = {}
+        self._racks = racks.of
+        self._on: dict[str, list[int]] = {}
+        self._end = 0
         for place in places:
             self.join(place)
 
     def join(self, place: int) -> None:
         """Add `place` at the end."""
-        ticket = self._tickets
-        self._tickets += 1
-        self._line[ticket] = place
-        rack = self._racks.of[place]
+        rack = self._racks[place]
+        self.members[self._end] = place
         if rack is not None:
-            self._on.setdefault(rack, deque()).append(ticket)
+            self._on.setdefault(rack, []).append(self._end)
+        self._end += 1
 
-    def pop(self, near: Iterable[str]) -> int | None:
-        """Remove and return the first member on one of the racks `near`; None if there is none."""
-        lines = [line for line in map(self._on.get, near) if line]
-        if not lines:
-            return None
-        return self._line.pop(min(lines, key=lambda line: line[0]).popleft())
+    def find(self, near: Iterable[str], start: int = 0) -> int | None:
+        """The position of the first member on one of the racks `near`, from `start` on and around; None without any."""
+        best: int | None = None
+        for rack in near:
+            positions = self._on.get(rack)
+            if positions:
+                index = bisect_left(positions, start)
+                turn = positions[index] if index < len(positions) else positions[0] + self._end
+                if best is None or turn < best:
+                    best = turn
+        return None if best is None else best % self._end
 
-    def members(self) -> list[int]:
-        """The remaining members, in the order of the queue."""
-        return list(self._line.values())
+    def leave(self, position: int) -> int:
+        """Remove the member at `position`, which was found by its rack, and return its place."""
+        place = self.members.pop(position)
+        rack = self._racks[place]
+        assert rack is not None, "who has no rack is not found"
+        positions = self._on[rack]
+        del positions[bisect_left(positions, position)]
+        return place

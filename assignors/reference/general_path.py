@@ -133,21 +133,17 @@ def place_unowned(
 
     `racks` are those of the members in the order of their ids, or None.
     """
-    owner = state.owner
-    placed: dict[int, list[int]] = {}
+    owner, placed = state.owner, dict[int, list[int]]()
     for topic in topics:
-        unowned = [number for number in topic.numbers if owner[number] == NOBODY]
-        if not unowned:
-            continue
-        placed[topic.place] = unowned
-        if racks is None:
-            _place_least_loaded(state, topic.subscribers, unowned)
+        if unowned := [number for number in topic.numbers if owner[number] == NOBODY]:
+            placed[topic.place] = unowned
+    waiting = [topic for topic in topics if topic.place in placed]
     if racks is not None:
-        waiting = [(topic, placed[topic.place]) for topic in topics if topic.place in placed]
-        for topic, unowned in waiting:
-            _place_by_rack(state, topic.subscribers, unowned, racks)
-        for topic, unowned in waiting:
-            _place_least_loaded(state, topic.subscribers, [number for number in unowned if owner[number] == NOBODY])
+        for topic in waiting:
+            _place_by_rack(state, topic.subscribers, placed[topic.place], racks)
+    for topic in waiting:
+        left = [number for number in placed[topic.place] if owner[number] == NOBODY]
+        _place_least_loaded(state, topic.subscribers, left)
     return placed
 
 

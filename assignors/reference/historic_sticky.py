@@ -14,7 +14,7 @@ from heapq import heapify, heappop, heappush
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member
-from kafka_assay.assignors.order import kafka_order
+from kafka_assay.assignors.order import places_by_id
 from kafka_assay.assignors.reference.claims import Claim, sticky_claims
 from kafka_assay.assignors.reference.constrained import share_in_four_phases
 from kafka_assay.assignors.reference.general_path import share_among_subscribers, sort_for_placing
@@ -121,7 +121,7 @@ def _assign_generally(
     peeling: bool = True,
 ) -> Assignment:
     members = group.members
-    by_id = sorted(range(len(members)), key=lambda place: kafka_order(members[place].id))
+    by_id = places_by_id(members)
     rank = {place: position for position, place in enumerate(by_id)}
     counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
     subscribers = subscribers_by_topic([members[place] for place in by_id], counts)

@@ -39,6 +39,7 @@ from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.order import sort_by_id
 from kafka_assay.assignors.ownership import valid_owners_by_topic
+from kafka_assay.assignors.reference.general_path import sort_for_placing
 from kafka_assay.assignors.reference.known_failures import STOPPED_TOO_EARLY
 from kafka_assay.assignors.reference.levelling import SubscribedTopic
 from kafka_assay.assignors.reference.partitions import NOBODY, OwnershipState, PartitionNumbering, number_partitions
@@ -174,12 +175,7 @@ def share_topic_by_topic(
 
 def sort_topics(numbering: PartitionNumbering, subscribers: Mapping[str, list[int]]) -> list[SubscribedTopic]:
     """The topics in the order of both steps."""
-    topics = [
-        SubscribedTopic(
-            place=place, numbers=numbering.spans[name], subscribers=subscribers[name], named=len(subscribers[name])
-        )
-        for place, name in enumerate(numbering.topics)
-    ]
+    topics = sort_for_placing(numbering, subscribers, {name: len(places) for name, places in subscribers.items()})
     topics.sort(key=lambda topic: (-len(topic.numbers) / len(topic.subscribers), len(topic.subscribers)))
     return topics
 

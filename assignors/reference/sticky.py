@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.order import kafka_order
+from kafka_assay.assignors.order import places_by_id
 from kafka_assay.assignors.reference.claims import Claim, outdated_owners, resolve_by_newest, sticky_claims
 from kafka_assay.assignors.reference.equal_path import share_evenly
 from kafka_assay.assignors.reference.general_path import share_among_subscribers, sort_for_placing
@@ -115,7 +115,7 @@ def make_sticky_plan(group: Group) -> StickyPlan:
     >>> make_sticky_plan(group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}})).shares
     [[0, 1], [2]]
     """
-    by_id = sorted(range(len(group.members)), key=lambda place: kafka_order(group.members[place].id))
+    by_id = places_by_id(group.members)
     return _plan_equal(group, by_id) if subscriptions_are_equal(group) else _plan_general(group, by_id)
 
 
