@@ -25,7 +25,7 @@ from kafka_assay.oracle.loops import dealing
 from kafka_assay.oracle.loops.compilation import choose_loops
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.proof import certificate_of, potentials_of
-from kafka_assay.oracle.reduced_problem import ClassGraph, reduce_columns, reduce_group
+from kafka_assay.oracle.reduced_problem import ClassGraph, reduce_columns
 
 
 def solve(group: Group) -> Optimum:
@@ -95,22 +95,13 @@ def _share_equally(columns: CheckedColumns) -> ColumnarOptimum | None:
     """
     if (row := _common_row(columns)) is None:
         return None
-    had = np.bincount(columns.owner + 1, minlength=columns.members + 1)[1:]
+    had = _owned(columns)
     floor, extras = divmod(int(columns.partitions[row].sum()), columns.members)
     is_above = had > floor
     loads = np.full(columns.members, floor)
     loads[np.argsort(~is_above, kind="stable")[:extras]] += 1
     kept = np.minimum(had, loads)
-    takers = np.flatnonzero(loads > kept)
-    # All topics are one class, and each member has one claim.
-    holder = choose_loops(dealing, columns.extent).deal_partitions(
-        row,
-        np.concatenate(([0], np.cumsum(columns.partitions))),
-        np.zeros_like(columns.partitions),
-        columns.owner,
-        (np.arange(columns.members + 1), kept),
-        (np.array([0, len(takers)]), takers, (loads - kept)[takers]),
-    )
+    holder = _deal_equally(columns, row, kept, loads)
     levels = np.ones(loads.max() + 1, dtype=np.int64)
     levels[loads[is_above]] = 0
     return ColumnarOptimum(
@@ -122,6 +113,26 @@ def _share_equally(columns: CheckedColumns) -> ColumnarOptimum | None:
             topics=np.zeros_like(columns.partitions), members=(~is_above).astype(np.int64), levels=levels
         ),
     )
+
+
+def _owned(columns: CheckedColumns) -> Ints:
+    """The number of partitions that each member owns."""
+    return np.bincount(columns.owner + 1, minlength=columns.members + 1)[1:]
+
+
+def _deal_equally(columns: CheckedColumns, row: Ints, kept: Ints, loads: Ints) -> Ints:
+    """The holders under equal subscriptions to `row`, if each member keeps `kept` claims and ends with its load."""
+    takers = np.flatnonzero(loads > kept)
+    # All topics are one class, and each member has one claim.
+    holder: Ints = choose_loops(dealing, columns.extent).deal_partitions(
+        row,
+        np.concatenate(([0], np.cumsum(columns.partitions))),
+        np.zeros_like(columns.partitions),
+        columns.owner,
+        (np.arange(columns.members + 1), kept),
+        (np.array([0, len(takers)]), takers, (loads - kept)[takers]),
+    )
+    return holder
 
 
 def _common_row(columns: CheckedColumns) -> Ints | None:
@@ -148,8 +159,26 @@ def best_assignment(group: Group) -> Assignment:
 
 def best_assignment_with_fixed_claims(group: Group) -> Assignment:
     """The assignment with the least sum of squared loads among those that move nothing."""
-    problem = reduce_group(group)
-    return problem.assignment(deal_plan(problem, plan_with_fixed_claims(problem.graph)))
+    named = columns_of(group)
+    fit = check_columns(named.columns)
+    if (row := _common_row(fit)) is not None:
+        had = _owned(fit)
+        return named.assignment(_deal_equally(fit, row, had, _fill(had, int(fit.partitions[row].sum() - had.sum()))))
+    problem = reduce_columns(fit)
+    return named.assignment(deal_plan(problem, plan_with_fixed_claims(problem.graph)))
+
+
+def _fill(had: Ints, more: int) -> Ints:
+    """The loads after `more` partitions went, one by one, to a member with the least load."""
+    order = np.argsort(had, kind="stable")
+    ascending = had[order]
+    needed = np.arange(1, len(had) + 1) * ascending - np.cumsum(ascending)
+    lowest = int(np.searchsorted(needed, more, side="right"))
+    level, extras = divmod(more + int(ascending[:lowest].sum()), lowest)
+    loads = had.copy()
+    loads[order[:lowest]] = level
+    loads[order[:extras]] += 1
+    return loads
 
 
 def optimal_plan(graph: ClassGraph) -> ClassPlan:
