@@ -14,7 +14,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 from kafka_assay.properties.effect import SEVERITIES
-from kafka_assay.properties.known.known_findings import findings_in, read_finding
+from kafka_assay.properties.known.known_findings import findings_in
 from studies.findings.finding_pages import KNOWN
 from studies.newest_releases import OWN
 from studies.output import ROOT
@@ -92,34 +92,6 @@ def test_alarm_that_no_file_names_is_refused(copy: Path) -> None:
         AssayError, match=r"franz-go@v1.22.3:\S+: \S+.* on \S+: no file of properties/known names this alarm"
     ):
         result_files(copy / "known", copy / "docs")
-
-
-@pytest.mark.parametrize(
-    ("alarm", "says"),
-    [
-        ({"inputs": ["*"]}, "without patterns"),
-        ({"assignors": ["*sticky"]}, "without patterns"),
-        ({"law": "returns-an-answer", "failure": None}, "the kind of failure"),
-        ({"law": "returns-an-answer", "failure": "*"}, "failure '*'"),
-    ],
-)
-def test_wildcard_is_refused(copy: Path, alarm: dict[str, Any], says: str) -> None:
-    whole = {"assignors": ["sticky"], "law": "nothing-left-out", "inputs": ["mixed"], "failure": None}
-    change_row(copy, alarms=[whole | alarm])
-
-    with pytest.raises(AssayError) as refused:
-        result_files(copy / "known", copy / "docs")
-
-    assert says in str(refused.value)
-
-
-def test_finding_without_who_is_refused() -> None:
-    text = (KNOWN / f"{NAME}.json").read_text("utf-8")
-    document = json.loads(text)
-    del document["clients"][0]["who"]
-
-    with pytest.raises(AssayError, match="who"):
-        read_finding(json.dumps(document), f"{NAME}.json")
 
 
 def test_every_implementation_has_a_page_a_document_and_a_badge() -> None:
