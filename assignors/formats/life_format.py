@@ -1,17 +1,22 @@
 """
 `assay-life/1`: a group's life as JSON, read strictly and written canonically.
 
-    {"format": "assay-life/1", "name": "rolling deploy", "group": {assay-group/1},
-     "events": [{"at": 12.5, "join": [member], "leave": ["C1"], "subscribe": {"C2": ["t0"]},
-                 "topics": {"t0": 12, "t9": null}, "miss": ["C3"], "reset": true}]}
+    {"format": "assay-life/1", "name": "rolling deploy", "protocol": "eager" | "cooperative" | "consumer",
+     "group": {assay-group/1}, "events": [event]}
+    event:  {"at": 12.5, "join": [member], "leave": ["C1"], "subscribe": {"C2": ["t0"]},
+             "topics": {"t0": 12, "t9": null}, "miss": ["C3"], "reset": true, "crash": ["C1"],
+             "restart": {"members": ["C0", "C1"], "parallel": 1},
+             "upgrade": {"C0": "kafka-clients"}, "lag_rates": {"t0": [10, 0.5]}, "miss_sync": ["C2"],
+             "errors": {"C3": 25}, "leader": "C0"}
+    member: {member of assay-group/1, "client": "kafka-clients 3.4.1", "session_timeout": 45, "rebalance_timeout": 300}
 
-Every key of an event is optional. An event without keys is a rebalance without changes. The keys for the model of the
-coordinator and its members are in `life_model_format.py`.
+Every key of an event is optional. An event without keys is a rebalance without changes.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeAlias
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.documents import MOST_PARTITIONS_AT_WORK, group_in, require_workable
@@ -20,28 +25,27 @@ from kafka_assay.assignors.formats.json_values import (
     NOTHING,
     array_at,
     check_keys,
+    integer_at,
     number_at,
     object_at,
     path_to,
     text_at,
 )
-from kafka_assay.assignors.formats.life_model_format import (
-    MODEL_EVENT_KEYS,
-    join_members,
-    model_keys_at,
-    model_keys_to_json,
-    names_at,
-    protocol_at,
-    split_members,
-)
+from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_members import LifeMember
+from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.model import MOST_PARTITIONS
 
 FORMAT = "assay-life/1"
 
 LIFE_KEYS = ("format", "name", "protocol", "group", "events")
-EVENT_KEYS = ("at", "join", "leave", "subscribe", "topics", "miss", "reset", *MODEL_EVENT_KEYS)
+RUN_KEYS = ("client", "session_timeout", "rebalance_timeout")
+RESTART_KEYS = ("members", "parallel")
+_MOST_CODE = 32_767
+_MOST_PARALLEL = 1_000_000
+
+Reader: TypeAlias = Callable[[object, str], Any]
+"""A JSON value and its path -> the value of a field. Raises `InvalidGroup`."""
 
 
 def life_from_json(document: object) -> Life:
@@ -60,7 +64,7 @@ def life_from_json(document: object) -> Life:
     group: object = life["group"]
     runs: tuple[LifeMember, ...] = ()
     if isinstance(group, dict):
-        members, runs = split_members(group.get("members"), "group.members")
+        members, runs = _split_members(group.get("members"), "group.members")
         group = group | {"members": members} if runs else group
     found = Life(
         group=require_workable(group_in({"group": group})),
@@ -69,7 +73,12 @@ def life_from_json(document: object) -> Life:
         protocol=protocol_at(life["protocol"], "protocol") if "protocol" in life else None,
         runs=runs,
     )
-    _refuse_too_many(found)
+    counts = found.group.partition_counts()
+    for number, event in enumerate(found.events):
+        counts.update((name, count or 0) for name, count in event.topics)
+        if sum(counts.values()) > MOST_PARTITIONS_AT_WORK:
+            expected = f"at most {MOST_PARTITIONS_AT_WORK} partitions in total, because an answer must fit into memory"
+            raise InvalidGroup(f"events[{number}].topics", sum(counts.values()), expected)
     return found
 
 
@@ -77,27 +86,91 @@ def event_from_json(document: object, path: str) -> Event:
     """The event in `document`. Raises `InvalidGroup` with a path that starts with `path`."""
     event = object_at(document, path, "an event: an object")
     check_keys(event, path, EVENT_KEYS)
-    plain, runs = split_members(event.get("join", []), f"{path}.join")
-    joiners = array_at(plain, f"{path}.join", "a list of members")
-    subscriptions = object_at(event.get("subscribe", {}), f"{path}.subscribe", "an object: member id -> topics")
-    topics = object_at(event.get("topics", {}), f"{path}.topics", "an object: topic name -> partition count or null")
-    return Event(
-        at=_seconds(event["at"], f"{path}.at") if "at" in event else None,
-        join=tuple(member_at(joiner, f"{path}.join[{place}]") for place, joiner in enumerate(joiners)),
-        leave=names_at(event.get("leave", []), f"{path}.leave"),
-        subscribe=tuple(
-            (text_at(member, f"{path}.subscribe"), subscription_at(listed, path_to(f"{path}.subscribe", member)))
-            for member, listed in subscriptions.items()
-        ),
-        topics=tuple((name, _count(count, path_to(f"{path}.topics", name))) for name, count in topics.items()),
-        miss=names_at(event.get("miss", []), f"{path}.miss"),
-        reset=_boolean(event.get("reset", False), f"{path}.reset"),
-        runs=runs,
-        **model_keys_at(event, path),
-    )
+    plain, runs = _split_members(event.get("join", []), f"{path}.join")
+    event = event | {"join": plain} if runs else event
+    return Event(runs=runs, **{key: _READERS[key](event[key], f"{path}.{key}") for key in EVENT_KEYS if key in event})
 
 
-def _seconds(value: object, path: str) -> float:
+def protocol_at(value: object, path: str) -> Protocol:
+    """The protocol of a life."""
+    words = [protocol.value for protocol in Protocol]
+    if value not in words:
+        raise InvalidGroup(path, value, f"one of {', '.join(words)}")
+    return Protocol(value)
+
+
+def life_to_json(life: Life) -> dict[str, Any]:
+    """`life` as an `assay-life/1` document, without empty parts."""
+    named = {} if life.name is None else {"name": life.name}
+    protocol = {} if life.protocol is None else {"protocol": life.protocol.value}
+    group = group_to_json(life.group)
+    return {
+        "format": FORMAT,
+        **named,
+        **protocol,
+        "group": group | {"members": _join_members(group["members"], life.runs)},
+        "events": [event_to_json(event) for event in life.events],
+    }
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """`event` as in a life, and in the step of a case."""
+    fields = {key: getattr(event, key) for key in EVENT_KEYS}
+    document = {key: _plain(one) for key, one in fields.items() if one is not None and one is not False and one != ()}
+    if event.join:
+        document["join"] = _join_members([member_to_json(member) for member in event.join], event.runs)
+    return document
+
+
+def _plain(value: Any) -> Any:
+    """The value of a field of an event as JSON: pairs become an object, other tuples a list."""
+    if isinstance(value, Restart):
+        return {"members": list(value.members), "parallel": value.parallel}
+    if isinstance(value, tuple):
+        is_pairs = bool(value) and isinstance(value[0], tuple)
+        return {key: _plain(one) for key, one in value} if is_pairs else list(value)
+    return value
+
+
+def _split_members(value: object, path: str) -> tuple[object, tuple[LifeMember, ...]]:
+    """A list of members without the keys that a group does not have, and what these keys say."""
+    if not isinstance(value, list):
+        return value, ()
+    plain: list[object] = []
+    runs: list[LifeMember] = []
+    for place, member in enumerate(value):
+        if not isinstance(member, dict) or not any(key in member for key in RUN_KEYS):
+            plain.append(member)
+            continue
+        here = path_to(path, place)
+        plain.append({key: member[key] for key in member if key not in RUN_KEYS})
+        runs.append(
+            LifeMember(
+                member=text_at(member.get("id"), f"{here}.id"),
+                client=text_at(member["client"], f"{here}.client") if "client" in member else None,
+                session_timeout=_timeout(member, "session_timeout", here),
+                rebalance_timeout=_timeout(member, "rebalance_timeout", here),
+            )
+        )
+    return plain, tuple(runs)
+
+
+def _join_members(members: list[dict[str, Any]], runs: Iterable[LifeMember]) -> list[dict[str, Any]]:
+    """The members as JSON with what `runs` says about them."""
+    said = {run.member: {key: value for key in RUN_KEYS if (value := getattr(run, key)) is not None} for run in runs}
+    return [member | said.get(member["id"], {}) for member in members]
+
+
+def _timeout(member: dict[str, Any], key: str, path: str) -> float | None:
+    if key not in member:
+        return None
+    seconds = number_at(member[key], f"{path}.{key}")
+    if seconds <= 0:
+        raise InvalidGroup(f"{path}.{key}", seconds, "a number of seconds above 0")
+    return seconds
+
+
+def _time(value: object, path: str) -> float:
     seconds = number_at(value, path)
     if seconds < 0:
         raise InvalidGroup(path, value, "a number of seconds, not below 0")
@@ -116,42 +189,54 @@ def _boolean(value: object, path: str) -> bool:
     return value
 
 
-def _refuse_too_many(life: Life) -> None:
-    counts = life.group.partition_counts()
-    for number, event in enumerate(life.events):
-        counts.update((name, count or 0) for name, count in event.topics)
-        if sum(counts.values()) > MOST_PARTITIONS_AT_WORK:
-            expected = f"at most {MOST_PARTITIONS_AT_WORK} partitions in total, because an answer must fit into memory"
-            raise InvalidGroup(f"events[{number}].topics", sum(counts.values()), expected)
+def _error_code(value: object, path: str) -> int:
+    if isinstance(value, str) and value in KafkaError.__members__:
+        return int(KafkaError[value])
+    return integer_at(value, path, least=-1, most=_MOST_CODE, what="a Kafka error code")
 
 
-def life_to_json(life: Life) -> dict[str, Any]:
-    """`life` as an `assay-life/1` document, without empty parts."""
-    named = {} if life.name is None else {"name": life.name}
-    protocol = {} if life.protocol is None else {"protocol": life.protocol.value}
-    group = group_to_json(life.group)
-    return {
-        "format": FORMAT,
-        **named,
-        **protocol,
-        "group": group | {"members": join_members(group["members"], life.runs)},
-        "events": [event_to_json(event) for event in life.events],
-    }
+def _list_of(read: Reader, what: str) -> Reader:
+    def read_list(value: object, path: str) -> tuple[Any, ...]:
+        return tuple(read(one, path_to(path, place)) for place, one in enumerate(array_at(value, path, what)))
+
+    return read_list
 
 
-def event_to_json(event: Event) -> dict[str, Any]:
-    """`event` as in a life, and in the step of a case."""
-    document: dict[str, Any] = {} if event.at is None else {"at": event.at}
-    if event.join:
-        document["join"] = join_members([member_to_json(member) for member in event.join], event.runs)
-    if event.leave:
-        document["leave"] = list(event.leave)
-    if event.subscribe:
-        document["subscribe"] = {member: list(topics) for member, topics in event.subscribe}
-    if event.topics:
-        document["topics"] = dict(event.topics)
-    if event.miss:
-        document["miss"] = list(event.miss)
-    if event.reset:
-        document["reset"] = True
-    return document | model_keys_to_json(event)
+def _pairs_of(read: Reader, what: str) -> Reader:
+    """The reader of an object whose keys are names."""
+
+    def read_pairs(value: object, path: str) -> tuple[tuple[str, Any], ...]:
+        found = object_at(value, path, f"an object: {what}")
+        return tuple((text_at(name, path), read(one, path_to(path, name))) for name, one in found.items())
+
+    return read_pairs
+
+
+_names = _list_of(text_at, "a list of member ids")
+_rates = _list_of(number_at, "a list: records a second of each partition")
+
+
+def _restart(value: object, path: str) -> Restart:
+    restart = object_at(value, path, "an object with 'members' and 'parallel'")
+    check_keys(restart, path, RESTART_KEYS, required=("members",))
+    parallel = integer_at(restart.get("parallel", 1), f"{path}.parallel", least=1, most=_MOST_PARALLEL)
+    return Restart(members=_names(restart["members"], f"{path}.members"), parallel=parallel)
+
+
+_READERS: dict[str, Reader] = {
+    "at": _time,
+    "join": _list_of(member_at, "a list of members"),
+    "leave": _names,
+    "subscribe": _pairs_of(subscription_at, "member id -> topics"),
+    "topics": _pairs_of(_count, "topic name -> partition count or null"),
+    "miss": _names,
+    "reset": _boolean,
+    "crash": _names,
+    "restart": _restart,
+    "upgrade": _pairs_of(text_at, "member id -> client"),
+    "lag_rates": _pairs_of(_rates, "topic -> records a second"),
+    "miss_sync": _names,
+    "errors": _pairs_of(_error_code, "member id -> Kafka error code"),
+    "leader": text_at,
+}
+EVENT_KEYS = tuple(_READERS)

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kafka_assay.assignors.formats.json_values import NOTHING, array_at, object_at
-from kafka_assay.assignors.formats.life_format import event_from_json
-from kafka_assay.assignors.formats.life_model_format import protocol_at
+from kafka_assay.assignors.formats.life_format import event_from_json, protocol_at
 from kafka_assay.pipeline.replay.reader_log import Moment
 from kafka_assay.pipeline.replay.reader_rows import read_readers
 from kafka_assay.pipeline.replay.replayed_life import ReplayedLife, ReplayStep

@@ -7,8 +7,7 @@ from dataclasses import replace
 from kafka_assay.assignors.formats.assignment_format import FORMATS_WITH_AN_ASSIGNMENT
 from kafka_assay.assignors.formats.group_format import GROUP_KEYS, MEMBER_KEYS, TOPIC_KEYS
 from kafka_assay.assignors.formats.json_values import INT32, INT64
-from kafka_assay.assignors.formats.life_format import EVENT_KEYS, LIFE_KEYS
-from kafka_assay.assignors.formats.life_model_format import RESTART_KEYS, RUN_KEYS
+from kafka_assay.assignors.formats.life_format import EVENT_KEYS, LIFE_KEYS, RESTART_KEYS, RUN_KEYS
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import GROUP_STATES, MOST_PARTITIONS
 from kafka_assay.properties.records.case_format import CASE_KEYS, ERROR_KEYS, STEP_KEYS

@@ -9,6 +9,7 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.documents import is_life
 from kafka_assay.assignors.formats.life_format import life_from_json, life_to_json
 from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.model import Member, group_of
 
 GROUP = {
@@ -31,6 +32,29 @@ ROLLING = {
         },
         {"at": 20, "miss": ["C2"]},
         {},
+    ],
+}
+RUN = {"client": "kafka-clients 3.4.1", "session_timeout": 45}
+MODELLED: dict[str, Any] = {
+    "format": "assay-life/1",
+    "protocol": "cooperative",
+    "group": {
+        **GROUP,
+        "members": [{"id": "C1", "subscription": ["t0"], **RUN}, {"id": "C2", "subscription": ["t0"]}],
+    },
+    "events": [
+        {
+            "at": 0,
+            "join": [{"id": "C3", "subscription": ["t0"], "client": "franz-go", "rebalance_timeout": 60.5}],
+            "subscribe": {"C1": []},
+            "crash": ["C2"],
+            "restart": {"members": ["C1", "C3"], "parallel": 2},
+            "upgrade": {"C1": "kafka-clients 4.4.0"},
+            "lag_rates": {"t0": [1.5, 0]},
+            "miss_sync": ["C3"],
+            "errors": {"C1": 25},
+            "leader": "C1",
+        }
     ],
 }
 
@@ -58,10 +82,27 @@ def test_every_key_is_read() -> None:
     ) == read.events
 
 
-def test_life_survives_a_round_trip() -> None:
-    assert ROLLING == json.loads(json.dumps(life_to_json(life_from_json(ROLLING))))
-    assert is_life(ROLLING)
+def test_every_key_of_the_model_is_read() -> None:
+    read = life_from_json(MODELLED)
+
+    (event,) = read.events
+    assert Protocol.COOPERATIVE is read.protocol
+    assert (LifeMember(member="C1", client="kafka-clients 3.4.1", session_timeout=45),) == read.runs
+    assert (LifeMember(member="C3", client="franz-go", rebalance_timeout=60.5),) == event.runs
+    assert (("C2",), Restart(members=("C1", "C3"), parallel=2)) == (event.crash, event.restart)
+    assert ((("C1", "kafka-clients 4.4.0"),), (("t0", (1.5, 0)),)) == (event.upgrade, event.lag_rates)
+    assert (("C3",), (("C1", 25),), "C1") == (event.miss_sync, event.errors, event.leader)
+
+
+@pytest.mark.parametrize("written", [ROLLING, MODELLED])
+def test_life_survives_a_round_trip(written: dict[str, Any]) -> None:
+    assert json.dumps(written) == json.dumps(life_to_json(life_from_json(written)))
+    assert is_life(written)
     assert not is_life(GROUP)
+
+
+def test_an_error_may_be_named() -> None:
+    assert (("C1", 82),) == life_from_json(life({"errors": {"C1": "FENCED_INSTANCE_ID"}})).events[0].errors
 
 
 MALFORMED: list[tuple[object, str]] = [
@@ -98,6 +139,24 @@ MALFORMED: list[tuple[object, str]] = [
     (life({"topics": {"t0": 2_000_000}}), "events[0].topics: 2000001: expected at most 2000000 partitions in total"),
     (life({"reset": 1}), "events[0].reset: 1: expected true or false"),
     (life(name=3), "name: 3: expected text"),
+    (life(protocol="classic"), "protocol: 'classic': expected one of eager, cooperative, consumer"),
+    (life({"crash": ["C9"]}), "events[0].crash[0]: 'C9'"),
+    (life({"crash": ["C1"], "leave": ["C1"]}), "events[0].crash[0]: 'C1'"),
+    (life({"miss_sync": ["C9"]}), "events[0].miss_sync: 'C9'"),
+    (life({"miss": ["C1"], "miss_sync": ["C1"]}), "events[0].miss_sync: 'C1'"),
+    (life({"errors": {"C1": 27}}), "events[0].errors.C1: 27"),
+    (life({"errors": {"C1": "NO_SUCH_ERROR"}}), "events[0].errors.C1: 'NO_SUCH_ERROR'"),
+    (life({"errors": {"C9": 25}}), "events[0].errors: 'C9'"),
+    (life({"leader": "C9"}), "events[0].leader: 'C9'"),
+    (life({"restart": {"members": ["C9"]}}), "events[0].restart: 'C9'"),
+    (life({"restart": {"members": ["C1"], "parallel": 0}}), "events[0].restart.parallel: 0"),
+    (life({"restart": {"parallel": 1}}), "events[0].restart.members: nothing"),
+    (life({"upgrade": {"C9": "franz-go"}}), "events[0].upgrade: 'C9'"),
+    (life({"lag_rates": {"t8": [1]}}), "events[0].lag_rates: 't8'"),
+    (
+        life({"join": [{"id": "C3", "subscription": [], "session_timeout": 0}]}),
+        "events[0].join[0].session_timeout: 0: expected a number of seconds above 0",
+    ),
 ]
 
 
