@@ -6,7 +6,7 @@ import ast
 import warnings
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.hosted.python.python_object import project_folders
+from kafka_assay.assignors.hosted.python.python_host import project_folders
 from kafka_assay.reports.comparison.annotations import SourcePlace
 
 if TYPE_CHECKING:

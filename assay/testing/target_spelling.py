@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kafka_assay.assignors.hosted.python.python_object import project_folders
+from kafka_assay.assignors.hosted.python.python_host import project_folders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

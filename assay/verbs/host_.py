@@ -33,11 +33,16 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.assignors.hosted.reference_host import serve_references
+    from kafka_assay.assignors.hosted.host_server import serve_until_end
+    from kafka_assay.assignors.hosted.reference_host import served_references
 
     if sys.stdin is not None and sys.stdin.isatty():
         note("assay host: reads one question per line, ends at end of input (Ctrl-D)")
-    serve_references(args.seed, lambda complaint: note(f"assay: {complaint}"))
+
+    def complain(complaint: str) -> None:
+        note(f"assay: {complaint}")
+
+    serve_until_end(lambda: served_references(args.seed, complain), ends=(KeyboardInterrupt,))
     return ExitCode.KEPT
 
 

@@ -13,8 +13,8 @@ from kafka_assay.assignors.errors import AssayError
 if TYPE_CHECKING:
     import argparse
 
-    from kafka_assay.assignors.hosted.host_command import HostCommand
     from kafka_assay.assignors.hosted.host_test.run import CheckResult, HostSpeed, HostTest
+    from kafka_assay.assignors.hosted.target_name import HostCommand
 
 FORMAT = "assay-host-test/1"
 MOST_SHOWN = 300

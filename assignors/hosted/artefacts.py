@@ -13,14 +13,16 @@ from typing import Protocol, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.cache import (
+    Manifest,
     cache_folder,
     hold_lock,
     is_locked,
     lock_path,
+    read_manifest,
+    record_files,
     remove_tree,
     unfinished_folder,
 )
-from kafka_assay.assignors.hosted.manifest import Manifest, read_manifest, record_files
 
 Make: TypeAlias = Callable[[Path], Mapping[str, str] | None]
 """

@@ -7,13 +7,16 @@ assignor that raises anything are answered with an error.
 
 from __future__ import annotations
 
+import gc
 import json
+import os
 import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from fcntl import F_DUPFD_CLOEXEC, fcntl
 from functools import partial
 from operator import index
 from typing import Any, BinaryIO, NamedTuple, TypeAlias
@@ -21,7 +24,7 @@ from typing import Any, BinaryIO, NamedTuple, TypeAlias
 from kafka_assay.assignors.errors import AssayError, nearest_word, short_repr, spelling_tip
 from kafka_assay.assignors.formats.documents import group_in, parse_json_line, require_workable
 from kafka_assay.assignors.formats.group_format import KnownMembers
-from kafka_assay.assignors.hosted.protocol import LONGEST_LINE
+from kafka_assay.assignors.hosted.protocol import LONGEST_LINE, WRONG_QUESTION, compact_json
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Group
 
@@ -83,22 +86,43 @@ def serve(
     questions: BinaryIO,
     answers: BinaryIO,
     *,
+    workers: int = 1,
     ends: tuple[type[BaseException], ...] = (),
 ) -> None:
     """
     Greet, then answer every line of `questions` on `answers`, until there are no more.
 
-    Exceptions of the types `ends` pass through without a reply. Foreign code may raise anything, so its hosts leave
-    `ends` empty.
+    Up to `workers` questions are answered at a time. Replies have the order of the questions. Exceptions of the types
+    `ends` pass through without a reply. Foreign code may raise anything, so its hosts leave `ends` empty.
     """
-    write_line(answers, document_line(greeting))
-    handler = RequestHandler(assignors, ends)
-    for reply in replies_to(handler, questions):
-        write_line(answers, reply())
+    _write_line(answers, document_line(greeting))
+    replies = _replies_to(RequestHandler(assignors, ends), questions)
+    if workers == 1:
+        for reply in replies:
+            _write_line(answers, reply())
+    else:
+        _serve_side_by_side(replies, answers, workers)
 
 
-def replies_to(handler: RequestHandler, questions: BinaryIO) -> Iterator[Callable[[], str]]:
-    """For each line of `questions` a function that returns the reply."""
+def _serve_side_by_side(replies: Iterable[Callable[[], str]], answers: BinaryIO, workers: int) -> None:
+    from concurrent.futures import Future, ThreadPoolExecutor
+    from queue import SimpleQueue
+
+    waiting: SimpleQueue[Future[str] | None] = SimpleQueue()
+
+    def write_in_order() -> None:
+        while (reply := waiting.get()) is not None:
+            _write_line(answers, reply.result())
+
+    with ThreadPoolExecutor(workers + 1) as pool:
+        pool.submit(write_in_order)
+        for reply in replies:
+            waiting.put(pool.submit(reply))
+        waiting.put(None)
+
+
+def _replies_to(handler: RequestHandler, questions: BinaryIO) -> Iterator[Callable[[], str]]:
+    """For each line of `questions` a function that makes the reply."""
     while line := questions.readline(LONGEST_LINE):
         if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
             while (rest := questions.readline(_SKIPPED)) and not rest.endswith(b"\n"):
@@ -108,8 +132,7 @@ def replies_to(handler: RequestHandler, questions: BinaryIO) -> Iterator[Callabl
             yield partial(handler.reply, line)
 
 
-def write_line(answers: BinaryIO, line: str) -> None:
-    """Send one line, which is plain ASCII, at once."""
+def _write_line(answers: BinaryIO, line: str) -> None:
     answers.write(line.encode("ascii") + b"\n")
     answers.flush()
 
@@ -261,3 +284,58 @@ document_line = json.JSONEncoder(separators=(",", ":"), default=_plain_json).enc
 def answer_to_json(answer: object) -> object:
     """The answer in JSON's types: tuples and sets as lists, numpy's integers as numbers."""
     return json.loads(document_line(answer))
+
+
+_STDIN, _STDOUT, _STDERR, _OTHERS = range(4)
+
+
+def _take_over_pipes() -> tuple[BinaryIO, BinaryIO]:
+    """
+    Move stdin and stdout to descriptors that no other code uses, and return them.
+
+    An empty stdin, and stderr, take their places. If this process was started without stdin, it is empty too. Output to
+    a missing stdout or stderr is discarded.
+    """
+    questions, answers, printed = (_move_descriptor(descriptor) for descriptor in (_STDIN, _STDOUT, _STDERR))
+    empty = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(empty, _STDIN)
+    os.dup2(printed, _STDOUT)
+    for descriptor in {empty, printed} - {_STDIN, _STDOUT, _STDERR}:
+        os.close(descriptor)
+    return os.fdopen(questions, "rb"), os.fdopen(answers, "wb")
+
+
+def _move_descriptor(descriptor: int) -> int:
+    """A copy of `descriptor` above the three standard ones; for a closed one, a descriptor of the null device."""
+    try:
+        return fcntl(descriptor, F_DUPFD_CLOEXEC, _OTHERS)
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        return fcntl(nowhere, F_DUPFD_CLOEXEC, _OTHERS)
+
+
+def serve_until_end(
+    opened: Callable[[], tuple[Mapping[str, ServedAssignor], Mapping[str, object]]],
+    *,
+    workers: int = 1,
+    ends: tuple[type[BaseException], ...] = (),
+) -> int:
+    """
+    Serve the assignors and the greeting that `opened` returns over this process's own pipes, until either pipe ends.
+
+    `workers` and `ends` are as in `serve`. Returns the exit code. Foreign code must be imported inside `opened`, not
+    earlier. From then on it can neither read the questions nor corrupt the answers.
+    """
+    questions, answers = _take_over_pipes()
+    try:
+        assignors, greeting = opened()
+    except AssayError as wrong:
+        answers.write(compact_json({"format": WRONG_QUESTION, "message": str(wrong)}) + b"\n")
+        answers.flush()
+        return 2
+    gc.freeze()  # everything loaded so far stays, so the garbage collector can skip it
+    with suppress(BrokenPipeError):
+        serve(assignors, greeting, questions, answers, workers=workers, ends=ends)
+    with suppress(BrokenPipeError):
+        answers.close()
+    return 0

@@ -16,7 +16,6 @@ from math import inf
 from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_process import DoubtfulFailure, EarlierFailure, HostProcess
 from kafka_assay.assignors.hosted.protocol import (
     GarbageReply,
@@ -26,6 +25,7 @@ from kafka_assay.assignors.hosted.protocol import (
     compact_json,
     parse_answer,
 )
+from kafka_assay.assignors.hosted.target_name import HostCommand
 from kafka_assay.assignors.interface import HANG, AssignorFailed, CannotBeAsked, ExpectedFailure
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.promises import parse_likeness

@@ -6,40 +6,26 @@ The references as a host: the implementation of `assay host`.
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict
 from importlib.metadata import version
 
-from kafka_assay.assignors.hosted.host_main import serve_until_end, take_over_pipes
-from kafka_assay.assignors.hosted.host_server import ServedAssignor, serve, serve_plainly
+from kafka_assay.assignors.hosted.host_server import (
+    ServedAssignor,
+    serve_plainly,
+    serve_until_end,
+)
 from kafka_assay.assignors.hosted.protocol import FORMAT
 from kafka_assay.assignors.promises import likeness_of_assignor
 from kafka_assay.assignors.registry import assignor_factory, reference_names
-
-
-def serve_references(seed: int, complain: Callable[[str], None]) -> None:
-    """
-    Serve all installed references over this process's own pipes, until either pipe ends.
-
-    References that are random by design use `seed`.
-    """
-    questions, answers = take_over_pipes()
-    assignors, greeting = served_references(seed, complain)
-    gc.freeze()  # everything loaded so far stays, so the garbage collector can skip it
-    with suppress(BrokenPipeError):
-        serve(assignors, greeting, questions, answers, ends=(KeyboardInterrupt,))
-    with suppress(BrokenPipeError):
-        answers.close()
 
 
 def served_references(
     seed: int, complain: Callable[[str], None]
 ) -> tuple[dict[str, ServedAssignor], dict[str, object]]:
     """
-    The references, and the greeting that lists them.
+    The references, and the greeting that lists them. Those that are random by design use `seed`.
 
     A reference that cannot be loaded is left out and reported to `complain`, so that a broken package does not disable
     the others.

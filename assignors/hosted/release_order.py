@@ -8,10 +8,11 @@ pre-release, so that only users who name it get it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Any, TypeAlias
 
-from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 
 Key: TypeAlias = tuple[Any, ...]
 
@@ -43,6 +44,15 @@ class ReleaseOrder(Enum):
         """
         key = _KEYS[self](release)
         return _NO_RELEASE if key is None else (1, *key)
+
+    def sort(self, releases: Iterable[str]) -> tuple[str, ...]:
+        """The `releases`, each once, from the oldest to the newest."""
+        return tuple(sorted(set(releases), key=lambda release: (self.sort_key(release), release)))
+
+    def tip(self, wanted: str, known: Sequence[str]) -> str:
+        """A tip for a missing release: the nearest of the `known` ones, and the newest."""
+        whole = [release for release in known if not self.is_pre_release(release)]
+        return f"{spelling_tip(wanted, known)}; the newest is {(whole or known)[-1]}"
 
     def is_release(self, release: str) -> bool:
         """Whether `release` is a release by the ecosystem's rules."""

@@ -43,7 +43,7 @@ class ReleaseRange:
 
     def select(self, released: Iterable[str]) -> tuple[str, ...]:
         """The `released` releases in the range, oldest first. Raises `AssayError` where there is none."""
-        known = sorted(set(released), key=lambda release: (self.order.sort_key(release), release))
+        known = self.order.sort(released)
         found = tuple(release for release in known if self._contains(release))
         if not found:
             whole = [release for release in known if not self.order.is_pre_release(release)] or known

@@ -11,9 +11,8 @@ import re
 from collections.abc import Container
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.hosted.host_command import command_words
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder, check_release
-from kafka_assay.assignors.hosted.target_name import REFERENCE, TargetKind, TargetName
+from kafka_assay.assignors.hosted.target_name import REFERENCE, TargetKind, TargetName, command_words
 
 _KIND = re.compile(r"(?P<kind>[A-Za-z][\w-]*)(?P<release>==[^:]*)?:.*", re.DOTALL)
 _MISTAKEN = re.compile(r"(?P<kind>[A-Za-z][\w-]*)[^\w:-].*:", re.DOTALL)

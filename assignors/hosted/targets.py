@@ -13,12 +13,17 @@ from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
-from kafka_assay.assignors.hosted.host_command import HASH_SEED, HostCommand, command_words, python_host_command
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.release_order import parse_range
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_kinds import parse_target
-from kafka_assay.assignors.hosted.target_name import TargetName
+from kafka_assay.assignors.hosted.target_name import (
+    HASH_SEED,
+    HostCommand,
+    TargetName,
+    command_words,
+    python_host_command,
+)
 from kafka_assay.assignors.interface import Assignor, AssignorFailed, ExpectedFailure
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.promises import likeness_of_assignor, parse_likeness

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
-from kafka_assay.assignors.hosted.java.compiling import compile_jar
-from kafka_assay.assignors.hosted.java.ivy import KAFKA, fetch_everything
-from kafka_assay.assignors.hosted.manifest import sha256_of
+from kafka_assay.assignors.hosted.cache import sha256_of
+from kafka_assay.assignors.hosted.java.ivy import KAFKA, compile_jar, fetch_everything
 
 RELEASE = "4.3.1"
 _BROKER = "kafka_2.13"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.java.ivy import KAFKA
-from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
+from kafka_assay.assignors.hosted.java.java_host import ensure_released_jars
 from kafka_assay.assignors.hosted.java.runtime import find_java
 from kafka_assay.assignors.hosted.node.node_host import ensure_installed
 from kafka_assay.assignors.hosted.python.client_releases import unpack_release

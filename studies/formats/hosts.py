@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kafka_assay.assignors.hosted.manifest import FileRecord, Manifest
+from kafka_assay.assignors.hosted.cache import FileRecord, Manifest
 from kafka_assay.assignors.interface import GROUP_LISTS
 from studies.formats.inputs import SETTINGS
 from studies.formats.shapes import (

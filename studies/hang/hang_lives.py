@@ -32,9 +32,8 @@ from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
-from kafka_assay.assignors.hosted.java.compiling import compile_jar
-from kafka_assay.assignors.hosted.java.ivy import KAFKA
-from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
+from kafka_assay.assignors.hosted.java.ivy import KAFKA, compile_jar
+from kafka_assay.assignors.hosted.java.java_host import ensure_released_jars
 from kafka_assay.assignors.hosted.java.runtime import find_java
 from studies.hang.hang_record import write_record
 

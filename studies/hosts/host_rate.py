@@ -26,8 +26,8 @@ from statistics import median
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.hosted.target_name import HostCommand
 from studies.newest_releases import NEWEST
 from studies.output import table_head, table_row
 from studies.sampling import sample

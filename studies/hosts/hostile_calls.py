@@ -24,10 +24,10 @@ from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
-from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_process import HostProcess
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.target_name import HostCommand
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment, Group, group_of
 

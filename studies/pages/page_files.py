@@ -16,7 +16,7 @@ from zipfile import ZipFile
 
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact
 from kafka_assay.assignors.hosted.cache import CACHE
-from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
+from kafka_assay.assignors.hosted.java.java_host import ensure_released_jars
 from kafka_assay.assignors.hosted.java.runtime import find_java
 from kafka_assay.assignors.hosted.tools import run_tool
 from studies.output import ROOT

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from kafka_assay.assignors.hosted.go.go_host import HERE as GO
 from kafka_assay.assignors.hosted.go.go_host import run_go
-from kafka_assay.assignors.hosted.java.compiling import compile_jar
-from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
+from kafka_assay.assignors.hosted.java.ivy import compile_jar
+from kafka_assay.assignors.hosted.java.java_host import ensure_released_jars
 from studies.planted.fault import Fault
 
 HERE = Path(__file__).parent

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import sys
 
-from kafka_assay.assignors.hosted.python import client_assignors
-from kafka_assay.assignors.hosted.python.client_host import main
+from kafka_assay.assignors.hosted.python import client_host
 from kafka_assay.assignors.model import Group
 
 
-class WholeCluster(client_assignors.ClientCluster):
+class WholeCluster(client_host.ClientCluster):
     """The metadata of all topics of a group."""
 
     def __init__(self, group: Group) -> None:
@@ -24,5 +23,5 @@ class WholeCluster(client_assignors.ClientCluster):
 
 
 if __name__ == "__main__":
-    client_assignors.ClientCluster = WholeCluster  # type: ignore[misc]
-    sys.exit(main(sys.argv[1]))
+    client_host.ClientCluster = WholeCluster  # type: ignore[misc]
+    sys.exit(client_host.main(sys.argv[1]))

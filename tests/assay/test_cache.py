@@ -8,8 +8,7 @@ import pytest
 
 from assay.cli import run
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact
-from kafka_assay.assignors.hosted.cache import CACHE, hold_lock, lock_path, unfinished_folder
-from kafka_assay.assignors.hosted.manifest import read_manifest
+from kafka_assay.assignors.hosted.cache import CACHE, hold_lock, lock_path, read_manifest, unfinished_folder
 
 pytestmark = pytest.mark.functional
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from assay.cli import VERBS, run
-from kafka_assay.assignors.hosted.manifest import Manifest
+from kafka_assay.assignors.hosted.cache import Manifest
 from tests.assay.stand_in_releases import TARGET, measure_little, put_in_place, write_document
 from tests.assay.users_module import enter_folder
 from tests.reports import known

@@ -8,7 +8,6 @@ client. Its dependencies come from the user's module cache or proxy. Any change 
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import platform
@@ -21,16 +20,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
-from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.manifest import check_pin
-from kafka_assay.assignors.hosted.target_name import TargetName
+from kafka_assay.assignors.hosted.artefacts import Artefact, Make, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.cache import check_pin
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
+from kafka_assay.assignors.hosted.target_name import HostCommand, TargetName
 from kafka_assay.assignors.hosted.tools import run_tool
 
 HERE = Path(__file__).parent
-_VERSION = re.compile(r"v?(?P<numbers>(?P<major>\d+)\.(?P<minor>\d+)\.(?P<patch>\d+))(?P<rest>[-+][0-9A-Za-z.+-]+)?")
-
-
+_VERSION = re.compile(r"v?\d+\.\d+\.\d+([-+][0-9A-Za-z.+-]+)?")
 _HOST = "host"
 _PROTOCOL = HERE / "protocol"
 _SARAMA_PATH = "github.com/IBM/sarama"
@@ -42,7 +39,6 @@ _MODULE = re.compile(r"^module\s+\"?([^\s\"]+)", re.MULTILINE)
 _LANGUAGE = re.compile(r"^go\s+(\d+\.\d+(?:\.\d+)?)", re.MULTILINE)
 _OLDEST = "1.23"
 """The language version of our own sources."""
-_DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,9 +59,9 @@ class GoModule:
     features: Mapping[str, str]
 
     @property
-    def folder(self) -> Path:
-        """The folder of our sources for this client."""
-        return HERE / self.sources
+    def recipe(self) -> str:
+        """The recipe of a host: it changes with our sources and build steps."""
+        return recipe_of((_PROTOCOL, HERE / self.sources), *_ALIKE, *self.features.values())
 
     def tags(self, downloaded: Path) -> tuple[str, ...]:
         """The features of the release in `downloaded`, as build tags."""
@@ -127,19 +123,13 @@ MODULES = {
 """Path of a module -> the client."""
 
 
-def find_module(path: str, target_text: str) -> GoModule:
-    """The client at `path`. Raises `AssayError` with `target_text` first."""
-    found = MODULES.get(path)
-    if found is None:
+def find_module(path: str, target_text: str, assignor: str | None = None) -> GoModule:
+    """The client at `path`, which has this `assignor`. Raises `AssayError` with `target_text` first."""
+    module = MODULES.get(path)
+    if module is None:
         tip = spelling_tip(path, MODULES) or f"; supported modules: {', '.join(MODULES)}"
         raise AssayError(f"{target_text}: unsupported Go module {path!r}{tip}")
-    return found
-
-
-def find_module_with(path: str, assignor: str, target_text: str) -> GoModule:
-    """The client at `path`, which has such an `assignor`. Raises `AssayError` with `target_text` first."""
-    module = find_module(path, target_text)
-    if assignor not in module.assignors:
+    if assignor is not None and assignor not in module.assignors:
         tip = spelling_tip(assignor, module.assignors) or f"; it has {', '.join(module.assignors)}"
         raise AssayError(f"{target_text}: {module.path} has no assignor {assignor!r}{tip}")
     return module
@@ -152,32 +142,25 @@ def resolve_release(path: str, version: str, assignor: str, target_text: str) ->
     >>> resolve_release("github.com/twmb/franz-go", "1.22.2", "sticky", "")[1]
     'v1.22.2'
     """
-    module = find_module_with(path, assignor, target_text)
-    found = _VERSION.fullmatch(version)
-    if found is None:
+    module, key = find_module(path, target_text, assignor), ReleaseOrder.SEMANTIC.sort_key
+    if not _VERSION.fullmatch(version):
         raise AssayError(f"{target_text}: {version!r} is not a release: expected one like {module.oldest}")
-    if _version_numbers(found) < _version_numbers(_VERSION.fullmatch(module.oldest)):
+    if key(version) < key(module.oldest):
         raise AssayError(
             f"{target_text}: releases of {module.path} before {module.oldest} are unsupported: {module.before}"
         )
     return module, "v" + version.removeprefix("v")
 
 
-def _version_numbers(version: re.Match[str] | None) -> tuple[int, ...]:
-    assert version is not None
-    return tuple(int(version[part]) for part in ("major", "minor", "patch"))
-
-
 def host_command(name: TargetName) -> HostCommand:
     """The command that starts the host of a release, or of a module in a folder; it is built first where missing."""
-    if not name.is_released:
-        host = _ensure_local_host(Path(name["path"]), name.assignor, name.text)
-        return HostCommand(words=(str(host),), assignor=name.assignor)
-    module, version = resolve_release(name.package, name["release"], name.assignor, name.text)
-    build = partial(_build_release, module, version, name.text)
-    return HostCommand(
-        words=(str(ensure_artefact(go_host_artefact(module, version), build) / _HOST),), assignor=name.assignor
-    )
+    if name.is_released:
+        module, version = resolve_release(name.package, name["release"], name.assignor, name.text)
+        build: Make = partial(_build_release, module, version, name.text)
+    else:
+        module, version, build = _local_module(Path(name["path"]), name.assignor, name.text)
+    artefact = Artefact(kind="go", name=module.path, version=version, recipe=module.recipe)
+    return HostCommand(words=(str(ensure_artefact(artefact, build) / _HOST),), assignor=name.assignor)
 
 
 def list_releases(name: TargetName) -> tuple[str, ...]:
@@ -187,16 +170,6 @@ def list_releases(name: TargetName) -> tuple[str, ...]:
         (Path(folder) / "go.mod").write_text("module assay-host\n", "utf-8")
         words = ("list", "-m", "-versions", "-retracted", known.path)
         return tuple(run_go(words, Path(folder), f"go:{known.path}").split()[1:])
-
-
-def go_host_artefact(module: GoModule, version: str) -> Artefact:
-    """The artefact of `module` at `version`. Any change to our sources or build steps gives another one."""
-    return Artefact(kind="go", name=module.path, version=version, recipe=host_recipe(module))
-
-
-def host_recipe(module: GoModule) -> str:
-    """The recipe of a host: it changes with our sources and build steps."""
-    return recipe_of((_PROTOCOL, module.folder), *_ALIKE, *module.features.values())
 
 
 def run_go(words: tuple[str, ...], folder: Path, target_text: str) -> str:
@@ -222,16 +195,16 @@ def _build_release(module: GoModule, version: str, target_text: str, folder: Pat
     fetched = json.loads(run_go(("mod", "download", "-json", f"{module.path}@{version}"), folder, target_text))
     contents = Path(fetched["Zip"]).with_suffix(".ziphash")
     check_pin("go", module.path, version, contents.name, contents)
-    return {"go": tool, "tags": compile_host(module, Path(fetched["Dir"]), folder, target_text)}
+    return {"go": tool, "tags": _compile_host(module, Path(fetched["Dir"]), folder, target_text)}
 
 
-def compile_host(module: GoModule, sources: Path, folder: Path, target_text: str) -> str:
+def _compile_host(module: GoModule, sources: Path, folder: Path, target_text: str) -> str:
     """
     Compile the host in `folder`, whose `go.mod` requires the module. Returns the build tags.
 
     They follow from the module's own `sources`.
     """
-    for source in (*_PROTOCOL.glob("*.go"), *module.folder.glob("*.go")):
+    for source in (*_PROTOCOL.glob("*.go"), *(HERE / module.sources).glob("*.go")):
         # sarama changed its module path once. Each release is required under the path of its publication.
         text = source.read_text("utf-8").replace(_SARAMA_PATH, module.path)
         (folder / source.name).write_text(text, "utf-8")
@@ -240,8 +213,8 @@ def compile_host(module: GoModule, sources: Path, folder: Path, target_text: str
     return tags
 
 
-def _ensure_local_host(folder: Path, assignor: str, target_text: str) -> Path:
-    """The host program of the module in `folder`, built first where it is missing. Raises `AssayError`."""
+def _local_module(folder: Path, assignor: str, target_text: str) -> tuple[GoModule, str, Make]:
+    """The module in `folder`, a version that changes with its sources, and its build. Raises `AssayError`."""
     try:
         required = (folder / "go.mod").read_text("utf-8")
     except OSError as wrong:
@@ -251,21 +224,10 @@ def _ensure_local_host(folder: Path, assignor: str, target_text: str) -> Path:
     found = _MODULE.search(required)
     if found is None:
         raise AssayError(f"{target_text}: {folder / 'go.mod'}: has no line `module PATH`")
-    module = find_module_with(found[1], assignor, target_text)
-    version = f"v0.0.0-local.{_digest_of(folder)}"
-    artefact = Artefact(kind="go", name=module.path, version=version, recipe=host_recipe(module))
-    build = partial(_build_local, module, version, folder.resolve(), _language(required), target_text)
-    return ensure_artefact(artefact, build) / _HOST
-
-
-def _digest_of(folder: Path) -> str:
-    """A hash of the sources and requirements of the module."""
-    digest = hashlib.sha256()
-    files = [path for path in folder.rglob("*") if path.suffix in {".go", ".mod", ".sum"} and path.is_file()]
-    for path in sorted(files):
-        content = path.read_bytes()
-        digest.update(f"{path.relative_to(folder).as_posix()}\0{len(content)}\0".encode() + content)
-    return digest.hexdigest()[:_DIGITS]
+    module = find_module(found[1], target_text, assignor)
+    sources = sorted(path for path in folder.rglob("*") if path.suffix in {".go", ".mod", ".sum"} and path.is_file())
+    version = f"v0.0.0-local.{recipe_of(sources, *(path.relative_to(folder).as_posix() for path in sources))}"
+    return module, version, partial(_build_local, module, version, folder.resolve(), _language(required), target_text)
 
 
 def _language(required: str) -> str:
@@ -281,4 +243,4 @@ def _build_local(
     lines = ("module assay-host", f"go {language}", f"require {module.path} {version}")
     (folder / "go.mod").write_text("\n\n".join((*lines, f'replace {module.path} => "{sources}"')) + "\n", "utf-8")
     tool = run_go(("env", "GOVERSION"), folder, target_text).strip()
-    return {"go": tool, "tags": compile_host(module, sources, folder, target_text)}
+    return {"go": tool, "tags": _compile_host(module, sources, folder, target_text)}

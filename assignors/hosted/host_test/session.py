@@ -17,10 +17,10 @@ from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
-from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_process import HostProcess
 from kafka_assay.assignors.hosted.protocol import compact_json
 from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.target_name import HostCommand
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Assignment
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_to_json

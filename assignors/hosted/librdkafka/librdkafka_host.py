@@ -21,10 +21,8 @@ from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
-from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.manifest import check_pin
-from kafka_assay.assignors.hosted.release_order import ReleaseOrder
-from kafka_assay.assignors.hosted.target_name import TargetName
+from kafka_assay.assignors.hosted.cache import check_pin
+from kafka_assay.assignors.hosted.target_name import HostCommand, TargetName
 from kafka_assay.assignors.hosted.tools import NPM_PATIENCE, run_tool
 
 NAME = "librdkafka"
@@ -79,17 +77,19 @@ _MOST_JOBS = 8
 def host_command(name: TargetName) -> HostCommand:
     """The command that starts the host; it is fetched and built first, where it is missing."""
     release = name["release"]
-    folder = ensure_artefact(librdkafka_host_artefact(release), partial(_build_host, release, name.text))
+    recipe = recipe_of((_SOURCES,), _RECIPE, *_COMPILE)
+    artefact = Artefact(kind=NAME, name=_HOST, version=release, recipe=recipe)
+    folder = ensure_artefact(artefact, partial(_build_host, release, name.text))
     return HostCommand(words=(str(folder / _HOST),), assignor=name.assignor)
 
 
-def list_releases(_: TargetName) -> tuple[str, ...]:
+def list_releases(name: TargetName) -> tuple[str, ...]:
     """
     All releases that packages of registries contain, oldest first: the known ones, and those that npm lists.
 
     Raises `AssayError` where npm cannot be reached, because the newest ones would be missing silently.
     """
-    return tuple(sorted({*known_carriers(), *announced_carriers(NAME)}, key=ReleaseOrder.SEMANTIC.sort_key))
+    return name.order.sort({*known_carriers(), *announced_carriers(NAME)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,12 +196,6 @@ def _stated_release(source: Path) -> str | None:
     return f"{major}.{minor}.{patch}" + ("" if candidate == 0xFF else f"-rc{candidate}")
 
 
-def _ensure_library(release: str, target_text: str) -> Path:
-    """The folder with `release`, fetched and built first where it is missing. Raises `AssayError`."""
-    artefact = Artefact(kind=NAME, name=NAME, version=release, recipe=_RECIPE)
-    return ensure_artefact(artefact, partial(_build_library, release, target_text))
-
-
 def _read_setting(folder: Path, name: str) -> str:
     """
     The value of `name` (`LIBS`, `CFLAGS`) that configure found, or the empty string.
@@ -253,13 +247,9 @@ def _copy_needed(source: Path, folder: Path) -> None:
         shutil.copyfile(path, kept_path)
 
 
-def librdkafka_host_artefact(release: str) -> Artefact:
-    """The artefact of the host of `release`."""
-    return Artefact(kind=NAME, name=_HOST, version=release, recipe=recipe_of((_SOURCES,), _RECIPE, *_COMPILE))
-
-
 def _build_host(release: str, target_text: str, folder: Path) -> dict[str, str]:
-    made = _ensure_library(release, target_text)
+    library = Artefact(kind=NAME, name=NAME, version=release, recipe=_RECIPE)
+    made = ensure_artefact(library, partial(_build_library, release, target_text))
     libraries = _read_setting(made, "LIBS").split()
     sources = [str(path) for path in sorted(_SOURCES.glob("*.c"))]
     headers = (f"-I{made / 'src'}", f"-I{made}")

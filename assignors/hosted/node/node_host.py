@@ -13,10 +13,9 @@ from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
-from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.manifest import check_pin, pins
+from kafka_assay.assignors.hosted.cache import check_pin, pins
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
-from kafka_assay.assignors.hosted.target_name import TargetName
+from kafka_assay.assignors.hosted.target_name import HostCommand, TargetName
 from kafka_assay.assignors.hosted.tools import NPM_PATIENCE, find_program, run_tool
 
 TRANSLATIONS = {
@@ -97,20 +96,14 @@ def _install(package: str, version: str, target_text: str, folder: Path) -> dict
     except AssayError as wrong:
         if _NO_SUCH_RELEASE not in str(wrong):
             raise
-        raise AssayError(f"{target_text}: npm has no {package} {version}{_tip(package, version)}") from None
+        tip = ReleaseOrder.SEMANTIC.tip(version, releases_of(package))
+        raise AssayError(f"{target_text}: npm has no {package} {version}{tip}") from None
     for known in pins():
         if known[:3] == (_KIND, package, version):
             check_pin(*known, folder / "node_modules" / package / known[3])
     return {
         tool: run_tool((tool, "--version"), folder=folder, target_text=target_text).strip() for tool in ("node", "npm")
     }
-
-
-def _tip(package: str, version: str) -> str:
-    """The nearest existing release, and the newest."""
-    known = releases_of(package)
-    whole = [release for release in known if not ReleaseOrder.SEMANTIC.is_pre_release(release)]
-    return f"{spelling_tip(version, known)}; the newest is {(whole or known)[-1]}"
 
 
 def releases_of(package: str) -> tuple[str, ...]:
@@ -123,4 +116,4 @@ def releases_of(package: str) -> tuple[str, ...]:
     except ValueError:
         raise AssayError(f"npm:{package}: `npm view` gave no list of releases") from None
     listed = [parsed] if isinstance(parsed, str) else parsed  # npm prints a single release without a list
-    return tuple(sorted(map(str, listed), key=ReleaseOrder.SEMANTIC.sort_key))
+    return ReleaseOrder.SEMANTIC.sort(map(str, listed))

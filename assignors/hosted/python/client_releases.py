@@ -20,11 +20,10 @@ from zipfile import BadZipFile, ZipFile
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
-from kafka_assay.assignors.hosted.host_command import HostCommand, python_host_command
-from kafka_assay.assignors.hosted.manifest import check_pin, sha256_of
+from kafka_assay.assignors.hosted.cache import check_pin, sha256_of
 from kafka_assay.assignors.hosted.python.client_host import CLIENTS, FIRST_RELEASES, find_installed, installed_release
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
-from kafka_assay.assignors.hosted.target_name import TargetName
+from kafka_assay.assignors.hosted.target_name import HostCommand, TargetName, python_host_command
 from kafka_assay.assignors.hosted.tools import run_tool
 
 ALONE = {"PYTHONPATH": ""}
@@ -60,11 +59,6 @@ def default_likeness(name: TargetName) -> str | None:
     return CLIENTS[name.package].get(name.assignor)
 
 
-def list_releases(name: TargetName) -> tuple[str, ...]:
-    """All releases that have assignors of their own."""
-    return releases_of(name.package)
-
-
 def release_command(client: str, release: str, assignor: str) -> HostCommand:
     """
     The command that starts the host of `client` at `release`, fetched first where it is missing. Raises `AssayError`.
@@ -94,12 +88,16 @@ def run_pip(*words: str, folder: Path, target_text: str) -> str:
     return run_tool((*command, *words, *_QUIETLY), folder=folder, target_text=target_text)
 
 
-def releases_of(client: str) -> tuple[str, ...]:
+def list_releases(name: TargetName) -> tuple[str, ...]:
     """
-    The releases of `client` that have assignors of their own, oldest first, as its registry lists them.
+    The releases that have assignors of their own, oldest first, as the client's registry lists them.
 
     Raises `AssayError` where no registry can be reached.
     """
+    return _releases_of(name.package)
+
+
+def _releases_of(client: str) -> tuple[str, ...]:
     words = ("index", "versions", "--ignore-requires-python", client)
     printed = run_pip(*words, folder=Path.cwd(), target_text=f"the list of {client}'s releases")
     found = _LISTED.search(printed)
@@ -107,7 +105,7 @@ def releases_of(client: str) -> tuple[str, ...]:
         raise AssayError(f"the list of {client}'s releases: pip says {printed.strip()!r}, expected available versions")
     key = ReleaseOrder.PYTHON.sort_key
     first = key(FIRST_RELEASES[client])
-    return tuple(sorted((text for text in found["releases"].split(", ") if key(text) >= first), key=key))
+    return ReleaseOrder.PYTHON.sort(text for text in found["releases"].split(", ") if key(text) >= first)
 
 
 def unpack_release(client: str, release: str, folder: Path) -> dict[str, str]:
@@ -160,11 +158,9 @@ def _is_missing_wheel(wrong: AssayError) -> bool:
 
 def _require_release(client: str, release: str) -> None:
     """Raise `AssayError` where there is no such release."""
-    known = releases_of(client)
-    key = ReleaseOrder.PYTHON.sort_key
-    if key(release) not in map(key, known):
-        tip = spelling_tip(release, known) or f"; the newest is {known[-1]}"
-        raise AssayError(f"{client} has no release {release!r}{tip}")
+    known, order = _releases_of(client), ReleaseOrder.PYTHON
+    if order.sort_key(release) not in map(order.sort_key, known):
+        raise AssayError(f"{client} has no release {release!r}{order.tip(release, known)}")
 
 
 def compile_imports(words: tuple[str, ...], folder: Path) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.hosted.host_server import answer_to_json, configured_object, describe_exception
-from kafka_assay.assignors.hosted.python.python_object import serve_object
+from kafka_assay.assignors.hosted.python.python_host import serve_object
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, failure_of
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.promises import Likeness, parse_likeness

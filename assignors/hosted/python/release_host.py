@@ -20,7 +20,7 @@ def main(folder: str, client: str) -> int:
     """Serve the assignors of the `client` in `folder` until stdin ends. Returns the exit code."""
     sys.path.insert(0, folder)
     _import_ours_alone()
-    from kafka_assay.assignors.hosted.host_main import serve_until_end
+    from kafka_assay.assignors.hosted.host_server import serve_until_end
     from kafka_assay.assignors.hosted.python.client_host import serve_client
 
     return serve_until_end(lambda: serve_client(client, _release(folder, client)))

@@ -13,12 +13,10 @@ from dataclasses import replace
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.assignors.hosted.host_command import HostCommand, command_words, python_host_command
-from kafka_assay.assignors.hosted.host_main import serve_until_end
-from kafka_assay.assignors.hosted.host_server import ServedAssignor
+from kafka_assay.assignors.hosted.host_server import ServedAssignor, serve_until_end
 from kafka_assay.assignors.hosted.protocol import FORMAT
 from kafka_assay.assignors.hosted.supervised_process import Limits
-from kafka_assay.assignors.hosted.target_name import TargetName
+from kafka_assay.assignors.hosted.target_name import HostCommand, TargetName, command_words, python_host_command
 
 GROUP = "assay"
 LIKE = {

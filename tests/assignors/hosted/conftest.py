@@ -10,9 +10,9 @@ from typing import TypeAlias
 
 import pytest
 
-from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.target_name import HostCommand
 from kafka_assay.assignors.model import Group, group_of
 from studies.hosts import hostile_calls
 

@@ -11,15 +11,12 @@ from typing import Any, TypeVar
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.artefacts import Artefact
-from kafka_assay.assignors.hosted.go.go_host import go_host_artefact, resolve_release
-from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.cache import cached_artefacts
 from kafka_assay.assignors.hosted.host_process import HostProcess
-from kafka_assay.assignors.hosted.librdkafka.librdkafka_host import librdkafka_host_artefact
 from kafka_assay.assignors.hosted.protocol import QuestionWriter, compact_json
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_kinds import parse_target
-from kafka_assay.assignors.hosted.target_name import TargetName
+from kafka_assay.assignors.hosted.target_name import HostCommand
 from kafka_assay.assignors.model import Group
 
 T = TypeVar("T")
@@ -53,15 +50,10 @@ def start_or_skip(text: str, start: Callable[[], T], missing: tuple[str, ...] = 
 def command_or_skip(text: str) -> HostCommand:
     """Return the command for the host of the target `text`. Skip the test where it is not available."""
     name = parse_target(text)
-    if text.rpartition(":")[0] in RARELY_BUILT and not _artefact(name).folder.exists():
+    built = {(one.manifest.kind, one.manifest.version) for one in cached_artefacts() if one.manifest is not None}
+    if text.rpartition(":")[0] in RARELY_BUILT and (name.kind.word, name.release) not in built:
         pytest.skip(f"{text} is not built here; `assay assign {text} GROUP.json` builds it")
     return replace(start_or_skip(text, name.host_command), limits=PATIENT)
-
-
-def _artefact(name: TargetName) -> Artefact:
-    if name.kind.word == "librdkafka":
-        return librdkafka_host_artefact(name["release"])
-    return go_host_artefact(*resolve_release(name.package, name["release"], name.assignor, name.text))
 
 
 @contextmanager

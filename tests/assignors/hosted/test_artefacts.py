@@ -13,8 +13,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted import artefacts as news
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
-from kafka_assay.assignors.hosted.cache import CACHE, hold_lock, lock_path, unfinished_folder
-from kafka_assay.assignors.hosted.manifest import MANIFEST, read_manifest
+from kafka_assay.assignors.hosted.cache import CACHE, MANIFEST, hold_lock, lock_path, read_manifest, unfinished_folder
 
 
 @pytest.fixture(autouse=True)

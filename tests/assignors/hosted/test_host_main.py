@@ -6,8 +6,7 @@ from io import BytesIO
 from threading import Barrier, Event
 from typing import Any
 
-from kafka_assay.assignors.hosted.host_main import serve_side_by_side
-from kafka_assay.assignors.hosted.host_server import ServedAssignor
+from kafka_assay.assignors.hosted.host_server import ServedAssignor, serve
 from kafka_assay.assignors.model import Group
 
 WORKERS = 2
@@ -29,7 +28,7 @@ def test_replies_keep_the_order_of_the_questions() -> None:
     asked = b"".join(map(question, ("first", "second")))
     answered = BytesIO()
 
-    serve_side_by_side({"a": assignor}, {"format": "assay-host/1"}, BytesIO(asked), answered, workers=WORKERS)
+    serve({"a": assignor}, {"format": "assay-host/1"}, BytesIO(asked), answered, workers=WORKERS)
 
     greeting, *replies = map(json.loads, answered.getvalue().splitlines())
     assert {"format": "assay-host/1"} == greeting

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted import manifest as pinned
-from kafka_assay.assignors.hosted.manifest import sha256_of
+from kafka_assay.assignors.hosted import cache as pinned
+from kafka_assay.assignors.hosted.cache import sha256_of
 
 
 @pytest.fixture(autouse=True)

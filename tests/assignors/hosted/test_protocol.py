@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.target_name import HostCommand
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.settings import parse_settings

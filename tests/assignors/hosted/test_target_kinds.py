@@ -13,11 +13,10 @@ import pytest
 from assay.cli import run
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted import target_kinds
-from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 from kafka_assay.assignors.hosted.release_range import parse_release_range
 from kafka_assay.assignors.hosted.target_kinds import KINDS, is_target, parse_target
-from kafka_assay.assignors.hosted.target_name import TargetKind, TargetName
+from kafka_assay.assignors.hosted.target_name import HostCommand, TargetKind, TargetName
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.model import Group
 from kafka_assay.reports.bench.quality_rows import short_name

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kafka_assay.assignors.hosted.manifest import sha256_of
+from kafka_assay.assignors.hosted.cache import sha256_of
 from kafka_assay.assignors.hosted.node.node_host import ensure_installed
 from studies.browser import set_width
 from tests.assignors.hosted.real_hosts import start_or_skip

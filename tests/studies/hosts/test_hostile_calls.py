@@ -7,8 +7,8 @@ from contextlib import closing
 
 import pytest
 
-from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.target_name import HostCommand
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check_group

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_test.run import CheckResult, run_check, run_host_test
 from kafka_assay.assignors.hosted.host_test.session import CHECKS, HostSession, HostVerdict
 from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.target_name import HostCommand
 from tests.assignors.hosted.real_hosts import command_or_skip
 
 GOOD = Path(__file__).parent / "good_host.py"

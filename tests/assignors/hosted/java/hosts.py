@@ -8,10 +8,10 @@ from dataclasses import replace
 from functools import cache
 from typing import TypeAlias
 
-from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.hosted.target_name import HostCommand
 from tests.assignors.hosted.real_hosts import start_or_skip
 
 Open: TypeAlias = Callable[[str], HostTarget]

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.java import ivy, jars
-from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
+from kafka_assay.assignors.hosted.java import ivy, java_host
+from kafka_assay.assignors.hosted.java.java_host import ensure_released_jars
 
 RELEASE = ("com.acme", "mine", "1.3")
 
@@ -16,7 +16,7 @@ RELEASE = ("com.acme", "mine", "1.3")
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Use an empty cache, and a registry that lists two releases."""
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
-    monkeypatch.setattr(jars, "releases_of", lambda group, artifact: ("1.2", "2.0"))
+    monkeypatch.setattr(java_host, "releases_of", lambda group, artifact: ("1.2", "2.0"))
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, words: str) -> str:

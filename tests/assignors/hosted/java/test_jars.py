@@ -6,7 +6,7 @@ from zipfile import ZipFile
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.java.jars import full_name, local_jars
+from kafka_assay.assignors.hosted.java.java_host import full_name, local_jars
 
 FILES = ("com/acme/Mine.class", "com/acme/Mine$Part.class", "com/acme/Mine$1.class", "META-INF/versions/9/Mine.class")
 

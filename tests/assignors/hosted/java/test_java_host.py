@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.java.compiling import releases_of
+from kafka_assay.assignors.hosted.java.ivy import releases_of
 from kafka_assay.assignors.hosted.java.java_host import known_failures_at, likeness_at
 from kafka_assay.assignors.promises import parse_likeness
 from tests.assignors.hosted.java.hosts import NEWEST, command

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_process import HostProcess
 from kafka_assay.assignors.hosted.node.node_host import host_words
 from kafka_assay.assignors.hosted.protocol import Greeting
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.hosted.target_name import HostCommand
 from kafka_assay.assignors.hosted.tools import find_program
 from kafka_assay.assignors.model import Group
 from tests.assignors.hosted.real_hosts import PATIENT, reply_for, start_or_skip

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted import manifest
+from kafka_assay.assignors.hosted import cache
 from kafka_assay.assignors.hosted.node import node_host
 from kafka_assay.assignors.hosted.node.node_host import ensure_installed
 from kafka_assay.assignors.hosted.target_kinds import parse_target
@@ -65,7 +65,7 @@ def test_release_is_installed_into_its_own_folder(steps: list[tuple[str, ...]]) 
 
 def test_file_with_another_checksum_is_rejected(steps: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
     known = {("npm", "kafkajs", "2.2.4", "index.js"): "0" * 64}
-    for module in (node_host, manifest):
+    for module in (node_host, cache):
         monkeypatch.setattr(module, "pins", lambda: known)
 
     with pytest.raises(AssayError, match=r"npm kafkajs 2\.2\.4: index\.js has SHA-256"):

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
 
-from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.python.client_releases import ALONE, host_words, release_command
+from kafka_assay.assignors.hosted.target_name import HostCommand
 from tests.assignors.hosted.real_hosts import PATIENT, start_or_skip
 
 OLDEST = "kafka-python==1.0.0"

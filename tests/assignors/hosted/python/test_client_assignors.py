@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.hosted.host_server import ServedAssignor
-from kafka_assay.assignors.hosted.python.client_assignors import (
+from kafka_assay.assignors.hosted.python.client_host import (
     aiokafka_assignors,
     encode_subscription,
     kafka_python_assignors,

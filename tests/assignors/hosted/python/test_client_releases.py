@@ -11,12 +11,13 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.python import client_releases
 from kafka_assay.assignors.hosted.python.client_host import installed_release
-from kafka_assay.assignors.hosted.python.client_releases import releases_of, unpack_release
+from kafka_assay.assignors.hosted.python.client_releases import unpack_release
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from tests.assignors.hosted.python.hosts import command_of_invented_release
 
 Pip: TypeAlias = Callable[[Callable[..., str]], None]
 
+TARGET = parse_target("kafka-python:range")
 WHEEL = "kafka_python-2.5-py3-none-any.whl"
 LISTED = "kafka-python (3.0.12)\nAvailable versions: 3.0.12, 2.10.0, 2.5, 1.0.1, 1.0.0, 0.9.5\n  INSTALLED: 3.0.12\n"
 NOTHING = AssayError("pip failed: ERROR: Could not find a version that satisfies the requirement")
@@ -84,7 +85,7 @@ def test_broken_wheel_is_reported_in_one_line(pip: Pip, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("release", "failures", "why"),
     [
-        ("2.50", (NOTHING,), r"^kafka-python has no release '2\.50'; did you mean '2\.5'\?$"),
+        ("2.50", (NOTHING,), r"^kafka-python has no release '2\.50'; did you mean '2\.5'\?; the newest is 3\.0\.12$"),
         ("7", (NOTHING,), r"^kafka-python has no release '7'; the newest is 3\.0\.12$"),
         ("1.0.1", (NOTHING, NOTHING), r"^kafka-python==1\.0\.1 has no wheel, and source packages are unsupported"),
         ("2.5", (OFFLINE,), "offline"),
@@ -105,14 +106,14 @@ def test_only_releases_with_assignors_are_listed(pip: Pip) -> None:
     """Oldest first, by number."""
     pip(raising_pip())
 
-    assert ("1.0.0", "1.0.1", "2.5", "2.10.0", "3.0.12") == releases_of("kafka-python")
+    assert ("1.0.0", "1.0.1", "2.5", "2.10.0", "3.0.12") == TARGET.list_releases()
 
 
 def test_unreadable_release_list_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client_releases, "run_pip", lambda *_, **__: "something else")
 
     with pytest.raises(AssayError, match="pip says 'something else', expected available versions"):
-        releases_of("kafka-python")
+        TARGET.list_releases()
 
 
 @pytest.mark.parametrize(("found", "command"), [("pip", [sys.executable, "-m", "pip"]), (None, ["pip", "--python"])])

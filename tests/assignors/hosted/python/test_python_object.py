@@ -8,7 +8,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_server import configured_object
-from kafka_assay.assignors.hosted.python.python_object import load_served
+from kafka_assay.assignors.hosted.python.python_host import load_served
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Group
 
