@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 EXAMPLES = 200
@@ -15,6 +15,14 @@ BARREN = 120
 """After this many groups in a row that may not be put to the target, no more groups of the family are drawn."""
 REFUSED = 20
 """After this many refused groups and no accepted one, the result blames the target and not the lack of time."""
+
+
+class StopBatch(BaseException):
+    """
+    Ends a batch or a way of shrinking: time is up, or nothing is left to ask.
+
+    It is no `Exception`, so that Hypothesis does not treat it as a failure.
+    """
 
 
 class ExampleLimit(NamedTuple):
@@ -59,10 +67,15 @@ def parse_examples(text: str) -> ExampleLimit:
 
 @dataclass(slots=True, kw_only=True)
 class Budget:
-    """A budget of `seconds` that starts now, measured by `clock`. When it is spent, a search ends early."""
+    """
+    A budget of `seconds` that starts now, measured by `clock`. When it is spent, a search ends early.
+
+    `is_over` is asked whenever somebody wants to know the seconds left; when it is true, there are none.
+    """
 
     seconds: float
     clock: Callable[[], float] = time.monotonic
+    is_over: Callable[[], bool] = lambda: False
     start: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -75,12 +88,12 @@ class Budget:
 
     def seconds_left(self) -> float:
         """The seconds left, never below 0."""
-        return max(0.0, self.seconds - self.seconds_spent())
+        return 0.0 if self.is_over() else max(0.0, self.seconds - self.seconds_spent())
 
     def limited_to(self, share: float) -> Budget:
         """A budget that ends when this `share` of the whole is spent."""
-        return Budget(seconds=max(0.0, self.seconds * share - self.seconds_spent()), clock=self.clock)
+        return replace(self, seconds=max(0.0, self.seconds * share - self.seconds_spent()))
 
     def share_of_rest(self, share: float) -> Budget:
         """A new budget for the next step: a `share` of the time left."""
-        return Budget(seconds=self.seconds_left() * share, clock=self.clock)
+        return replace(self, seconds=self.seconds_left() * share)

@@ -11,9 +11,10 @@ from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.membership.run import run
+from kafka_assay.properties.budget import StopBatch
 from kafka_assay.properties.input_families import MIXED, family_called
 from kafka_assay.properties.measures.subscriptions import subscribers
-from kafka_assay.properties.strategies.batches import StopBatch, batch_seed, find_first
+from kafka_assay.properties.strategies.batches import batch_seed, find_first
 from kafka_assay.properties.strategies.choices import Choice, mapped
 from kafka_assay.properties.strategies.clean import TINY
 from kafka_assay.properties.strategies.drawn import draws_of

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kafka_assay.properties.law import Law
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-    from kafka_assay.properties.search.crew import Workers
+    from kafka_assay.properties.search.check_workers import Workers
 
 
 CALL_TIMEOUT = 2.0
@@ -76,7 +76,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from assay.files.cases import read_example
     from kafka_assay.assignors.hosted.supervised_process import Limits
     from kafka_assay.assignors.hosted.targets import TargetText
-    from kafka_assay.properties.search.crew import Workers
+    from kafka_assay.properties.search.check_workers import Workers
 
     limit = _check_options(args)
     again = None if args.case is None else read_example(args.case)

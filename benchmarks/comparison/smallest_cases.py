@@ -10,19 +10,15 @@ from typing import TypeAlias
 
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.life_run import Example
-from kafka_assay.assignors.model import Group
 from kafka_assay.benchmarks.comparison.comparison_record import ComparisonLine
 from kafka_assay.benchmarks.comparison.paired_cases import PairedCases
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.evidence import Evidence, make_trial
-from kafka_assay.properties.judging.finding import find_breaks, judge_example
+from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.search.found_case import found_case
-from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
-from kafka_assay.properties.search.minimize import find_smallest
-from kafka_assay.properties.search.structured_search import StructuredSearch
+from kafka_assay.properties.search.counterexample import find_evidence, find_smallest, found_case
 from kafka_assay.properties.shrink.sizes import reading_rank
 from kafka_assay.properties.strategies.drawn import drawn_example
 from kafka_assay.properties.verdict import Broken, JudgedOrNot, Kept, NotApplicable
@@ -107,11 +103,10 @@ class CaseSearch:
         The search starts from the cases with these `numbers`. `also` is a further condition on the group.
         """
         first = self._first_evidence(numbers)
-        if first is None or "afterwards" in first.facts:
-            return first
-        search = StructuredSearch(self.target, self.family, [self.law], limit=1, seed=self.seed)
+        if first is None:
+            return None
         own = Budget(seconds=min(MOST_SECONDS, budget.seconds_left()))
-        return find_smallest(search, self.law, first, own, also)
+        return find_smallest(self.target, self.law, self.family, first, seed=self.seed, budget=own, also=also)
 
     def case_of(self, evidence: Evidence) -> Case:
         """The evidence as a case."""
@@ -120,9 +115,7 @@ class CaseSearch:
     def _first_evidence(self, numbers: Sequence[int]) -> Evidence | None:
         examples = [drawn_example(self.family, self.seed, number) for number in numbers[:MOST_DRAWN]]
         for example in sorted(examples, key=reading_rank)[:MOST_TRIED]:
-            evidence = next(find_breaks(self.target, self.law, example, family=self.family), None)
-            if evidence is None and self.law.id == BROKEN_LAW and isinstance(example, Group):
-                evidence = find_late_failure(self.target, example, self.family)
+            evidence = next(find_evidence(self.target, self.law, self.family, example), None)
             if evidence is not None:
                 return evidence
         return None

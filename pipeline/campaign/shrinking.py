@@ -12,23 +12,18 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
 from kafka_assay.assignors.life_run import Example
-from kafka_assay.assignors.model import Group
 from kafka_assay.pipeline.campaign.alarm_kinds import AlarmKind
 from kafka_assay.pipeline.campaign.plan import CampaignPlan
 from kafka_assay.pipeline.spark.spark_work import spark_rows
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.cause import AFTERWARDS, cause_of
 from kafka_assay.properties.judging.evidence import Evidence
-from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json
 from kafka_assay.properties.registry import law_called
 from kafka_assay.properties.runner.run import run
 from kafka_assay.properties.runner.work import IsOver, never
-from kafka_assay.properties.search.found_case import found_case
-from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
-from kafka_assay.properties.search.minimize import find_smallest
-from kafka_assay.properties.search.structured_search import StructuredSearch
+from kafka_assay.properties.search.counterexample import LATE, find_evidence, find_smallest, found_case
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -125,10 +120,7 @@ def shrink_kind(
     first = _first_evidence(target, law, kind, example)
     if first is None:
         return None
-    if "afterwards" in first.facts:
-        return found_case(target, kind.law, kind.family, first, plan.seed)
-    search = StructuredSearch(target, kind.family, [law], limit=1, seed=plan.seed)
-    smallest = find_smallest(search, law, first, Budget(seconds=seconds))
+    smallest = find_smallest(target, law, kind.family, first, seed=plan.seed, budget=Budget(seconds=seconds))
     return found_case(target, kind.law, kind.family, smallest, plan.seed)
 
 
@@ -137,11 +129,8 @@ def _first_evidence(
 ) -> Evidence | None:
     """The evidence of a break with the kind's cause, found by asking again."""
 
-    def has_cause(evidence: Evidence, **more: str) -> bool:
-        return cause_of({**evidence.facts, **more}, evidence.group, evidence.expected) == kind.cause
+    def has_cause(evidence: Evidence) -> bool:
+        facts = {**evidence.facts, "way": AFTERWARDS} if LATE in evidence.facts else evidence.facts
+        return cause_of(facts, evidence.group, evidence.expected) == kind.cause
 
-    first = next(filter(has_cause, find_breaks(target, law, example, family=kind.family)), None)
-    if first is None and law.id == BROKEN_LAW and isinstance(example, Group):
-        late = find_late_failure(target, example, kind.family)
-        first = late if late is not None and has_cause(late, way=AFTERWARDS) else None
-    return first
+    return next(filter(has_cause, find_evidence(target, law, kind.family, example)), None)

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_run import Example, LifeRun
-from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.budget import Budget, StopBatch
 from kafka_assay.properties.input_families import HISTORIES, is_member_of
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import judge_example
@@ -29,7 +29,7 @@ from kafka_assay.properties.records.case_path import CasePath
 from kafka_assay.properties.shrink.descent import SmallestFound
 from kafka_assay.properties.shrink.examples import change, simplify_example
 from kafka_assay.properties.shrink.sizes import count_old_clients, reading_rank
-from kafka_assay.properties.strategies.batches import StopBatch, batch_seed
+from kafka_assay.properties.strategies.batches import batch_seed
 from kafka_assay.properties.strategies.choices import SeededDraw
 from kafka_assay.properties.strategies.drawn import drawn_example, draws_of
 

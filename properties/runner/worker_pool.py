@@ -80,14 +80,20 @@ class WorkerPool(Generic[Job, Row]):
     """The workers. They take jobs when they are ready, and never block the process that has the pool."""
 
     def __init__(
-        self, work: Work[Any, Job, Row], processes: int, lose: Callable[[WorkerLost], None] = lambda _: None
+        self,
+        work: Work[Any, Job, Row],
+        processes: int,
+        lose: Callable[[WorkerLost], None] = lambda _: None,
+        *,
+        is_long: Callable[[Job], bool] = lambda _: False,
     ) -> None:
         """
         Start all workers. `lose` is called when one ended. Its job is done once more by another.
 
-        A worker that cannot open the work is not replaced. Nor is any after many ends without a row in between.
+        A worker that cannot open the work is not replaced. Nor is any after many ends without a row in between. No job
+        is queued behind one that `is_long`.
         """
-        self._work, self._lose = work, lose
+        self._work, self._lose, self._is_long = work, lose, is_long
         self._ended, self._closing = multiprocessing.Pipe(duplex=False)
         self._ends: list[Job] = []
         self._again: deque[Job] = deque()
@@ -187,7 +193,8 @@ class WorkerPool(Generic[Job, Row]):
 
     def _idlest(self) -> _Worker[Job, Row] | None:
         waiting = [worker for worker in self._workers if worker.is_ready and len(worker.jobs) < AHEAD]
-        return min(waiting, key=lambda worker: len(worker.jobs), default=None)
+        free = [worker for worker in waiting if not any(self._is_long(job) for job, _ in worker.jobs)]
+        return min(free, key=lambda worker: len(worker.jobs), default=None)
 
     def _hand_out(self) -> None:
         while self._again and (worker := self._idlest()) is not None:

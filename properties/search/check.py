@@ -29,13 +29,12 @@ from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.case_path import CasePath
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.registry import promised_laws
-from kafka_assay.properties.search.certainty import break_bound, unseen_chance
 from kafka_assay.properties.search.check_search import CheckSearch
-from kafka_assay.properties.search.crew import Workers
+from kafka_assay.properties.search.check_workers import Workers
+from kafka_assay.properties.search.counterexample import LATE_LAW, find_late_failure, found_case
 from kafka_assay.properties.search.drawn_search import DrawnSearch
 from kafka_assay.properties.search.family_search import FamilySearch, shown_evidence
-from kafka_assay.properties.search.found_case import found_case
-from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure
+from kafka_assay.properties.search.family_tally import break_bound, unseen_chance
 from kafka_assay.properties.search.news import News, SearchProgress
 from kafka_assay.properties.search.structured_search import StructuredSearch
 
@@ -171,7 +170,7 @@ def _tally_example(target: Target, law: Law, example: Example, family: str) -> T
         tally.add(finding)
         if tally.is_closed:
             return tally
-    if law.id == BROKEN_LAW and isinstance(example, Group):
+    if law.id == LATE_LAW and isinstance(example, Group):
         late_failure = find_late_failure(target, example, family)
         if late_failure is not None:
             tally.breaks += 1
@@ -189,7 +188,7 @@ def _broken_places(search: CheckSearch) -> Iterator[tuple[Place, Evidence]]:
 
 def _evidence_for(search: CheckSearch, law: Law, family: FamilySearch) -> Evidence | None:
     key = law.id, family.name
-    return shown_evidence((search.proved.get(key, family.evidence(law.id)), search.remembered.get(key)))
+    return shown_evidence((search.shrinks.smallest.get(key), family.evidence(law.id), search.remembered.get(key)))
 
 
 def _cells(search: CheckSearch, seed: int, paths: Mapping[Place, CasePath]) -> Iterator[CheckCell]:

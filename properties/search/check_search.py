@@ -1,35 +1,38 @@
-"""One check under one budget: first earlier counterexamples, then both searches of all families, then shrinking."""
+"""
+One check under one budget: first earlier counterexamples, then both searches of all families, then shrinking.
+
+With workers, half of the processes shrink what broke while the others still search.
+"""
 
 from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from kafka_assay.assignors.interface import Target
-from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.budget import Budget, StopBatch
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import find_breaks, judge_example
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.runner.worker_pool import LOOK
-from kafka_assay.properties.search.crew import Crew, Workers
-from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
-from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge
+from kafka_assay.properties.runner.worker_pool import LOOK, PATIENCE
+from kafka_assay.properties.search.check_workers import CheckWorkers, Job, Schedule, Workers
+from kafka_assay.properties.search.counterexample import LATE_LAW, ShrinkJob, in_family
+from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge, DrawnSchedule
 from kafka_assay.properties.search.family_search import FamilySearch
-from kafka_assay.properties.search.late_failure import BROKEN_LAW, in_family
-from kafka_assay.properties.search.minimize import find_smallest
 from kafka_assay.properties.search.news import FirstBreak, News, SearchProgress, ShrinkingStarts
-from kafka_assay.properties.search.shrink_jobs import ShrinkJob, shrink_jobs
+from kafka_assay.properties.search.shrink_schedule import ShrinkSchedule
 from kafka_assay.properties.shrink.sizes import reading_rank
-from kafka_assay.properties.strategies.batches import StopBatch
 from kafka_assay.properties.verdict import Broken
 
 REMEMBERING = 0.25
 """The largest share of the time for earlier counterexamples."""
 SEARCHING = 0.6
-"""If something is broken, shrinking starts after this share of the time."""
+"""If something is broken, the search ends after this share of the time."""
+BESIDE = 0.5
+"""From this share of the search's time on, half of the processes shrink unexpected breaks."""
 SEARCHING_EXPECTED = 0.9
 """The same, if all breaks are declared failures."""
 STRUCTURED = 0.1
@@ -45,9 +48,9 @@ class CheckSearch:
     """
     A check in progress.
 
-    By law and family, `proved` holds the smallest evidence so far and `remembered` the evidence from the corpus.
-    `search_seconds` is the time of the search without shrinking. If something breaks, `path_seconds` of the budget are
-    left for the search of paths, which comes afterwards.
+    By law and family, `remembered` has the evidence from the corpus. `search_seconds` is the time of the search without
+    the shrinking after it. If something breaks, `path_seconds` of the budget are left for the search of paths, which
+    comes afterwards.
     """
 
     target: Target
@@ -62,19 +65,21 @@ class CheckSearch:
     path_seconds: float = 0.0
     tried: list[str] = field(default_factory=list)
     remembered: dict[tuple[str, str], Evidence] = field(default_factory=dict)
-    proved: dict[tuple[str, str], Evidence] = field(default_factory=dict)
     search_seconds: float = 0.0
-    _schedule: DrawnSchedule = field(init=False)
+    shrinks: ShrinkSchedule = field(init=False)
+    _batches: DrawnSchedule = field(init=False)
     _judge: BatchJudge = field(init=False)
-    _crew: Crew | None = None
+    _pool: CheckWorkers | None = None
+    _shrinking: Budget | None = None
     _round: deque[FamilySearch] = field(default_factory=deque)
     _structured_seconds: float = 0.0
     _told_first: bool = False
     _looked: float = 0.0
 
     def __post_init__(self) -> None:
-        """Prepare the drawn search."""
-        self._schedule = DrawnSchedule([family.drawn for family in self.families], stops_at_break=self.fail_fast)
+        """Prepare the drawn search and the shrinking."""
+        self.shrinks = ShrinkSchedule(self.families, self.seed)
+        self._batches = DrawnSchedule([family.drawn for family in self.families], stops_at_break=self.fail_fast)
         self._judge = BatchJudge(self.target, self.laws, self.seed)
 
     def try_corpus(self, corpus: Mapping[str, Case]) -> None:
@@ -103,28 +108,28 @@ class CheckSearch:
         start = self.budget.seconds_spent()
         try:
             while self._may_go_on():
-                self._serve_crew()
-                job = None if self._is_turn_of_structured(start) else self._schedule.next_job()
+                self._serve()
+                job = None if self._is_turn_of_structured(start) else self._batches.next_job()
                 if job is not None:
                     self._judge_batch(job)
                 elif self._has_structured():
                     self._run_structured()
-                elif self._crew is not None and self._crew.is_busy:
-                    self._crew.serve(LOOK)
-                elif self._schedule.is_done:
-                    return
+                elif self._batches.under_way:
+                    self._serve(LOOK)
+                elif self._batches.is_done:
+                    break
+            self._start_shrinking()
+            patience = time.monotonic() + PATIENCE
+            while self._batches.under_way and time.monotonic() < patience:
+                self._serve(LOOK)
+        except BaseException:
+            self._close_workers()
+            raise
         finally:
-            self._end_search()
-            self.search_seconds = self.budget.seconds_spent() - start
-
-    def _end_search(self) -> None:
-        try:
-            if self._crew is not None:
-                self._crew.close()
             self._tell_found()
-        finally:
-            self._schedule.close()
-            self._add_late_failures([*self._schedule.late, *self._judge.take_late_failures()])
+            self._batches.close()
+            self._add_late_failures([*self._batches.late, *self._judge.take_late_failures()])
+            self.search_seconds = self.budget.seconds_spent() - start
 
     def _left(self) -> Budget:
         """The time left for the search."""
@@ -139,28 +144,28 @@ class CheckSearch:
         return self.fail_fast and self._told_first
 
     def _share(self) -> float:
-        found = self._broken_laws()
-        if any(found.values()):
+        if self._is_broken_unexpectedly:
             return SEARCHING * (1 - self.path_seconds / self.budget.seconds)
-        return SEARCHING_EXPECTED if found else 1.0
+        return SEARCHING_EXPECTED if self._broken_cells() else 1.0
 
-    def _reserved(self) -> float:
-        """The seconds for the search of paths; if all breaks are declared, at most half of those after the search."""
-        if any(self._broken_laws().values()):
-            return self.path_seconds
-        return min(self.path_seconds, self.budget.seconds * (1 - SEARCHING_EXPECTED) / 2)
-
-    def _serve_crew(self) -> None:
-        self._schedule.until = time.monotonic() + self._left().seconds_left()
-        if self._crew is not None:
-            self._crew.serve()
+    def _serve(self, seconds: float = 0.0) -> None:
+        """Take the workers' rows, and hand out jobs. Waits at most these seconds for a row."""
+        self._batches.until = time.monotonic() + self._left().seconds_left()
+        if self._pool is not None:
+            self._pool.serve(seconds)
             self._tell_found()
         elif self.workers is not None and self._wants_workers(self.workers):
             ids = [law.id for law in self.laws]
-            self._crew = Crew(self.workers, ids, self.seed, self._schedule, self.tell)
+            schedules: dict[type[Job], Schedule] = {BatchJob: self._batches, ShrinkJob: self.shrinks}
+            self._pool = CheckWorkers(self.workers, ids, self.seed, self._next_job, schedules, self.tell)
+
+    def _close_workers(self) -> None:
+        if self._pool is not None:
+            self._pool.close()
 
     def _wants_workers(self, workers: Workers) -> bool:
-        if workers.jobs < 2 or self._schedule.is_done:
+        is_alone = self._batches.is_done if self._shrinking is None else len(self.shrinks.waiting_cells()) < 2
+        if workers.jobs < 2 or is_alone:
             return False
         return self._will_be_long(workers) or self.budget.seconds_spent() >= workers.after
 
@@ -169,14 +174,31 @@ class CheckSearch:
         is_timed = not self.fail_fast and all(family.drawn.limit is None for family in self.families)
         return is_timed and self.budget.seconds >= LONG * workers.after
 
+    def _next_job(self) -> Job | None:
+        """The next job of a worker: to shrink, if as many processes may, or else to search."""
+        job = self._next_shrink_job()
+        return job if job is not None or self._shrinking is not None else self._batches.next_job()
+
+    def _next_shrink_job(self) -> ShrinkJob | None:
+        processes = 1 if self._pool is None else 1 + self._pool.size
+        if self._shrinking is not None:
+            left = self._shrinking.seconds_left()
+        else:
+            processes //= 2
+            left = max(0.0, self.budget.seconds_left() - self.path_seconds)
+            if self.shrinks.under_way >= processes or self.budget.limited_to(self._share() * BESIDE).seconds_left():
+                return None
+        until = time.monotonic() + left
+        return self.shrinks.next_job(left, until, processes, declared=self._shrinking is not None)
+
     def _has_structured(self) -> bool:
         return any(not family.structured.is_done for family in self.families)
 
     def _is_turn_of_structured(self, start: float) -> bool:
         """Whether the structured search has had less than its share of the time of all processes."""
-        if not self._has_structured() or not self._schedule.has_begun:
+        if not self._has_structured() or not self._batches.has_begun:
             return False
-        jobs = 1 + (0 if self._crew is None else self._crew.size)
+        jobs = 1 + (0 if self._pool is None else self._pool.size)
         return self._structured_seconds < STRUCTURED * jobs * (self.budget.seconds_spent() - start)
 
     def _run_structured(self) -> None:
@@ -211,7 +233,7 @@ class CheckSearch:
         try:
             self._judge.judge(job, tally, is_over)
         finally:
-            self._schedule.add(tally)
+            self._batches.add(job, tally)
         self._tell_found()
         self.report_progress()
 
@@ -221,8 +243,8 @@ class CheckSearch:
         if now - self._looked < LOOK:
             return False
         self._looked = now
-        if self._crew is not None:
-            self._crew.serve()
+        if self._pool is not None:
+            self._pool.serve()
         return True
 
     def _add_late_failures(self, late: Sequence[tuple[str | None, Evidence]]) -> None:
@@ -232,7 +254,7 @@ class CheckSearch:
             asked = next((family for family in self.families if family.structured.has_asked(evidence.group)), None)
             family = by_name.get(name or "") or asked or self.families[0]
             search = family.structured if name is None else family.drawn
-            tally = search.tally.laws.get(BROKEN_LAW)
+            tally = search.tally.laws.get(LATE_LAW)
             if tally is not None:
                 tally.store(in_family(self.target, evidence, family.name))
 
@@ -248,44 +270,54 @@ class CheckSearch:
             self._told_first = True
             self.tell(FirstBreak(law, inputs, evidence, self.budget.seconds_spent()))
 
-    def shrink(self) -> None:
+    def _start_shrinking(self) -> None:
         """
-        Shrink each law's smallest evidence first, then its others. Each gets its share of the time left.
+        All processes shrink from now on. If all breaks are declared, half of the rest is for the search of paths.
 
         An early end of the search does not extend the shrinking: a check that saw all examples in two seconds must not
         take forty more.
         """
-        by_id = {law.id: law for law in self.laws}
-        most = self.budget.seconds * (1 - SEARCHING)
-        left = max(0.0, self.budget.seconds_left() - self._reserved())
-        shrinking = Budget(seconds=min(left, most), clock=self.budget.clock)
-        jobs = shrink_jobs(self._broken_cells())
-        waiting = sum(job.share for job in jobs)
-        unexpected = sum(job.evidence.expected is None for job in jobs)
+        seconds, of_paths = self.budget.seconds, self.path_seconds
+        if not self._is_broken_unexpectedly:
+            of_paths = min(of_paths, seconds * (1 - SEARCHING_EXPECTED) / 2)
+        left = max(0.0, self.budget.seconds_left() - of_paths)
+        self._shrinking = replace(self.budget, seconds=min(left, seconds * (1 - SEARCHING)))
+        unexpected = sum(cell.evidence.expected is None for cell in self.shrinks.waiting_cells())
         if unexpected:
-            self.tell(ShrinkingStarts(unexpected, shrinking.seconds))
-        for job in jobs:
-            budget = shrinking.share_of_rest(job.share / waiting)
-            waiting -= job.share
-            self.proved[job.law, job.family.name] = find_smallest(
-                job.family.structured, by_id[job.law], job.evidence, budget
-            )
-            self.report_progress()
+            self.tell(ShrinkingStarts(unexpected, self._shrinking.seconds))
 
-    def _broken_laws(self) -> dict[tuple[str, str], bool]:
-        """The law and the family of each break -> whether it is unexpected."""
+    def shrink(self) -> None:
+        """Shrink each law's smallest evidence first, then its others. Each gets its share of the time left."""
+
+        def is_over() -> bool:
+            self._look()
+            return False
+
+        assert self._shrinking is not None, "the search comes first"
+        try:
+            while True:
+                self._serve()
+                job = self._next_shrink_job()
+                if job is not None:
+                    budget = replace(self.budget, seconds=job.seconds, is_over=is_over)
+                    self.shrinks.add(job, self._judge.shrink(job, budget))
+                    self.report_progress()
+                elif self.shrinks.under_way and self._shrinking.seconds_left():
+                    self._serve(LOOK)
+                else:
+                    break
+        finally:
+            self._close_workers()
+
+    @property
+    def _is_broken_unexpectedly(self) -> bool:
+        return any(evidence.expected is None for evidence in self._broken_cells().values())
+
+    def _broken_cells(self) -> dict[tuple[str, str], Evidence]:
+        """The law and the family of each break -> its evidence."""
         return {
-            (law, family.name): unexpected
-            for family in self.families
-            for law, unexpected in family.broken_laws().items()
+            (law, family.name): evidence for family in self.families for law, evidence in family.broken_laws().items()
         }
-
-    def _broken_cells(self) -> Iterator[ShrinkJob]:
-        for family in self.families:
-            for law in family.broken_laws():
-                evidence = family.evidence(law)
-                assert evidence is not None, "a broken law has evidence"
-                yield ShrinkJob(law, family, evidence)
 
     def report_progress(self) -> None:
         """Report the progress to the watcher."""
@@ -294,7 +326,7 @@ class CheckSearch:
                 groups=sum(family.groups for family in self.families),
                 spent=self.budget.seconds_spent(),
                 left=self.budget.seconds_left(),
-                broken=tuple(self._broken_laws()),
+                broken=tuple(self._broken_cells()),
                 worst_spread=max(
                     (tally.worst_spread for family in self.families for tally in family.tallies), default=0
                 ),

@@ -1,7 +1,9 @@
 """
 The drawn search: batches of the seeded generator's examples, whose tallies are merged in the order of their numbers.
 
-A family's tally counts the unbroken prefix of the numbers. So the same counts come again with any number of processes.
+A family's tally counts its numbers from 0 up to the first that is missing. So the same counts come again with any
+number of processes. Which family is drawn from next depends on the weights of the families, and on the time that each
+took.
 """
 
 from __future__ import annotations
@@ -12,13 +14,14 @@ from dataclasses import dataclass
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life_run import Example
-from kafka_assay.properties.budget import BARREN
+from kafka_assay.properties.budget import BARREN, Budget
+from kafka_assay.properties.input_families import LARGE, family_called
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.judging.tally import Tally
 from kafka_assay.properties.law import Law
+from kafka_assay.properties.search.counterexample import ShrinkJob, late_failures
 from kafka_assay.properties.search.family_tally import FamilyTally, put_rebalances
-from kafka_assay.properties.search.late_failure import late_failures
 from kafka_assay.properties.strategies.drawn import drawn_example
 
 BATCH_SECONDS = 0.2
@@ -29,6 +32,14 @@ RARE = 100
 """A break is rare if the laws that broke were kept on so many examples before."""
 GROWTH = 4
 """A batch has at most this many times the examples of the batch before."""
+MOST_TIME = 3.0
+"""A family may take this many times its fair share of the time: a target that hangs there delays no other family."""
+RARE_WEIGHT = 8
+"""A family with a rare break counts this many times its weight: other laws may break on the same rare groups."""
+RARE_TIME = 2.0
+"""Such a family may take this many times the time of another."""
+MOST_LARGE = 0.1
+"""The largest share of the time for the family of large groups."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +73,7 @@ class BatchJudge:
         self.seed = seed
         self._recent: list[tuple[str, list[Example]]] = []
         self._late_seen = 0
+        self._late: list[tuple[str | None, Evidence]] = []
 
     def judge(self, job: BatchJob, tally: FamilyTally, is_over: Callable[[], bool] = lambda: False) -> FamilyTally:
         """Count `job` in its `tally`: at least one example. `is_over` is asked before each further example."""
@@ -83,6 +95,14 @@ class BatchJudge:
         tally.seconds = time.monotonic() - start
         return tally
 
+    def shrink(self, job: ShrinkJob, budget: Budget) -> Evidence:
+        """The smallest evidence found within `budget`. Late failures on the groups that are tried count nowhere."""
+        (law,) = (law for law in self.laws if law.id == job.law)
+        try:
+            return job.shrink(self.target, law, budget)
+        finally:
+            self._late = [one for one in self.take_late_failures() if one[0] is not None]
+
     def take_late_failures(self) -> list[tuple[str | None, Evidence]]:
         """
         The new failures of the host after an answer, with the family of the answered group.
@@ -91,7 +111,8 @@ class BatchJudge:
         """
         new = late_failures(self.target)[self._late_seen :]
         self._late_seen += len(new)
-        return [
+        kept, self._late = self._late, []
+        return kept + [
             (next((family for family, groups in reversed(self._recent) if one.group in groups), None), one)
             for one in new
         ]
@@ -185,3 +206,81 @@ class DrawnSearch:
                         self.tally.laws[law].store(evidence)
         self._early.clear()
         self.end()
+
+
+class DrawnSchedule:
+    """
+    Hands out batches of several families, and takes the results.
+
+    All batches end at the time `until`, and with `stops_at_break` after the first example that breaks a law. `late` has
+    the late failures of all batches. `under_way` counts the batches that are judged now.
+    """
+
+    def __init__(self, searches: Sequence[DrawnSearch], *, stops_at_break: bool = False) -> None:
+        """Share the examples among `searches` by their weights."""
+        self.searches = {search.name: search for search in searches}
+        self.until = 0.0
+        self.late: list[tuple[str | None, Evidence]] = []
+        self.under_way = 0
+        self._is_closed = False
+        self._stops_at_break = stops_at_break
+        self._lost: list[BatchJob] = []
+
+    @property
+    def is_done(self) -> bool:
+        """Whether there is nothing to hand out."""
+        return not self._lost and all(search.is_done for search in self.searches.values())
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a batch was judged, or there is none."""
+        return self.is_done or any(search.tally.seconds for search in self.searches.values())
+
+    def next_job(self) -> BatchJob | None:
+        """The next batch: first those that were lost. None if nothing is left."""
+        self._lost = [job for job in self._lost if not self.searches[job.family].is_closed]
+        job = min(self._lost, key=lambda job: job.first, default=None)
+        if job is not None:
+            self._lost.remove(job)
+        elif (search := self._next_search()) is not None:
+            job = search.next_job(self.until, stops_at_break=self._stops_at_break)
+        self.under_way += job is not None
+        return job
+
+    def add(self, _job: BatchJob, batch: FamilyTally) -> None:
+        """Take the tally of a batch. Nothing counts any more once the search is closed."""
+        self.under_way -= 1
+        if not self._is_closed:
+            self.searches[batch.family].add(batch)
+            self.late += batch.late
+
+    def take_back(self, job: BatchJob) -> None:
+        """Hand out `job` again, before all others."""
+        self.under_way -= 1
+        self._lost.append(job)
+
+    def give_up(self, job: BatchJob, reason: str) -> None:
+        """End the search of the job's family for this `reason`, because no process survives the batch."""
+        self.under_way -= 1
+        self.searches[job.family].give_up(reason)
+
+    def close(self) -> None:
+        """End all searches."""
+        self._is_closed = True
+        for search in self.searches.values():
+            search.close()
+
+    def _next_search(self) -> DrawnSearch | None:
+        waiting = [search for search in self.searches.values() if not search.is_done]
+        spent = sum(search.tally.seconds for search in self.searches.values())
+        fair = spent * MOST_TIME / len(self.searches)
+
+        def rank(search: DrawnSearch) -> tuple[bool, float]:
+            weight, most = family_called(search.name).weight, fair
+            if search.has_rare_break:
+                weight, most = weight * RARE_WEIGHT, fair * RARE_TIME
+            if search.name == LARGE:
+                most = min(most, spent * MOST_LARGE)
+            return len(waiting) > 1 and search.tally.seconds > most, search.handed_out / weight
+
+        return min(waiting, key=rank, default=None)

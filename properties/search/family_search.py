@@ -60,10 +60,10 @@ class FamilySearch:
         """The evidence that `law` is broken."""
         return shown_evidence(tally.laws[law].evidence for tally in self.tallies)
 
-    def broken_laws(self) -> dict[str, bool]:
-        """The ids of the laws that broke -> whether unexpectedly (and not only as declared)."""
-        found = {law: self.tally(law) for law in self.drawn.tally.laws}
-        return {law: tally.is_closed for law, tally in found.items() if tally.evidence is not None}
+    def broken_laws(self) -> dict[str, Evidence]:
+        """The ids of the laws that broke -> the evidence, which is unexpected if any is."""
+        found = {law: self.evidence(law) for law in self.drawn.tally.laws}
+        return {law: evidence for law, evidence in found.items() if evidence is not None}
 
 
 def shown_evidence(found: Iterable[Evidence | None]) -> Evidence | None:

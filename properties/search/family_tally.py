@@ -1,4 +1,8 @@
-"""The tallies of all laws over a range of one family's examples. They can be merged in the order of the numbers."""
+"""
+The tallies of all laws over a range of one family's examples, which can be merged in the order of the numbers.
+
+And what a number of drawn examples is worth: a bound on the share that breaks a law, and the chance of a new kind.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import NamedTuple
 from zlib import crc32
 
+from kafka_assay.assignors.life_run import Example
 from kafka_assay.properties.budget import BARREN, REFUSED
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import Finding
@@ -18,6 +24,18 @@ from kafka_assay.properties.verdict import Broken, NotApplicable, NotDue, Undeci
 _NOT_JUDGED = (NotApplicable, NotDue)
 MOST = 3
 """Idle members and rounds beyond this number count as this number."""
+CONFIDENCE = 0.95
+"""The confidence of a bound."""
+NEXT = 1_000
+"""The number of further examples that `unseen_chance` speaks about."""
+
+
+class Origin(NamedTuple):
+    """The draw of Hypothesis that led to a break: its batch with the scores of all draws, and the `example`."""
+
+    batch: int
+    example: Example
+    scores: Sequence[tuple[int, int, int]]
 
 
 @dataclass(slots=True, kw_only=True)
@@ -156,3 +174,34 @@ def answer_kind(rebalance: Rebalance, alarms: Iterable[str] = ()) -> int:
     spread = max(loads, default=0) - min(loads, default=0)
     idle = sum(not load for load in loads)
     return hash((members, spread.bit_length(), min(idle, MOST), min(trial.own_steps, MOST), known))
+
+
+def break_bound(draws: int) -> float | None:
+    """
+    The 95 % upper bound on the share of examples that break a law, if none of `draws` random ones did; None for none.
+
+    A fault that hits a larger share would have been seen with a probability of 95 %.
+
+    >>> round(1 / break_bound(41_200)), break_bound(0)
+    (13753, None)
+    """
+    if draws <= 0:
+        return None
+    return float(1.0 - (1.0 - CONFIDENCE) ** (1.0 / draws))
+
+
+def unseen_chance(counts: Iterable[int]) -> float | None:
+    """
+    The chance that one of the next thousand examples shows a kind that was not seen; None without examples.
+
+    `counts` says how often each kind was seen. The estimate of Good and Turing: the next example is of a new kind as
+    often as examples so far were the only ones of their kind.
+
+    >>> round(unseen_chance([9_999, 1]), 3), unseen_chance([])
+    (0.095, None)
+    """
+    number = single = 0
+    for count in counts:
+        number += count
+        single += count == 1
+    return float(1.0 - (1.0 - single / number) ** NEXT) if number else None

@@ -12,8 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Generic, TypeVar
 
-from kafka_assay.properties.budget import Budget
-from kafka_assay.properties.strategies.batches import StopBatch
+from kafka_assay.properties.budget import Budget, StopBatch
 
 T = TypeVar("T")
 Thing = TypeVar("Thing", bound=Hashable)

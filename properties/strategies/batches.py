@@ -41,14 +41,6 @@ _SETTINGS = settings(
 _CLIMBING = settings(_SETTINGS, phases=(Phase.generate, Phase.target, Phase.shrink))
 
 
-class StopBatch(BaseException):
-    """
-    Ends a batch: time is up, or nothing is left to ask.
-
-    It is no `Exception`, so that Hypothesis does not treat it as a failure.
-    """
-
-
 def batch_seed(seed: int, family: str, number: int) -> int:
     """The seed of the batch with this `number`. It depends on nothing else that is checked, nor on the machine."""
     text = f"{seed}/{family}/{number}".encode()

@@ -21,7 +21,7 @@ from kafka_assay.properties.records.case_format import case_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.crew import Workers
+from kafka_assay.properties.search.check_workers import Workers
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.check.lines import case_of, smallest_cell
 from kafka_assay.reports.wording.group_text import size_in_words

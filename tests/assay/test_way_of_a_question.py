@@ -1,4 +1,4 @@
-"""The way of one question is short, and the architecture names each step of it."""
+"""The way of one question is short in both searches, and the architecture names each step of it."""
 
 from __future__ import annotations
 
@@ -28,17 +28,15 @@ Way: TypeAlias = "list[tuple[str, str]]"
 """File and function of each step."""
 
 
-def written_ways() -> tuple[Way, Way]:
-    """The way to a law and the way to a host, as the architecture lists them."""
+def written_ways() -> tuple[Way, Way, Way]:
+    """The ways to a law in the drawn and in the structured search, and to a host, as the architecture lists them."""
     text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
     section = text.partition("## The way of one question")[2].partition("\n## ")[0]
-    to_law, to_host = (
-        re.findall(r"^(\d+)\. `([\w/]+\.py)` `(\w+)`", part, re.MULTILINE)
-        for part in section.split("The question leaves this way")
+    drawn, structured, to_host = (
+        [(file, name) for file, name in re.findall(r"^(?:\d+\.|\*) `([\w/]+\.py)` `(\w+)`", part, re.MULTILINE)]
+        for part in re.split("The structured search has|The question leaves this way", section)
     )
-    shared = [step for step in to_law if int(step[0]) < int(to_host[0][0])]
-    first, second = ([(file, name) for _, file, name in steps] for steps in (to_law, [*shared, *to_host]))
-    return first, second
+    return drawn, [*drawn[:6], *structured, *drawn[8:]], [*drawn[:9], *to_host]
 
 
 def our_frames() -> Way:
@@ -52,8 +50,9 @@ def our_frames() -> Way:
     ]
 
 
+@pytest.mark.parametrize(("examples", "place"), [("2+0", 0), ("0+2", 1)])
 def test_check_reaches_a_law_in_the_steps_of_the_architecture(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    examples: str, place: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The frames are those of a law that raises."""
     ways: list[Way] = []
@@ -67,10 +66,10 @@ def test_check_reaches_a_law_in_the_steps_of_the_architecture(
     monkeypatch.setattr("kafka_assay.properties.registry.LAW_BY_ID", {law.id: law for law in laws})
     monkeypatch.chdir(tmp_path)
 
-    run(["check", "sticky", "--jobs", "1", "--examples", "2", "--inputs", "clean"])
+    run(["check", "sticky", "--jobs", "1", "--examples", examples, "--inputs", "clean"])
 
     assert "UNDECIDED" in capsys.readouterr().out.upper()
-    assert written_ways()[0] == ways[0]
+    assert written_ways()[place] == ways[0]
     assert len(ways[0]) <= MOST
 
 
@@ -92,5 +91,5 @@ def test_question_reaches_a_host_in_the_steps_of_the_architecture(
 
     run(["check", HOST, "--jobs", "1", "--examples", "2", "--inputs", "clean"])
 
-    assert written_ways()[1] == ways[0]
+    assert written_ways()[2] == ways[0]
     assert len(ways[0]) <= MOST

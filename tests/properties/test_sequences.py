@@ -18,7 +18,7 @@ from kafka_assay.properties.records.case_format import Case, case_from_json, cas
 from kafka_assay.properties.records.check_record import CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check, check_group
-from kafka_assay.properties.search.score import most_claimants
+from kafka_assay.properties.search.structured_search import most_claimants
 from kafka_assay.properties.shrink.examples import simpler_examples, simplify_example
 from kafka_assay.properties.shrink.sizes import example_size, size_of
 from kafka_assay.properties.strategies.lives import life_of

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from kafka_assay.properties.search.certainty import break_bound, unseen_chance
+from kafka_assay.properties.search.family_tally import break_bound, unseen_chance
 
 
 @pytest.mark.parametrize("draws", [1, 30, 5_000])

@@ -11,8 +11,7 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search import drawn_search
-from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
-from kafka_assay.properties.search.drawn_search import BatchJudge, DrawnSearch
+from kafka_assay.properties.search.drawn_search import BatchJudge, DrawnSchedule, DrawnSearch
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 EVEN = frozenset({Promise.EVEN})
@@ -45,7 +44,7 @@ def handed_out(fails: Callable[[Group], bool], rounds: int = 30) -> tuple[bool, 
         job = schedule.next_job()
         assert job is not None
         # As if every batch took equally long: no family is held back for its time.
-        schedule.add(replace(judge.judge(job, job.new_tally()), seconds=0.04))
+        schedule.add(job, replace(judge.judge(job, job.new_tally()), seconds=0.04))
     family = schedule.searches["overlapping-claims"]
     return family.has_rare_break, {name: search.handed_out for name, search in schedule.searches.items()}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.model import Assignment, Group, group_of
-from kafka_assay.properties.search.score import Score, score_of
+from kafka_assay.properties.search.structured_search import Score, score_of
 from kafka_assay.properties.trials.trial import Trial
 
 PAIR = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})

@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import pickle
 
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.interface import ExpectedFailure
+from kafka_assay.assignors.interface import ExpectedFailure, Target
+from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import group_of
-from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.budget import Budget, StopBatch
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.search.structured_search import StructuredSearch
-from kafka_assay.properties.strategies.batches import StopBatch, batch_seed, find_first
+from kafka_assay.properties.search.counterexample import ShrinkJob
+from kafka_assay.properties.search.structured_search import StructuredSearch, draw_again
+from kafka_assay.properties.strategies.batches import CLIMBING, batch_seed, find_first
 from kafka_assay.properties.strategies.drawn import draws_of
 from tests.properties.stand_ins import StandIn, forgets_the_last
-
-if TYPE_CHECKING:
-    pass
-
 
 GROUP = group_of({"t": 1}, {"a": ["t"]})
 
@@ -61,6 +59,28 @@ def test_stop_batch_ends_a_batch_at_once() -> None:
     assert 1 == len(seen)
 
 
+def test_batch_is_drawn_again_up_to_the_example_that_broke_a_law() -> None:
+    """In another process too, where nothing is known but the origin, and in a batch that climbs."""
+    smallest = json.dumps(group_to_json(group_of({"t": 3}, {"a": ["t"]})))
+    failure = ExpectedFailure(law="nothing-left-out", family="clean", reason="known", group=smallest)
+    target = StandIn(forgets_the_last, expected_failures=(failure,))
+    search = StructuredSearch(target, "clean", [LAW_BY_ID["nothing-left-out"]], limit=None, seed=0)
+    while search.batch <= CLIMBING:
+        search.run_batch(Budget(seconds=60), lambda: None)
+    found = [origin for group in target.asked if (origin := search.origin_of(group)) is not None]
+    origin = [origin for origin in found if origin.batch == CLIMBING - 1][-1]
+    seen: list[Example] = []
+
+    def still(example: Example) -> bool:
+        seen.append(example)
+        raise StopBatch
+
+    with pytest.raises(StopBatch):
+        draw_again("clean", 0, pickle.loads(pickle.dumps(origin)), still)
+
+    assert [origin.example] == seen
+
+
 def test_share_of_a_budget_is_a_share_of_the_rest() -> None:
     now = [0.0]
     budget = Budget(seconds=10.0, clock=lambda: now[0])
@@ -80,11 +100,11 @@ def test_counterexample_to_show_gets_most_of_the_shrinking_time(monkeypatch: pyt
     """The clean family's is shrunk first and four times as long; shrinking gets four tenths of the whole time."""
     given = []
 
-    def kept_as_found(search: StructuredSearch, law: Law, first: Evidence, budget: Budget) -> Evidence:
-        given.append((search.name, budget.seconds))
-        return first
+    def keep_as_found(job: ShrinkJob, _target: Target, _law: Law, budget: Budget) -> Evidence:
+        given.append((job.family, budget.seconds))
+        return job.evidence
 
-    monkeypatch.setattr("kafka_assay.properties.search.check_search.find_smallest", kept_as_found)
+    monkeypatch.setattr(ShrinkJob, "shrink", keep_as_found)
     law = LAW_BY_ID["nothing-left-out"]
 
     check(StandIn(forgets_the_last), laws=[law], families=["mixed", "clean"], seconds=10, clock=lambda: 0.0)

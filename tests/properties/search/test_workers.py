@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from contextlib import closing
 from subprocess import run
 
 import pytest
@@ -15,18 +16,24 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.budget import ExampleLimit, parse_examples
-from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.runner.worker_pool import WorkerLost
 from kafka_assay.properties.search import check_search
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.check_search import CheckSearch
-from kafka_assay.properties.search.crew import Crew, Workers
-from kafka_assay.properties.search.drawn_schedule import DrawnSchedule
-from kafka_assay.properties.search.drawn_search import BatchJudge, DrawnSearch
+from kafka_assay.properties.search.check_workers import CheckWorkers, Workers
+from kafka_assay.properties.search.counterexample import ShrinkJob
+from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge, DrawnSchedule, DrawnSearch
+from kafka_assay.properties.search.family_search import FamilySearch
+from kafka_assay.properties.search.news import FirstBreak, News
+from kafka_assay.properties.search.shrink_schedule import ShrinkSchedule
+from kafka_assay.properties.search.structured_search import StructuredSearch
+from kafka_assay.properties.shrink.sizes import size_of
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 EVEN = frozenset({Promise.EVEN})
 LAWS = promised_laws(EVEN)
+LAW = LAW_BY_ID["nothing-left-out"]
 FAMILIES = ["clean", "mixed", "missing-topics"]
 LIMIT = ExampleLimit(150, 0)
 
@@ -64,12 +71,13 @@ def searched(reopen: Callable[[], StandIn], families: list[str]) -> tuple[DrawnS
     schedule = DrawnSchedule([DrawnSearch(name, LAWS, LIMIT.drawn) for name in families])
     schedule.until = time.monotonic() + 600
     lost: list[WorkerLost] = []
-    crew = Crew(Workers(jobs=3, reopen=reopen), [law.id for law in LAWS], 0, schedule, lost.append)
+    ids = [law.id for law in LAWS]
+    pool = CheckWorkers(Workers(jobs=3, reopen=reopen), ids, 0, schedule.next_job, {BatchJob: schedule}, lost.append)
     try:
-        while (crew.is_busy or not schedule.is_done) and crew.size:
-            crew.serve(10.0)
+        while (schedule.under_way or not schedule.is_done) and pool.size:
+            pool.serve(10.0)
     finally:
-        crew.close()
+        pool.close()
     return schedule, lost
 
 
@@ -78,7 +86,7 @@ def test_workers_count_the_same_as_one_process() -> None:
     alone = DrawnSchedule([DrawnSearch(name, LAWS, LIMIT.drawn) for name in FAMILIES])
     judge = BatchJudge(open_forgetful(), LAWS, 0)
     while (job := alone.next_job()) is not None:
-        alone.add(judge.judge(job, job.new_tally()))
+        alone.add(job, judge.judge(job, job.new_tally()))
 
     together, lost = searched(open_forgetful, FAMILIES)
 
@@ -130,6 +138,53 @@ def test_worker_that_cannot_open_the_target_gets_no_batch() -> None:
     assert 0 == job.first
 
 
+def test_worker_shrinks_in_the_place_of_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It begins while this process still searches, so that nothing is left to shrink after the search."""
+    monkeypatch.setattr(check_search, "BESIDE", 0.0)
+    monkeypatch.setattr(BatchJudge, "shrink", None)  # here, not in the worker
+    told: list[News] = []
+
+    record = check(
+        open_forgetful(),
+        laws=[LAW, LAW_BY_ID["one-owner-each"]],
+        families=["clean"],
+        examples=ExampleLimit(),
+        seconds=6.0,
+        workers=Workers(jobs=2, reopen=open_forgetful, after=0.0),
+        tell=told.append,
+    )
+
+    cell, _ = record.cells
+    assert cell.counterexample is not None
+    assert (1, 3) == size_of(cell.counterexample.group)[:2]
+    assert [FirstBreak] == [type(one) for one in told]
+
+
+def test_counterexample_that_ends_two_workers_stays_as_it_was_found() -> None:
+    family = FamilySearch(
+        structured=StructuredSearch(open_forgetful(), "missing-topics", [LAW], limit=0, seed=0),
+        drawn=DrawnSearch("missing-topics", [LAW], None),
+    )
+    batches, shrinks, lost = DrawnSchedule([family.drawn]), ShrinkSchedule([family], 0), list[WorkerLost]()
+    while not shrinks.waiting_cells() and (job := batches.next_job()) is not None:
+        batches.add(job, BatchJudge(open_forgetful(), [LAW], 0).judge(job, job.new_tally()))
+
+    pool = CheckWorkers(
+        Workers(jobs=2, reopen=open_deadly),
+        [LAW.id],
+        0,
+        lambda: shrinks.next_job(60.0, time.monotonic() + 60, 1, declared=True),
+        {ShrinkJob: shrinks},
+        lost.append,
+    )
+    with closing(pool):
+        while not lost or not lost[-1].given_up:
+            pool.serve(10.0)
+
+    assert [(LAW.id, False), (LAW.id, True)] == [(one.job.law, one.given_up) for one in lost]
+    assert (0, {}, []) == (shrinks.under_way, shrinks.smallest, shrinks.waiting_cells())
+
+
 def interrupt_workers(group: Group) -> Assignment:
     """The right answer, after Ctrl-C in this worker."""
     os.kill(os.getpid(), signal.SIGINT)
@@ -150,7 +205,7 @@ def test_workers_leave_an_interruption_to_the_check() -> None:
 
 def test_worker_loads_nothing_of_the_structured_search() -> None:
     """Hypothesis takes longer to import than all the rest of a worker."""
-    loads = "import sys, kafka_assay.properties.search.crew; sys.exit('hypothesis' in sys.modules)"
+    loads = "import sys, kafka_assay.properties.search.check_workers; sys.exit('hypothesis' in sys.modules)"
     run([sys.executable, "-c", loads], check=True)
 
 
@@ -172,7 +227,7 @@ def test_workers_start_at_once_only_if_the_check_will_be_long(
         started.append(len(target.asked))
         raise KeyboardInterrupt  # this test needs no more of the check
 
-    monkeypatch.setattr(check_search, "Crew", start)
+    monkeypatch.setattr(check_search, "CheckWorkers", start)
     check(
         target,
         families=["clean"],

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.budget import Budget, StopBatch
 from kafka_assay.properties.shrink.descent import SmallestFound, next_simpler, remove_slices, simplify
-from kafka_assay.properties.strategies.batches import StopBatch
 
 
 class LetterCounter:

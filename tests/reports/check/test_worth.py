@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kafka_assay.properties.records.check_record import CheckCell
-from kafka_assay.properties.search.certainty import break_bound
+from kafka_assay.properties.search.family_tally import break_bound
 from kafka_assay.reports.check.worth import drawn_counts, worth_lines
 from tests.reports.check.test_lines import BROKEN, record_of_cells
 

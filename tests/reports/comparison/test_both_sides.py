@@ -13,7 +13,7 @@ from kafka_assay.benchmarks.comparison.smallest_cases import observe_law
 from kafka_assay.properties.input_families import CLEAN
 from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.search.found_case import found_case
+from kafka_assay.properties.search.counterexample import found_case
 from kafka_assay.reports.comparison.before_after import before_after_text
 from kafka_assay.reports.comparison.both_sides import both_sides
 from studies.mutants.mutant import Mutant
