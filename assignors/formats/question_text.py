@@ -7,7 +7,6 @@ A target is asked a dozen questions about one group and its neighbours, which sh
 from __future__ import annotations
 
 import json
-from functools import lru_cache
 from json.encoder import encode_basestring_ascii as quoted
 
 from kafka_assay.assignors.formats.group_format import FORMAT, member_to_json, topic_to_json
@@ -54,37 +53,9 @@ class _LatestTexts:
         if known is None:
             if len(self._members) >= _MOST_MEMBERS:
                 self._members.clear()
-            known = self._members[id(member)] = member, _member_text(member)
+            known = self._members[id(member)] = member, _compact(member_to_json(member))
         return known[1]
 
 
 _MOST_MEMBERS = 512
 _TEXTS = _LatestTexts()
-
-
-@lru_cache(maxsize=256)
-def _list_text(names: tuple[str, ...]) -> str:
-    return f"[{','.join(map(quoted, names))}]"
-
-
-def _member_text(member: Member) -> str:
-    owned = member.owned
-    if len(owned) > 1 and len({topic for topic, _ in owned}) < len(owned):
-        return _compact(member_to_json(member))  # its claims on one topic are joined there
-    text = f'{{"id":{quoted(member.id)},"subscription":{_list_text(member.subscription)}'
-    if owned:
-        claims = ",".join([f"{quoted(topic)}:[{','.join(map(str, ids))}]" for topic, ids in owned])
-        text += f',"owned":{{{claims}}}'
-    if member.generation is not None:
-        text += f',"generation":{member.generation}'
-    if member.instance_id is not None:
-        text += f',"instance_id":{quoted(member.instance_id)}'
-    if member.rack is not None:
-        text += f',"rack":{quoted(member.rack)}'
-    if member.host is not None:
-        text += f',"host":{quoted(member.host)}'
-    if member.client_id is not None:
-        text += f',"client_id":{quoted(member.client_id)}'
-    if member.metadata_version != 3:
-        text += f',"metadata_version":{member.metadata_version}'
-    return text + "}"

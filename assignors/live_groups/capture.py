@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from kafka_assay.assignors.errors import some_names
-from kafka_assay.assignors.live_groups.cluster import AsksBrokers
+from kafka_assay.assignors.live_groups.cluster import Cluster
 from kafka_assay.assignors.live_groups.group_reader import (
     SeenGroup,
-    SeenMember,
     UnreadableGroup,
     chosen_groups,
     describe_groups,
@@ -17,7 +16,7 @@ from kafka_assay.assignors.live_groups.group_reader import (
     list_groups,
 )
 from kafka_assay.assignors.live_groups.topic_reader import SeenTopic, read_topics
-from kafka_assay.assignors.model import GROUP_STATES, REBALANCING_STATES, Group, Member, Topic
+from kafka_assay.assignors.model import GROUP_STATES, REBALANCING_STATES, Group, Topic
 
 _ABSENT = "UNKNOWN_TOPIC_OR_PARTITION"
 
@@ -30,7 +29,7 @@ class Capture:
     skipped: tuple[str, ...]
 
 
-def capture_groups(cluster: AsksBrokers, names: Sequence[str] = ()) -> Capture:
+def capture_groups(cluster: Cluster, names: Sequence[str] = ()) -> Capture:
     """
     The groups called `names`, or all consumer groups. Raises `AssayError` where a name is unknown.
 
@@ -49,7 +48,7 @@ def capture_groups(cluster: AsksBrokers, names: Sequence[str] = ()) -> Capture:
 
 def topics_of(group: SeenGroup) -> set[str]:
     """The topics that the group subscribes to, owns, shall own, or has committed offsets for."""
-    return _needed(group) | set(group.committed or ())
+    return set(group.committed or ()).union(*({*one.member.subscription, *one.held} for one in group.members))
 
 
 def group_from_cluster(seen: SeenGroup, topics: Mapping[str, SeenTopic]) -> Group:
@@ -71,18 +70,8 @@ def group_from_cluster(seen: SeenGroup, topics: Mapping[str, SeenTopic]) -> Grou
         state=seen.state if seen.state in GROUP_STATES else "Unknown",
         topics=tuple(shown),
         members=tuple(
-            Member(
-                id=member.id,
-                subscription=subscriptions[member.id],
-                owned=member.owned,
-                generation=member.epoch if member.epoch is not None and member.epoch >= 0 else None,
-                instance_id=member.instance_id,
-                rack=member.rack,
-                host=member.host,
-                client_id=member.client_id,
-                metadata_version=member.metadata_version,
-            )
-            for member in seen.members
+            one.member.with_lists(subscriptions[one.member.id], one.member.owned, one.member.generation)
+            for one in seen.members
         ),
         assumptions=tuple(said),
     )
@@ -92,40 +81,27 @@ def _say_state(seen: SeenGroup, said: list[str]) -> None:
     if seen.state not in REBALANCING_STATES:
         return
     said.append("the group was rebalancing, so the assignment was about to change")
-    late = [member.id for member in seen.members if member.target is not None and member.target != member.owned]
+    late = [one.member.id for one in seen.members if one.target is not None and one.target != one.member.owned]
     if late:
         said.append(f"these members do not own their target assignment yet: {some_names(late)}")
 
 
 def _subscriptions(seen: SeenGroup, said: list[str]) -> dict[str, tuple[str, ...]]:
-    by_pattern = _topics_by_pattern(seen.members)
     subscriptions: dict[str, tuple[str, ...]] = {}
-    hidden: list[str] = []
-    for member in seen.members:
-        if member.subscription is None:
-            hidden.append(member.id)
-        topics = member.subscription or ()
-        if member.pattern is not None:
-            matched = [topic for topic in sorted(by_pattern[member.pattern]) if topic not in topics]
-            topics = (*topics, *matched)
+    for one in seen.members:
+        topics = one.member.subscription
+        if one.pattern is not None:
+            matched = set[str]().union(*(other.held for other in seen.members if other.pattern == one.pattern))
+            topics = (*topics, *sorted(matched - {*topics}))
             said.append(
-                f"member {member.id} subscribes by the pattern {member.pattern}, which the broker resolves; the topics "
-                "listed are those of which a member with this pattern owns a partition, or shall own one"
+                f"member {one.member.id} subscribes by the pattern {one.pattern}, which the broker resolves; the "
+                "topics listed are those of which a member with this pattern owns a partition, or shall own one"
             )
-        subscriptions[member.id] = topics
-    if hidden:
+        subscriptions[one.member.id] = topics
+    if hidden := [one.member.id for one in seen.members if one.is_hidden]:
         why = f"the broker shows none while a classic group is {seen.state}" if seen.state != "Stable" else "see above"
         said.append(f"no subscription is known of these members ({why}): {some_names(hidden)}")
     return subscriptions
-
-
-def _topics_by_pattern(members: Iterable[SeenMember]) -> dict[str, set[str]]:
-    found: dict[str, set[str]] = {}
-    for member in members:
-        if member.pattern is not None:
-            topics = found.setdefault(member.pattern, set())
-            topics.update(topic for topic, _ in (*member.owned, *(member.target or ())))
-    return found
 
 
 def _say_generations(seen: SeenGroup, said: list[str]) -> None:
@@ -141,18 +117,11 @@ def _say_unsubscribed(
 ) -> None:
     subscribed = {topic for names in subscriptions.values() for topic in names}
     left = sorted(topic for topic in seen.committed or () if topic not in subscribed)
-    if left and seen.members and not any(member.subscription is None for member in seen.members):
+    if left and seen.members and not any(one.is_hidden for one in seen.members):
         said.append(f"no member subscribes to {some_names(left)}, which has committed offsets")
     absent = sorted(name for name in subscribed if name in topics and topics[name].why_hidden == _ABSENT)
     if absent:
         said.append(f"these topics do not exist, or the user may not describe them: {some_names(absent)}")
-
-
-def _needed(seen: SeenGroup) -> set[str]:
-    found = {topic for member in seen.members for topic in member.subscription or ()}
-    for member in seen.members:
-        found.update(topic for topic, _ in (*member.owned, *(member.target or ())))
-    return found
 
 
 def _topic(seen: SeenGroup, name: str, topics: Mapping[str, SeenTopic], said: list[str]) -> Topic | None:
@@ -161,7 +130,7 @@ def _topic(seen: SeenGroup, name: str, topics: Mapping[str, SeenTopic], said: li
     if shown.partitions is None:
         return _hidden_topic(seen, name, shown, said)
     every = range(shown.partitions)
-    if shown.replica_racks is None and any(member.rack for member in seen.members):
+    if shown.replica_racks is None and any(one.member.rack for one in seen.members):
         said.append(f"members have racks, but the rack of a replica of {name} is unknown")
     if len(shown.end) < shown.partitions or len(shown.begin) < shown.partitions:
         said.append(f"the first or last offsets of {name} cannot be read")
@@ -177,7 +146,7 @@ def _topic(seen: SeenGroup, name: str, topics: Mapping[str, SeenTopic], said: li
 
 def _hidden_topic(seen: SeenGroup, name: str, shown: SeenTopic, said: list[str]) -> Topic | None:
     """A topic that the user may not describe, with the partitions that the members own."""
-    ids = [one for member in seen.members for topic, owned in member.owned if topic == name for one in owned]
+    ids = [id_ for one in seen.members for topic, owned in one.member.owned if topic == name for id_ in owned]
     if shown.why_hidden == _ABSENT and not ids:
         return None
     if not ids:

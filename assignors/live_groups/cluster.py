@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.live_groups.client_settings import ClientSettings
@@ -24,20 +24,6 @@ class ClusterBroker:
     host: str
     port: int
     rack: str | None
-
-
-class AsksBrokers(Protocol):
-    """What the reader of groups needs of a cluster; tests answer from recorded replies."""
-
-    @property
-    def brokers(self) -> Mapping[int, ClusterBroker]:
-        """Node id -> broker."""
-
-    def version_of(self, node: int, api: str) -> int | None:
-        """The version of a message that the broker `node` is sent; None where it does not support it."""
-
-    def ask(self, node: int | None, api: str, make: MakeRequest) -> Any:
-        """The reply of the broker `node`; None: any broker. Raises `AssayError`."""
 
 
 class Cluster(AbstractContextManager["Cluster"]):

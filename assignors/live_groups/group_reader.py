@@ -11,31 +11,29 @@ from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.live_groups.classic_metadata import read_assignment, read_subscription
-from kafka_assay.assignors.live_groups.cluster import AsksBrokers
-from kafka_assay.assignors.model import Claims
+from kafka_assay.assignors.live_groups.cluster import Cluster
+from kafka_assay.assignors.model import Claims, Member
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenMember:
     """
-    A member of a group. `subscription` is None where the broker does not show it.
+    A member of a group. `is_hidden`: the broker does not show its subscription.
 
     `pattern` is a subscription that the broker resolves. `target` is what the member shall own (KIP-848 only).
     `joined_generation` is the generation of the claims that it sent at its last join (classic only).
     """
 
-    id: str
-    subscription: tuple[str, ...] | None
-    owned: Claims = ()
+    member: Member
+    is_hidden: bool = False
     target: Claims | None = None
     pattern: str | None = None
-    epoch: int | None = None
     joined_generation: int | None = None
-    metadata_version: int = 3
-    instance_id: str | None = None
-    rack: str | None = None
-    host: str | None = None
-    client_id: str | None = None
+
+    @property
+    def held(self) -> set[str]:
+        """The topics of which the member owns a partition, or shall own one."""
+        return {topic for topic, _ in (*self.member.owned, *(self.target or ()))}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +78,7 @@ class ListedGroup:
     protocol: str
 
 
-def list_groups(cluster: AsksBrokers) -> list[ListedGroup]:
+def list_groups(cluster: Cluster) -> list[ListedGroup]:
     """Every group that the user may see, sorted by name. Each broker lists those that it coordinates."""
     found: dict[str, ListedGroup] = {}
     for node in sorted(cluster.brokers):
@@ -116,7 +114,7 @@ def _shown_kind(group: ListedGroup) -> str:
     return group.protocol if group.kind == _CLASSIC else group.kind
 
 
-def describe_groups(cluster: AsksBrokers, groups: Sequence[ListedGroup]) -> Iterator[SeenGroup | UnreadableGroup]:
+def describe_groups(cluster: Cluster, groups: Sequence[ListedGroup]) -> Iterator[SeenGroup | UnreadableGroup]:
     """What the coordinators say about the `groups`, in their order."""
     seen: dict[str, SeenGroup | UnreadableGroup] = {}
     for node, kind, batch in _batches(groups):
@@ -139,7 +137,7 @@ def _batches(groups: Sequence[ListedGroup]) -> Iterator[tuple[int, str, list[str
             yield node, kind, names[start : start + _AT_ONCE]
 
 
-def _classic_groups(cluster: AsksBrokers, node: int, names: Sequence[str]) -> list[SeenGroup | UnreadableGroup]:
+def _classic_groups(cluster: Cluster, node: int, names: Sequence[str]) -> list[SeenGroup | UnreadableGroup]:
     reply = cluster.ask(
         node,
         "describe_groups",
@@ -172,19 +170,22 @@ def _classic_member(member: Any, strategy: str | None, remarks: list[str]) -> Se
     if owned is None:
         remarks.append(f"the assignment of member {member.member_id} cannot be read")
     return SeenMember(
-        id=member.member_id,
-        subscription=None if joined is None else joined.topics,
-        owned=owned or (),
+        member=Member(
+            id=member.member_id,
+            subscription=() if joined is None else joined.topics,
+            owned=owned or (),
+            metadata_version=3 if joined is None else max(joined.version, 0),
+            instance_id=getattr(member, "group_instance_id", None),
+            rack=None if joined is None else joined.rack,
+            host=member.client_host or None,
+            client_id=member.client_id or None,
+        ),
+        is_hidden=joined is None,
         joined_generation=None if joined is None else joined.generation,
-        metadata_version=3 if joined is None else max(joined.version, 0),
-        instance_id=getattr(member, "group_instance_id", None),
-        rack=None if joined is None else joined.rack,
-        host=member.client_host or None,
-        client_id=member.client_id or None,
     )
 
 
-def _consumer_groups(cluster: AsksBrokers, node: int, names: Sequence[str]) -> list[SeenGroup | UnreadableGroup]:
+def _consumer_groups(cluster: Cluster, node: int, names: Sequence[str]) -> list[SeenGroup | UnreadableGroup]:
     reply = cluster.ask(
         node,
         "consumer_group_describe",
@@ -208,16 +209,18 @@ def _consumer_group(group: Any) -> SeenGroup | UnreadableGroup:
         is_classic=False,
         members=tuple(
             SeenMember(
-                id=member.member_id,
-                subscription=tuple(member.subscribed_topic_names),
+                member=Member(
+                    id=member.member_id,
+                    subscription=tuple(member.subscribed_topic_names),
+                    owned=_claims(member.assignment),
+                    generation=int(member.member_epoch) if member.member_epoch >= 0 else None,
+                    instance_id=member.instance_id or None,
+                    rack=member.rack_id or None,
+                    host=member.client_host or None,
+                    client_id=member.client_id or None,
+                ),
                 pattern=member.subscribed_topic_regex or None,
-                owned=_claims(member.assignment),
                 target=_claims(member.target_assignment),
-                epoch=int(member.member_epoch),
-                instance_id=member.instance_id or None,
-                rack=member.rack_id or None,
-                host=member.client_host or None,
-                client_id=member.client_id or None,
             )
             for member in group.members
         ),
@@ -229,7 +232,7 @@ def _claims(assignment: Any) -> Claims:
     return tuple(sorted((topic, ids) for topic, ids in owned.items() if ids))
 
 
-def _with_offsets(cluster: AsksBrokers, node: int, groups: Sequence[SeenGroup]) -> Iterator[SeenGroup]:
+def _with_offsets(cluster: Cluster, node: int, groups: Sequence[SeenGroup]) -> Iterator[SeenGroup]:
     replies = {reply.group_id: reply for reply in _offset_replies(cluster, node, [group.name for group in groups])}
     for group in groups:
         reply = replies.get(group.name)
@@ -240,7 +243,7 @@ def _with_offsets(cluster: AsksBrokers, node: int, groups: Sequence[SeenGroup]) 
             yield replace(group, committed=_committed(reply.topics))
 
 
-def _offset_replies(cluster: AsksBrokers, node: int, names: Sequence[str]) -> Iterable[Any]:
+def _offset_replies(cluster: Cluster, node: int, names: Sequence[str]) -> Iterable[Any]:
     if not names:
         return ()
     if (cluster.version_of(node, "offset_fetch") or 0) < 8:
@@ -255,7 +258,7 @@ def _offset_replies(cluster: AsksBrokers, node: int, names: Sequence[str]) -> It
     return tuple(reply.groups)
 
 
-def _offsets_of_one(cluster: AsksBrokers, node: int, name: str) -> Any:
+def _offsets_of_one(cluster: Cluster, node: int, name: str) -> Any:
     """The reply of a release before 3.0, which knows one group in a request."""
     return cluster.ask(node, "offset_fetch", lambda messages: messages.OffsetFetchRequest(group_id=name, topics=None))
 

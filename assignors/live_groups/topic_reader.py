@@ -8,7 +8,7 @@ from typing import Any
 
 from kio.schema.errors import ErrorCode
 
-from kafka_assay.assignors.live_groups.cluster import AsksBrokers, ClusterBroker
+from kafka_assay.assignors.live_groups.cluster import Cluster, ClusterBroker
 
 _AT_ONCE = 1000
 """Topics in one request."""
@@ -37,7 +37,7 @@ class SeenTopic:
     end: Mapping[int, int] = field(default_factory=dict, hash=False)
 
 
-def read_topics(cluster: AsksBrokers, names: Iterable[str]) -> dict[str, SeenTopic]:
+def read_topics(cluster: Cluster, names: Iterable[str]) -> dict[str, SeenTopic]:
     """Topic -> what the cluster shows about it, for each of `names`. No topic is created by asking."""
     wanted = sorted(set(names))
     topics: dict[str, SeenTopic] = {}
@@ -80,7 +80,7 @@ def _replica_racks(parts: Sequence[Any], brokers: Mapping[int, ClusterBroker]) -
     return tuple(found)
 
 
-def _with_offsets(cluster: AsksBrokers, topics: Mapping[str, SeenTopic]) -> dict[str, SeenTopic]:
+def _with_offsets(cluster: Cluster, topics: Mapping[str, SeenTopic]) -> dict[str, SeenTopic]:
     by_leader: dict[int, dict[str, list[int]]] = {}
     for topic in topics.values():
         for partition, leader in enumerate(topic.leaders):

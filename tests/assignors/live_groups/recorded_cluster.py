@@ -13,13 +13,13 @@ from kio.serial import entity_reader
 from kio.static.constants import EntityType
 
 from kafka_assay.assignors.live_groups.capture import Capture, capture_groups
-from kafka_assay.assignors.live_groups.cluster import ClusterBroker
+from kafka_assay.assignors.live_groups.cluster import Cluster, ClusterBroker
 from kafka_assay.assignors.live_groups.connection import MakeRequest, class_name
 
 _FOLDER = Path(__file__).parents[2] / "data" / "live_groups"
 
 
-class RecordedCluster:
+class RecordedCluster(Cluster):
     """Answers each request with the next recorded reply to such a request; `asked` keeps the requests."""
 
     def __init__(self, name: str) -> None:
