@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from kafka_assay.assignors.consumer_groups.views import OffsetsRow, Views
 from kafka_assay.assignors.errors import AssayError, some_names, spelling_tip
@@ -80,17 +79,6 @@ def _tip(name: str, known: list[str]) -> str:
     return spelling_tip(name, known) or f" (the text shows {', '.join(known[:_TIPS_SHOWN]) or 'none'}{more})"
 
 
-class _SeenMember(NamedTuple):
-    """A member as the views show it: `owned` is topic -> ids, both sorted."""
-
-    id: str
-    instance_id: str | None
-    host: str | None
-    client_id: str | None
-    epoch: int | None
-    owned: dict[str, tuple[int, ...]]
-
-
 def group_from_views(views: Views, known: UserHints) -> Group:
     """The group in `views`, completed by the user's hints. Raises `AssayError` where they show none."""
     said = list(views.remarks)
@@ -98,13 +86,13 @@ def group_from_views(views: Views, known: UserHints) -> Group:
     counts = _partition_counts(views, members, known, said)
     subscriptions = _subscriptions(views, members, known, said)
     for member in members:
-        foreign = [topic for topic in member.owned if topic not in subscriptions[member.id]]
+        foreign = [topic for topic, _ in member.owned if topic not in subscriptions[member.id]]
         if foreign:
             said.append(
                 f"{member.id} owns partitions of {some_names(foreign)}, but its subscription does not have them"
             )
     # If only some members had epochs, the claims of the others would look old.
-    epochs = all(member.epoch is not None for member in members)
+    epochs = all(member.generation is not None for member in members)
     if members:
         claims = "" if epochs else ", and all claims have the same generation"
         said.append(f"no member and no replica has a rack{claims} (the text does not show them)")
@@ -115,15 +103,7 @@ def group_from_views(views: Views, known: UserHints) -> Group:
         state=state,
         topics=tuple(_topic(name, count, views.offsets or []) for name, count in sorted(counts.items())),
         members=tuple(
-            Member(
-                id=member.id,
-                subscription=subscriptions[member.id],
-                owned=tuple(sorted(member.owned.items())),
-                generation=member.epoch if epochs else None,
-                instance_id=member.instance_id,
-                host=member.host,
-                client_id=member.client_id,
-            )
+            member.with_lists(subscriptions[member.id], member.owned, member.generation if epochs else None)
             for member in members
         ),
         assumptions=tuple(said),
@@ -138,19 +118,18 @@ def _state(views: Views, said: list[str]) -> str | None:
     (`ConsumerGroup.maybeUpdateGroupState` in Kafka's group coordinator).
     """
     rows = views.members or []
-    behind = any(
-        row.epoch != row.target_epoch for row in rows if row.epoch is not None and row.target_epoch is not None
-    )
+    epochs = [(row.member.generation, row.target_epoch) for row in rows if row.member.generation is not None]
+    behind = any(target is not None and epoch != target for epoch, target in epochs)
     state, source = views.state, ""
     if state not in REBALANCING_STATES and (views.warned or behind):
-        state = "Reconciling" if any(row.epoch is not None for row in rows) else "PreparingRebalance"
+        state = "Reconciling" if epochs else "PreparingRebalance"
         source = f" (the state view does not say so; {state} is assumed)"
     if state in REBALANCING_STATES:
         said.append(f"the group was rebalancing, so the assignment was about to change{source}")
     return state
 
 
-def _members(views: Views, said: list[str]) -> list[_SeenMember]:
+def _members(views: Views, said: list[str]) -> list[Member]:
     """
     The members and what they own. The members view decides both if it names topics; otherwise the offsets view does.
     """
@@ -158,20 +137,19 @@ def _members(views: Views, said: list[str]) -> list[_SeenMember]:
     if views.members is None:
         said += _missing_members(views, len(by_offsets))
         return list(by_offsets.values())
-    named = all(row.owned is not None for row in views.members)
+    named = all(row.names_topics for row in views.members)
     if not named and views.offsets is None:
         expected = "add the offsets view (--describe alone)"
         raise AssayError(f"group {views.name!r}: its members view does not show topics: {expected}")
-    members: dict[str, _SeenMember] = {}
-    for row in views.members:
-        shown = by_offsets[row.id].owned if row.id in by_offsets else {}
-        owned = row.owned if named and row.owned is not None else shown
-        members[row.id] = _SeenMember(row.id, row.instance_id, row.host, row.client_id, row.epoch, owned)
+    members: dict[str, Member] = {}
+    for member in (row.member for row in views.members):
+        shown = by_offsets[member.id].owned if member.id in by_offsets else ()
+        members[member.id] = member if named else member.with_claims(shown, member.generation)
     strangers = [member for member in by_offsets if member not in members]
     if strangers:
         said.append(f"the views were taken at different times: {some_names(strangers)} had left or had not joined yet")
-    sizes = {row.id: row.partitions for row in views.members}
-    moved = [member.id for member in members.values() if sum(map(len, member.owned.values())) != sizes[member.id]]
+    sizes = {row.member.id: row.partitions for row in views.members}
+    moved = [member.id for member in members.values() if len(member.claims()) != sizes[member.id]]
     if moved:
         said.append(f"the assignment is taken from the offsets view, but #PARTITIONS differs for {some_names(moved)}")
     return list(members.values())
@@ -188,7 +166,7 @@ def _missing_members(views: Views, found: int) -> list[str]:
     return []
 
 
-def _members_in_offsets(rows: list[OffsetsRow]) -> dict[str, _SeenMember]:
+def _members_in_offsets(rows: list[OffsetsRow]) -> dict[str, Member]:
     first: dict[str, OffsetsRow] = {}
     owned: dict[str, dict[str, set[int]]] = {}
     for row in rows:
@@ -198,25 +176,24 @@ def _members_in_offsets(rows: list[OffsetsRow]) -> dict[str, _SeenMember]:
             if row.topic is not None:
                 topics.setdefault(row.topic, set()).add(row.partition)
     return {
-        member: _SeenMember(
+        member: Member(
             id=member,
-            instance_id=None,
+            subscription=(),
+            owned=tuple((topic, tuple(sorted(ids))) for topic, ids in sorted(owned[member].items())),
             host=row.host,
             client_id=row.client_id,
-            epoch=None,
-            owned={topic: tuple(sorted(ids)) for topic, ids in owned[member].items()},
         )
         for member, row in first.items()
     }
 
 
-def _partition_counts(views: Views, members: list[_SeenMember], known: UserHints, said: list[str]) -> dict[str, int]:
+def _partition_counts(views: Views, members: list[Member], known: UserHints, said: list[str]) -> dict[str, int]:
     highest: dict[str, int] = {}
     for row in views.offsets or []:
         if row.topic is not None:
             highest[row.topic] = max(row.partition, highest.get(row.topic, -1))
     for member in members:
-        for topic, ids in member.owned.items():
+        for topic, ids in member.owned:
             highest[topic] = max(*ids, highest.get(topic, -1))
     counts = {topic: last + 1 for topic, last in sorted(highest.items())}
     assumed = [f"{topic} {count}" for topic, count in counts.items() if topic not in known.partitions]
@@ -234,9 +211,9 @@ def _partition_counts(views: Views, members: list[_SeenMember], known: UserHints
 
 
 def _subscriptions(
-    views: Views, members: list[_SeenMember], known: UserHints, said: list[str]
+    views: Views, members: list[Member], known: UserHints, said: list[str]
 ) -> dict[str, tuple[str, ...]]:
-    owned = {topic for member in members for topic in member.owned}
+    owned = {topic for member in members for topic, _ in member.owned}
     committed = {row.topic for row in views.offsets or [] if row.topic is not None}
     everything = tuple(sorted(owned or committed))
     subscriptions: dict[str, tuple[str, ...]] = {}

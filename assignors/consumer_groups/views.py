@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kafka_assay.assignors.consumer_groups.text_table import TextPage, TextRow
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.json_values import INT32, INT64
-from kafka_assay.assignors.model import GROUP_STATES, LEGAL_TOPIC, MOST_PARTITIONS
+from kafka_assay.assignors.model import GROUP_STATES, LEGAL_TOPIC, MOST_PARTITIONS, Member
 
 _IDS = r"\d+(?:,\d+)*"
 _COLONS = re.compile(rf"([A-Za-z0-9._-]+):({_IDS})", re.ASCII)
@@ -33,20 +33,16 @@ class OffsetsRow(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberRow:
     """
-    A row of the members view.
+    A row of the members view: the member with what it owns; its epoch is its generation.
 
-    `owned` is None where the format does not name the topics. `epoch` is KIP-848's member epoch, and `target_epoch` the
-    epoch of the member's target assignment.
+    `names_topics` is false where the format does not name the topics. `partitions` is the number shown, `target_epoch`
+    the epoch of KIP-848's target assignment.
     """
 
-    id: str
-    instance_id: str | None
-    host: str | None
-    client_id: str | None
+    member: Member
     partitions: int
-    epoch: int | None
-    owned: dict[str, tuple[int, ...]] | None = field(hash=False)
-    target_epoch: int | None = None
+    names_topics: bool
+    target_epoch: int | None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -68,13 +64,13 @@ class Views:
 
     def names(self) -> set[str]:
         """The ids of all members and of their clients."""
-        by_members = [name for row in self.members or [] for name in (row.id, row.client_id)]
+        by_members = [name for row in self.members or [] for name in (row.member.id, row.member.client_id)]
         by_offsets = [name for row in self.offsets or [] for name in (row.member, row.client_id)]
         return {name for name in by_members + by_offsets if name is not None}
 
     def topics(self) -> set[str]:
         """The topics that either view names."""
-        owned = {topic for row in self.members or [] for topic in row.owned or ()}
+        owned = {topic for row in self.members or [] for topic, _ in row.member.owned}
         return owned | {row.topic for row in self.offsets or [] if row.topic is not None}
 
 
@@ -187,14 +183,18 @@ def _member_row(row: TextRow) -> MemberRow:
             f"line {row.line}", f"{found} partitions", f"{partitions}, as in #PARTITIONS (the row may be cut off)"
         )
     return MemberRow(
-        id=member,
-        instance_id=_text(row, "GROUP-INSTANCE-ID"),
-        host=_text(row, "HOST"),
-        client_id=_text(row, "CLIENT-ID"),
+        member=Member(
+            id=member,
+            subscription=(),
+            owned=tuple(sorted((owned or {}).items())),
+            generation=_number(row, "CURRENT-EPOCH", most=INT32),
+            instance_id=_text(row, "GROUP-INSTANCE-ID"),
+            host=_text(row, "HOST"),
+            client_id=_text(row, "CLIENT-ID"),
+        ),
         partitions=partitions,
-        epoch=_number(row, "CURRENT-EPOCH", most=INT32),
+        names_topics=owned is not None,
         target_epoch=_number(row, "TARGET-EPOCH", most=INT32),
-        owned=owned,
     )
 
 
