@@ -51,10 +51,6 @@ class Placement:
     hosts: tuple[tuple[str, float], ...]
     topics: tuple[TopicPlaces, ...]
 
-    def host_amounts(self) -> tuple[float, ...]:
-        """The amounts of the hosts, in sort order."""
-        return tuple(amount for _, amount in self.hosts)
-
 
 def placement(group: Group, answer: Assignment, *, weighted: bool = False) -> Placement | None:
     """

@@ -3,7 +3,7 @@ How an answer spreads over members, hosts and topics: what partition counts alon
 
 Round-robin can give every member the same number of partitions and still place a topic on two hosts out of eight. The
 loss of one host then stops half of the topic or more. The complaint comes from Signal ("Kafka Consumer Assignments",
-2017). All measures are pure functions of a `Placement` (numbers of partitions, or weights), except the last two.
+2017). `topology` measures a `Placement`: numbers of partitions, or weights.
 """
 
 from __future__ import annotations
@@ -23,7 +23,22 @@ MORE_THAN = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topology:
-    """All measures of one placement. A measure is None if there is nothing to measure (no partition, no such topic)."""
+    """
+    All measures of one placement. A measure is None if there is nothing to measure (no partition, no such topic).
+
+    `least` and `most` are the amounts of members; the *idle* ones have none. A *peak* is the largest amount divided by
+    the mean: 1 is even, and n amounts give n if one of them has everything. `first_quarter` is the share of the first
+    quarter of the hosts in sort order (at least one host); 0.25 is even. `rank_bias` is that of the members.
+
+    `reach` is the mean share of reachable hosts that read a topic; 1 is the largest possible value, as a topic of p
+    partitions can reach min(p, hosts with a subscriber). `over_bound` is the largest share of one host in a topic
+    divided by its lower bound, averaged over topics; 1 is best. With p partitions over h hosts, some host has at least
+    ceil(p / h). With weights the bound is the largest weight or an equal share of the sum, whichever is more; it is not
+    always reached. `one_host` is the share of topics that a single host reads, among topics with several partitions.
+
+    `blast_radius` is the damage of losing the worst host: the share of topics of which it reads more than half. Topics
+    of one partition count, because they are always on one host.
+    """
 
     least: float
     most: float
@@ -41,53 +56,28 @@ class Topology:
 
 def topology(placement: Placement) -> Topology:
     """All measures of `placement`."""
-    hosts = placement.host_amounts()
+    members, topics = placement.members, placement.topics
+    hosts = [amount for _, amount in placement.hosts]
+    several = [topic for topic in topics if topic.partitions > 1]
+    bounded = [topic for topic in topics if topic.least_share]
     return Topology(
-        least=min(placement.members),
-        most=max(placement.members),
-        idle_members=count_idle(placement.members),
-        member_peak=peak_to_mean(placement.members),
-        idle_hosts=count_idle(hosts),
-        host_peak=peak_to_mean(hosts),
-        first_quarter=first_quarter_share(hosts),
-        rank_bias=rank_bias(placement.members),
-        reach=topic_reach(placement),
-        over_bound=share_over_bound(placement),
-        one_host=one_host_topics(placement),
-        blast_radius=blast_radius(placement),
+        least=min(members),
+        most=max(members),
+        idle_members=members.count(0),
+        member_peak=_peak_to_mean(members),
+        idle_hosts=hosts.count(0),
+        host_peak=_peak_to_mean(hosts),
+        first_quarter=sum(hosts[: max(1, len(hosts) // 4)]) / sum(hosts) if any(hosts) else None,
+        rank_bias=rank_bias(members),
+        reach=_mean(topics, lambda topic: min(1.0, len(topic.by_host) / min(topic.partitions, topic.reachable))),
+        over_bound=_mean(bounded, lambda topic: topic.largest_share / topic.least_share),
+        one_host=_mean(several, lambda topic: float(len(topic.by_host) == 1)),
+        blast_radius=_blast_radius(topics),
     )
 
 
-def peak_to_mean(amounts: Sequence[float]) -> float | None:
-    """
-    The largest amount divided by the mean. 1 is even; n amounts give n if one of them has everything.
-
-    >>> peak_to_mean([3, 1, 2]), peak_to_mean([0, 0])
-    (1.5, None)
-    """
-    total = sum(amounts)
-    return max(amounts) * len(amounts) / total if total else None
-
-
-def count_idle(amounts: Sequence[float]) -> int:
-    """
-    The number of amounts that are zero.
-
-    >>> count_idle([3, 0, 0])
-    2
-    """
-    return sum(not amount for amount in amounts)
-
-
-def first_quarter_share(hosts: Sequence[float]) -> float | None:
-    """
-    The share of the first quarter of the hosts in sort order (at least one host). 0.25 is even.
-
-    >>> first_quarter_share([4, 2, 1, 1, 0, 0, 0, 0])
-    0.75
-    """
-    total = sum(hosts)
-    return sum(hosts[: max(1, len(hosts) // 4)]) / total if total else None
+def _peak_to_mean(amounts: Sequence[float]) -> float | None:
+    return max(amounts) * len(amounts) / sum(amounts) if any(amounts) else None
 
 
 def rank_bias(members: Sequence[float]) -> float:
@@ -107,47 +97,10 @@ def rank_bias(members: Sequence[float]) -> float:
     return float(kendalltau(range(len(members)), members).statistic)
 
 
-def topic_reach(placement: Placement) -> float | None:
-    """
-    The mean share of reachable hosts that read a topic. 1 is the largest possible value.
-
-    A topic of p partitions can reach min(p, hosts with a subscriber).
-    """
-
-    def reach(topic: TopicPlaces) -> float:
-        return min(1.0, len(topic.by_host) / min(topic.partitions, topic.reachable))
-
-    return _mean(placement.topics, reach)
-
-
-def share_over_bound(placement: Placement) -> float | None:
-    """
-    The largest share of one host in a topic divided by its lower bound, averaged over topics. 1 is best.
-
-    With p partitions over h hosts, some host has at least ceil(p / h). With weights the bound is the largest weight or
-    an equal share of the sum, whichever is more; it is not always reached.
-    """
-    return _mean(
-        [topic for topic in placement.topics if topic.least_share],
-        lambda topic: topic.largest_share / topic.least_share,
-    )
-
-
-def one_host_topics(placement: Placement) -> float | None:
-    """The share of topics that a single host reads, among topics with several partitions."""
-    several = [topic for topic in placement.topics if topic.partitions > 1]
-    return _mean(several, lambda topic: float(len(topic.by_host) == 1))
-
-
-def blast_radius(placement: Placement) -> float | None:
-    """
-    The damage of losing the worst host: the share of topics of which it reads more than half.
-
-    Topics of one partition count, because they are always on one host.
-    """
-    total = sum(topic.counts_for for topic in placement.topics)
+def _blast_radius(topics: Sequence[TopicPlaces]) -> float | None:
+    total = sum(topic.counts_for for topic in topics)
     fallen: dict[str, float] = defaultdict(float)
-    for topic in placement.topics:
+    for topic in topics:
         for host, amount in topic.by_host:
             if amount > MORE_THAN * topic.amount:
                 fallen[host] += topic.counts_for

@@ -6,38 +6,26 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.model import Topic, group_of
-from kafka_assay.properties.measures.topology import (
-    blast_radius,
-    count_idle,
-    first_quarter_share,
-    one_host_topics,
-    peak_to_mean,
-    persistence,
-    rank_bias,
-    retention,
-    share_over_bound,
-    topic_reach,
-    topology,
-)
+from kafka_assay.assignors.model import Assignment, Topic, group_of
+from kafka_assay.properties.measures.topology import persistence, rank_bias, retention, topology
 from tests.properties.places import on_hosts, placement_on
 
 PAIR = on_hosts({"t": 2, "u": 4, "v": 1}, {"a": "h1", "b": "h1", "c": "h2", "d": "h2"})
-TOGETHER = {"a": {"t": [0], "u": [0]}, "b": {"t": [1], "u": [1]}, "c": {"u": [2]}, "d": {"u": [3], "v": [0]}}
-APART = {"a": {"t": [0], "u": [0]}, "b": {"u": [1]}, "c": {"t": [1], "u": [2]}, "d": {"u": [3], "v": [0]}}
+TOGETHER: Assignment = {
+    "a": {"t": [0], "u": [0]},
+    "b": {"t": [1], "u": [1]},
+    "c": {"u": [2]},
+    "d": {"u": [3], "v": [0]},
+}
+APART: Assignment = {"a": {"t": [0], "u": [0]}, "b": {"u": [1]}, "c": {"t": [1], "u": [2]}, "d": {"u": [3], "v": [0]}}
 
 
-def test_peak_is_the_number_of_hosts_where_one_has_everything() -> None:
-    assert 4.0 == peak_to_mean([0, 8, 0, 0])
+def test_peaks_and_idle_hosts_where_one_has_everything() -> None:
+    found = topology(
+        placement_on(on_hosts({"t": 8}, dict(zip("abcd", "wxyz", strict=True))), {"b": {"t": [*range(8)]}})
+    )
 
-
-def test_idle_hosts_are_counted() -> None:
-    assert 2 == count_idle([0, 0.5, 0])
-
-
-@pytest.mark.parametrize(("hosts", "share"), [([4, 2, 1, 1, 0, 0, 0, 0], 0.75), ([3, 1], 0.75), ([0], None)])
-def test_first_quarter_is_at_least_one_host(hosts: list[float], share: float | None) -> None:
-    assert share == first_quarter_share(hosts)
+    assert (4.0, 3, 0.0) == (found.host_peak, found.idle_hosts, found.first_quarter)
 
 
 @pytest.mark.parametrize(
@@ -47,28 +35,22 @@ def test_rank_bias_shows_whether_the_first_hosts_get_more(loads: list[float], bi
     assert bias == pytest.approx(rank_bias(loads), abs=0.001)
 
 
-def test_topic_reach_is_a_mean_over_topics() -> None:
-    assert (0.5 + 1 + 1) / 3 == topic_reach(placement_on(PAIR, TOGETHER))
-    assert 1.0 == topic_reach(placement_on(PAIR, APART))
+@pytest.mark.parametrize(
+    ("answer", "figures"), [(TOGETHER, ((0.5 + 1 + 1) / 3, (2 + 1 + 1) / 3, 0.5, 1 / 3)), (APART, (1, 1, 0, 1 / 3))]
+)
+def test_measures_of_topics_are_means_or_of_the_worst_host(
+    answer: Assignment, figures: tuple[float, float, float, float]
+) -> None:
+    """v has one partition. h1 has more than half of t, h2 more than half of v; half of u is not more than half."""
+    found = topology(placement_on(PAIR, answer))
 
-
-def test_largest_share_is_relative_to_its_bound() -> None:
-    assert (2 + 1 + 1) / 3 == share_over_bound(placement_on(PAIR, TOGETHER))
-
-
-def test_one_host_topics_leave_out_topics_with_one_partition() -> None:
-    assert (0.5, 0.0) == (one_host_topics(placement_on(PAIR, TOGETHER)), one_host_topics(placement_on(PAIR, APART)))
-
-
-def test_blast_radius_is_that_of_the_worst_host() -> None:
-    """h1 has more than half of t, h2 more than half of v; half of u is not more than half."""
-    assert 1 / 3 == blast_radius(placement_on(PAIR, TOGETHER))
+    assert figures == (found.reach, found.over_bound, found.one_host, found.blast_radius)
 
 
 def test_one_host_share_is_undefined_for_topics_with_one_partition() -> None:
     group = on_hosts({"t": 1}, {"a": "h1", "b": "h2"})
 
-    assert one_host_topics(placement_on(group, {"a": {"t": [0]}})) is None
+    assert topology(placement_on(group, {"a": {"t": [0]}})).one_host is None
 
 
 def test_persistence_is_the_mean_jaccard_index() -> None:
@@ -107,10 +89,10 @@ def test_with_weights_heavy_topics_count_for_more() -> None:
     )
     answer = {"a": {"t": [0, 1], "u": [0]}, "b": {"u": [1]}}
 
-    found = placement_on(replace(group, topics=topics), answer, weighted=True)
+    found = topology(placement_on(replace(group, topics=topics), answer, weighted=True))
 
-    assert (0.5, 0.9) == (one_host_topics(placement_on(group, answer)), one_host_topics(found))
-    assert [0.9, 1.9, 0.55] == pytest.approx([blast_radius(found), topology(found).host_peak, topic_reach(found)])
+    assert (0.5, 0.9) == (topology(placement_on(group, answer)).one_host, found.one_host)
+    assert [0.9, 1.9, 0.55] == pytest.approx([found.blast_radius, found.host_peak, found.reach])
 
 
 def test_group_without_partitions_has_no_figures() -> None:
