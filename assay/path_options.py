@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     import argparse
 
     from kafka_assay.assignors.interface import Target
-    from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.records.case_path import CasePath
+    from kafka_assay.properties.records.case_format import Case, CasePath
     from kafka_assay.properties.records.check_record import CheckRecord
 
 SHARE = 0.25

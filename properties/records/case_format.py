@@ -9,27 +9,20 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.formats.assignment_format import assignment_at, assignment_to_json
-from kafka_assay.assignors.formats.documents import group_in, require_workable
+from kafka_assay.assignors.formats.assignment_format import assignment_to_json
+from kafka_assay.assignors.formats.documents import require_workable
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.formats.json_values import (
-    NOTHING,
-    array_at,
-    check_keys,
-    integer_at,
-    object_at,
-    path_to,
-    text_at,
-)
-from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json, life_to_json
+from kafka_assay.assignors.formats.json_values import NOTHING, check_keys, object_at, path_to, text_at
+from kafka_assay.assignors.formats.life_format import event_to_json, life_from_json, life_to_json
 from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_from_json, settings_to_json
-from kafka_assay.properties.records.case_path import CasePath, model_life_at, path_from_json, path_to_json
+from kafka_assay.membership.rebalance_record import HistoryRebalance
+from kafka_assay.properties.records.typed_record import READERS, WRITERS, read_record, reader_at, write_record
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.properties.verdict import Facts
 
@@ -52,7 +45,31 @@ CASE_KEYS = (
 )
 STEP_KEYS = ("group", "instance", "assignment", "error", "why", "event")
 ERROR_KEYS = ("type", "message", "trace")
-_SEED = 2**256
+PATH_KEYS = ("status", "life", "histories", "source", "story")
+
+PathStatus: TypeAlias = Literal["shown", "constructed", "faulty-client"]
+PathSource: TypeAlias = Literal["model", "wire", "broker"]
+STATUSES: tuple[PathStatus, ...] = get_args(PathStatus)
+SOURCES: tuple[PathSource, ...] = get_args(PathSource)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CasePath:
+    """
+    How a live group gets to a break of the same law with the same cause.
+
+    `shown`: `life` leads there, and `source` says who ran it. `faulty-client`: only a client that breaks its own rules
+    gets there. `constructed`: neither is known. `histories` counts the histories that were searched; a life that is
+    known without a search needs none. `story` tells the life in sentences. A report writes it from `rebalances`, which
+    are not saved.
+    """
+
+    status: PathStatus
+    life: Life | None = None
+    histories: int = 0
+    source: PathSource | None = None
+    story: tuple[str, ...] = ()
+    rebalances: tuple[HistoryRebalance, ...] = field(default=(), repr=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,11 +84,11 @@ class Case:
 
     law: str
     inputs: str
-    target: str
-    seed: int
-    versions: dict[str, str] = field(hash=False)
+    target: str = ""
+    seed: int = 0
+    versions: dict[str, str] = field(default_factory=dict, hash=False)
     steps: tuple[TrialStep, ...]
-    facts: Facts = field(hash=False)
+    facts: Facts = field(default_factory=dict, hash=False)
     explanation: str = ""
     settings: Settings = NO_SETTINGS
     life: Life | None = None
@@ -105,7 +122,7 @@ def case_to_json(case: Case) -> dict[str, Any]:
         **settings_to_json(case.settings),
         "versions": dict(case.versions),
         **({} if case.life is None else {"life": life_to_json(case.life)}),
-        **({} if case.path is None else {"path": path_to_json(case.path)}),
+        **({} if case.path is None else {"path": _path_to_json(case.path)}),
         "steps": [step_to_json(step) for step in case.steps],
         "facts": case.facts,
         "explanation": case.explanation,
@@ -122,6 +139,10 @@ def step_to_json(step: TrialStep) -> dict[str, Any]:
         "why": step.why,
         "event": None if step.event is None else event_to_json(step.event),
     }
+
+
+def _path_to_json(path: CasePath) -> dict[str, Any]:
+    return write_record(path, "rebalances", *(() if path.story else ("story",)))
 
 
 def case_name(case: Case) -> str:
@@ -150,23 +171,9 @@ def case_from_json(document: object) -> Case:
         raise InvalidGroup("format", case.get("format", NOTHING), repr(FORMAT))
     # `check --json` also puts the last step's group and assignment at the top.
     check_keys(case, "", (*CASE_KEYS, "group", "assignment"), required=("law", "inputs", "steps"))
-    steps = array_at(case["steps"], "steps", "a list of steps")
-    if not steps:
-        raise InvalidGroup("steps", steps, "at least one step")
-    versions = object_at(case.get("versions", {}), "versions")
-    found = Case(
-        law=text_at(case["law"], "law"),
-        inputs=text_at(case["inputs"], "inputs"),
-        target=text_at(case.get("target", ""), "target"),
-        seed=integer_at(case.get("seed", 0), "seed", most=_SEED),
-        versions={key: text_at(value, path_to("versions", key)) for key, value in versions.items()},
-        steps=tuple(_step(step, path_to("steps", number)) for number, step in enumerate(steps)),
-        facts=object_at(case.get("facts", {}), "facts"),
-        explanation=text_at(case.get("explanation", ""), "explanation"),
-        settings=settings_from_json(case),
-        life=model_life_at(case["life"], "life") if "life" in case else None,
-        path=None if case.get("path") is None else path_from_json(case["path"], "path"),
-    )
+    found = read_record(Case, case, settings=settings_from_json(case))
+    if not found.steps:
+        raise InvalidGroup("steps", [], "at least one step")
     _refuse_impossible(found)
     return found
 
@@ -184,29 +191,33 @@ def _refuse_impossible(case: Case) -> None:
         raise InvalidGroup(f"steps[{places[int(number)]}].event{rest}", wrong.value, wrong.expected) from None
 
 
-def _step(document: object, path: str) -> TrialStep:
+def _step_at(document: object, path: str) -> TrialStep:
     step = object_at(document, path)
-    check_keys(step, path, STEP_KEYS, required=("group",))
-    try:
-        group = require_workable(group_in({"group": step["group"]}))
-    except InvalidGroup as wrong:
-        raise InvalidGroup(f"{path}.{wrong.path}", wrong.value, wrong.expected) from None
-    answer, error, event = step.get("assignment"), step.get("error"), step.get("event")
-    return TrialStep(
-        group=group,
-        assignment=None if answer is None else assignment_at(answer, f"{path}.assignment"),
-        error=None if error is None else _error(error, f"{path}.error"),
-        why=_optional_text(step, "why", path),
-        instance=_optional_text(step, "instance", path),
-        event=None if event is None else event_from_json(event, f"{path}.event"),
-    )
+    error = step.get("error")
+    parsed = {} if error is None else {"error": _error_at(error, f"{path}.error")}
+    found = read_record(TrialStep, step, path, closed=True, **parsed)
+    reader_at(require_workable)(found.group, f"{path}.group")  # type: ignore[arg-type]
+    return found
 
 
-def _error(document: object, path: str) -> dict[str, str]:
+def _error_at(document: object, path: str) -> dict[str, str]:
     error = object_at(document, path)
     check_keys(error, path, ERROR_KEYS)
     return {key: text_at(error.get(key, ""), path_to(path, key)) for key in ERROR_KEYS}
 
 
-def _optional_text(document: dict[str, Any], key: str, path: str) -> str | None:
-    return None if document.get(key) is None else text_at(document[key], path_to(path, key))
+def _path_at(document: object, path: str) -> CasePath:
+    check_keys(object_at(document, path), path, PATH_KEYS)
+    return read_record(CasePath, document, path)
+
+
+def _model_life_at(document: object, path: str) -> Life:
+    """A life that says how coordinator and clients behave. Raises `InvalidGroup`."""
+    life = reader_at(life_from_json)(document, path)
+    if life.of_claims:
+        raise InvalidGroup(path, life.name, "a life with a protocol; the events of others stand in the steps")
+    return life
+
+
+READERS |= {Case: reader_at(case_from_json), CasePath: _path_at, Life: _model_life_at, TrialStep: _step_at}
+WRITERS |= {Case: case_to_json, Life: life_to_json}

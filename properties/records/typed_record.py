@@ -1,4 +1,8 @@
-"""Dataclasses as JSON, and back by the types of their fields."""
+"""
+Dataclasses as JSON, and back by the types of their fields.
+
+A type with a format of its own has an entry in `READERS` and `WRITERS`, which its module adds.
+"""
 
 from __future__ import annotations
 
@@ -8,21 +12,41 @@ from types import UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
-from kafka_assay.assignors.formats.json_values import NOTHING, array_at, object_at, path_to
-from kafka_assay.assignors.model import Group
-from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json
+from kafka_assay.assignors.formats.json_values import NOTHING, array_at, check_keys, object_at, path_to, text_at
+from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json
+from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.model import Assignment, Group
 
 R = TypeVar("R")
-
-READERS: dict[object, Callable[[object], object]] = {Case: case_from_json, Group: group_from_json}
-WRITERS: dict[object, Callable[[Any], object]] = {Case: case_to_json, Group: group_to_json}
-"""The parts of a record that have a format of their own."""
+Read = TypeVar("Read")
 
 
-def write_record(record: Any) -> dict[str, Any]:
-    """The dataclass `record` as a JSON object, which `read_record` reads. It has a key for every field."""
-    return {part.name: _document_of(getattr(record, part.name)) for part in fields(record)}
+def reader_at(read: Callable[[object], Read]) -> Callable[[object, str], Read]:
+    """`read` for a document at a path inside another one."""
+
+    def read_at(value: object, path: str) -> Read:
+        try:
+            return read(value)
+        except InvalidGroup as wrong:
+            raise InvalidGroup(f"{path}.{wrong.path}".rstrip("."), wrong.value, wrong.expected) from None
+
+    return read_at
+
+
+READERS: dict[object, Callable[[object, str], object]] = {
+    Group: reader_at(group_from_json),
+    Assignment: assignment_at,
+    Event: event_from_json,
+    str: text_at,
+}
+WRITERS: dict[object, Callable[[Any], object]] = {Group: group_to_json, Event: event_to_json}
+
+
+def write_record(record: Any, *without: str) -> dict[str, Any]:
+    """The dataclass `record` as a JSON object that `read_record` reads: all fields but those in `without`."""
+    return {part.name: _document_of(getattr(record, part.name)) for part in fields(record) if part.name not in without}
 
 
 def _document_of(value: Any) -> Any:
@@ -35,19 +59,21 @@ def _document_of(value: Any) -> Any:
     return [_document_of(one) for one in value] if isinstance(value, tuple) else value
 
 
-def read_record(kind: type[R], value: object, path: str = "", **parsed: Any) -> R:
+def read_record(kind: type[R], value: object, path: str = "", *, closed: bool = False, **parsed: Any) -> R:
     """
     The dataclass `kind` from the JSON object at `path`. Raises `InvalidGroup`.
 
     Values in `parsed` are used as they are. All others have the type that their field declares. Unknown keys are
-    ignored.
+    ignored, unless the object is `closed`.
     """
-    document, hints = object_at(value, path), get_type_hints(kind)
-    for part in fields(kind):  # type: ignore[arg-type]
+    document, hints, parts = object_at(value, path), get_type_hints(kind), fields(kind)  # type: ignore[arg-type]
+    if closed:
+        check_keys(document, path, [part.name for part in parts])
+    for part in parts:
         place = path_to(path, part.name)
         if part.name in document and part.name not in parsed:
             parsed[part.name] = _value_at(hints[part.name], document[part.name], place)
-        elif part.name not in parsed and part.default is MISSING:
+        elif part.name not in parsed and part.default is MISSING and part.default_factory is MISSING:
             raise InvalidGroup(place, NOTHING, "this key, which is required")
     return kind(**parsed)
 
@@ -55,21 +81,24 @@ def read_record(kind: type[R], value: object, path: str = "", **parsed: Any) -> 
 def _value_at(hint: Any, value: object, path: str) -> Any:
     choices, origin = get_args(hint), get_origin(hint)
     if hint in READERS:
-        try:
-            return READERS[hint](value)
-        except InvalidGroup as wrong:
-            raise InvalidGroup(f"{path}.{wrong.path}".rstrip("."), wrong.value, wrong.expected) from None
+        return READERS[hint](value, path)
     if is_dataclass(hint) and isinstance(hint, type):
         return read_record(hint, value, path)
     if origin in {UnionType, Union}:
-        return None if value is None else _value_at(choices[0], value, path)
-    if origin is Mapping:
+        try:
+            return None if value is None else _value_at(choices[0], value, path)
+        except InvalidGroup as wrong:
+            null = ", or null" if wrong.path == path else ""
+            raise InvalidGroup(wrong.path, wrong.value, f"{wrong.expected}{null}") from None
+    if origin in {Mapping, dict}:
         return {key: _value_at(choices[1], one, path_to(path, key)) for key, one in object_at(value, path).items()}
     if origin is tuple:
         values = array_at(value, path)
         if Ellipsis not in choices and len(values) != len(choices):
             raise InvalidGroup(path, value, f"a list of {len(choices)}")
         return tuple(_value_at(choices[0], one, path_to(path, place)) for place, one in enumerate(values))
-    if value in choices if origin is Literal else isinstance(value, float | int if hint is float else hint):
+    if origin is Literal and value not in choices:
+        raise InvalidGroup(path, value, f"one of {', '.join(map(str, choices))}")
+    if origin is Literal or hint is Any or isinstance(value, float | int if hint is float else hint):
         return value
     raise InvalidGroup(path, value, f"a value of the type {getattr(hint, '__name__', hint)}")

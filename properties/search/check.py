@@ -25,8 +25,7 @@ from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.judging.tally import Tally
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.paths.path_search import PathSearch, Place, replay_path
-from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.records.case_path import CasePath
+from kafka_assay.properties.records.case_format import Case, CasePath
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search.check_search import CheckSearch

@@ -29,8 +29,7 @@ from kafka_assay.properties.judging.evidence import Evidence, make_trial
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.records.case_path import CasePath
+from kafka_assay.properties.records.case_format import Case, CasePath
 from kafka_assay.properties.search.family_tally import Origin
 from kafka_assay.properties.shrink.borrowed_traits import borrow_traits, tiny_group
 from kafka_assay.properties.shrink.descent import SmallestFound

@@ -7,8 +7,7 @@ import re
 from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.properties.records.case_format import CASE_KEYS
-from kafka_assay.properties.records.case_path import PATH_KEYS
+from kafka_assay.properties.records.case_format import CASE_KEYS, PATH_KEYS
 from studies.findings.finding_pages import FINDINGS, finding_rows, places_of_ids, section_of
 from studies.records import Line, read_lines
 

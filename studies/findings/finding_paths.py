@@ -27,8 +27,7 @@ from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.paths.path_search import PathSearch
-from kafka_assay.properties.records.case_format import Case, case_to_json
-from kafka_assay.properties.records.case_path import CasePath
+from kafka_assay.properties.records.case_format import Case, CasePath, case_to_json
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check_group
 from kafka_assay.reports.wording.path_story import with_story

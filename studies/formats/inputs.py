@@ -10,8 +10,7 @@ from kafka_assay.assignors.formats.json_values import INT32, INT64
 from kafka_assay.assignors.formats.life_format import EVENT_KEYS, LIFE_KEYS, RESTART_KEYS, RUN_KEYS
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import GROUP_STATES, MOST_PARTITIONS
-from kafka_assay.properties.records.case_format import CASE_KEYS, ERROR_KEYS, STEP_KEYS
-from kafka_assay.properties.records.case_path import PATH_KEYS, SOURCES, STATUSES
+from kafka_assay.properties.records.case_format import CASE_KEYS, ERROR_KEYS, PATH_KEYS, SOURCES, STATUSES, STEP_KEYS
 from studies.formats.shapes import (
     ANYTHING,
     ASSIGNMENT,

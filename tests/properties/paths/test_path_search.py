@@ -16,7 +16,7 @@ from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.judging.history_cast import can_lead
 from kafka_assay.properties.paths.path_search import PathSearch, Place, replay_path
-from kafka_assay.properties.records.case_path import CasePath
+from kafka_assay.properties.records.case_format import CasePath
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.shrink.sizes import example_size

@@ -15,8 +15,7 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import group_of
-from kafka_assay.properties.records.case_format import Case, case_from_json, case_name, case_to_json, is_case
-from kafka_assay.properties.records.case_path import CasePath
+from kafka_assay.properties.records.case_format import Case, CasePath, case_from_json, case_name, case_to_json, is_case
 from kafka_assay.properties.records.corpus import read_corpus, write_case
 from kafka_assay.properties.trials.trial import TrialStep
 

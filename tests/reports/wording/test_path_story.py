@@ -9,8 +9,7 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.membership.run import run
-from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.records.case_path import CasePath
+from kafka_assay.properties.records.case_format import Case, CasePath
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.wording.path_story import path_line, path_sentences, with_story
 

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.records.case_path import CasePath
+from kafka_assay.properties.records.case_format import Case, CasePath
 from studies.__main__ import main
 from studies.findings.finding_pages import finding_rows
 from studies.findings.finding_paths import graded_path, is_open, replayed_path, search_path
