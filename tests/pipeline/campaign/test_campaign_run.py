@@ -63,16 +63,16 @@ def fail_at(monkeypatch: pytest.MonkeyPatch, stretch: int, failure: BaseExceptio
     monkeypatch.setattr(judging, "write_stretch", write)
 
 
-def test_spark_and_loop_give_the_same_digests(tmp_path: Path) -> None:
+def test_spark_on_two_cores_and_a_loop_give_the_same_digests(tmp_path: Path, spark: Session) -> None:
+    """Also of a target in a process of its own."""
     for name, master in (("loop", LOOP), ("spark", None)):
-        small_plan(tmp_path / name)
+        small_plan(tmp_path / name, targets=("cooperative-sticky", "kafka-python:sticky"), groups=80)
         resume_campaign(tmp_path / name, master)
 
     found = digests_of(tmp_path / "loop")
     assert found == digests_of(tmp_path / "spark")
-    assert [("cooperative-sticky", True, 40), ("range", True, 40)] == [
-        (one["target"], one["answers"], one["pairs"]) for one in found
-    ]
+    assert 2 == spark.spark.sparkContext.defaultParallelism
+    assert [(True, 80), (True, 80)] == [(one["answers"], one["pairs"]) for one in found]
 
 
 def test_loop_starts_no_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

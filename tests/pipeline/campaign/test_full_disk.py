@@ -21,7 +21,7 @@ mount -t tmpfs -o size=60k tmpfs "$1"
 "$2" -m assay campaign run "$1" --targets range --cases 6000 --master 'local[2]'
 echo "code $?" >&2
 mount -o remount,size=20m "$1"
-"$2" -m assay campaign resume "$1" --master 'local[2]'
+"$2" -m assay campaign resume "$1" --master loop
 echo "code $?" >&2
 cp -r "$1/summary" "$3"
 """

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from kafka_assay.pipeline.campaign.campaign_run import resume_campaign
 from kafka_assay.pipeline.campaign.plan import write_plan
 from kafka_assay.pipeline.campaign.stretches import committed_pairs, committed_stretches
 from kafka_assay.pipeline.campaign.summary import read_summary
+from kafka_assay.pipeline.spark.run_facts import LOOP
 from tests.pipeline.campaign.campaigns import small_plan
 
 pytestmark = [pytest.mark.spark, pytest.mark.xdist_group("spark")]
@@ -81,8 +83,7 @@ def test_interrupt_is_one_line_and_resume_completes_the_campaign(tmp_path: Path)
         ]
         assert (done == 120) is (name != "while judging"), name
 
-        finished = resume(folder, PROGRAM.format(module="judging", name="_judge_stretch", here="False"))
-        assert 0 == finished.returncode, finished.stderr
+        resume_campaign(folder, LOOP)
 
     first, second = [digests_of(folder) for folder in folders.values()]
     assert [60, 60] == [one["pairs"] for one in first]
