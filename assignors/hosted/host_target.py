@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from math import inf
@@ -182,10 +183,9 @@ class HostTarget:
     @cached_property
     def _other(self) -> HostTarget | None:
         command = self._command.with_another_hash_seed()
-        try:
+        with suppress(AssayError):
             return HostTarget(self.name, command, like=self.like, settings=self.settings)
-        except AssayError:
-            return None
+        return None
 
     def close(self) -> None:
         """End the host, and the second one if there is one. A later question starts another."""

@@ -14,9 +14,10 @@ protocol can grow. Any other line is garbage.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr, spelling_tip
 from kafka_assay.assignors.formats.assignment_format import assignment_at, is_well_formed
@@ -26,6 +27,8 @@ from kafka_assay.assignors.formats.question_text import question_text
 from kafka_assay.assignors.interface import GROUP_LISTS, AssignorFailed, ExpectedFailure, failure_of
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings
+
+T = TypeVar("T")
 
 FORMAT = "assay-host/1"
 WRONG_QUESTION = "assay-error/1"
@@ -107,10 +110,9 @@ def quote_line(line: bytes | bytearray) -> str:
 
 def parse_greeting(line: bytes) -> Greeting:
     """Parse the greeting in `line`. Raises `AssayError`, because a host without a greeting cannot be opened."""
-    try:
+    document = None
+    with suppress(ValueError, RecursionError):
         document = json.loads(line)
-    except (ValueError, RecursionError):
-        raise AssayError(f"its first line is not an {FORMAT} greeting: {quote_line(line)}") from None
     if isinstance(document, dict) and document.get("format") == WRONG_QUESTION:
         raise AssayError(str(document.get("message")))
     if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -122,42 +124,36 @@ def parse_greeting(line: bytes) -> Greeting:
 
 
 def _greeting_from_json(document: dict[str, Any]) -> Greeting:
-    assignors = tuple(
-        text_at(name, f"assignors[{position}]")
-        for position, name in enumerate(array_at(document.get("assignors"), "assignors", "a list of names"))
-    )
+    assignors = _names(document.get("assignors"), "assignors", "a list of names")
     if not assignors:
         raise InvalidGroup("assignors", [], "at least one name")
-    like = object_at(document.get("like", {}), "like", "an object: assignor -> a reference name or a list")
-    declared = object_at(document.get("expected_failures", {}), "expected_failures")
-    targets = array_at(document.get("targets", []), "targets", "a list of names")
-    unordered = object_at(
-        document.get("unordered", {}), "unordered", "an object: assignor -> a list of lists of a group"
-    )
-    accepts = array_at(document.get("accepts", []), "accepts", "a list of keys, such as config")
+
+    def by_assignor(key: str, read: Callable[[object, str], T], expected: str = "an object") -> dict[str, T]:
+        declared = object_at(document.get(key, {}), key, expected)
+        return {name: read(value, f"{key}.{name}") for name, value in declared.items()}
+
     return Greeting(
         implementation=text_at(document.get("implementation"), "implementation"),
         version=text_at(document.get("version", "unknown"), "version"),
         assignors=assignors,
-        like={name: _parse_like(value, f"like.{name}") for name, value in like.items()},
-        targets=frozenset(text_at(name, f"targets[{position}]") for position, name in enumerate(targets)),
-        expected_failures={
-            name: tuple(_expected_failure(failure, f"expected_failures.{name}") for failure in array_at(failures, name))
-            for name, failures in declared.items()
-        },
-        unordered={name: _parse_unordered(lists, f"unordered.{name}") for name, lists in unordered.items()},
-        accepts=frozenset(text_at(key, f"accepts[{position}]") for position, key in enumerate(accepts)),
+        like=by_assignor("like", _parse_like, "an object: assignor -> a reference name or a list"),
+        targets=frozenset(_names(document.get("targets", []), "targets", "a list of names")),
+        expected_failures=by_assignor("expected_failures", _expected_failures),
+        unordered=by_assignor("unordered", _unordered, "an object: assignor -> a list of lists of a group"),
+        accepts=frozenset(_names(document.get("accepts", []), "accepts", "a list of keys, such as config")),
     )
 
 
+def _names(value: object, path: str, expected: str) -> tuple[str, ...]:
+    return tuple(text_at(name, f"{path}[{place}]") for place, name in enumerate(array_at(value, path, expected)))
+
+
 def _parse_like(value: object, path: str) -> Like:
-    if isinstance(value, str):
-        return value
-    parts = array_at(value, path, "a reference name, or a list of it and +promise or -promise")
-    return tuple(text_at(part, path) for part in parts)
+    expected = "a reference name, or a list of it and +promise or -promise"
+    return value if isinstance(value, str) else _names(value, path, expected)
 
 
-def _parse_unordered(value: object, path: str) -> frozenset[str]:
+def _unordered(value: object, path: str) -> frozenset[str]:
     expected = f"a list of names out of {', '.join(GROUP_LISTS)}"
     names = array_at(value, path, expected)
     for name in names:
@@ -166,19 +162,20 @@ def _parse_unordered(value: object, path: str) -> frozenset[str]:
     return frozenset(names)
 
 
+def _expected_failures(value: object, path: str) -> tuple[ExpectedFailure, ...]:
+    return tuple(_expected_failure(failure, path) for failure in array_at(value, path))
+
+
 def _expected_failure(value: object, path: str) -> ExpectedFailure:
     failure = object_at(value, path)
-    group = text_at(failure.get("group"), f"{path}.group")
+    law, family, reason, group = (
+        text_at(failure.get(key), f"{path}.{key}") for key in ("law", "family", "reason", "group")
+    )
     try:
         group_in(parse_json(group))
     except InvalidGroup as wrong:
         raise InvalidGroup(f"{path}.group", group, f"the smallest group as JSON ({wrong})") from None
-    return ExpectedFailure(
-        law=text_at(failure.get("law"), f"{path}.law"),
-        family=text_at(failure.get("family"), f"{path}.family"),
-        reason=text_at(failure.get("reason"), f"{path}.reason"),
-        group=group,
-    )
+    return ExpectedFailure(law=law, family=family, reason=reason, group=group)
 
 
 class QuestionWriter:

@@ -6,8 +6,9 @@ import os
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from importlib.metadata import version
 from typing import Any
 
@@ -45,8 +46,6 @@ class ReferenceTarget:
         """
         self._assignor = reference_assignor(name, seed)
         self._seed = seed
-        self._other_process: HostTarget | None = None
-        self._is_alone = False
         self._ours = type(self._assignor).__module__.startswith(_OURS)
         promised = likeness_of_assignor(self._assignor) if like is None else parse_likeness(like)
         self.name = name
@@ -70,17 +69,19 @@ class ReferenceTarget:
         """
         A function that uses the same reference in a process with another hash seed; None where none can be started.
         """
-        if self._other_process is None and not self._is_alone:
-            try:
-                self._other_process = reference_host(self.name)
-            except AssayError:
-                self._is_alone = True
-        return None if self._other_process is None else self._other_process.assign
+        return None if self._other is None else self._other.assign
+
+    @cached_property
+    def _other(self) -> HostTarget | None:
+        with suppress(AssayError):
+            return reference_host(self.name)
+        return None
 
     def close(self) -> None:
         """End the other process, if there is one. A later question starts another."""
-        if self._other_process is not None:
-            self._other_process.close()
+        other = vars(self).get("_other")
+        if other is not None:
+            other.close()
 
     def _answer(self, assignor: Assignor, group: Group) -> Assignment:
         self.last_nanoseconds = None
@@ -91,7 +92,10 @@ class ReferenceTarget:
             trace = "".join(traceback.format_exception(raised))
             raise AssignorFailed(type(raised).__name__, str(raised), trace) from raised
         self.last_nanoseconds = time.perf_counter_ns() - start
-        return answer if self._ours else _check_answer(answer)
+        try:
+            return answer if self._ours else assignment_at(answer)
+        except InvalidGroup as wrong:
+            raise AssignorFailed("garbage", str(wrong)) from None
 
 
 def reference_host(name: str) -> HostTarget:
@@ -103,13 +107,6 @@ def reference_host(name: str) -> HostTarget:
     ours = {HASH_SEED: os.environ.get(HASH_SEED, "")}
     command = python_host_command("reference_host", name, assignor=name, target_text=name)
     return HostTarget(name, replace(command, environment=ours, limits=_PATIENT).with_another_hash_seed())
-
-
-def _check_answer(answer: Any) -> Assignment:
-    try:
-        return assignment_at(answer)
-    except InvalidGroup as wrong:
-        raise AssignorFailed("garbage", str(wrong)) from None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

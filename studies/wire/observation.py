@@ -7,9 +7,6 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from kafka_assay.assignors.hosted.wire.broker import serve
-from kafka_assay.assignors.hosted.wire.messages import WITH_TOPIC_IDS
-from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.model import Claims
 from kafka_assay.membership.member_state import JoinMetadata
 from studies.wire.member_program import MemberProgram, running_member
@@ -17,6 +14,7 @@ from studies.wire.released_recipes import Words
 from studies.wire.scripted_group import ScriptedGroup
 from studies.wire.sent_metadata import sent_metadata
 from studies.wire.situations import SITUATIONS, TOPICS, Stage
+from studies.wire.topic_ids import PoolWithIds, serve_study
 from studies.wire.wire_members import WireMember
 
 JOIN_SECONDS = 20.0
@@ -72,9 +70,9 @@ def _claims(claims: Any) -> Claims:
 
 async def observe(member: WireMember, program_words: Words, name: str) -> Observation:
     """Start the member's program with these words, and put it into the situation `name`."""
-    group, pool = ScriptedGroup(), TopicPool()
+    group, pool = ScriptedGroup(), PoolWithIds()
     pool.show(TOPICS)
-    served, servers = await serve(group, pool, WITH_TOPIC_IDS)
+    served, servers = await serve_study(group, pool)
     names = ",".join(topic.name for topic in TOPICS)
     start = (*program_words, served.bootstrap, "assay", names, member.strategy)
     try:

@@ -12,15 +12,13 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from kafka_assay.assignors.hosted.wire.broker import serve
-from kafka_assay.assignors.hosted.wire.messages import WITH_TOPIC_IDS
-from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.model import Topic, TopicPartition
 from kafka_assay.membership.consumer_group import NOTHING, Partitions, ReconciliationState
 from studies.wire.member_program import MemberProgram, running_member
 from studies.wire.reconciling_group import Heartbeat, ReconcilingGroup
 from studies.wire.situations import TOPICS
+from studies.wire.topic_ids import PoolWithIds, serve_study
 
 SECONDS = 20.0
 SETTLED = "has its part"
@@ -33,7 +31,7 @@ class _Stage:
     """A member's program, its coordinator, and the topics."""
 
     group: ReconcilingGroup
-    pool: TopicPool
+    pool: PoolWithIds
     program: MemberProgram
 
     async def beats(self) -> Sequence[Heartbeat]:
@@ -125,11 +123,11 @@ SITUATIONS: Mapping[str, Callable[[_Stage], Awaitable[str]]] = {
 
 async def reconcile(words: Sequence[str], arguments: Sequence[str], name: str) -> str:
     """Start a member's program with these words, put it into the situation `name`, and say what it did."""
-    pool = TopicPool()
+    pool = PoolWithIds()
     pool.show(TOPICS)
     group = ReconcilingGroup(pool)
     group.assign(_all_of(*TOPICS))
-    served, servers = await serve(group, pool, WITH_TOPIC_IDS)
+    served, servers = await serve_study(group, pool)
     topics = ",".join(topic.name for topic in TOPICS)
     try:
         with running_member((*words, served.bootstrap, "assay", topics, "consumer", *arguments)) as program:

@@ -16,7 +16,6 @@ from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.hosted.wire.coordinator import Respond
 from kafka_assay.assignors.hosted.wire.messages import CONSUMER_GROUP_HEARTBEAT, Request
-from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.model import TopicPartition
 from kafka_assay.membership.consumer_group import (
@@ -29,6 +28,7 @@ from kafka_assay.membership.consumer_group import (
     leave_group,
     set_target,
 )
+from studies.wire.topic_ids import PoolWithIds
 
 OTHER = "other"
 _INTERVAL = 100
@@ -51,7 +51,7 @@ class ReconcilingGroup:
     `heartbeats` are those of the real member. `untrue` is what it said to own and was never given.
     """
 
-    def __init__(self, pool: TopicPool) -> None:
+    def __init__(self, pool: PoolWithIds) -> None:
         """Nobody has joined yet. The topics of `pool` give partitions their ids."""
         self.group = ConsumerGroup()
         self.member_id = ""

@@ -13,11 +13,11 @@ from functools import partial
 
 from kio.schema.errors import ErrorCode
 
-from kafka_assay.assignors.hosted.wire.topics import TopicPool
 from kafka_assay.assignors.model import Claims, Topic
 from kafka_assay.membership.client_model import Situation
 from studies.wire.member_program import MemberProgram
 from studies.wire.scripted_group import Join, Part, ScriptedGroup, fail_join, fail_sync
+from studies.wire.topic_ids import PoolWithIds
 
 TOPICS = (Topic(name="t0", partitions=3), Topic(name="t1", partitions=2))
 _DELETED = "t1"
@@ -42,7 +42,7 @@ class Stage:
     """
 
     group: ScriptedGroup
-    pool: TopicPool
+    pool: PoolWithIds
     program: MemberProgram
     held: Claims = ()
     assigned: int | None = None
@@ -118,18 +118,18 @@ async def _share(stage: Stage, others: int, *, is_empty: bool = False) -> Join:
     return await stage.rejoin()
 
 
-async def _topics(stage: Stage, change: Callable[[TopicPool], None]) -> Join:
+async def _topics(stage: Stage, change: Callable[[PoolWithIds], None]) -> Join:
     await stage.settle()
     change(stage.pool)
     await stage.group.metadata_seen_or_join(_SEEN_FOR_CERTAIN)
     return await stage.rejoin()
 
 
-def _grow(pool: TopicPool) -> None:
+def _grow(pool: PoolWithIds) -> None:
     pool.show((replace(TOPICS[0], partitions=5), TOPICS[1]))
 
 
-def _delete(pool: TopicPool) -> None:
+def _delete(pool: PoolWithIds) -> None:
     pool.show(topic for topic in TOPICS if topic.name != _DELETED)
 
 
@@ -139,7 +139,7 @@ async def _delete_unnoticed(stage: Stage) -> Join:
     return await stage.rejoin()
 
 
-def _recreate(pool: TopicPool) -> None:
+def _recreate(pool: PoolWithIds) -> None:
     pool.recreate(_DELETED)
 
 

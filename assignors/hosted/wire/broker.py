@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from kafka_assay.assignors.hosted.wire.coordinator import Coordinator, Respond
 from kafka_assay.assignors.hosted.wire.messages import (
@@ -50,33 +50,11 @@ _MOST_FETCH_SECONDS = 0.05
 _GROUP_REQUESTS = frozenset({JOIN_GROUP, SYNC_GROUP, HEARTBEAT, LEAVE_GROUP, CONSUMER_GROUP_HEARTBEAT})
 
 
-class GroupCoordinator(Protocol):
-    """What answers the requests about a group's members, on the thread of the event loop. It hears of some others."""
-
-    def answer(self, request: Request, respond: Respond) -> None:
-        """Answer a request about the group's members, at once or later."""
-
-    def lose(self, respond: Respond) -> None:
-        """Forget a request whose connection is gone."""
-
-    def note_software(self, name: str, version: str) -> None:
-        """The client has told its name and version."""
-
-    def note_offsets(self) -> None:
-        """The client has asked for committed offsets."""
-
-    def note_metadata(self, names: frozenset[str]) -> None:
-        """The client has been sent the metadata of these topics."""
-
-
-Served = TypeVar("Served", bound=GroupCoordinator)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ServedGroup(Generic[Served]):
+class ServedGroup:
     """The group of one consumer program, its topics, where the program finds the broker, and what the broker speaks."""
 
-    coordinator: Served
+    coordinator: Coordinator
     pool: TopicPool
     addresses: Addresses
     announced: Versions
@@ -100,18 +78,18 @@ class WireBroker:
         """Run `work` on the broker's thread, and wait for its result."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
-    def open_group(self, strategy: str | None) -> ServedGroup[Coordinator]:
+    def open_group(self, strategy: str | None) -> ServedGroup:
         """A new group, on free ports of loopback. `strategy` is the one to choose; None: the member's first one."""
         return self.run(self._open(strategy))
 
-    async def _open(self, strategy: str | None) -> ServedGroup[Coordinator]:
+    async def _open(self, strategy: str | None) -> ServedGroup:
         served, _ = await serve(Coordinator(strategy), TopicPool())
         return served
 
 
 async def serve(
-    coordinator: Served, pool: TopicPool, announced: Versions = ANNOUNCED
-) -> tuple[ServedGroup[Served], list[asyncio.Server]]:
+    coordinator: Coordinator, pool: TopicPool, announced: Versions = ANNOUNCED
+) -> tuple[ServedGroup, list[asyncio.Server]]:
     """Serve a group on free ports of loopback. Returns its servers, too."""
     ports = [_free_port() for _ in Addresses._fields]
     addresses = Addresses(*(Address(*port.getsockname()) for port in ports))
@@ -140,7 +118,7 @@ def _end_process(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> No
 class _Connection(asyncio.Protocol):
     """One connection of the client. Responses leave in the order of the requests, as Kafka demands."""
 
-    def __init__(self, served: ServedGroup[Any]) -> None:
+    def __init__(self, served: ServedGroup) -> None:
         self._served = served
         self._coordinator = served.coordinator
         self._received = bytearray()

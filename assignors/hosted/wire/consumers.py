@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from kafka_assay.assignors.hosted.wire.broker import ServedGroup, WireBroker
-from kafka_assay.assignors.hosted.wire.coordinator import Coordinator, ListedMember, WireRebalance
+from kafka_assay.assignors.hosted.wire.coordinator import ListedMember, WireRebalance
 from kafka_assay.assignors.hosted.wire.subscriptions import ClaimForm, Subscription, subscription_bytes
 from kafka_assay.assignors.hosted.wire.topics import OwnTopics, SameNames, WireNames
 from kafka_assay.assignors.interface import CannotBeAsked
@@ -38,7 +38,7 @@ _MOST_PROBES = 5
 class WireAssignor:
     """The assignor of the consumer program that joined its group of `broker`."""
 
-    def __init__(self, broker: WireBroker, served: ServedGroup[Coordinator]) -> None:
+    def __init__(self, broker: WireBroker, served: ServedGroup) -> None:
         """The program has not joined yet; `probe` waits for it."""
         self._broker = broker
         self._pool = served.pool

@@ -49,9 +49,6 @@ What the broker of a `wire:` target speaks.
 topics by id.
 """
 
-WITH_TOPIC_IDS: Versions = {**ANNOUNCED, METADATA: (0, 12), CONSUMER_GROUP_HEARTBEAT: (0, 1)}
-"""The same with the ids of topics, and with the protocol of KIP-848, which names topics by id."""
-
 _NEVER_SENT: Versions = {0: (0, 8)}
 """`Produce`: Java consumers up to 2.4.1 end if a broker does not list it. No consumer sends it."""
 
@@ -168,81 +165,65 @@ def _written(correlation: int, schema: Any, entity: Any) -> bytes:
     return buffer.getvalue()
 
 
-_NONE: dict[str, Any] = {"error_code": ErrorCode.none, "throttle_time": 0}
+_NONE: dict[str, Any] = {"error_code": ErrorCode.none, "throttle_time": 0, "session_id": 0}
 
 
 def data_response(request: Request, pool: TopicPool, addresses: Addresses, announced: Versions) -> Mapping[str, Any]:
     """The values of the response to `request`, which is no request about a group's members."""
+    body: Any = request.body
     if request.key == API_VERSIONS:
-        return {**_NONE, "api_keys": version_entries(announced)}
-    return {**_NONE, **_ANSWERS[request.key](request.body, pool, addresses)}
+        values: dict[str, Any] = {"api_keys": version_entries(announced)}
+    elif request.key == METADATA:
+        values = _metadata(body, pool, addresses)
+    elif request.key == FIND_COORDINATOR:
+        values = {"error_message": None, "node_id": BROKER, **addresses.first._asdict()}
+    else:
+        field, name, ids, answer = _BY_PARTITION[request.key]
+        topics = body.topics or ()
+        values = {
+            field: [{name: getattr(one, name), "partitions": [*map(answer, getattr(one, ids))]} for one in topics]
+        }
+    return {**_NONE, **values}
 
 
 def _metadata(body: Any, pool: TopicPool, addresses: Addresses) -> dict[str, Any]:
     is_for_all = body.topics is None or (not body.topics and body.__version__ == 0)
-    wanted = None if is_for_all else [(topic.name, getattr(topic, "topic_id", None)) for topic in body.topics]
-    brokers = pool.broker_entries(addresses)
     return {
-        "brokers": brokers,
+        "brokers": pool.broker_entries(addresses),
         "cluster_id": "assay",
         "controller_id": BROKER,
-        "topics": pool.topic_entries(wanted),
+        "topics": pool.topic_entries(None if is_for_all else map(pool.name_of, body.topics)),
     }
 
 
-def _coordinator(_: Any, __: TopicPool, addresses: Addresses) -> dict[str, Any]:
-    return {"error_message": None, "node_id": BROKER, **addresses.first._asdict()}
-
-
-def _committed(body: Any, *_: object) -> dict[str, Any]:
-    def partition(number: int) -> dict[str, Any]:
-        offset = {"committed_offset": 0, "committed_leader_epoch": -1, "metadata": ""}
-        return {"partition_index": number, "error_code": ErrorCode.none, **offset}
-
-    topics = body.topics or ()
-    return {"topics": [{"name": one.name, "partitions": [*map(partition, one.partition_indexes)]} for one in topics]}
-
-
-def _commit(body: Any, *_: object) -> dict[str, Any]:
-    return {"topics": [{"name": one.name, "partitions": [*map(_no_error, one.partitions)]} for one in body.topics]}
+def _committed(number: int) -> dict[str, Any]:
+    offset = {"committed_offset": 0, "committed_leader_epoch": -1, "metadata": ""}
+    return {"partition_index": number, "error_code": ErrorCode.none, **offset}
 
 
 def _no_error(partition: Any) -> dict[str, Any]:
     return {"partition_index": partition.partition_index, "error_code": ErrorCode.none}
 
 
-def _offsets(body: Any, *_: object) -> dict[str, Any]:
-    def partition(one: Any) -> dict[str, Any]:
-        return {**_no_error(one), "timestamp": -1, "offset": 0, "leader_epoch": -1}
-
-    return {"topics": [{"name": one.name, "partitions": [*map(partition, one.partitions)]} for one in body.topics]}
+def _offset(partition: Any) -> dict[str, Any]:
+    return {**_no_error(partition), "timestamp": -1, "offset": 0, "leader_epoch": -1}
 
 
-def _epochs(body: Any, *_: object) -> dict[str, Any]:
-    def partition(one: Any) -> dict[str, Any]:
-        return {"error_code": ErrorCode.none, "partition": one.partition, "leader_epoch": 0, "end_offset": 0}
-
-    return {"topics": [{"topic": one.topic, "partitions": [*map(partition, one.partitions)]} for one in body.topics]}
+def _epoch(partition: Any) -> dict[str, Any]:
+    return {"error_code": ErrorCode.none, "partition": partition.partition, "leader_epoch": 0, "end_offset": 0}
 
 
-def _records(body: Any, *_: object) -> dict[str, Any]:
-    def partition(one: Any) -> dict[str, Any]:
-        offsets = {"high_watermark": 0, "last_stable_offset": 0, "log_start_offset": 0}
-        record = {"aborted_transactions": None, "preferred_read_replica": -1, "records": b""}
-        return {"partition_index": one.partition, "error_code": ErrorCode.none, **offsets, **record}
-
-    return {
-        "session_id": 0,
-        "responses": [{"topic": one.topic, "partitions": [*map(partition, one.partitions)]} for one in body.topics],
-    }
+def _record(partition: Any) -> dict[str, Any]:
+    offsets = {"high_watermark": 0, "last_stable_offset": 0, "log_start_offset": 0}
+    record = {"aborted_transactions": None, "preferred_read_replica": -1, "records": b""}
+    return {"partition_index": partition.partition, "error_code": ErrorCode.none, **offsets, **record}
 
 
-_ANSWERS: Mapping[int, Callable[[Any, TopicPool, Addresses], dict[str, Any]]] = {
-    METADATA: _metadata,
-    FIND_COORDINATOR: _coordinator,
-    OFFSET_FETCH: _committed,
-    OFFSET_COMMIT: _commit,
-    LIST_OFFSETS: _offsets,
-    OFFSET_FOR_LEADER_EPOCH: _epochs,
-    FETCH: _records,
+_BY_PARTITION: Mapping[int, tuple[str, str, str, Callable[[Any], dict[str, Any]]]] = {
+    OFFSET_FETCH: ("topics", "name", "partition_indexes", _committed),
+    OFFSET_COMMIT: ("topics", "name", "partitions", _no_error),
+    LIST_OFFSETS: ("topics", "name", "partitions", _offset),
+    OFFSET_FOR_LEADER_EPOCH: ("topics", "topic", "partitions", _epoch),
+    FETCH: ("responses", "topic", "partitions", _record),
 }
+"""Api key -> the field of the response, the key of a topic's name, that of its partitions, and the answer for each."""

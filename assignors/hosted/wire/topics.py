@@ -13,12 +13,10 @@ that fetches its metadata before each plan.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any, NamedTuple, TypeAlias
-from uuid import NAMESPACE_OID, UUID, uuid5
+from typing import Any, NamedTuple
 
 from kio.schema.errors import ErrorCode
 
@@ -30,9 +28,6 @@ BROKER = 0
 """The node id of the broker. Further node ids, one for each rack, lead to the same broker at another port."""
 
 _MOST_TOPICS = 10_000
-
-WantedTopic: TypeAlias = "tuple[str | None, UUID | None]"
-"""A topic that `Metadata` asks for, by name or by id."""
 
 
 class Address(NamedTuple):
@@ -70,7 +65,6 @@ class TopicPool:
         self._racks: dict[str, int] = {}
         self._topics: dict[str, Topic] = {}
         self._order: dict[str, int] = {}
-        self._deaths: Counter[str] = Counter()
         for partitions in range(1, most_partitions + 1):
             for place in range(places):
                 self._add_at(place, Topic(name="t", partitions=partitions))
@@ -101,14 +95,6 @@ class TopicPool:
         """Add a topic with its name on the wire."""
         self._topics[topic.name] = topic
 
-    def recreate(self, name: str) -> None:
-        """The topic is deleted and created again: it has another id."""
-        self._deaths[name] += 1
-
-    def topic_id(self, name: str) -> UUID:
-        """The id of a topic, which clients see since version 10 of `Metadata`."""
-        return uuid5(NAMESPACE_OID, f"{name} {self._deaths[name]}")
-
     def partition_counts(self) -> dict[str, int]:
         """Each topic -> its number of partitions."""
         return {name: topic.partitions for name, topic in self._topics.items()}
@@ -119,31 +105,26 @@ class TopicPool:
         others = ({**addresses.racks._asdict(), "node_id": node, "rack": rack} for rack, node in self._racks.items())
         return [first, *others]
 
-    def topic_entries(self, wanted: Iterable[WantedTopic] | None) -> list[dict[str, Any]]:
+    def name_of(self, wanted: Any) -> str:
+        """The name of a topic that `Metadata` asks for."""
+        return str(wanted.name)
+
+    def topic_entries(self, wanted: Iterable[str] | None) -> list[dict[str, Any]]:
         """
         The `wanted` topics as `Metadata` lists them; None: those of the first ones that exist.
 
         The topics of the present group come first, in its order: librdkafka keeps the order of the response.
         """
-        if wanted is None:
-            wanted = [(name, None) for name in self.first_names if name in self._topics]
+        names = [name for name in self.first_names if name in self._topics] if wanted is None else wanted
         last = len(self._order)
-        return sorted((self._entry(*one) for one in wanted), key=lambda entry: self._order.get(entry["name"], last))
+        return sorted(map(self.entry, names), key=lambda entry: self._order.get(entry["name"], last))
 
-    def _entry(self, name: str | None, topic_id: UUID | None) -> dict[str, Any]:
-        if name is None:
-            name = next((one for one in self._topics if self.topic_id(one) == topic_id), None)
-        topic = None if name is None else self._topics.get(name)
-        if name is None or topic is None:
-            error = ErrorCode.unknown_topic_id if name is None else ErrorCode.unknown_topic_or_partition
-            return {"error_code": error, "name": name, "topic_id": topic_id, "is_internal": False, "partitions": []}
-        return {
-            "error_code": ErrorCode.none,
-            "name": name,
-            "topic_id": self.topic_id(name),
-            "is_internal": False,
-            "partitions": [self._partition(topic, number) for number in range(topic.partitions)],
-        }
+    def entry(self, name: str) -> dict[str, Any]:
+        """The topic of this name as `Metadata` lists it."""
+        topic = self._topics.get(name)
+        error = ErrorCode.unknown_topic_or_partition if topic is None else ErrorCode.none
+        partitions = [] if topic is None else [self._partition(topic, number) for number in range(topic.partitions)]
+        return {"error_code": error, "name": name, "is_internal": False, "partitions": partitions}
 
     def _partition(self, topic: Topic, number: int) -> dict[str, Any]:
         racks = topic.replica_racks[number] if topic.replica_racks else ()

@@ -5,13 +5,19 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from kio.schema.errors import ErrorCode
 
-from kafka_assay.assignors.hosted.wire.messages import CONSUMER_GROUP_HEARTBEAT, Request
-from kafka_assay.assignors.hosted.wire.topics import TopicPool
+from kafka_assay.assignors.hosted.wire.messages import (
+    CONSUMER_GROUP_HEARTBEAT,
+    Request,
+    UnsupportedRequest,
+    parse_request,
+)
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.model import Topic, TopicPartition
 from studies.wire.reconciling_group import OTHER, ReconcilingGroup
+from studies.wire.topic_ids import WITH_TOPIC_IDS, PoolWithIds
 
 FIRST, SECOND = TopicPartition("t", 0), TopicPartition("t", 1)
 BOTH = frozenset({FIRST, SECOND})
@@ -21,7 +27,7 @@ class Member:
     """A member that sends the heartbeats of a test."""
 
     def __init__(self) -> None:
-        pool = TopicPool()
+        pool = PoolWithIds()
         pool.show([Topic(name="t", partitions=2)])
         self.group = ReconcilingGroup(pool)
         self.id = pool.topic_id("t")
@@ -105,3 +111,28 @@ def test_an_unknown_member_starts_again_and_a_fenced_one_is_still_known() -> Non
     assert (ErrorCode.fenced_member_epoch, True) == (fenced["error_code"], is_known)
     assert ErrorCode.unknown_member_id == repeated["error_code"]
     assert [0, 1] == member.given(member.beat(0))
+
+
+def test_the_heartbeat_of_kip_848_is_parsed_where_it_is_announced() -> None:
+    frame = bytes.fromhex(
+        "0044 0001 0000002a ffff 00 0267 026d 00000000 00 00 00000064 02 0374 30 00 00 01 00".replace(" ", "")
+    )
+
+    with pytest.raises(UnsupportedRequest):
+        parse_request(frame)
+    body = parse_request(frame, WITH_TOPIC_IDS).body
+
+    assert ("g", "m", 0, ("t0",)) == (body.group_id, body.member_id, body.member_epoch, body.subscribed_topic_names)
+
+
+def test_a_topic_is_found_by_its_id_which_changes_when_it_is_recreated() -> None:
+    pool = PoolWithIds()
+    pool.show([Topic(name="a", partitions=1), Topic(name="b", partitions=2)])
+    old = pool.topic_id("b")
+
+    pool.recreate("b")
+    wanted = [SimpleNamespace(name=None, topic_id=one) for one in (old, pool.topic_id("b"))]
+    gone, found = map(pool.entry, map(pool.name_of, wanted))
+
+    assert (None, "unknown_topic_id", old) == (gone["name"], gone["error_code"].name, gone["topic_id"])
+    assert ("b", 2) == (found["name"], len(found["partitions"]))

@@ -11,7 +11,6 @@ from kafka_assay.assignors.hosted.wire.messages import (
     API_VERSIONS,
     CONSUMER_GROUP_HEARTBEAT,
     HEARTBEAT,
-    WITH_TOPIC_IDS,
     UnsupportedRequest,
     build,
     parse_request,
@@ -41,18 +40,6 @@ def test_newer_versions_are_answered_with_the_known_ones() -> None:
 
     assert answer is not None
     assert bytes.fromhex("0000002a 0023") == answer[:6]
-
-
-def test_the_heartbeat_of_kip_848_is_parsed_where_it_is_announced() -> None:
-    frame = bytes.fromhex(
-        "0044 0001 0000002a ffff 00 0267 026d 00000000 00 00 00000064 02 0374 30 00 00 01 00".replace(" ", "")
-    )
-
-    with pytest.raises(UnsupportedRequest):
-        parse_request(frame)
-    body = parse_request(frame, WITH_TOPIC_IDS).body
-
-    assert ("g", "m", 0, ("t0",)) == (body.group_id, body.member_id, body.member_epoch, body.subscribed_topic_names)
 
 
 def test_an_entity_inside_a_response_is_built_from_a_mapping() -> None:

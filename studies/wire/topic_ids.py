@@ -1,0 +1,55 @@
+"""What only the broker of a study knows: the ids of topics, the protocol of KIP-848, and a coordinator of its own."""
+
+from __future__ import annotations
+
+from asyncio import Server
+from collections import Counter
+from typing import Any, cast
+from uuid import NAMESPACE_OID, UUID, uuid5
+
+from kio.schema.errors import ErrorCode
+
+from kafka_assay.assignors.hosted.wire.broker import ServedGroup, serve
+from kafka_assay.assignors.hosted.wire.messages import ANNOUNCED, CONSUMER_GROUP_HEARTBEAT, METADATA, Versions
+from kafka_assay.assignors.hosted.wire.topics import TopicPool
+
+WITH_TOPIC_IDS: Versions = {**ANNOUNCED, METADATA: (0, 12), CONSUMER_GROUP_HEARTBEAT: (0, 1)}
+"""What a broker of a study speaks: newer metadata, and the protocol of KIP-848, which names topics by id."""
+
+_NO_NAME = "no topic has the id "
+
+
+class PoolWithIds(TopicPool):
+    """The topics of a broker, with the ids that clients see since version 10 of `Metadata`."""
+
+    def __init__(self) -> None:
+        """Start as any other pool."""
+        super().__init__()
+        self._deaths: Counter[str] = Counter()
+
+    def recreate(self, name: str) -> None:
+        """The topic is deleted and created again: it has another id."""
+        self._deaths[name] += 1
+
+    def topic_id(self, name: str) -> UUID:
+        """The id of a topic."""
+        return uuid5(NAMESPACE_OID, f"{name} {self._deaths[name]}")
+
+    def name_of(self, wanted: Any) -> str:
+        """The name of a topic that `Metadata` asks for by name or by id."""
+        if wanted.name is not None:
+            return super().name_of(wanted)
+        known = (name for name in self.partition_counts() if self.topic_id(name) == wanted.topic_id)
+        return next(known, f"{_NO_NAME}{wanted.topic_id}")
+
+    def entry(self, name: str) -> dict[str, Any]:
+        """The topic of this name as `Metadata` lists it, with its id."""
+        if name.startswith(_NO_NAME):
+            missing = {"name": None, "topic_id": UUID(name.removeprefix(_NO_NAME))}
+            return {**super().entry(name), **missing, "error_code": ErrorCode.unknown_topic_id}
+        return {**super().entry(name), "topic_id": self.topic_id(name)}
+
+
+async def serve_study(coordinator: object, pool: PoolWithIds) -> tuple[ServedGroup, list[Server]]:
+    """Serve a group with a coordinator of the study on free ports of loopback. Returns its servers, too."""
+    return await serve(cast("Any", coordinator), pool, WITH_TOPIC_IDS)
