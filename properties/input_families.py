@@ -51,6 +51,11 @@ class InputFamily:
     weight: int = 6
 
 
+_IN_A_LIFE = frozenset(
+    {"overlapping-claims", "stale-claims", "three-claimants", "foreign-claims", "ghost-claims"}
+    | {"missing-topics", "no-members"}
+)
+
 FAMILIES: dict[str, InputFamily] = {
     one.name: one
     for one in (
@@ -122,17 +127,7 @@ FAMILIES: dict[str, InputFamily] = {
             name=SEQUENCES,
             says="several rebalances in a row: members join, leave, miss one; topics grow, shrink, vanish",
             source="rolling deploys (KIP-345), missed rebalances (KIP-341), recreated topics (KAFKA-5724)",
-            allows=frozenset(
-                {
-                    "overlapping-claims",
-                    "stale-claims",
-                    "three-claimants",
-                    "foreign-claims",
-                    "ghost-claims",
-                    "missing-topics",
-                    "no-members",
-                }
-            ),
+            allows=_IN_A_LIFE,
         ),
         InputFamily(
             name=MIXED,
@@ -159,20 +154,7 @@ FAMILIES: dict[str, InputFamily] = {
             says="rebalances of a group from its start, as a model of coordinator and clients runs it: missed syncs, "
             "crashes, restarts, errors",
             source="the rules of the clients' own sources (ADR 0036)",
-            allows=frozenset(
-                {
-                    "overlapping-claims",
-                    "stale-claims",
-                    "three-claimants",
-                    "foreign-claims",
-                    "ghost-claims",
-                    "missing-topics",
-                    "static-members",
-                    "racks",
-                    "old-metadata",
-                    "no-members",
-                }
-            ),
+            allows=_IN_A_LIFE | {"static-members", "racks", "old-metadata"},
             weight=4,
         ),
     )

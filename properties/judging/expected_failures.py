@@ -29,18 +29,12 @@ def _takes_many_laps(group: Group) -> bool:
     )
 
 
-def _has_racks_and_unequal(group: Group) -> bool:
-    return do_racks_matter(group) and not has_equal_subscriptions(group)
-
-
-def _has_wrong_racks_and_equal(group: Group) -> bool:
-    return do_racks_matter(group) and has_equal_subscriptions(group) and has_wrong_rack_claim(group)
-
-
 KINDS: dict[str, Callable[[Group], bool]] = {
     "tied-below-newest": has_tie_below_newest,
-    "racks-and-unequal": _has_racks_and_unequal,
-    "wrong-racks-and-equal": _has_wrong_racks_and_equal,
+    "racks-and-unequal": lambda group: do_racks_matter(group) and not has_equal_subscriptions(group),
+    "wrong-racks-and-equal": lambda group: (
+        do_racks_matter(group) and has_equal_subscriptions(group) and has_wrong_rack_claim(group)
+    ),
     "many-laps": _takes_many_laps,
 }
 """The kinds of known breaks: name -> whether a group can cause one."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Promise, Target
@@ -122,52 +123,42 @@ def ask_ahead(target: Target | GivenAnswer, laws: Iterable[Law], trial: Trial) -
     trial.ask_ahead(list(groups.values()))
 
 
+@dataclass(slots=True)
 class _JudgedRebalance:
     """The findings of the laws that are due on one rebalance. A law that decides another one is judged first."""
 
-    def __init__(
-        self,
-        target: Target | GivenAnswer,
-        laws: Iterable[Law],
-        rebalance: Rebalance,
-        family: str | None,
-        number: int | None,
-    ) -> None:
-        self._target = target
-        self._laws = laws
-        self._rebalance = rebalance
-        self._family = family
-        self._is_drawn = number is not None
-        self._is_tested = number is not None and has_turn(f"twice/{number}", TWICE)
-        self._found: dict[str, Finding] = {}
+    target: Target | GivenAnswer
+    laws: Iterable[Law]
+    rebalance: Rebalance
+    family: str | None
+    number: int | None
+    found: dict[str, Finding] = field(default_factory=dict)
 
     def find(self, law: Law) -> Finding:
         """The finding of `law`, judged once."""
-        if law.id in self._found:
-            return self._found[law.id]
-        trial = self._rebalance.trial
-        stronger = self._kept_law_that_decides(law) if self._is_drawn else None
-        since = len(trial.steps)
-        if stronger is not None and not self._is_tested and law.is_asked_of(self._target.promises, trial.group):
-            return self._store(Finding(law, _KEPT, self._rebalance, since, since, stronger))
-        if not is_applicable(law, trial, self._target.promises):
-            return self._store(Finding(law, _NOT_APPLICABLE, self._rebalance, since, since))
-        verdict, expected = decide(law, trial), None
-        if isinstance(verdict, Broken):
-            if stronger is not None:
+        if law.id in self.found:
+            return self.found[law.id]
+        trial, promises = self.rebalance.trial, self.target.promises
+        stronger = self._kept_law_that_decides(law) if self.number is not None else None
+        is_tested = stronger is None or has_turn(f"twice/{self.number}", TWICE)
+        since, implied, expected = len(trial.steps), None, None
+        verdict: JudgedOrNot = _NOT_APPLICABLE
+        if not is_tested and law.is_asked_of(promises, trial.group):
+            verdict, implied = _KEPT, stronger
+        elif is_applicable(law, trial, promises):
+            verdict = decide(law, trial)
+            if isinstance(verdict, Broken) and stronger is not None:
                 why = f"{stronger} is kept and decides {law.id}, which is broken: {verdict.facts}"
                 verdict = Undecided(f"internal error of the check: {why}")
-            else:
-                expected = find_excuse(self._target.expected_failures, law.id, self._family, trial.group)
-        return self._store(Finding(law, verdict, self._rebalance, since, len(trial.steps), None, expected))
-
-    def _store(self, finding: Finding) -> Finding:
-        self._found[finding.law.id] = finding
-        return finding
+            elif isinstance(verdict, Broken):
+                expected = find_excuse(self.target.expected_failures, law.id, self.family, trial.group)
+        found = Finding(law, verdict, self.rebalance, since, len(trial.steps), implied, expected)
+        self.found[law.id] = found
+        return found
 
     def _kept_law_that_decides(self, law: Law) -> str | None:
         """The id of a law that is kept here, and so decides `law`; None if there is none."""
-        for stronger in self._laws:
+        for stronger in self.laws:
             if law.id in stronger.decides and isinstance(self.find(stronger).verdict, Kept):
-                return stronger.id if self._rebalance.trial.flaw is None else None
+                return stronger.id if self.rebalance.trial.flaw is None else None
         return None

@@ -145,8 +145,5 @@ def _best_hand_over(group: Group, answer: Assignment, loads: Mapping[str, int]) 
 
 def _partition_to_give(giver: str, taker: str, topic: str, partitions: int, answer: Assignment) -> int | None:
     """An existing partition that `giver` has and `taker` has not: a faulty answer may give it to both."""
-    has = set(answer.get(taker, {}).get(topic, ()))
-    for partition in answer.get(giver, {}).get(topic, ()):
-        if 0 <= partition < partitions and partition not in has:
-            return partition
-    return None
+    has, mine = set(answer.get(taker, {}).get(topic, ())), answer.get(giver, {}).get(topic, ())
+    return next((one for one in mine if 0 <= one < partitions and one not in has), None)

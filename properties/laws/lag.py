@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.model import Assignment, Group, Topic
+from kafka_assay.assignors.model import Assignment, Topic
 from kafka_assay.properties.effect import NEEDLESS, Effect
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.lags import PartitionLag, knows_offsets, lag_of, largest_lag
@@ -55,7 +55,8 @@ def lag_bounded(trial: Trial) -> Verdict:
 
     The README balances a member's total lag over all its partitions; KafkaJS issue 25 is about counts over all topics.
     """
-    known = [topic for topic in _read_topics(trial.group) if knows_offsets(topic)]
+    readers = subscribers(trial.group)
+    known = [topic for topic in trial.group.topics if topic.name in readers and knows_offsets(topic)]
     if not known:
         return Kept()
     reset = trial.group.auto_offset_reset
@@ -66,11 +67,6 @@ def lag_bounded(trial: Trial) -> Verdict:
     largest = max((largest_lag(topic, reset) for topic in known), key=lambda one: one.lag)
     facts = _lag_spread_facts(lags, largest)
     return Kept() if facts is None else Broken(facts)
-
-
-def _read_topics(group: Group) -> list[Topic]:
-    readers = subscribers(group)
-    return [topic for topic in group.topics if topic.name in readers]
 
 
 def _lag_at(answer: Assignment, member: str, topic: Topic, reset: str) -> int:

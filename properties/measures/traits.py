@@ -7,6 +7,8 @@ The predicates share no code with the strategies, so that the one can check the 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
+from itertools import chain
 
 from kafka_assay.assignors.model import Group
 
@@ -22,7 +24,8 @@ def traits(group: Group) -> frozenset[str]:
     >>> sorted(traits(group_of({"t": 1}, {"a": ["t"], "b": []}, {"b": {"t": [7]}})))
     ['empty-subscriptions', 'ghost-claims']
     """
-    return _of_claims(group) | _of_subscriptions(group) | _of_members(group) | _of_topics(group)
+    others = chain(_of_subscriptions(group), _of_members(group), _of_topics(group))
+    return _of_claims(group).union(name for name, is_there in others if is_there)
 
 
 def _of_claims(group: Group) -> frozenset[str]:
@@ -60,42 +63,28 @@ def _of_claims(group: Group) -> frozenset[str]:
     return frozenset(found)
 
 
-def _of_subscriptions(group: Group) -> frozenset[str]:
+def _of_subscriptions(group: Group) -> Iterator[tuple[str, bool]]:
     known = group.partition_counts()
-    found = set()
-    for member in group.members:
-        if not member.subscription:
-            found.add("empty-subscriptions")
-        if len(set(member.subscription)) < len(member.subscription):
-            found.add("repeated-topics")
-        if not known.keys() >= set(member.subscription):
-            found.add("missing-topics")
-    return frozenset(found)
+    lists = [member.subscription for member in group.members]
+    yield "empty-subscriptions", not all(lists)
+    yield "repeated-topics", any(len(set(topics)) < len(topics) for topics in lists)
+    yield "missing-topics", not known.keys() >= set().union(*lists)
 
 
-def _of_members(group: Group) -> frozenset[str]:
-    found = set()
+def _of_members(group: Group) -> Iterator[tuple[str, bool]]:
     instances = [member.instance_id for member in group.members if member.instance_id is not None]
-    if not group.members:
-        found.add("no-members")
-    if instances:
-        found.add("static-members")
-    if len(set(instances)) < len(instances):
-        found.add("repeated-instances")
-    if any(member.metadata_version != 3 for member in group.members):
-        found.add("old-metadata")
-    return frozenset(found)
+    yield "no-members", not group.members
+    yield "static-members", bool(instances)
+    yield "repeated-instances", len(set(instances)) < len(instances)
+    yield "old-metadata", any(member.metadata_version != 3 for member in group.members)
 
 
-def _of_topics(group: Group) -> frozenset[str]:
-    found = set()
-    if any(member.rack is not None for member in group.members) or any(topic.replica_racks for topic in group.topics):
-        found.add("racks")
-    if any(topic.partitions == 0 for topic in group.topics):
-        found.add("empty-topics")
-    if len(group.topics) >= MANY and all(topic.partitions == 1 for topic in group.topics):
-        found.add("many-small-topics")
-    return frozenset(found)
+def _of_topics(group: Group) -> Iterator[tuple[str, bool]]:
+    counts = [topic.partitions for topic in group.topics]
+    racked = any(member.rack is not None for member in group.members)
+    yield "racks", racked or any(topic.replica_racks for topic in group.topics)
+    yield "empty-topics", 0 in counts
+    yield "many-small-topics", len(counts) >= MANY and set(counts) == {1}
 
 
 def has_tie_below_newest(group: Group) -> bool:

@@ -18,6 +18,7 @@ from kafka_assay.assignors.model import Group, Member
 from kafka_assay.membership.client_families import CLIENTS
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.history_cast import JAVA, client_family_for, protocol_for
+from kafka_assay.properties.measures.claims import without_claims
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.paths.wanted_break import WantedBreak
 
@@ -50,25 +51,21 @@ def has_possible_start(group: Group, target: Target) -> bool:
     """Whether new members of the target's client can form `group`, apart from its claims."""
     family = client_family_for(target)
     sent = {trait for trait, families in SENT_BY.items() if family in families}
-    return traits(without_claims(group)) <= NEEDS_NO_PAST | sent
+    return traits(without_claims(group, group.member_ids())) <= NEEDS_NO_PAST | sent
 
 
 def new_life(group: Group, events: tuple[Event, ...] = ()) -> Life:
     """The life in which the members of `group` join as new ones, with the newest client; then the `events`."""
     return Life(
-        group=without_claims(group),
-        events=tuple(replace(event, join=_forget(event.join), runs=_newest(event.join)) for event in events),
+        group=without_claims(group, group.member_ids()),
+        events=tuple(_with_new_joiners(event) for event in events),
         runs=_newest(group.members),
     )
 
 
-def without_claims(group: Group) -> Group:
-    """The group with members that claim nothing."""
-    return group.with_members(_forget(group.members))
-
-
-def _forget(members: tuple[Member, ...]) -> tuple[Member, ...]:
-    return tuple(replace(member, owned=(), generation=None) for member in members)
+def _with_new_joiners(event: Event) -> Event:
+    joiners = tuple(member.with_claims((), None) for member in event.join)
+    return replace(event, join=joiners, runs=_newest(joiners))
 
 
 def _newest(members: tuple[Member, ...]) -> tuple[LifeMember, ...]:
@@ -95,6 +92,5 @@ def needs_one_faulty_client(target: Target, wanted: WantedBreak, group: Group) -
     liar = liar_in(group)
     if liar is None or protocol_for(target) is Protocol.CONSUMER or not has_possible_start(group, target):
         return False
-    honest = {member.id: member for member in without_claims(group).members}
-    members = tuple(member if member.id == liar else honest[member.id] for member in group.members)
-    return wanted.find(target, group.with_members(members)) is not None
+    honest = [member for member in group.member_ids() if member != liar]
+    return wanted.find(target, without_claims(group, honest)) is not None

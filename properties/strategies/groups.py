@@ -6,36 +6,23 @@ from itertools import combinations
 
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.traits import traits
+from kafka_assay.properties.strategies import twists
 from kafka_assay.properties.strategies.choices import Choice, Draw, integers, made
 from kafka_assay.properties.strategies.clean import MANY_SMALL_TOPICS, GroupSize, clean_draft
 from kafka_assay.properties.strategies.draft import Draft, Twist
-from kafka_assay.properties.strategies.twists import (
-    empty_subscriptions,
-    foreign_claims,
-    ghost_claims,
-    missing_topics,
-    offsets,
-    old_metadata,
-    overlapping_claims,
-    racks,
-    repeated_topics,
-    stale_claims,
-    static_members,
-    three_claimants,
-)
 
 TWISTS: dict[str, Twist] = {
-    "missing-topics": missing_topics,
-    "repeated-topics": repeated_topics,
-    "empty-subscriptions": empty_subscriptions,
-    "stale-claims": stale_claims,
-    "three-claimants": three_claimants,
-    "overlapping-claims": overlapping_claims,
-    "foreign-claims": foreign_claims,
-    "ghost-claims": ghost_claims,
-    "static-members": static_members,
-    "racks": racks,
-    "old-metadata": old_metadata,
+    "missing-topics": twists.missing_topics,
+    "repeated-topics": twists.repeated_topics,
+    "empty-subscriptions": twists.empty_subscriptions,
+    "stale-claims": twists.stale_claims,
+    "three-claimants": twists.three_claimants,
+    "overlapping-claims": twists.overlapping_claims,
+    "foreign-claims": twists.foreign_claims,
+    "ghost-claims": twists.ghost_claims,
+    "static-members": twists.static_members,
+    "racks": twists.racks,
+    "old-metadata": twists.old_metadata,
 }
 """The twist of each family, in the order in which `mixed` applies them: subscriptions, claims, members."""
 
@@ -59,7 +46,7 @@ def _draft(draw: Draw, blend: tuple[str, ...], size: GroupSize | None) -> Draft:
     for name, twist in TWISTS.items():
         if name in blend:
             twist(draw, draft)
-    offsets(draw, draft)
+    twists.offsets(draw, draft)
     return draft
 
 

@@ -60,8 +60,8 @@ def _longest(lists: Any, draw: SeededDraw) -> list[Any]:
     return [lists.of.pick(draw) for _ in range(lists.high)]
 
 
-def _lowest(integers: Any, _draw: SeededDraw) -> int:
-    return integers.low  # type: ignore[no-any-return]
+def _dealt(_plans: Any, draw: SeededDraw) -> int:
+    return 1 if draw.fraction() < 0.5 else 3
 
 
 def _mostly_lowest(integers: Any, draw: SeededDraw) -> int:
@@ -76,14 +76,6 @@ def _giant(topics: Any, draw: SeededDraw) -> list[tuple[int, str]]:
         place = int(draw.fraction() * len(drawn))
         drawn[place] = (most * GIANT, drawn[place][1])
     return drawn
-
-
-def _awkward(_kinds: Any, draw: SeededDraw) -> int:
-    return 6 + int(draw.fraction() * 4)
-
-
-def _dealt(_plans: Any, draw: SeededDraw) -> int:
-    return 1 if draw.fraction() < 0.5 else 3
 
 
 _LIVES = frozenset({"sequences", "mixed"})
@@ -109,7 +101,7 @@ POLICIES = (
     Policy(
         name="crowded",
         says="as many members as possible, few partitions",
-        rules={"members": _longest, "partitions": _lowest},
+        rules={"members": _longest, "partitions": lambda integers, _: integers.low},
     ),
     Policy(
         name="one-owner",
@@ -127,7 +119,7 @@ POLICIES = (
         rules={"wishes": _NO_WISHES, "was-here": _always(False)},  # noqa: FBT003
     ),
     Policy(name="plain-names", says="all names are plain", rules={"name": _always(0)}),
-    Policy(name="awkward-names", says="no name is plain", rules={"name": _awkward}),
+    Policy(name="awkward-names", says="no name is plain", rules={"name": lambda _, draw: 6 + int(draw.fraction() * 4)}),
     Policy(
         name="one-rack",
         says="every member is on the same rack",
