@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from kafka_assay.assignors.kafka_errors import KafkaError
-from kafka_assay.assignors.life import Event
-from kafka_assay.assignors.life_changes import restart_batches
-from kafka_assay.membership.classic_group import ClassicGroup
-from kafka_assay.membership.classic_members import ClassicMembers
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_members import Protocol
+from kafka_assay.assignors.model import Assignment, Member
+from kafka_assay.assignors.ownership import claims_from_answer
+from kafka_assay.membership.classic_group import ClassicGroup, GroupMember
 from kafka_assay.membership.client_model import Situation
-from kafka_assay.membership.rebalance_record import HistoryRebalance, Trigger
-from kafka_assay.membership.silent_members import falls_silent, starts_rebalance
-from kafka_assay.membership.timeouts import pauses
+from kafka_assay.membership.life_cast import LifeCast
+from kafka_assay.membership.member_state import as_member, is_revoked
+from kafka_assay.membership.rebalance_record import AskAssignor, HistoryRebalance, Trigger
+from kafka_assay.membership.timeouts import MemberTimeouts, SilentMembers, Timeouts, falls_silent, starts_rebalance
 
 
-class ClassicHistory(ClassicMembers):
+class ClassicHistory:
     """
     A classic group while a life runs.
 
@@ -28,18 +30,26 @@ class ClassicHistory(ClassicMembers):
     they are in its rebalance: the coordinator waits for them until their session or the group's rebalance timeout has
     passed. Of the latter, it removes dynamic members only. A member in `miss` that is back before the coordinator loses
     patience has missed nothing.
+
+    `elapsed` are the seconds since the last event.
     """
 
-    def run(self) -> Iterator[HistoryRebalance]:
-        """All rebalances of the life."""
-        yield from self._settle(Event(), None, Trigger.START)
-        for number, (event, pause) in enumerate(zip(self.life.events, pauses(self.life), strict=True)):
-            yield from self._take_place(event, number, pause)
-            self.silent.pass_time(pause)
-            for batch in restart_batches(event):
-                yield from self._restart(batch, event, number)
+    def __init__(self, life: Life, ask: AskAssignor, *, timeouts: Timeouts, rounds: Callable[[], int]) -> None:
+        self.life = life
+        self.ask = ask
+        self.rounds = rounds
+        self.cast = LifeCast(life)
+        self.timeouts = MemberTimeouts(life, timeouts)
+        self.silent = SilentMembers(self.timeouts)
+        self.elapsed = 0.0
+        newest = max((member.claimed_generation() for member in life.group.members), default=0)
+        self.coordinator = ClassicGroup(max(0, newest))
 
-    def _take_place(self, event: Event, number: int, pause: float) -> Iterator[HistoryRebalance]:
+    def start(self) -> Iterator[HistoryRebalance]:
+        """The first rebalance of the group, and its follow-ups."""
+        yield from self._settle(Event(), None, Trigger.START)
+
+    def take_place(self, event: Event, number: int, pause: float) -> Iterator[HistoryRebalance]:
         """The changes of an event, and the ends of sessions until the next one."""
         self.elapsed = 0.0
         back = self.silent.returning(event)
@@ -47,10 +57,10 @@ class ClassicHistory(ClassicMembers):
         self.cast.begin(event)
         for joiner in event.join:
             if joiner.id in self.silent:
-                self.remove_silent(joiner.id, is_back=joiner.id in back)
+                self._remove_silent(joiner.id, is_back=joiner.id in back)
         if event.reset:
             for name in self.silent.names():
-                self.remove_silent(name)
+                self._remove_silent(name)
             self.coordinator = ClassicGroup()
             self.cast.mark(self.cast.states, Situation.UNKNOWN_AT_HEARTBEAT)
         patience = {name: self._patience(name) for name in event.miss}
@@ -72,7 +82,7 @@ class ClassicHistory(ClassicMembers):
             self.elapsed = max(self.elapsed, end)
             for name in self.silent.names():
                 if self.silent.left(name) <= end:
-                    self.remove_silent(name)
+                    self._remove_silent(name)
             yield from self._settle(Event(), number, trigger, away)
             trigger = Trigger.EXPIRY
 
@@ -81,7 +91,7 @@ class ClassicHistory(ClassicMembers):
     ) -> Iterator[HistoryRebalance]:
         """One rebalance, and its follow-ups while members of a cooperative group revoke partitions."""
         for _ in range(2 * len(self.cast.states) + 2):
-            happened, needs_another = self.rebalance(event, number, trigger, away, waits)
+            happened, needs_another = self._rebalance(event, number, trigger, away, waits)
             if happened is not None:
                 yield happened
             if not needs_another:
@@ -97,7 +107,7 @@ class ClassicHistory(ClassicMembers):
         """
         state = self.cast.states[name]
         leaves = state.model.leaves_when_slow and state.config.instance_id is None
-        return self.timeouts.rebalance(name) if leaves else self.group_patience()
+        return self.timeouts.rebalance(name) if leaves else self._group_patience()
 
     def _stop(self, event: Event) -> tuple[str, ...]:
         """The members that an event stops. Returns those that say nothing; the coordinator forgets the others."""
@@ -122,7 +132,7 @@ class ClassicHistory(ClassicMembers):
                     # Fenced: another process with the same instance id has taken its place.
                     self.cast.restart(name)
 
-    def _restart(self, batch: tuple[str, ...], event: Event, number: int) -> Iterator[HistoryRebalance]:
+    def restart(self, batch: tuple[str, ...], event: Event, number: int) -> Iterator[HistoryRebalance]:
         """
         Stop and start the members of a batch.
 
@@ -165,3 +175,115 @@ class ClassicHistory(ClassicMembers):
             member, state = self.coordinator.members[name], self.cast.states[name]
             member.metadata = state.metadata()
             self.cast.states[name] = state.received(member.assignment, self.coordinator.generation)
+
+    def _rebalance(
+        self, event: Event, number: int | None, trigger: Trigger, away: tuple[str, ...], waits: float
+    ) -> tuple[HistoryRebalance | None, bool]:
+        """One rebalance, and whether it needs a follow-up. None: nobody is there to lead."""
+        delay = self.elapsed
+        waits = max(waits, self._await_silent())
+        self.elapsed += waits
+        joined = self._join_all(event, away)
+        if not joined and not self.life.of_claims:
+            return None, False
+        leader = self.coordinator.leader
+        listed = tuple(self.coordinator.members)
+        group = self.cast.group.with_members(tuple(map(self._as_member, self.coordinator.members.values())))
+        plan = self.ask(group)
+        self.coordinator.generation += self.rounds() - 1
+        informed = self._sync_all(joined, plan, event.miss_sync)
+        is_revoking = self._hand_out(joined, informed)
+        happened = HistoryRebalance(
+            group=group,
+            answer=plan,
+            generation=self.coordinator.generation,
+            leader=leader,
+            led_by=None if leader is None else self.cast.states[leader].model,
+            trigger=trigger,
+            event=number,
+            without_sync=tuple(name for name in joined if name not in informed),
+            absent=tuple(name for name in listed if name not in joined),
+            delay=delay,
+            waits=waits,
+        )
+        return happened, is_revoking and self.cast.protocol is Protocol.COOPERATIVE
+
+    def _remove_silent(self, name: str, *, is_back: bool = False) -> None:
+        """A silent member is back, or the coordinator removes it."""
+        self.silent.discard(name)
+        if not is_back:
+            self.coordinator.remove(name)
+
+    def _is_static(self, name: str) -> bool:
+        """Whether the coordinator knows a member as a static one. In a life without a `protocol` all are dynamic."""
+        return self.life.protocol is not None and self.cast.states[name].config.instance_id is not None
+
+    def _group_patience(self) -> float:
+        """The group's rebalance timeout: the longest of its members."""
+        return self.timeouts.longest_rebalance({*self.coordinator.members, *self.cast.states})
+
+    def _as_member(self, member: GroupMember) -> Member:
+        is_silent = member.id in self.silent
+        config = self.silent.config(member.id) if is_silent else self.cast.states[member.id].config
+        return as_member(config, member.metadata, self.cast.protocol)
+
+    def _join_all(self, event: Event, away: tuple[str, ...]) -> tuple[str, ...]:
+        """JoinGroup from all who take part; then the rebalance timeout passes for those in `away`."""
+        self._lose(away)
+        for name, state in self.cast.states.items():
+            if name not in away:
+                instance = state.config.instance_id if self._is_static(name) else None
+                self.coordinator.join(GroupMember(name, state.metadata(), instance))
+        if event.leader is not None:
+            self.coordinator.leader = event.leader
+        # The life's order is the coordinator's: ids carry random parts, so every order can occur.
+        self.coordinator.sort(self.cast.states)
+        return self.coordinator.complete_join([name for name in self.cast.states if name not in away])
+
+    def _sync_all(self, joined: tuple[str, ...], plan: Assignment, missing: tuple[str, ...]) -> set[str]:
+        """SyncGroup from all who joined. Returns who gets an assignment: nobody if the leader sends no plan."""
+        if self.coordinator.leader in missing:
+            return set()
+        self.coordinator.sync({name: claims_from_answer(plan, name) for name in self.coordinator.members})
+        return {name for name in joined if name not in missing}
+
+    def _hand_out(self, joined: tuple[str, ...], informed: set[str]) -> bool:
+        """Tell the clients. Returns whether a member has lost a partition."""
+        is_revoking = False
+        for name in joined:
+            state, generation = self.cast.states[name], self.coordinator.generation
+            if name in informed:
+                claims = self.coordinator.members[name].assignment
+                is_revoking = is_revoking or is_revoked(state.reading(), claims)
+                self.cast.states[name] = state.received(claims, generation)
+            else:
+                self.cast.states[name] = state.without_sync(generation)
+        return is_revoking
+
+    def _await_silent(self) -> float:
+        """
+        How long the coordinator waits for silent members in this rebalance. Those that it gives up are removed.
+
+        Source: `GroupMetadataManager.prepareRebalance`, `.completeClassicGroupJoin` and
+        `.removeMemberAndUpdateClassicGroup`, 4.4.0.
+        """
+        patience, longest = self._group_patience(), 0.0
+        for name in self.silent.names():
+            left = self.silent.left(name) - self.elapsed
+            longest = max(longest, min(left, patience))
+            if left <= patience or not self.silent.is_static(name):
+                self._remove_silent(name)
+        return longest
+
+    def _lose(self, names: tuple[str, ...]) -> None:
+        """
+        These members miss the rebalance timeout.
+
+        The coordinator removes dynamic members. A static one stays, with the metadata of its last JoinGroup.
+        """
+        for name in names:
+            if self._is_static(name):
+                self.cast.mark((name,), Situation.ILLEGAL_GENERATION)
+            else:
+                self.cast.mark((name,), Situation.UNKNOWN_AT_HEARTBEAT)
+                self.coordinator.remove(name)

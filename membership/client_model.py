@@ -50,10 +50,10 @@ class ClaimRule:
     """
 
     situations: tuple[Situation, ...]
-    claims: bool
-    field: Stamp
-    user_data: Stamp
     source: str
+    field: Stamp = Stamp.NONE
+    user_data: Stamp = Stamp.NONE
+    claims: bool = True
     static_only: bool = False
 
 

@@ -19,22 +19,7 @@ SETTLED, MISSED, AT_HEARTBEAT, AT_JOIN, AT_SYNC, ILLEGAL = Situation
 ALL = tuple(Situation)
 
 
-def _claims(
-    situations: tuple[Situation, ...],
-    source: str,
-    field: Stamp = NONE,
-    user_data: Stamp = NONE,
-    *,
-    static: bool = False,
-) -> ClaimRule:
-    """A member claims what it last had."""
-    return ClaimRule(situations, claims=True, field=field, user_data=user_data, source=source, static_only=static)
-
-
-def _drops(situations: tuple[Situation, ...], source: str, field: Stamp = NONE, user_data: Stamp = NONE) -> ClaimRule:
-    """A member claims nothing."""
-    return ClaimRule(situations, claims=False, field=field, user_data=user_data, source=source)
-
+_claims, _drops = ClaimRule, partial(ClaimRule, claims=False)
 
 # kafka-clients. A Java member forgets its claims in `ConsumerCoordinator.onJoinPrepare`, if its generation was reset
 # before. Before 2.8.1 the method runs once for a rebalance: `AbstractCoordinator.joinGroupIfNeeded` repeats a failed
@@ -80,7 +65,7 @@ JAVA_COOPERATIVE = (
 LIBRDKAFKA_EAGER = (_drops(ALL, "rd_kafka_assignor_get_metadata_with_empty_userdata"),)
 LIBRDKAFKA_COOPERATIVE = (
     _claims((SETTLED, MISSED), "rd_kafka_sticky_assignor_get_metadata", ASSIGNED, ASSIGNED),
-    _claims((AT_JOIN,), "rd_kafka_cgrp_handle_JoinGroup: no MEMBER_ID_REQUIRED", ASSIGNED, ASSIGNED, static=True),
+    _claims((AT_JOIN,), "rd_kafka_cgrp_handle_JoinGroup: no MEMBER_ID_REQUIRED", ASSIGNED, ASSIGNED, static_only=True),
     _drops(ALL, "rd_kafka_cgrp_handle_Heartbeat, _handle_JoinGroup and _handle_SyncGroup", ASSIGNED, ASSIGNED),
 )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.life_changes import restart_batches
 from kafka_assay.assignors.model import Assignment, Claims, Group, Member, TopicPartition
 from kafka_assay.membership.consumer_group import (
     NOTHING,
@@ -19,8 +18,7 @@ from kafka_assay.membership.consumer_group import (
 )
 from kafka_assay.membership.life_cast import LifeCast
 from kafka_assay.membership.rebalance_record import AskAssignor, HistoryRebalance, Trigger
-from kafka_assay.membership.silent_members import SilentMembers, falls_silent, starts_rebalance
-from kafka_assay.membership.timeouts import MemberTimeouts, Timeouts, pauses
+from kafka_assay.membership.timeouts import MemberTimeouts, SilentMembers, Timeouts, falls_silent, starts_rebalance
 
 
 class ConsumerHistory:
@@ -44,18 +42,14 @@ class ConsumerHistory:
         self.group = ConsumerGroup()
         self.owned: dict[str, Partitions] = {}
 
-    def run(self) -> Iterator[HistoryRebalance]:
-        """All changes of the target in the life."""
+    def start(self) -> Iterator[HistoryRebalance]:
+        """The first target of the group."""
         yield from self._change(None, Trigger.START)
-        for number, (event, pause) in enumerate(zip(self.life.events, pauses(self.life), strict=True)):
-            if event.reset:
-                self.group, self.owned = ConsumerGroup(), {}
-            yield from self._take_place(event, number, pause)
-            self.silent.pass_time(pause)
-            for batch in restart_batches(event):
-                yield from self._restart(batch, event, number)
 
-    def _take_place(self, event: Event, number: int, pause: float) -> Iterator[HistoryRebalance]:
+    def take_place(self, event: Event, number: int, pause: float) -> Iterator[HistoryRebalance]:
+        """The changes of an event, and the ends of sessions until the next one."""
+        if event.reset:
+            self.group, self.owned = ConsumerGroup(), {}
         back = tuple(name for name in self.silent.returning(event) if name not in self.crashed)
         silent = falls_silent(event, self.cast.states)
         for name in silent:
@@ -80,7 +74,7 @@ class ConsumerHistory:
         self._remove((*dynamic, *gone, *late, *(name for name, _ in event.errors)))
         yield from self._change(number, Trigger.EVENT, late, delay)
 
-    def _restart(self, batch: tuple[str, ...], event: Event, number: int) -> Iterator[HistoryRebalance]:
+    def restart(self, batch: tuple[str, ...], event: Event, number: int) -> Iterator[HistoryRebalance]:
         """A dynamic member leaves when it stops. A static one is removed if its session ends before it is back."""
         states, away = self.cast.states, self.timeouts.default.restart
         dynamic = tuple(name for name in batch if states[name].config.instance_id is None)

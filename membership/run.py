@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from kafka_assay.assignors.life import Life
+from kafka_assay.assignors.life_changes import restart_batches
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.membership.classic_history import ClassicHistory
 from kafka_assay.membership.consumer_history import ConsumerHistory
 from kafka_assay.membership.rebalance_record import AskAssignor, HistoryRebalance
-from kafka_assay.membership.timeouts import Timeouts
+from kafka_assay.membership.timeouts import Timeouts, pauses
 
 
 def run(
@@ -32,7 +33,14 @@ def run(
     2 b [('b', (('t', (0,)),))]
     """
     timeouts = timeouts or Timeouts()
+    history: ClassicHistory | ConsumerHistory
     if life.protocol is Protocol.CONSUMER:
-        yield from ConsumerHistory(life, ask, timeouts=timeouts).run()
+        history = ConsumerHistory(life, ask, timeouts=timeouts)
     else:
-        yield from ClassicHistory(life, ask, timeouts=timeouts, rounds=rounds).run()
+        history = ClassicHistory(life, ask, timeouts=timeouts, rounds=rounds)
+    yield from history.start()
+    for number, (event, pause) in enumerate(zip(life.events, pauses(life), strict=True)):
+        yield from history.take_place(event, number, pause)
+        history.silent.pass_time(pause)
+        for batch in restart_batches(event):
+            yield from history.restart(batch, event, number)
