@@ -168,9 +168,9 @@ def _dispatch(arguments: Sequence[str]) -> ExitCode:
     if verb not in VERBS:
         raise AssayError(f"unknown verb {verb!r}{spelling_tip(verb, VERBS)} (see assay --help)")
     from assay.terminal.build_progress import BuildDisplay
-    from kafka_assay.assignors.hosted.artefacts import set_listener
+    from kafka_assay.assignors.hosted.artefacts import LISTENERS
 
-    set_listener(BuildDisplay())
+    LISTENERS.append(BuildDisplay())
     try:
         return command_of(verb).run(verb_parser(verb).parse_args(arguments[1:]))
     except ModuleNotFoundError as missing:

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol, TypeAlias
@@ -57,18 +57,8 @@ class SilentListener:
         return nullcontext()
 
 
-class _CurrentListener:
-    by: BuildListener = SilentListener()
-
-
-def current_listener() -> BuildListener:
-    """The listener in use."""
-    return _CurrentListener.by
-
-
-def set_listener(to: BuildListener) -> None:
-    """Use this listener from now on."""
-    _CurrentListener.by = to
+LISTENERS: list[BuildListener] = [SilentListener()]
+"""The last one is in use."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,18 +95,13 @@ def recipe_of(paths: Iterable[Path], *words: str) -> str:
     """
     digest = hashlib.sha256()
     for path in paths:
-        for file in sorted(_source_files(path)):
+        files = [file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts]
+        for file in sorted(files) if path.is_dir() else [path]:
             contents = file.read_bytes()
             digest.update(f"{file.relative_to(path.parent)}\0{len(contents)}\0".encode() + contents)
     for word in words:
         digest.update(f"{len(word)}\0{word}".encode())
     return digest.hexdigest()[:_DIGITS]
-
-
-def _source_files(path: Path) -> Iterable[Path]:
-    if path.is_file():
-        return (path,)
-    return (file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
 
 
 def ensure_artefact(artefact: Artefact, make: Make) -> Path:
@@ -132,13 +117,13 @@ def ensure_artefact(artefact: Artefact, make: Make) -> Path:
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
         if is_locked(lock_path(folder)):
-            current_listener().say(f"{artefact.label} is being built by another process; waiting for it")
+            LISTENERS[-1].say(f"{artefact.label} is being built by another process; waiting for it")
         with hold_lock(lock_path(folder)):
             fault = _fault(artefact, folder)
             if fault is None:
                 return folder
             if folder.exists():
-                current_listener().say(f"{artefact.label}: {fault} in {folder}; building it again")
+                LISTENERS[-1].say(f"{artefact.label}: {fault} in {folder}; building it again")
             _make_artefact(artefact, make, folder)
     except OSError as wrong:
         raise AssayError(f"{artefact.label} cannot be built in {folder.parent}: {wrong}") from None
@@ -150,14 +135,9 @@ def _fault(artefact: Artefact, folder: Path) -> str | None:
     manifest = read_manifest(folder)
     if manifest is None:
         return "the manifest is missing"
-    if (manifest.kind, manifest.name, manifest.version, manifest.recipe) != (
-        artefact.kind,
-        artefact.name,
-        artefact.version,
-        artefact.recipe,
-    ):
+    if any(getattr(manifest, key) != value for key, value in asdict(artefact).items()):
         return f"the manifest belongs to {manifest.kind} {manifest.name} {manifest.version}"
-    touched = manifest.first_touched_file(folder)
+    touched = next((name for name, file in manifest.files.items() if file.differs(f"{folder}/{name}")), None)
     return None if touched is None else f"{touched} is damaged"
 
 
@@ -166,17 +146,10 @@ def _make_artefact(artefact: Artefact, make: Make, folder: Path) -> None:
     remove_tree(making)  # left by a killed build
     making.mkdir()
     try:
-        with current_listener().announce(artefact.label):
+        with LISTENERS[-1].announce(artefact.label):
             tools = make(making) or {}
-        Manifest(
-            kind=artefact.kind,
-            name=artefact.name,
-            version=artefact.version,
-            recipe=artefact.recipe,
-            made=datetime.now(UTC).isoformat(timespec="seconds"),
-            tools=dict(tools),
-            files=record_files(making),
-        ).write(making)
+        made = datetime.now(UTC).isoformat(timespec="seconds")
+        Manifest(**asdict(artefact), made=made, tools=dict(tools), files=record_files(making)).write(making)
         remove_tree(folder)
         making.rename(folder)
     finally:

@@ -42,23 +42,17 @@ class FileRecord:
     sha256: str
     written: int
 
-    def is_touched(self, path: str) -> bool:
+    def differs(self, path: str, *, fully: bool = False) -> bool:
         """
-        Whether `path` has changed, according to a quick look.
+        Whether the file at `path` is missing or has changed.
 
-        The contents are read only if the write time differs (after a restored backup, for example). So opening
-        a large artefact takes milliseconds.
+        Unless `fully`, the contents are read only if the write time differs (after a restored backup, for example). So
+        opening a large artefact takes milliseconds.
         """
         try:
             seen = os.stat(path)  # noqa: PTH116 - a Path for each of 5,000 files costs more than the stat
-        except OSError:
-            return True
-        return seen.st_size != self.size or (seen.st_mtime_ns != self.written and sha256_of(Path(path)) != self.sha256)
-
-    def is_damaged(self, path: Path) -> bool:
-        """Whether the contents of `path` differ from this record."""
-        try:
-            return path.stat().st_size != self.size or sha256_of(path) != self.sha256
+            is_suspect = fully or seen.st_mtime_ns != self.written
+            return seen.st_size != self.size or (is_suspect and sha256_of(Path(path)) != self.sha256)
         except OSError:
             return True
 
@@ -80,14 +74,10 @@ class Manifest:
         """The total size of all files in bytes."""
         return sum(file.size for file in self.files.values())
 
-    def first_touched_file(self, folder: Path) -> str | None:
-        """The first file in `folder` that is missing or has changed, by a quick look; None where there is none."""
-        return next((name for name, file in self.files.items() if file.is_touched(f"{folder}/{name}")), None)
-
     def damaged_files(self, folder: Path) -> list[str]:
         """Every file in `folder` that is missing, has other contents or has no record, after a full read."""
         strange = sorted(set(_files(folder)) - set(self.files))
-        return [name for name, file in self.files.items() if file.is_damaged(folder / name)] + strange
+        return [name for name, file in self.files.items() if file.differs(f"{folder}/{name}", fully=True)] + strange
 
     def write(self, folder: Path) -> None:
         """Write the manifest into `folder`."""
@@ -108,18 +98,17 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 def record_files(folder: Path) -> dict[str, FileRecord]:
     """The record of every file in `folder`, as it is now."""
-    return {name: _record_file(folder / name) for name in sorted(_files(folder))}
+    seen = {name: (folder / name).stat() for name in sorted(_files(folder))}
+    return {
+        name: FileRecord(size=one.st_size, sha256=sha256_of(folder / name), written=one.st_mtime_ns)
+        for name, one in seen.items()
+    }
 
 
 def sha256_of(path: Path) -> str:
     """The SHA-256 of a file's contents, in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _record_file(path: Path) -> FileRecord:
-    seen = path.stat()
-    return FileRecord(size=seen.st_size, sha256=sha256_of(path), written=seen.st_mtime_ns)
 
 
 def _files(folder: Path) -> Iterator[str]:

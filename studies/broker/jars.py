@@ -11,7 +11,7 @@ from pathlib import Path
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.cache import sha256_of
-from kafka_assay.assignors.hosted.java.ivy import KAFKA, compile_jar, fetch_everything
+from kafka_assay.assignors.hosted.java.ivy import KAFKA, compile_jar, dependency, run_ivy
 
 RELEASE = "4.3.1"
 _BROKER = "kafka_2.13"
@@ -26,7 +26,8 @@ def ensure_broker_jars() -> Path:
     """The folder with the broker and its runtime dependencies, fetched first where they are missing (44 MB)."""
 
     def make(folder: Path) -> dict[str, str]:
-        tools = fetch_everything(KAFKA, _BROKER, RELEASE, folder, _ASKED_BY, beside=(_LOGGING,))
+        broker = KAFKA, _BROKER, RELEASE
+        tools = run_ivy([dependency(*broker), dependency(*_LOGGING)], broker, folder, _ASKED_BY)
         _check(folder)
         return tools
 

@@ -100,32 +100,18 @@ def fetch(group: str, artifact: str, version: str, into: Path, target_text: str)
 
     Raises `AssayError` where it does not exist, cannot be fetched, or differs from its pinned checksum.
     """
-    dependencies = [_dependency(group, artifact, version), _silent_logging()]
+    # Authors of assignors often declare Kafka as provided by the user, so it has to be fetched by name.
+    conf = "default->default" if group == KAFKA else "default->default,provided"
+    dependencies = [dependency(group, artifact, version, conf), dependency(*_LOGGING)]
     if group == KAFKA:
         dependencies.append(f"    <exclude org={quoteattr(_OTHERS_OF_KAFKA)} matcher='regexp'/>")
-    return _run_ivy(dependencies, (group, artifact, version), into, target_text)
+    return run_ivy(dependencies, (group, artifact, version), into, target_text)
 
 
-def fetch_alone(group: str, artifact: str, version: str, into: Path, target_text: str) -> dict[str, str]:
-    """Fetch a released artefact without dependencies: a tool in a single jar."""
-    alone = f"    <dependency {_coordinates(group, artifact, version)} transitive='false' conf='default->default'/>"
-    return _run_ivy([alone], (group, artifact, version), into, target_text)
-
-
-def fetch_everything(
-    group: str,
-    artifact: str,
-    version: str,
-    into: Path,
-    target_text: str,
-    *,
-    beside: Sequence[tuple[str, str, str]] = (),
-) -> dict[str, str]:
-    """Fetch a released program with all its runtime dependencies, and other artefacts `beside` it: a broker."""
-    dependencies = [f"    <dependency {_coordinates(*one)} conf='default->default'/>" for one in beside]
-    return _run_ivy(
-        [_dependency(group, artifact, version), *dependencies], (group, artifact, version), into, target_text
-    )
+def dependency(group: str, artifact: str, version: str, conf: str = "default->default", more: str = "") -> str:
+    """A dependency as Ivy reads it."""
+    named = f"org={quoteattr(group)} name={quoteattr(artifact)} rev={quoteattr(version)}"
+    return f"    <dependency {named} conf='{conf}'{more}/>"
 
 
 def _clearer_error(failed: str, coordinates: tuple[str, str, str], java: JavaRuntime, target_text: str) -> AssayError:
@@ -144,25 +130,10 @@ def _clearer_error(failed: str, coordinates: tuple[str, str, str], java: JavaRun
     return AssayError(f"{target_text}: it needs {':'.join(missing.groups())}, which is not in any reachable registry")
 
 
-def _dependency(group: str, artifact: str, version: str) -> str:
-    named = _coordinates(group, artifact, version)
-    if group == KAFKA:
-        return f"    <dependency {named} conf='default->default'/>"
-    # Authors of assignors often declare Kafka as provided by the user, so it has to be fetched by name.
-    return f"    <dependency {named} conf='default->default,provided'/>"
-
-
-def _silent_logging() -> str:
-    return f"    <dependency {_coordinates(*_LOGGING)} conf='default->default'/>"
-
-
-def _coordinates(group: str, artifact: str, version: str) -> str:
-    return f"org={quoteattr(group)} name={quoteattr(artifact)} rev={quoteattr(version)}"
-
-
-def _run_ivy(
+def run_ivy(
     dependencies: Sequence[str], coordinates: tuple[str, str, str], into: Path, target_text: str
 ) -> dict[str, str]:
+    """Fetch the `dependencies`, one of them with these `coordinates`, into a folder. Returns the tools' versions."""
     group, artifact, version = coordinates
     java = find_java(target_text)
     ivy = ivy_jar(target_text)
@@ -171,15 +142,7 @@ def _run_ivy(
         module = Path(scratch) / "ivy.xml"
         module.write_text(_IVY.format(dependencies="\n".join(dependencies)), "utf-8")
         # -novalidate: the schema of that file is on a server, which this avoids.
-        words = (
-            java.program,
-            "-jar",
-            str(ivy),
-            *settings_words(),
-            "-novalidate",
-            "-cache",
-            str(Path(scratch) / "cache"),
-        )
+        words = (java.program, "-jar", str(ivy), *settings_words(), "-novalidate", "-cache", f"{scratch}/cache")
         words += ("-ivy", str(module), "-confs", "default", "-retrieve", f"{into}/{PATTERN}", "-warn")
         try:
             run_tool(words, folder=Path(scratch), target_text=target_text, seconds=_SECONDS)
@@ -209,29 +172,18 @@ _LISTING_SECONDS = 120.0
 
 def ensure_host_jar(target_text: str) -> Path:
     """The jar of the host, compiled first where it is missing. Raises `AssayError` where it cannot be compiled."""
-    sources = sorted(HOST.glob("*.java"))
-    outline = sorted(OUTLINE.rglob("*.java"))
+    return _ensure_jar("host", (HOST, OUTLINE), (), target_text)
+
+
+def _ensure_jar(name: str, folders: Sequence[Path], beside: Sequence[Path], target_text: str) -> Path:
+    """The jar of our own sources in these `folders`, compiled first with the jars `beside` where it is missing."""
+    sources = [source for folder in folders for source in sorted(folder.rglob("*.java"))]
 
     def make(folder: Path) -> dict[str, str]:
-        return compile_jar((*sources, *outline), folder / _JAR, (), target_text)
+        return compile_jar(sources, folder / _JAR, beside, target_text)
 
-    return ensure_artefact(_artefact("host", (HOST, OUTLINE)), make) / _JAR
-
-
-def ensure_releases_jar(target_text: str) -> Path:
-    """
-    The jar of the program that lists releases through Ivy, compiled first where it is missing. Raises `AssayError`.
-    """
-    sources = sorted(RELEASES.glob("*.java"))
-
-    def make(folder: Path) -> dict[str, str]:
-        return compile_jar(sources, folder / _JAR, (ivy_jar(target_text),), target_text)
-
-    return ensure_artefact(_artefact("releases", (RELEASES,)), make) / _JAR
-
-
-def _artefact(name: str, sources: Sequence[Path]) -> Artefact:
-    return Artefact(kind="java", name=name, version=f"java-{OLDEST}", recipe=recipe_of(sources, _RECIPE))
+    artefact = Artefact(kind="java", name=name, version=f"java-{OLDEST}", recipe=recipe_of(folders, _RECIPE))
+    return ensure_artefact(artefact, make) / _JAR
 
 
 def compile_jar(
@@ -259,22 +211,17 @@ def _compiler_words(java: JavaRuntime, target_text: str) -> tuple[str, ...]:
         return java.compiler, "--release", str(OLDEST)
     group, artifact, version = _ECLIPSE
     artefact = Artefact(kind="java", name="compiler", version=version, recipe=recipe_of((), group, artifact, _RECIPE))
-    folder = ensure_artefact(artefact, lambda into: fetch_alone(group, artifact, version, into, target_text))
-    return (
-        java.program,
-        "-jar",
-        str(folder / f"{artifact}-{version}.jar"),
-        "-source",
-        str(OLDEST),
-        "-target",
-        str(OLDEST),
-    )
+    alone = dependency(*_ECLIPSE, more=" transitive='false'")
+    folder = ensure_artefact(artefact, lambda into: run_ivy([alone], _ECLIPSE, into, target_text))
+    jar = folder / f"{artifact}-{version}.jar"
+    return java.program, "-jar", str(jar), "-source", str(OLDEST), "-target", str(OLDEST)
 
 
 def releases_of(group: str, artifact: str) -> tuple[str, ...]:
     """All released versions of `group:artifact`, oldest first. Raises `AssayError` where the list cannot be fetched."""
     target_text = f"maven:{group}:{artifact}"
-    path = f"{ensure_releases_jar(target_text)}:{ivy_jar(target_text)}"
+    ivy = ivy_jar(target_text)
+    path = f"{_ensure_jar('releases', (RELEASES,), (ivy,), target_text)}:{ivy}"
     with TemporaryDirectory() as scratch:
         words = (find_java(target_text).program, "-cp", path, "assay.ivy.Releases", group, artifact, scratch)
         printed = run_tool(

@@ -29,7 +29,7 @@ from kafka_assay.assignors.extras import missing_library
 from kafka_assay.assignors.hosted.host_server import ServedAssignor, serve_until_end
 from kafka_assay.assignors.hosted.protocol import FORMAT
 from kafka_assay.assignors.interface import CannotBeAsked
-from kafka_assay.assignors.model import Group, Member, TopicPartition
+from kafka_assay.assignors.model import Group, Member
 
 CLIENTS: dict[str, dict[str, str]] = {
     "kafka-python": {
@@ -68,12 +68,18 @@ def serve_client(client: str, release: str) -> tuple[dict[str, ServedAssignor], 
         raise AssayError(
             f"{client} {release} has no assignors: the first release with assignors is {FIRST_RELEASES[client]}"
         )
+    # Before 2.3, kafka-python did not know static members.
+    is_unaware = client == "kafka-python" and find_spec("kafka.coordinator.subscription") is None
     greeting: dict[str, object] = {
         "format": FORMAT,
         "implementation": client,
         "version": release,
         "assignors": list(served),
-        "like": {name: _like(client, name) for name in served},
+        "like": {
+            name: f"{like},-static" if is_unaware and name in ("range", "roundrobin") else like
+            for name, like in CLIENTS[client].items()
+            if name in served
+        },
     }
     return served, greeting
 
@@ -87,13 +93,6 @@ def _skip_package_init(package: str) -> None:
     spec = find_spec(package)
     if spec is not None and package not in sys.modules:
         sys.modules[package] = module_from_spec(spec)
-
-
-def _like(client: str, name: str) -> str:
-    """The promises of an assignor. Before 2.3, kafka-python did not know static members."""
-    like = CLIENTS[client][name]
-    is_unaware = client == "kafka-python" and find_spec("kafka.coordinator.subscription") is None
-    return f"{like},-static" if is_unaware and name in ("range", "roundrobin") else like
 
 
 def find_installed(client: str) -> str | None:
@@ -266,8 +265,11 @@ def _plain_subscription(assignor: Any, member: Member) -> Any:
 
 
 def _sticky_subscription(assignor: Any, member: Member) -> Any:
-    topics = list(member.subscription)
-    claims, generation = _user_data_claims(member)
+    """The claims and the generation are in the user data, at every metadata version."""
+    topics, claims, generation = list(member.subscription), None, -1
+    # A member without claims and without a known generation has never been in the group, and writes nothing.
+    if member.owned or member.generation is not None:
+        claims, generation = member.claims(), member.claimed_generation()
     if hasattr(assignor, "_metadata"):
         return assignor._metadata(topics, claims, generation)  # noqa: SLF001 - the method that its members call
     # Members of kafka-python 2.0.2, the first release with this assignor, cannot send a claim under Python 3, because
@@ -280,17 +282,6 @@ def _sticky_subscription(assignor: Any, member: Member) -> Any:
     user_data = sys.modules[assignor.__module__].StickyAssignorUserDataV1(list(owned.items()), generation)
     # A variable keeps it alive while it is encoded: old structs refer to themselves weakly.
     return type(assignor.metadata(topics))(assignor.version, topics, user_data.encode())
-
-
-def _user_data_claims(member: Member) -> tuple[list[TopicPartition] | None, int]:
-    """
-    The claims and the generation that a sticky member writes into its user data, at every metadata version.
-
-    A member without claims and without a known generation has never been in the group and writes nothing (None).
-    """
-    if not member.owned and member.generation is None:
-        return None, -1
-    return member.claims(), member.claimed_generation()
 
 
 def encode_subscription(subscription: Callable[[], Any]) -> bytes:

@@ -142,7 +142,9 @@ def _fetch(client: str, release: str, wheels: Path) -> None:
     except AssayError as wrong:
         if not _is_missing_wheel(wrong):
             raise
-        _require_release(client, release)
+        known, order = _releases_of(client), ReleaseOrder.PYTHON
+        if order.sort_key(release) not in map(order.sort_key, known):
+            raise AssayError(f"{client} has no release {release!r}{order.tip(release, known)}") from None
         try:
             download()
         except AssayError as again:
@@ -156,30 +158,16 @@ def _is_missing_wheel(wrong: AssayError) -> bool:
     return _NO_WHEEL in str(wrong) and "offline" not in str(wrong)
 
 
-def _require_release(client: str, release: str) -> None:
-    """Raise `AssayError` where there is no such release."""
-    known, order = _releases_of(client), ReleaseOrder.PYTHON
-    if order.sort_key(release) not in map(order.sort_key, known):
-        raise AssayError(f"{client} has no release {release!r}{order.tip(release, known)}")
-
-
-def compile_imports(words: tuple[str, ...], folder: Path) -> None:
-    """
-    Compile the imports of the host with the command `words` to byte code.
-
-    Without byte code the start takes three times as long. It starts the host once, without a question. If that fails,
-    the next start reports the error.
-    """
-    with suppress(AssayError):
-        run_tool(words, folder=folder, target_text="byte code", environment={**ALONE, "PYTHONDONTWRITEBYTECODE": ""})
-
-
 def ensure_release_folder(client: str, release: str) -> Path:
     """The folder with `client` at this `release`, fetched first where it is missing. Raises `AssayError`."""
 
     def make(folder: Path) -> dict[str, str]:
         used = unpack_release(client, release, folder)
-        compile_imports(host_words(folder, client), folder)
+        # Without byte code of the imports the start takes three times as long. This starts the host once, without a
+        # question. If that fails, the next start reports the error.
+        with suppress(AssayError):
+            environment = {**ALONE, "PYTHONDONTWRITEBYTECODE": ""}
+            run_tool(host_words(folder, client), folder=folder, target_text="byte code", environment=environment)
         return used
 
     return ensure_artefact(Artefact(kind=_KIND, name=client, version=release, recipe=_RECIPE), make)

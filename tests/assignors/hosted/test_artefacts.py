@@ -67,7 +67,7 @@ class RecordingListener:
 @pytest.fixture
 def recorder(monkeypatch: pytest.MonkeyPatch) -> RecordingListener:
     ears = RecordingListener()
-    monkeypatch.setattr(news._CurrentListener, "by", ears)
+    monkeypatch.setattr(news, "LISTENERS", [ears])
     return ears
 
 
