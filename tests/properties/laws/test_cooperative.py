@@ -8,8 +8,8 @@ from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.verdict import Broken, Kept, Undecided
-from tests.properties.verdicts import broken_facts, deals_in_turn, two_members, verdict_of, verdict_on
+from kafka_assay.properties.verdict import Kept, Undecided
+from tests.properties.verdicts import broken_facts, deals_in_turn, two_members, verdict_of
 
 JOINED = two_members(2, a=[0, 1])
 
@@ -33,25 +33,6 @@ def test_assigning_a_held_partition_at_once_is_named_with_its_round() -> None:
         "count": 1,
         "round": 1,
     } == facts
-
-
-def test_law_judges_a_single_given_round() -> None:
-    answer: Assignment = {"a": {"t": [0]}, "b": {"t": [1]}}
-
-    assert isinstance(verdict_on("no-double-ownership", JOINED, answer), Broken)
-
-
-def test_partition_of_a_stale_claimant_may_be_assigned_at_once() -> None:
-    stale = replace(
-        two_members(1, a=[0], b=[0]),
-        members=(JOINED.members[0], replace(two_members(1, b=[0]).members[1], generation=7)),
-    )
-
-    assert Kept() == verdict_on("no-double-ownership", stale, {"a": {}, "b": {"t": [0]}})
-
-
-def test_disputed_partition_may_be_assigned_at_once() -> None:
-    assert Kept() == verdict_on("no-double-ownership", two_members(1, a=[0], b=[0]), {"a": {"t": [0]}, "b": {}})
 
 
 def test_assignor_that_never_settles_breaks_settles() -> None:

@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from kafka_assay.assignors.model import Group, Topic, group_of
+from kafka_assay.assignors.model import Topic
 from kafka_assay.properties.measures.lags import PartitionLag, lag_of, largest_lag
-from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.verdict import Kept
-from tests.properties.verdicts import facts_on, two_members, verdict_on
-
-
-def with_lags(group: Group, **lags: tuple[int, ...]) -> Group:
-    """`group` with these lags, topic by topic."""
-    topics = [
-        replace(topic, end_offsets=lags[topic.name], committed_offsets=(0,) * topic.partitions)
-        if topic.name in lags
-        else topic
-        for topic in group.topics
-    ]
-    return replace(group, topics=tuple(topics))
 
 
 @pytest.mark.parametrize(
@@ -55,49 +39,3 @@ def test_largest_lag_is_named_with_its_partition() -> None:
 
     assert PartitionLag("t", 1, 7) == largest_lag(topic, "latest")
     assert 0 == largest_lag(Topic(name="t", partitions=2**31 - 1), "latest").lag
-
-
-def test_lags_of_a_topic_may_differ_by_the_largest_partition() -> None:
-    group = with_lags(two_members(3), t=(90, 1, 0))
-
-    assert Kept() == verdict_on("lag-bounded-within-topic", group, {"a": {"t": [0]}, "b": {"t": [1, 2]}})
-    assert {
-        "topic": "t",
-        "most": {"member": "a", "lag": 91},
-        "least": {"member": "b", "lag": 0},
-        "largest": {"topic": "t", "partition": 0, "lag": 90},
-    } == facts_on("lag-bounded-within-topic", group, {"a": {"t": [0, 1]}, "b": {"t": [2]}})
-
-
-def test_lag_is_bounded_per_topic_or_over_the_group() -> None:
-    group = with_lags(group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]}), t=(90,), u=(80,))
-    both = {"a": {"t": [0], "u": [0]}, "b": {}}
-
-    assert Kept() == verdict_on("lag-bounded-within-topic", group, both)
-    assert {"topic": "t", "partition": 0, "lag": 90} == facts_on("lag-bounded", group, both)["largest"]
-
-
-def test_only_subscribers_count_within_a_topic() -> None:
-    group = with_lags(group_of({"t": 2}, {"a": ["t"], "b": []}), t=(5, 5))
-
-    assert Kept() == verdict_on("lag-bounded-within-topic", group, {"a": {"t": [0, 1]}, "b": {}})
-
-
-def test_lag_of_a_faulty_answer() -> None:
-    """Ghosts have no lag, a repeated id lags once, and a missing member has no lag."""
-    group = with_lags(two_members(2), t=(3, 3))
-
-    assert Kept() == verdict_on("lag-bounded-within-topic", group, {"a": {"t": [0, 0, 9, -1]}})
-    assert 6 == facts_on("lag-bounded", group, {"a": {"t": [0, 1, 1]}})["most"]["lag"]
-
-
-def test_lag_over_the_group_needs_equal_subscriptions() -> None:
-    defined = LAW_BY_ID["lag-bounded"].defined
-
-    assert defined(two_members(1))
-    assert not defined(group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]}))
-
-
-def test_both_laws_are_kept_without_offsets() -> None:
-    for law in ("lag-bounded-within-topic", "lag-bounded"):
-        assert Kept() == verdict_on(law, two_members(2), {"a": {"t": [0, 1]}})

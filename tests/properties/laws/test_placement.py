@@ -5,32 +5,21 @@ from dataclasses import replace
 import pytest
 
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.judgement import is_applicable
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import AskModes
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided
-from studies.mutants.placement import ALIKE, STATIC
+from studies.mutants.placement import STATIC
 from tests.properties.verdicts import (
     broken_facts,
     deals_in_turn,
-    facts_on,
     laws_asked_of,
     two_members,
     verdict_of,
-    verdict_on,
 )
-
-
-def test_block_has_no_hole() -> None:
-    group = two_members(4)
-
-    assert Kept() == verdict_on("contiguous", group, {"a": {"t": [1, 0]}, "b": {"t": [3, 2]}})
-    assert {"member": "a", "topic": "t", "before": 0, "after": 3} == facts_on(
-        "contiguous", group, {"a": {"t": [0, 3]}, "b": {"t": [1, 2]}}
-    )
 
 
 def test_blocks_are_not_required_of_range_where_racks_matter() -> None:
@@ -45,27 +34,6 @@ def test_blocks_are_not_required_of_range_where_racks_matter() -> None:
 
     assert [False, True] == ["contiguous" in laws for laws in asked]
     assert all("co-partitioned" in laws for laws in asked)
-
-
-def test_equal_topics_are_co_partitioned() -> None:
-    assert Kept() == verdict_on("co-partitioned", ALIKE, {"a": {"t": [0], "u": [0]}, "b": {"t": [1], "u": [1]}})
-    assert {"topics": ["t", "u"], "partition": 0, "owners": [["a"], ["b"]]} == facts_on(
-        "co-partitioned", ALIKE, {"a": {"t": [0], "u": [1]}, "b": {"t": [1], "u": [0]}}
-    )
-
-
-def test_topics_with_different_subscribers_need_not_be_co_partitioned() -> None:
-    group = group_of({"a": 2, "b": 2}, {"C0": ["a", "b"], "C1": ["b"]})
-
-    assert Kept() == verdict_on("co-partitioned", group, reference_assignor("range").assign(group))
-
-
-def test_topic_on_two_members_is_named() -> None:
-    """Unassigned topics and ghosts do not break the law."""
-    split = facts_on("topics-stay-whole", two_members(3), {"a": {"t": [0, 2]}, "b": {"t": [1]}})
-
-    assert {"topics": [{"topic": "t", "owners": ["a", "b"], "among": 2}], "count": 1} == split
-    assert Kept() == verdict_on("topics-stay-whole", two_members(2), {"a": {"t": [0]}, "b": {"t": [7], "gone": [0]}})
 
 
 def test_restart_of_static_members_moves_nothing() -> None:
