@@ -275,14 +275,16 @@ ROWS: dict[str, dict[str, Row]] = {
         "each topic alone": (LAGS, BOTH_TO_A, KEPT),
         "only subscribers count": (lagging_group({"t": (5, 5)}, {"a": "t", "b": ""}), answer(a="t-0 t-1", b=""), KEPT),
         "ghosts and repeated ids": (lagging_group({"t": (3, 3)}, "a b"), {"a": {"t": [0, 0, 9, -1]}}, KEPT),
-        "no offsets": (two(2), answer(a="t-0 t-1"), KEPT),
+        "no offsets": (two(2**31 - 1), answer(a="t-0 t-1"), KEPT),
     },
     "lag-bounded": {
         "over the group": (LAGS, BOTH_TO_A, {"largest": {"topic": "t", "partition": 0, "lag": 90}}),
         "a repeated id counts once": (
-            lagging_group({"t": (3, 3)}, "a b"), answer(a="t-0 t-1 t-1"), {"most": {"member": "a", "lag": 6}}
+            lagging_group({"t": (1, 7, 7)}, "a b"),
+            answer(a="t-0 t-1 t-1 t-2"),
+            {"most": {"member": "a", "lag": 15}, "largest": {"topic": "t", "partition": 1, "lag": 7}},
         ),
-        "no offsets": (two(2), answer(a="t-0 t-1"), KEPT),
+        "no offsets": (two(2**31 - 1), answer(a="t-0 t-1"), KEPT),
     },
 }  # fmt: skip
 """Law -> what the answer is like -> the group, the answer, and the facts of the break or the reason of the doubt."""

@@ -16,7 +16,7 @@ from kafka_assay.reports.answer.explanation_lines import explanation_lines
 from kafka_assay.reports.figures.explanation_content import explanation_figure
 from kafka_assay.reports.figures.explanation_drawing import ExplanationFigure, PartitionMark
 from kafka_assay.reports.render.drawing import draw
-from tests.properties.laws.test_balance import CHAIN, CHAINED
+from tests.properties.laws.test_answers import CHAIN, CHAINED
 from tests.properties.verdicts import judge_trial, two_members
 
 LAW = LAW_BY_ID["only-subscribed-topics"]

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment, group_of
-from tests.properties.laws.test_balance import CHAIN, CHAINED
+from tests.properties.laws.test_answers import CHAIN, CHAINED
 from tests.properties.verdicts import two_members
 from tests.reports.wording.law_breaches import on_answer
 

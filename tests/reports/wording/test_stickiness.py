@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment, Group
-from tests.properties.laws.test_stickiness import ONE_IS_ENOUGH
+from tests.properties.laws.test_answers import ONE_IS_ENOUGH
 from tests.properties.verdicts import deals_in_turn, two_members
 from tests.reports.wording.law_breaches import on_answer, on_assignor
 
