@@ -17,7 +17,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.json_values import INT32
@@ -40,43 +39,33 @@ class UserData:
     version: int | None = None
 
 
-def sticky_user_data_of(member: Member, *, version: Literal[0, 1] = 1) -> bytes | None:
+def sticky_user_data(member: Member) -> bytes | None:
     """
-    The bytes that `member` sends; None where it has neither claims nor a generation, so no assignment yet.
+    The bytes of version 1 that `member` sends; None where it has neither claims nor a generation, so no assignment yet.
+
+    Raises `InvalidGroup` for values that do not fit.
 
     >>> from kafka_assay.assignors.model import Member
-    >>> sticky_user_data_of(Member(id="C0", subscription=("t0",))) is None
+    >>> sticky_user_data(Member(id="C0", subscription=("t0",))) is None
     True
-    >>> sticky_user_data_of(Member(id="C0", subscription=("t0",), generation=5)).hex(" ", 4)
-    '00000000 00000005'
-    """
-    if not member.owned and member.generation is None:
-        return None
-    return sticky_user_data(member.owned, member.generation, version=version)
-
-
-def sticky_user_data(claims: Claims, generation: int | None, *, version: Literal[0, 1] = 1) -> bytes:
-    """
-    The bytes of `claims`, and in version 1 of their `generation`. Raises `InvalidGroup` for values that do not fit.
-
-    >>> sticky_user_data((("t0", (0, 1)),), 5).hex()
+    >>> sticky_user_data(Member(id="C0", subscription=("t0",), owned=(("t0", (0, 1)),), generation=5)).hex()
     '000000010002743000000002000000000000000100000005'
 
     Kafka writes topics in the order of a hash map, so compare the content of two encodings, not their bytes. This
     function keeps the given order. A topic named twice is written once, at its first place.
     """
+    if not member.owned and member.generation is None:
+        return None
     owned: dict[str, list[int]] = {}
-    for topic, ids in claims:
+    for topic, ids in member.owned:
         owned.setdefault(topic, []).extend(ids)
     parts = [_int32_bytes([len(owned)], "owned")]
     for topic, partitions in owned.items():
         if not is_legal_topic(topic):
             raise InvalidGroup("owned", topic, "a topic name that Kafka allows")
         parts += (struct.pack(">h", len(topic)), topic.encode("ascii"))
-        parts += (_int32_bytes([len(partitions)], "owned"), _int32_bytes(partitions, "owned"))
-    if version == 1:
-        parts.append(cooperative_user_data(generation))
-    return b"".join(parts)
+        parts.append(_int32_bytes([len(partitions), *partitions], "owned"))
+    return b"".join([*parts, cooperative_user_data(member.generation)])
 
 
 def cooperative_user_data(generation: int | None) -> bytes:
@@ -102,14 +91,13 @@ def read_sticky_user_data(data: bytes | None) -> UserData:
     >>> read_sticky_user_data(b"no such thing")
     UserData(claims=(), generation=None, version=None)
     """
-    reader = _UserDataReader(data or b"")
     try:
-        claims = reader.read_claims()
-    except _Unreadable:
+        claims, end = _read_claims(data or b"")
+    except struct.error:
         return UserData()
     try:
-        return UserData(claims=claims, generation=reader.read_generation(), version=1)
-    except _Unreadable:
+        return UserData(claims=claims, generation=_read_generation(data or b"", end), version=1)
+    except struct.error:
         return UserData(claims=claims, version=0)
 
 
@@ -121,51 +109,38 @@ def read_cooperative_user_data(data: bytes | None) -> int | None:
     (5, None)
     """
     try:
-        return _UserDataReader(data or b"").read_generation()
-    except _Unreadable:
+        return _read_generation(data or b"", 0)
+    except struct.error:
         return None
 
 
-class _Unreadable(Exception):
-    pass
+def _read_claims(data: bytes) -> tuple[Claims, int]:
+    """The claims at the start of `data`, and where they end. Raises `struct.error`."""
+    claims = []
+    topics, end = _read_length(data, ">i", 0)
+    for _ in range(topics):
+        size, start = _read_length(data, ">h", end)
+        (name,) = struct.unpack_from(f"{size}s", data, start)
+        count, start = _read_length(data, ">i", start + size)
+        ids = struct.unpack_from(f">{count}i", data, start)
+        end = start + 4 * count
+        topic = name.decode("utf-8", "replace")
+        if is_legal_topic(topic):
+            claims.append((topic, ids))
+    return tuple(claims), end
 
 
-class _UserDataReader:
-    """Kafka's primitives, read one after another."""
+def _read_length(data: bytes, form: str, start: int) -> tuple[int, int]:
+    """The length at `start`, and where it ends."""
+    (length,) = struct.unpack_from(form, data, start)
+    if length < 0:
+        raise struct.error("a length below 0")
+    return length, start + struct.calcsize(form)
 
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-        self._at = 0
 
-    def read_claims(self) -> Claims:
-        claims = []
-        for _ in range(self._read_length(">i")):
-            name = self._take(self._read_length(">h")).decode("utf-8", "replace")
-            ids = self._read_int32s(self._read_length(">i"))
-            if is_legal_topic(name):
-                claims.append((name, ids))
-        return tuple(claims)
-
-    def read_generation(self) -> int | None:
-        (generation,) = self._read_int32s(1)
-        return None if generation == NO_GENERATION else generation
-
-    def _read_int32s(self, count: int) -> tuple[int, ...]:
-        return struct.unpack(f">{count}i", self._take(4 * count))
-
-    def _read_length(self, form: str) -> int:
-        length: int
-        (length,) = struct.unpack(form, self._take(struct.calcsize(form)))
-        if length < 0:
-            raise _Unreadable
-        return length
-
-    def _take(self, size: int) -> bytes:
-        taken = self._data[self._at : self._at + size]
-        if len(taken) < size:
-            raise _Unreadable
-        self._at += size
-        return taken
+def _read_generation(data: bytes, start: int) -> int | None:
+    (generation,) = struct.unpack_from(">i", data, start)
+    return None if generation == NO_GENERATION else int(generation)
 
 
 def _int32_bytes(numbers: Sequence[int], path: str) -> bytes:

@@ -18,7 +18,7 @@ from kio.static.constants import EntityType
 from kafka_assay.assignors.hosted.wire.messages import build
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Member
-from kafka_assay.assignors.user_data import cooperative_user_data, read_sticky_user_data, sticky_user_data_of
+from kafka_assay.assignors.user_data import cooperative_user_data, read_sticky_user_data, sticky_user_data
 
 _NEWEST = 3
 _WITH_OWNED, _WITH_GENERATION = 1, 2
@@ -109,11 +109,11 @@ def subscription_bytes(member: Member, names: Mapping[str, str], form: ClaimForm
 
 def _user_data(member: Member, version: int, form: ClaimForm) -> bytes | None:
     if form in (ClaimForm.USER_DATA, ClaimForm.VERSIONED_USER_DATA):
-        data = sticky_user_data_of(member)
+        data = sticky_user_data(member)
         is_versioned = form is ClaimForm.VERSIONED_USER_DATA and data is not None
         return _KAFKA_PYTHON_VERSION + (data or b"") if is_versioned else data
     if form is ClaimForm.BOTH:
-        return sticky_user_data_of(member if version >= _WITH_OWNED else replace(member, owned=()))
+        return sticky_user_data(member if version >= _WITH_OWNED else replace(member, owned=()))
     is_needed = form is ClaimForm.SUBSCRIPTION and version < _WITH_GENERATION and member.generation is not None
     if is_needed or form is ClaimForm.SUBSCRIPTION_AND_USER_DATA:
         return cooperative_user_data(member.generation)

@@ -1,8 +1,10 @@
 import struct
 
 from kafka_assay.assignors.live_groups.classic_metadata import read_assignment, read_subscription
+from kafka_assay.assignors.model import Member
 from kafka_assay.assignors.user_data import sticky_user_data
 
+USER_DATA = sticky_user_data(Member(id="a", subscription=(), owned=(("t0", (1,)),), generation=7)) or b""
 TOPICS = struct.pack(">ih2s", 1, 2, b"t0")
 
 
@@ -11,21 +13,21 @@ def _metadata(version: int, user_data: bytes = b"", rest: bytes = b"") -> bytes:
 
 
 def test_the_first_version_has_topics_and_user_data() -> None:
-    read = read_subscription(_metadata(0, sticky_user_data((("t0", (1,)),), 7)), "sticky")
+    read = read_subscription(_metadata(0, USER_DATA), "sticky")
 
     assert read is not None
     assert (0, ("t0",), (("t0", (1,)),), 7) == (read.version, read.topics, read.claims, read.generation)
 
 
 def test_kafka_python_puts_a_version_in_front_of_its_user_data() -> None:
-    read = read_subscription(_metadata(0, b"\0\1" + sticky_user_data((("t0", (1,)),), 7)), "sticky")
+    read = read_subscription(_metadata(0, b"\0\1" + USER_DATA), "sticky")
 
     assert read is not None
     assert ((("t0", (1,)),), 7) == (read.claims, read.generation)
 
 
 def test_user_data_of_another_assignor_claims_nothing() -> None:
-    read = read_subscription(_metadata(0, sticky_user_data((("t0", (1,)),), 7)), "range")
+    read = read_subscription(_metadata(0, USER_DATA), "range")
 
     assert read is not None
     assert ((), None) == (read.claims, read.generation)
