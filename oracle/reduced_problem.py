@@ -122,7 +122,7 @@ def reduce_columns(
     first = np.concatenate(([0], np.cumsum(columns.partitions)))
     in_order = np.argsort(topic_class, kind="stable")[np.count_nonzero(topic_class < 0) :]
     claim_start, claim_class, claim_member, claim_count = loop.count_claims(
-        in_order, first, topic_class, columns.owner, columns.members, len(first_topic)
+        in_order, first, topic_class, columns.owner, columns.members
     )
     graph = ClassGraph(
         supply=np.bincount(topic_class[in_order], weights=columns.partitions[in_order]).astype(np.int64),

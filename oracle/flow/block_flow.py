@@ -15,7 +15,7 @@ fewest moves.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -237,28 +237,17 @@ def _run_fractional_flow(graph: ClassGraph, topic_set: Ints, member_set: Ints, u
     Partition counts are multiplied by the set's number of members, so each member class has a whole share.
     """
     supply, size = totals(graph, topic_set, member_set)
-    group_by_label = choose_loops(classes, graph.extent).group_by_label
-    member_classes, nothing = np.arange(len(graph.size)), np.zeros(0, dtype=np.int64)
-    own_start, own = group_by_label(member_classes, len(member_classes))
-    set_start, set_class = group_by_label(member_set, len(supply))
-    net = FlowNetwork(
-        row_start=graph.row_start,
-        row_class=graph.row_class,
-        topic_class_block=topic_set,
-        member_class_block=member_set,
-        member_class=member_classes,
-        class_member_start=own_start,
-        class_member=own,
-        claim_start=np.zeros(len(member_classes) + 1, dtype=np.int64),
-        claim_class=nothing,
-        claim_member=nothing,
-        claim_count=nothing,
-        class_claim_start=np.zeros(len(topic_set) + 1, dtype=np.int64),
-        class_claim=nothing,
-        block=member_set,
-        block_start=set_start,
-        block_member=set_class,
+    alone, nothing = np.arange(len(graph.size)), np.zeros(0, dtype=np.int64)
+    start = np.zeros(len(alone) + 1, dtype=np.int64)
+    claims = {"claim_start": start, "claim_class": nothing, "claim_member": nothing, "claim_count": nothing}
+    sets = Blocks(
+        of_topic_class=topic_set,
+        of_member_class=member_set,
+        of_member=member_set,
+        floor=supply,
+        extras=np.zeros_like(supply),
     )
+    net = _build_network(replace(graph, size=np.ones_like(alone), member_class=alone, **claims), sets)
     return run_flow(
         net,
         left=np.where(unsettled[topic_set], graph.supply * size[topic_set], 0),

@@ -153,8 +153,7 @@ def best_assignment(group: Group) -> Assignment:
     if equal is not None:
         return named.assignment(equal.holder)
     problem = reduce_columns(named.columns)
-    plan = solve_graph(problem.graph)[1].plan(problem.columns.extent)
-    return named.assignment(deal_plan(problem, plan))
+    return named.assignment(deal_plan(problem, optimal_plan(problem.graph)))
 
 
 def best_assignment_with_fixed_claims(group: Group) -> Assignment:

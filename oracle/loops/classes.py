@@ -151,7 +151,7 @@ def class_rows(start: Ints, topics: Ints, first: Ints, topic_class: Ints, lead: 
 
 
 def count_claims(
-    in_order: Ints, first: Ints, topic_class: Ints, owner: Ints, members: int, topic_classes: int
+    in_order: Ints, first: Ints, topic_class: Ints, owner: Ints, members: int
 ) -> tuple[Ints, Ints, Ints, Ints]:
     """
     The claims: how many partitions of each topic class each member owned.
@@ -159,8 +159,6 @@ def count_claims(
     Returns the start of each member's claims, then the topic class, member and count of each claim. `in_order` lists
     the topics, sorted by topic class.
     """
-    if topic_classes == 1:
-        return _claims_on_one_class(in_order, first, owner, members)
     pair_class, pair_member, pair_count = _claims_by_topic_class(in_order, first, topic_class, owner, members)
     # A counting sort by member. It is stable, so a member's claims stay sorted by topic class.
     start = np.zeros(members + 1, np.int64)
@@ -210,19 +208,6 @@ def _claims_by_topic_class(
                     pairs += 1
                 counts[place[member]] += 1
     return claim_class[:pairs], claim_member[:pairs], counts[:pairs]
-
-
-def _claims_on_one_class(in_order: Ints, first: Ints, owner: Ints, members: int) -> tuple[Ints, Ints, Ints, Ints]:
-    """The claims where there is one topic class: how many of its partitions each member owned."""
-    had, start = np.zeros(members, np.int64), np.zeros(members + 1, np.int64)
-    for topic in in_order:
-        for partition in range(first[topic], first[topic + 1]):
-            if owner[partition] >= 0:
-                had[owner[partition]] += 1
-    for member in range(members):
-        start[member + 1] = start[member] + (had[member] > 0)
-    claim_member = np.flatnonzero(had)
-    return start, np.zeros(len(claim_member), np.int64), claim_member, np.take(had, claim_member)
 
 
 def group_by_label(label: Ints, number: int) -> tuple[Ints, Ints]:

@@ -122,14 +122,9 @@ def _take_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _convert(value: Any, kind: type, convert: Callable[[Any], Any]) -> Any:
     """The value, with each object of a kind converted, in tuples and named tuples too."""
-    if isinstance(value, tuple):
-        parts = [
-            convert(part)
-            if isinstance(part, kind)
-            else _convert(part, kind, convert)
-            if isinstance(part, tuple)
-            else part
-            for part in value
-        ]
-        return value._make(parts) if hasattr(value, "_make") else tuple(parts)
-    return convert(value) if isinstance(value, kind) else value
+    if isinstance(value, kind):
+        return convert(value)
+    if not isinstance(value, tuple):
+        return value
+    parts = [_convert(part, kind, convert) for part in value]
+    return value._make(parts) if hasattr(value, "_make") else tuple(parts)

@@ -275,13 +275,9 @@ def find_lone_items(component: Component) -> LoneItems:
     weight, members, rest = component.weight, len(component.members), sum(component.weight)
     count, squares = 0, 0
     if len(component.reach) == 1:
-        while members - count > 1 and count < len(weight) and _outweighs(weight[count], rest, members - count):
+        while count < min(members - 1, len(weight)) and weight[count] * (members - count) >= rest:
             rest -= weight[count]
             squares += weight[count] ** 2
             count += 1
     level = rest // (members - count)
     return LoneItems(count=count, level=level, squares=squares - count * level * level)
-
-
-def _outweighs(weight: int, total: int, members: int) -> bool:
-    return weight * (members - 1) >= total - weight
