@@ -31,17 +31,18 @@ GiveUp = Callable[[Any, str], Any]
 class BatchSize:
     """How many items the next batch has, by the time that items took so far."""
 
-    def __init__(self, most: int) -> None:
-        """At most this many items in a batch."""
+    def __init__(self, most: int, *, first: int = GROWTH) -> None:
+        """At most `most` items in a batch, and about `first` as long as no batch was done."""
         self._most = most
-        self._last = 0
+        self._first = first
+        self._last = first // GROWTH
         self._items = 0
         self._seconds = 0.0
 
-    def next(self) -> int:
-        """The size of the next batch."""
-        usual = int(BATCH_SECONDS * self._items / self._seconds) if self._seconds else GROWTH
-        self._last = max(1, min(usual, self._most, max(1, self._last) * GROWTH))
+    def next(self, needed: int | None = None) -> int:
+        """The size of the next batch; no more items than these are `needed`."""
+        usual = int(BATCH_SECONDS * self._items / self._seconds) if self._seconds else self._first
+        self._last = max(1, min(usual, self._most, self._last * GROWTH, needed or self._most))
         return self._last
 
     def add(self, items: int, seconds: float) -> None:
@@ -71,8 +72,14 @@ def run(
     the row of one that ends them again. Raises `AssayError` if the work cannot be opened. An interrupt, or closing this
     generator, kills what is under way.
     """
-    batches = _Batches(items, BatchSize(most), cost)
-    return _run_here(work, batches) if processes == 1 else _run_in_processes(work, batches, processes, give_up)
+    left, size = iter(items), BatchSize(most)
+
+    def next_batch() -> tuple[Item, ...]:
+        return take_batch(left, size.next(), cost)
+
+    if processes == 1:
+        return _run_here(work, next_batch, size)
+    return _run_in_processes(work, next_batch, size, processes, give_up)
 
 
 def take_batch(items: Iterator[Item], most: int, cost: Callable[[Item], float]) -> tuple[Item, ...]:
@@ -88,26 +95,15 @@ def take_batch(items: Iterator[Item], most: int, cost: Callable[[Item], float]) 
     return tuple(batch)
 
 
-class _Batches(Generic[Item]):
-    """Cuts items into batches."""
-
-    def __init__(self, items: Iterable[Item], size: BatchSize, cost: Callable[[Item], float]) -> None:
-        self._items, self.size, self._cost = iter(items), size, cost
-
-    def next(self) -> tuple[Item, ...]:
-        """The next batch; empty at the end."""
-        return take_batch(self._items, self.size.next(), self._cost)
-
-
 def _run_here(
-    work: Work[Any, tuple[Item, ...], Row], batches: _Batches[Item]
+    work: Work[Any, tuple[Item, ...], Row], next_batch: Callable[[], tuple[Item, ...]], size: BatchSize
 ) -> Generator[tuple[tuple[Item, ...], Row], None, None]:
     state = work.open()
     try:
-        while batch := batches.next():
+        while batch := next_batch():
             start = time.perf_counter()
             row = work.do(state, batch, never)
-            batches.size.add(len(batch), time.perf_counter() - start)
+            size.add(len(batch), time.perf_counter() - start)
             yield batch, row
     finally:
         work.close(state)
@@ -122,7 +118,11 @@ class _Waiting(Generic[Item, Row]):
 
 
 def _run_in_processes(
-    work: Work[Any, tuple[Item, ...], Row], batches: _Batches[Item], processes: int, give_up: GiveUp
+    work: Work[Any, tuple[Item, ...], Row],
+    next_batch: Callable[[], tuple[Item, ...]],
+    size: BatchSize,
+    processes: int,
+    give_up: GiveUp,
 ) -> Generator[tuple[tuple[Item, ...], Row], None, None]:
     waiting: deque[_Waiting[Item, Row]] = deque()
     lost: list[WorkerLost] = []
@@ -132,13 +132,13 @@ def _run_in_processes(
         is_cut = False
         while waiting or not is_cut:
             while not is_cut and pool.has_room and len(waiting) < MOST_WAITING * processes:
-                items = batches.next()
+                items = next_batch()
                 if items:
                     waiting.append(_Waiting(items))
                     pool.submit(items)
                 is_cut = not items
             for done in pool.take(WAIT):
-                batches.size.add(len(done.job), done.seconds)
+                size.add(len(done.job), done.seconds)
                 next(one for one in waiting if one.items is done.job).row.set_result(done.row)
             for one in lost:
                 if not pool.size:

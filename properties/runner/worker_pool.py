@@ -146,6 +146,12 @@ class WorkerPool(Generic[Job, Row]):
         self._hand_out()
         return found
 
+    def serve(self, next_job: Callable[[], Job | None], seconds: float = 0.0) -> list[Done[Job, Row]]:
+        """Hand out jobs while a worker waits for one and there is a `next_job`; then take the rows, as `take` does."""
+        while self.has_room and (job := next_job()) is not None:
+            self.submit(job)
+        return self.take(seconds)
+
     def withdraw(self) -> list[Job]:
         """The jobs that no worker has, such as those of workers that ended. They are the caller's again."""
         jobs = list(self._again)

@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.life_run import Example
 from kafka_assay.properties.budget import Budget, StopBatch
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import find_breaks, judge_example
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.runner.worker_pool import LOOK, PATIENCE
-from kafka_assay.properties.search.check_workers import CheckWorkers, Job, Schedule, Workers
+from kafka_assay.properties.runner.worker_pool import LOOK, PATIENCE, Done, WorkerLost, WorkerPool
+from kafka_assay.properties.search.check_workers import CheckWork, Job, Row, Workers
 from kafka_assay.properties.search.counterexample import LATE_LAW, ShrinkJob, in_family
 from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge, DrawnSchedule
-from kafka_assay.properties.search.family_search import FamilySearch
+from kafka_assay.properties.search.family_search import FamilySearch, ShrinkSchedule
 from kafka_assay.properties.search.news import FirstBreak, News, SearchProgress, ShrinkingStarts
-from kafka_assay.properties.search.shrink_schedule import ShrinkSchedule
 from kafka_assay.properties.shrink.sizes import reading_rank
 from kafka_assay.properties.verdict import Broken
 
@@ -69,7 +70,8 @@ class CheckSearch:
     shrinks: ShrinkSchedule = field(init=False)
     _batches: DrawnSchedule = field(init=False)
     _judge: BatchJudge = field(init=False)
-    _pool: CheckWorkers | None = None
+    _schedules: dict[type[Job], Any] = field(init=False)
+    _pool: WorkerPool[Job, Row] | None = None
     _shrinking: Budget | None = None
     _round: deque[FamilySearch] = field(default_factory=deque)
     _structured_seconds: float = 0.0
@@ -80,34 +82,35 @@ class CheckSearch:
         """Prepare the drawn search and the shrinking."""
         self.shrinks = ShrinkSchedule(self.families, self.seed)
         self._batches = DrawnSchedule([family.drawn for family in self.families], stops_at_break=self.fail_fast)
+        self._schedules = {BatchJob: self._batches, ShrinkJob: self.shrinks}
         self._judge = BatchJudge(self.target, self.laws, self.seed)
 
     def try_corpus(self, corpus: Mapping[str, Case]) -> None:
         """Judge every law on the earlier counterexamples of the searched families, this target's own first."""
-        names = {family.name for family in self.families}
+        families = {family.name for family in self.families}
         for name, case in sorted(corpus.items(), key=lambda one: one[1].target != self.target.name):
-            if case.inputs in names and self.budget.limited_to(REMEMBERING).seconds_left():
+            if case.inputs in families and self.budget.limited_to(REMEMBERING).seconds_left():
                 self.tried.append(name)
-                self._remember(case)
+                for finding in judge_example(self.target, self.laws, case.example, family=case.inputs):
+                    if isinstance(finding.verdict, Broken):
+                        self._remember(finding.law, case.inputs, finding.rebalance.example)
 
-    def _remember(self, case: Case) -> None:
-        for law, verdict, rebalance, *_ in judge_example(self.target, self.laws, case.example, family=case.inputs):
-            known = self.remembered.get((law.id, case.inputs))
-            if known is not None and reading_rank(known.example) <= reading_rank(rebalance.example):
-                continue
-            if isinstance(verdict, Broken):
-                # Asked once more, so that all steps are those of this law.
-                evidence = next(find_breaks(self.target, law, rebalance.example, family=case.inputs), None)
-                if evidence is not None:
-                    self.remembered[law.id, case.inputs] = evidence
-                    if evidence.expected is None:
-                        self._tell_first(law.id, case.inputs, evidence)
+    def _remember(self, law: Law, family: str, broken: Example) -> None:
+        known = self.remembered.get((law.id, family))
+        if known is not None and reading_rank(known.example) <= reading_rank(broken):
+            return
+        # Asked once more, so that all steps are those of this law.
+        evidence = next(find_breaks(self.target, law, broken, family=family), None)
+        if evidence is not None:
+            self.remembered[law.id, family] = evidence
+            if evidence.expected is None:
+                self._tell_first(law.id, family, evidence)
 
     def search(self) -> None:
         """Run both searches side by side, until all is done or it is time to shrink."""
         start = self.budget.seconds_spent()
         try:
-            while self._may_go_on():
+            while self._left().seconds_left() and not self.is_enough:
                 self._serve()
                 job = None if self._is_turn_of_structured(start) else self._batches.next_job()
                 if job is not None:
@@ -135,9 +138,6 @@ class CheckSearch:
         """The time left for the search."""
         return self.budget.limited_to(self._share())
 
-    def _may_go_on(self) -> bool:
-        return self._left().seconds_left() > 0 and not self.is_enough
-
     @property
     def is_enough(self) -> bool:
         """Whether the search ends because something broke."""
@@ -152,27 +152,37 @@ class CheckSearch:
         """Take the workers' rows, and hand out jobs. Waits at most these seconds for a row."""
         self._batches.until = time.monotonic() + self._left().seconds_left()
         if self._pool is not None:
-            self._pool.serve(seconds)
-            self._tell_found()
+            self._take_rows(self._pool, self._pool.serve(self._next_job, seconds))
         elif self.workers is not None and self._wants_workers(self.workers):
-            ids = [law.id for law in self.laws]
-            schedules: dict[type[Job], Schedule] = {BatchJob: self._batches, ShrinkJob: self.shrinks}
-            self._pool = CheckWorkers(self.workers, ids, self.seed, self._next_job, schedules, self.tell)
+            work = CheckWork(self.workers.reopen, tuple(law.id for law in self.laws), self.seed)
+            self._pool = WorkerPool(
+                work, self.workers.jobs - 1, self._take_loss, is_long=lambda job: isinstance(job, ShrinkJob)
+            )
+
+    def _take_rows(self, pool: WorkerPool[Job, Row], rows: Iterable[Done[Job, Row]]) -> None:
+        for job, row, _ in rows:
+            self._schedules[type(job)].add(job, row)
+        for job in () if pool.size else pool.withdraw():
+            self._schedules[type(job)].take_back(job)
+        self._tell_found()
+
+    def _take_loss(self, lost: WorkerLost) -> None:
+        if lost.given_up:
+            self._schedules[type(lost.job)].give_up(lost.job, lost.reason)
+        self.tell(lost)
 
     def _close_workers(self) -> None:
         if self._pool is not None:
-            self._pool.close()
+            self._take_rows(self._pool, self._pool.close())
 
     def _wants_workers(self, workers: Workers) -> bool:
-        is_alone = self._batches.is_done if self._shrinking is None else len(self.shrinks.waiting_cells()) < 2
+        is_alone = self._batches.is_done if self._shrinking is None else len(self.shrinks.waiting_jobs()) < 2
         if workers.jobs < 2 or is_alone:
             return False
-        return self._will_be_long(workers) or self.budget.seconds_spent() >= workers.after
-
-    def _will_be_long(self, workers: Workers) -> bool:
-        """Whether nothing but the time ends the search, and it is many times the time without workers."""
+        # If nothing but the time ends the search, workers need not wait to see how long it is.
         is_timed = not self.fail_fast and all(family.drawn.limit is None for family in self.families)
-        return is_timed and self.budget.seconds >= LONG * workers.after
+        is_long = is_timed and self.budget.seconds >= LONG * workers.after
+        return is_long or self.budget.seconds_spent() >= workers.after
 
     def _next_job(self) -> Job | None:
         """The next job of a worker: to shrink, if as many processes may, or else to search."""
@@ -225,7 +235,6 @@ class CheckSearch:
 
         def is_over() -> bool:
             if self._look():
-                self._tell_found()
                 self.report_progress()
             return not left.seconds_left() or self.is_enough
 
@@ -243,8 +252,7 @@ class CheckSearch:
         if now - self._looked < LOOK:
             return False
         self._looked = now
-        if self._pool is not None:
-            self._pool.serve()
+        self._serve()
         return True
 
     def _add_late_failures(self, late: Sequence[tuple[str | None, Evidence]]) -> None:
@@ -259,13 +267,12 @@ class CheckSearch:
                 tally.store(in_family(self.target, evidence, family.name))
 
     def _tell_found(self) -> None:
-        """Report the first unexpected break, once."""
         for family in () if self._told_first else self.families:
-            if family.first_break is not None:
-                law, evidence = family.first_break
+            for law, evidence in family.unexpected_breaks():
                 self._tell_first(law, family.name, evidence)
 
     def _tell_first(self, law: str, inputs: str, evidence: Evidence) -> None:
+        """Tell an unexpected break, if it is the first."""
         if not self._told_first:
             self._told_first = True
             self.tell(FirstBreak(law, inputs, evidence, self.budget.seconds_spent()))
@@ -282,7 +289,7 @@ class CheckSearch:
             of_paths = min(of_paths, seconds * (1 - SEARCHING_EXPECTED) / 2)
         left = max(0.0, self.budget.seconds_left() - of_paths)
         self._shrinking = replace(self.budget, seconds=min(left, seconds * (1 - SEARCHING)))
-        unexpected = sum(cell.evidence.expected is None for cell in self.shrinks.waiting_cells())
+        unexpected = len(self.shrinks.waiting_jobs(declared=False))
         if unexpected:
             self.tell(ShrinkingStarts(unexpected, self._shrinking.seconds))
 
@@ -315,9 +322,8 @@ class CheckSearch:
 
     def _broken_cells(self) -> dict[tuple[str, str], Evidence]:
         """The law and the family of each break -> its evidence."""
-        return {
-            (law, family.name): evidence for family in self.families for law, evidence in family.broken_laws().items()
-        }
+        cells = ((family, *found) for family in self.families for found in family.broken_laws().items())
+        return {(law, family.name): evidence for family, law, evidence in cells}
 
     def report_progress(self) -> None:
         """Report the progress to the watcher."""
@@ -327,8 +333,6 @@ class CheckSearch:
                 spent=self.budget.seconds_spent(),
                 left=self.budget.seconds_left(),
                 broken=tuple(self._broken_cells()),
-                worst_spread=max(
-                    (tally.worst_spread for family in self.families for tally in family.tallies), default=0
-                ),
+                worst_spread=max((one.worst_spread for family in self.families for one in family.tallies), default=0),
             )
         )

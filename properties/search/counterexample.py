@@ -109,9 +109,10 @@ def find_smallest(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShrinkJob:
     """
-    Evidence to make smaller, for at most so many `seconds`: the law with this id broke in a family.
+    Evidence to make smaller, within so many `seconds`: the law with this id broke in a family.
 
-    A worker ends at the time `until` (of the machine's monotonic clock) in any case.
+    `share` is that of the time of all such jobs. A worker ends at `until` (of the machine's monotonic clock) in any
+    case.
     """
 
     law: str
@@ -119,12 +120,9 @@ class ShrinkJob:
     evidence: Evidence
     origin: Origin | None
     seed: int
-    seconds: float
-    until: float
-
-    def shrink(self, target: Target, law: Law, budget: Budget) -> Evidence:
-        """The smallest evidence that was found within `budget`."""
-        return find_smallest(target, law, self.family, self.evidence, seed=self.seed, budget=budget, origin=self.origin)
+    share: int = 1
+    seconds: float = 0.0
+    until: float = 0.0
 
 
 def _as_life(example: Example, family: str) -> Example:

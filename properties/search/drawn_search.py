@@ -20,18 +20,15 @@ from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.judging.tally import Tally
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.search.counterexample import ShrinkJob, late_failures
+from kafka_assay.properties.runner.run import BatchSize
+from kafka_assay.properties.search.counterexample import ShrinkJob, find_smallest, late_failures
 from kafka_assay.properties.search.family_tally import FamilyTally, put_rebalances
 from kafka_assay.properties.strategies.drawn import drawn_example
 
-BATCH_SECONDS = 0.2
-"""The time that a batch should take: short enough to stop soon, long enough to cost nothing to send."""
 FEWEST, MOST = 8, 1_000
 """The size of a family's first batch, and of the largest."""
 RARE = 100
 """A break is rare if the laws that broke were kept on so many examples before."""
-GROWTH = 4
-"""A batch has at most this many times the examples of the batch before."""
 MOST_TIME = 3.0
 """A family may take this many times its fair share of the time: a target that hangs there delays no other family."""
 RARE_WEIGHT = 8
@@ -40,6 +37,7 @@ RARE_TIME = 2.0
 """Such a family may take this many times the time of another."""
 MOST_LARGE = 0.1
 """The largest share of the time for the family of large groups."""
+DEADLY = "two workers ended ({}) on the same groups, which are not judged"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +97,9 @@ class BatchJudge:
         """The smallest evidence found within `budget`. Late failures on the groups that are tried count nowhere."""
         (law,) = (law for law in self.laws if law.id == job.law)
         try:
-            return job.shrink(self.target, law, budget)
+            return find_smallest(
+                self.target, law, job.family, job.evidence, seed=job.seed, budget=budget, origin=job.origin
+            )
         finally:
             self._late = [one for one in self.take_late_failures() if one[0] is not None]
 
@@ -131,8 +131,7 @@ class DrawnSearch:
         self.found: list[tuple[str, Evidence]] = []
         self._is_ended = False
         self._early: dict[int, FamilyTally] = {}
-        self._judged = 0
-        self._size = FEWEST // GROWTH
+        self._size = BatchSize(MOST, first=FEWEST)
 
     @property
     def is_closed(self) -> bool:
@@ -152,45 +151,35 @@ class DrawnSearch:
 
     def next_job(self, until: float, *, stops_at_break: bool) -> BatchJob:
         """The next batch, to judge until the time `until`."""
-        self._size = min(self._size * GROWTH, self._usual_size(), self._most_needed())
+        # A small search draws no more than it needs.
+        needed = MOST if self.limit is None else self.limit - self.handed_out
+        if not self.tally.groups:
+            needed = min(needed, max(1, BARREN - self.handed_out))
         job = BatchJob(
             family=self.name,
             laws=tuple(self.tally.open_laws),
             first=self.handed_out,
-            count=max(1, self._size),
+            count=self._size.next(needed),
             until=until,
             stops_at_break=stops_at_break,
         )
         self.handed_out += job.count
         return job
 
-    def _usual_size(self) -> int:
-        each = self.tally.seconds / self._judged if self._judged else 0.0
-        return min(MOST, int(BATCH_SECONDS / each)) if each else MOST
-
-    def _most_needed(self) -> int:
-        """The largest number of examples that is still needed, so that a small search draws no large batches."""
-        limit = MOST if self.limit is None else self.limit - self.handed_out
-        return limit if self.tally.groups else min(limit, max(1, BARREN - self.handed_out))
-
     def add(self, batch: FamilyTally) -> None:
         """Merge `batch`, at once or when all numbers before it are there."""
         self.tally.seconds += batch.seconds
         self.tally.worst_spread = max(self.tally.worst_spread, batch.worst_spread)
-        self._judged += batch.numbers
+        self._size.add(batch.numbers, batch.seconds)
         self.found += batch.unexpected
         self._early[batch.first] = batch
         while self.tally.open_laws and self.tally.numbers in self._early:
             self.tally.merge(self._early.pop(self.tally.numbers))
 
-    def end(self) -> None:
-        """Hand out no more batches."""
-        self._is_ended = True
-
     def give_up(self, reason: str) -> None:
         """End the search for this `reason`, though laws need more examples."""
         self.given_up = reason
-        self.end()
+        self._is_ended = True
 
     def why_unjudged(self, law: str) -> str | None:
         """Why `law` was not judged on all examples that it needs; None if the search was not given up."""
@@ -205,7 +194,7 @@ class DrawnSearch:
                     if evidence is not None:
                         self.tally.laws[law].store(evidence)
         self._early.clear()
-        self.end()
+        self._is_ended = True
 
 
 class DrawnSchedule:
@@ -260,9 +249,9 @@ class DrawnSchedule:
         self._lost.append(job)
 
     def give_up(self, job: BatchJob, reason: str) -> None:
-        """End the search of the job's family for this `reason`, because no process survives the batch."""
+        """End the search of the job's family: no process survives the batch, and this is the `reason` of their ends."""
         self.under_way -= 1
-        self.searches[job.family].give_up(reason)
+        self.searches[job.family].give_up(DEADLY.format(reason))
 
     def close(self) -> None:
         """End all searches."""

@@ -1,16 +1,25 @@
-"""Both searches of one family: the structured one by Hypothesis, and the drawn one by the seeded generator."""
+"""
+The searches of the families of a check, and which of their counterexamples is shrunk next.
+
+Each family has two: the structured search by Hypothesis, and the drawn one by the seeded generator.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
+from kafka_assay.properties.input_families import CLEAN
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.tally import Tally
+from kafka_assay.properties.search.counterexample import ShrinkJob
 from kafka_assay.properties.search.drawn_search import DrawnSearch
 from kafka_assay.properties.search.family_tally import FamilyTally
 from kafka_assay.properties.search.structured_search import StructuredSearch
 from kafka_assay.properties.shrink.sizes import reading_rank
+
+FIRST = 4
+"""A law's first family gets this many times the shrinking time of its others, because reports show it in full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,10 +55,9 @@ class FamilySearch:
         """The first reason why a group cannot be expressed to the target, with its stack; None if all can be."""
         return self.structured.tally.refusal or self.drawn.tally.refusal
 
-    @property
-    def first_break(self) -> tuple[str, Evidence] | None:
-        """An unexpected break: law and evidence; None if there is none."""
-        return next(iter([*self.structured.tally.unexpected, *self.drawn.found]), None)
+    def unexpected_breaks(self) -> list[tuple[str, Evidence]]:
+        """The unexpected breaks so far: law and evidence."""
+        return [*self.structured.tally.unexpected, *self.drawn.found]
 
     def tally(self, law: str) -> Tally:
         """The counts of both searches for one law."""
@@ -73,3 +81,74 @@ def shown_evidence(found: Iterable[Evidence | None]) -> Evidence | None:
         key=lambda one: (one.expected is not None, reading_rank(one.example)),
         default=None,
     )
+
+
+class ShrinkSchedule:
+    """
+    Hands out what broke in `families` to be shrunk, each law in each family once, and takes the results.
+
+    What a report shows in full comes first: for each law the clean family's break, else the one with the smallest
+    evidence. `smallest` has the results by law and family, `under_way` counts what is shrunk now.
+    """
+
+    def __init__(self, families: Sequence[FamilySearch], seed: int) -> None:
+        """Nothing is handed out yet."""
+        self.smallest: dict[tuple[str, str], Evidence] = {}
+        self.under_way = 0
+        self._families = families
+        self._seed = seed
+        self._begun: set[tuple[str, str]] = set()
+
+    def waiting_jobs(self, *, declared: bool = True) -> list[ShrinkJob]:
+        """What nobody shrinks yet, in order. Unless `declared` failures are shrunk too, unexpected breaks alone."""
+        waiting = [
+            ShrinkJob(
+                law=law,
+                family=family.name,
+                evidence=evidence,
+                origin=family.structured.origin_of(evidence.example),
+                seed=self._seed,
+            )
+            for family in self._families
+            for law, evidence in family.broken_laws().items()
+            if (law, family.name) not in self._begun and (declared or evidence.expected is None)
+        ]
+        laws = {law for law, _ in self._begun}
+        first: list[ShrinkJob] = []
+        others: list[ShrinkJob] = []
+        for job in sorted(waiting, key=_rank):
+            if job.law in laws:
+                others.append(job)
+            else:
+                first.append(replace(job, share=FIRST))
+            laws.add(job.law)
+        return first + others
+
+    def next_job(self, seconds: float, until: float, processes: int, *, declared: bool) -> ShrinkJob | None:
+        """The first that waits, with its share of the `seconds` that these `processes` have; None if none waits."""
+        waiting = self.waiting_jobs(declared=declared)
+        if not waiting:
+            return None
+        job = waiting[0]
+        self._begun.add((job.law, job.family))
+        self.under_way += 1
+        own = processes * seconds * job.share / sum(one.share for one in waiting)
+        return replace(job, seconds=min(seconds, own), until=until)
+
+    def add(self, job: ShrinkJob, evidence: Evidence) -> None:
+        """Take the result of `job`."""
+        self.smallest[job.law, job.family] = evidence
+        self.under_way -= 1
+
+    def take_back(self, job: ShrinkJob) -> None:
+        """Hand out `job` again."""
+        self._begun.remove((job.law, job.family))
+        self.under_way -= 1
+
+    def give_up(self, _job: ShrinkJob, _reason: str) -> None:
+        """Leave the counterexample as it was found, because no process survives the job."""
+        self.under_way -= 1
+
+
+def _rank(job: ShrinkJob) -> tuple[bool, bool, tuple[int, ...]]:
+    return job.evidence.expected is not None, job.family != CLEAN, reading_rank(job.evidence.example)

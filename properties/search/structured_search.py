@@ -82,7 +82,8 @@ class StructuredSearch:
                     found.extend(judge_example(self.target, laws, example, family=self.name))
                 score = Score()
                 for rebalance in put_rebalances(found):
-                    score = score.highest_of(score_of(rebalance.trial, with_excess=is_climbing(self.batch)))
+                    # A life scores as the best of its rebalances.
+                    score = Score(*map(max, score, score_of(rebalance.trial, with_excess=is_climbing(self.batch))))
                 self._scores[example] = score
                 for finding in found:
                     if isinstance(finding.verdict, Broken):
@@ -142,10 +143,6 @@ class Score(NamedTuple):
         """Report the score to Hypothesis, which maximises it in climbing batches."""
         for label, value in self._asdict().items():
             observe(value, label=label)
-
-    def highest_of(self, other: Score) -> Score:
-        """The maximum of each measure. A life scores as the best of its rebalances."""
-        return Score(*map(max, self, other))
 
 
 def score_of(trial: Trial, *, with_excess: bool) -> Score:

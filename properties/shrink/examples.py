@@ -15,8 +15,18 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group, Member, TopicPartition
-from kafka_assay.properties.shrink.descent import next_simpler, remove_slices, simplify
-from kafka_assay.properties.shrink.fields import Steps, drop, each, lower, simpler_fields, stay, with_defaults
+from kafka_assay.properties.shrink.descent import (
+    Steps,
+    drop,
+    each,
+    lower,
+    next_simpler,
+    remove_slices,
+    simpler_fields,
+    simplify,
+    stay,
+    with_defaults,
+)
 from kafka_assay.properties.shrink.lives import earlier_changes, keeps_host, merged_events, newer_clients, possible_life
 from kafka_assay.properties.shrink.names import (
     fewer_generations,

@@ -93,3 +93,16 @@ def test_failure_without_a_known_kind_covers_its_family_only() -> None:
     assert declared is find_excuse([declared], LAW, "mixed", ghost)
     assert find_excuse([declared], LAW, "mixed", plain) is None
     assert find_excuse([declared], LAW, "ghost-claims", ghost) is None
+
+
+def test_expected_failure_covers_groups_with_its_law_family_and_traits() -> None:
+    claims = {member: {"t": [0]} for member in "ab"}
+    overlapping = group_of({"t": 1}, {member: ["t"] for member in "ab"}, claims, generation=1)
+    failure = ExpectedFailure(
+        law="one-owner-each", family="mixed", reason="known", group=json.dumps(group_to_json(overlapping))
+    )
+
+    assert failure is find_excuse([failure], "one-owner-each", "mixed", overlapping)
+    assert find_excuse([failure], "one-owner-each", "mixed", group_of({"t": 1}, {"a": ["t"]})) is None
+    assert find_excuse([failure], "one-owner-each", "clean", overlapping) is None
+    assert find_excuse([failure], "nothing-left-out", "mixed", overlapping) is None

@@ -72,17 +72,11 @@ def test_smaller_check_is_the_beginning_of_a_larger_one() -> None:
     assert set(few.asked) < set(many.asked)
 
 
-@pytest.mark.parametrize("limit", [ExampleLimit(20, 0), ExampleLimit(0, 20)])
-def test_each_kind_of_search_has_its_own_limit(limit: ExampleLimit) -> None:
+@pytest.mark.parametrize(("limit", "drawn", "structured"), [(ExampleLimit(20, 0), 20, 0), (25, 12, 13)])
+def test_each_kind_of_search_has_its_own_limit(limit: ExampleLimit | int, drawn: int, structured: int) -> None:
     found = cell(check(StandIn(right), families=["clean"], examples=limit), "one-owner-each")
 
-    assert (limit.drawn, limit.structured, 20) == (found.drawn, found.structured, found.examples)
-
-
-def test_number_of_examples_is_that_of_both_kinds() -> None:
-    found = cell(check(StandIn(right), families=["clean"], examples=25), "one-owner-each")
-
-    assert (12, 13, 25) == (found.drawn, found.structured, found.examples)
+    assert (drawn, structured, drawn + structured) == (found.drawn, found.structured, found.examples)
 
 
 def test_counterexample_in_the_corpus_is_tried_first_and_not_counted() -> None:

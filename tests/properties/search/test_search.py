@@ -1,42 +1,32 @@
-"""Tests of the parts of a search: batches, budget and expected failures."""
+"""Tests of the parts of a search: batches, budget, score, schedules, and what counts are worth."""
 
 from __future__ import annotations
 
 import json
 import pickle
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
 
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.interface import ExpectedFailure, Target
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.life_run import Example
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.budget import Budget, StopBatch
 from kafka_assay.properties.judging.evidence import Evidence
-from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.law import Law
-from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
+from kafka_assay.properties.search import drawn_search
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.counterexample import ShrinkJob
-from kafka_assay.properties.search.structured_search import StructuredSearch, draw_again
+from kafka_assay.properties.search.drawn_search import BatchJudge, DrawnSchedule, DrawnSearch
+from kafka_assay.properties.search.family_tally import break_bound, unseen_chance
+from kafka_assay.properties.search.structured_search import Score, StructuredSearch, draw_again, score_of
 from kafka_assay.properties.strategies.batches import CLIMBING, batch_seed, find_first
 from kafka_assay.properties.strategies.drawn import draws_of
-from tests.properties.stand_ins import StandIn, forgets_the_last
-
-GROUP = group_of({"t": 1}, {"a": ["t"]})
-
-
-def test_expected_failure_covers_groups_with_its_law_family_and_traits() -> None:
-    claims = {member: {"t": [0]} for member in "ab"}
-    overlapping = group_of({"t": 1}, {member: ["t"] for member in "ab"}, claims, generation=1)
-    failure = ExpectedFailure(
-        law="one-owner-each", family="mixed", reason="known", group=json.dumps(group_to_json(overlapping))
-    )
-
-    assert failure is find_excuse([failure], "one-owner-each", "mixed", overlapping)
-    assert find_excuse([failure], "one-owner-each", "mixed", GROUP) is None
-    assert find_excuse([failure], "one-owner-each", "clean", overlapping) is None
-    assert find_excuse([failure], "nothing-left-out", "mixed", overlapping) is None
+from kafka_assay.properties.trials.trial import Trial
+from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 
 def test_seed_of_a_batch_never_changes() -> None:
@@ -100,13 +90,116 @@ def test_counterexample_to_show_gets_most_of_the_shrinking_time(monkeypatch: pyt
     """The clean family's is shrunk first and four times as long; shrinking gets four tenths of the whole time."""
     given = []
 
-    def keep_as_found(job: ShrinkJob, _target: Target, _law: Law, budget: Budget) -> Evidence:
+    def keep_as_found(_: BatchJudge, job: ShrinkJob, budget: Budget) -> Evidence:
         given.append((job.family, budget.seconds))
         return job.evidence
 
-    monkeypatch.setattr(ShrinkJob, "shrink", keep_as_found)
+    monkeypatch.setattr(BatchJudge, "shrink", keep_as_found)
     law = LAW_BY_ID["nothing-left-out"]
 
     check(StandIn(forgets_the_last), laws=[law], families=["mixed", "clean"], seconds=10, clock=lambda: 0.0)
 
     assert [("clean", 3.2), ("mixed", 4.0)] == [(name, round(seconds, 6)) for name, seconds in given]
+
+
+PAIR = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
+UNEQUAL = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t", "u"]}, {"a": {"t": [0]}, "b": {"t": [1], "u": [0]}})
+DISPUTED = group_of({"t": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [0]}})
+
+
+@pytest.mark.parametrize(
+    ("group", "answer", "score"),
+    [
+        (PAIR, {"a": {"t": [0]}, "b": {"t": [1]}}, Score(spread=0, claimants=1, excess=0)),
+        (PAIR, {"a": {"t": [1]}, "b": {"t": [0]}}, Score(spread=0, claimants=1, excess=2)),
+        (PAIR, {"a": {"t": [0, 1]}, "b": {}}, Score(spread=2, claimants=1, excess=1)),
+        (UNEQUAL, {"a": {"t": [1]}, "b": {"t": [0], "u": [0]}}, Score(spread=1, claimants=1, excess=2)),
+        (DISPUTED, {"a": {"t": [0]}, "b": {}}, Score(spread=1, claimants=2, excess=0)),
+    ],
+)
+def test_score_counts_spread_claimants_and_needless_moves(group: Group, answer: Assignment, score: Score) -> None:
+    assert score == score_of(Trial(group, answer=answer), with_excess=True)
+
+
+def test_invalid_answer_has_no_excess() -> None:
+    trial = Trial(UNEQUAL, answer={"a": {}, "b": {"t": [0]}})
+
+    assert 0 == score_of(trial, with_excess=True).excess
+
+
+@pytest.mark.parametrize("draws", [1, 30, 5_000])
+def test_fault_at_the_bound_stays_unseen_in_one_of_twenty_runs(draws: int) -> None:
+    bound = break_bound(draws)
+
+    assert bound is not None
+    assert 0.05 == pytest.approx((1 - bound) ** draws)
+
+
+def test_no_draw_gives_no_bound() -> None:
+    assert break_bound(0) is None
+
+
+def test_estimate_is_near_the_share_of_the_kinds_that_were_not_seen() -> None:
+    """Of kinds with shrinking shares: the estimate of the next example, against what is known here."""
+    random = Random(1)
+    shares = [1 / (kind + 1) ** 2 for kind in range(2_000)]
+    seen = random.choices(range(2_000), shares, k=3_000)
+    missing = sum(share for kind, share in enumerate(shares) if kind not in set(seen)) / sum(shares)
+
+    chance = unseen_chance([seen.count(kind) for kind in set(seen)])
+
+    assert chance is not None
+    assert missing == pytest.approx(1 - (1 - chance) ** (1 / 1_000), rel=0.35)
+
+
+def test_estimate_is_0_where_every_kind_came_twice() -> None:
+    assert 0.0 == unseen_chance([2, 5])
+    assert unseen_chance([]) is None
+
+
+EVEN = frozenset({Promise.EVEN})
+LAWS = promised_laws(EVEN)
+
+
+def has_shared_claims(group: Group) -> bool:
+    """Whether members claim the same partition."""
+    claims = [claim for member in group.members for claim in member.claims()]
+    return len(claims) > len(set(claims))
+
+
+def is_rare(group: Group) -> bool:
+    """Whether the group is one of about 200 of its family."""
+    return has_shared_claims(group) and len(group.members) == 4 and sum(one.partitions for one in group.topics) == 13
+
+
+def handed_out(fails: Callable[[Group], bool], rounds: int = 30) -> tuple[bool, dict[str, int]]:
+    """Whether the break was rare, and the examples that each family got in so many batches."""
+
+    def answer(group: Group) -> Assignment:
+        return forgets_the_last(group) if fails(group) else right(group)
+
+    target = StandIn(answer, EVEN)
+    schedule = DrawnSchedule(
+        [DrawnSearch(name, LAWS, None) for name in ("overlapping-claims", "clean", "missing-topics")]
+    )
+    judge = BatchJudge(target, LAWS, 0)
+    for _ in range(rounds):
+        job = schedule.next_job()
+        assert job is not None
+        # As if every batch took equally long: no family is held back for its time.
+        schedule.add(job, replace(judge.judge(job, job.new_tally()), seconds=0.04))
+    family = schedule.searches["overlapping-claims"]
+    return family.has_rare_break, {name: search.handed_out for name, search in schedule.searches.items()}
+
+
+@pytest.mark.parametrize(("fails", "expected"), [(is_rare, True), (has_shared_claims, False)])
+def test_family_with_a_rare_break_gets_more_examples(
+    monkeypatch: pytest.MonkeyPatch, fails: Callable[[Group], bool], *, expected: bool
+) -> None:
+    """Other laws may break on the same rare groups. A common break needs no more of them."""
+    monkeypatch.setattr(drawn_search, "MOST", 60)
+
+    found, examples = handed_out(fails)
+
+    assert expected == found
+    assert expected == (examples["overlapping-claims"] > 1.5 * examples["clean"])

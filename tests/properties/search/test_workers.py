@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import time
-from collections.abc import Callable
+from collections import Counter
 from contextlib import closing
 from subprocess import run
+from typing import Any
 
 import pytest
 
@@ -17,17 +17,15 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.budget import ExampleLimit, parse_examples
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
-from kafka_assay.properties.runner.worker_pool import WorkerLost
+from kafka_assay.properties.runner.work import Work
+from kafka_assay.properties.runner.worker_pool import WorkerLost, WorkerPool
 from kafka_assay.properties.search import check_search
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.check_search import CheckSearch
-from kafka_assay.properties.search.check_workers import CheckWorkers, Workers
+from kafka_assay.properties.search.check_workers import CheckWork, Workers
 from kafka_assay.properties.search.counterexample import ShrinkJob
 from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge, DrawnSchedule, DrawnSearch
-from kafka_assay.properties.search.family_search import FamilySearch
 from kafka_assay.properties.search.news import FirstBreak, News
-from kafka_assay.properties.search.shrink_schedule import ShrinkSchedule
-from kafka_assay.properties.search.structured_search import StructuredSearch
 from kafka_assay.properties.shrink.sizes import size_of
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
@@ -66,49 +64,36 @@ def open_deadly() -> StandIn:
     return StandIn(end_process, EVEN)
 
 
-def searched(reopen: Callable[[], StandIn], families: list[str]) -> tuple[DrawnSchedule, list[WorkerLost]]:
-    """The drawn search of `families` by two workers and nobody else."""
-    schedule = DrawnSchedule([DrawnSearch(name, LAWS, LIMIT.drawn) for name in families])
-    schedule.until = time.monotonic() + 600
-    lost: list[WorkerLost] = []
-    ids = [law.id for law in LAWS]
-    pool = CheckWorkers(Workers(jobs=3, reopen=reopen), ids, 0, schedule.next_job, {BatchJob: schedule}, lost.append)
-    try:
-        while (schedule.under_way or not schedule.is_done) and pool.size:
-            pool.serve(10.0)
-    finally:
-        pool.close()
-    return schedule, lost
-
-
 def test_workers_count_the_same_as_one_process() -> None:
     """Batches come back in another order, and are merged by their numbers."""
-    alone = DrawnSchedule([DrawnSearch(name, LAWS, LIMIT.drawn) for name in FAMILIES])
+    alone, together = (DrawnSchedule([DrawnSearch(name, LAWS, LIMIT.drawn) for name in FAMILIES]) for _ in range(2))
     judge = BatchJudge(open_forgetful(), LAWS, 0)
     while (job := alone.next_job()) is not None:
         alone.add(job, judge.judge(job, job.new_tally()))
 
-    together, lost = searched(open_forgetful, FAMILIES)
+    together.until = time.monotonic() + 600
+    work: Work[Any, Any, Any] = CheckWork(open_forgetful, tuple(law.id for law in LAWS), 0)
+    with closing(WorkerPool(work, 2)) as pool:
+        while together.under_way or not together.is_done:
+            for done in pool.serve(together.next_job, 10.0):
+                together.add(done.job, done.row)
 
-    assert [] == lost
     for name in FAMILIES:
         one, other = alone.searches[name].tally, together.searches[name].tally
         assert one.laws == other.laws
         assert (one.groups, one.numbers, one.kinds) == (other.groups, other.numbers, other.kinds)
 
 
-def test_batch_that_ends_two_workers_is_given_up() -> None:
-    """Each is reported. The other family is judged all the same."""
-    schedule, lost = searched(open_deadly, ["missing-topics", "clean"])
+def test_check_goes_on_alone_if_workers_cannot_open_the_target() -> None:
+    told: list[News] = []
+    workers = Workers(jobs=3, reopen=open_nothing, after=0.0)
 
-    assert {("exit code 9", "missing-topics")} == {(one.reason, one.job.family) for one in lost}
-    assert {True, False} == {one.given_up for one in lost}
-    assert 150 == schedule.searches["clean"].tally.laws["one-owner-each"].examples
-    deadly = schedule.searches["missing-topics"]
-    assert 0 == deadly.tally.groups
-    why = "two workers ended (exit code 9) on the same groups, which are not judged"
-    assert why == deadly.why_unjudged("one-owner-each")
-    assert None is schedule.searches["clean"].why_unjudged("one-owner-each")
+    record = check(
+        open_right(), families=["clean"], examples=ExampleLimit(), seconds=4.0, workers=workers, tell=told.append
+    )
+
+    assert [WorkerLost("no such class", None, given_up=False)] * 2 == told
+    assert {"kept"} == {cell.verdict for cell in record.cells}
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.5])
@@ -127,15 +112,6 @@ def test_family_that_was_given_up_keeps_no_law(monkeypatch: pytest.MonkeyPatch, 
     broken = [cell.law for cell in record.cells if cell.verdict == "broken"]
     assert (broken != []) == (seconds > 0)
     assert {("undecided", "why")} == {(cell.verdict, cell.reason) for cell in record.cells if cell.law not in broken}
-
-
-def test_worker_that_cannot_open_the_target_gets_no_batch() -> None:
-    schedule, lost = searched(open_nothing, ["clean"])
-
-    assert [WorkerLost("no such class", None, given_up=False)] * 2 == lost
-    job = schedule.next_job()
-    assert job is not None
-    assert 0 == job.first
 
 
 def test_worker_shrinks_in_the_place_of_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,47 +136,27 @@ def test_worker_shrinks_in_the_place_of_this_process(monkeypatch: pytest.MonkeyP
     assert [FirstBreak] == [type(one) for one in told]
 
 
-def test_counterexample_that_ends_two_workers_stays_as_it_was_found() -> None:
-    family = FamilySearch(
-        structured=StructuredSearch(open_forgetful(), "missing-topics", [LAW], limit=0, seed=0),
-        drawn=DrawnSearch("missing-topics", [LAW], None),
+def test_job_that_ends_two_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A counterexample stays as it was found. A family whose batch is given up keeps no law."""
+    monkeypatch.setattr(check_search, "BESIDE", 0.0)
+    told: list[News] = []
+
+    record = check(
+        open_forgetful(),
+        laws=[LAW, LAW_BY_ID["one-owner-each"]],
+        families=["missing-topics"],
+        examples=ExampleLimit(None, 0),
+        seconds=60.0,
+        workers=Workers(jobs=2, reopen=open_deadly, after=0.0),
+        tell=told.append,
     )
-    batches, shrinks, lost = DrawnSchedule([family.drawn]), ShrinkSchedule([family], 0), list[WorkerLost]()
-    while not shrinks.waiting_cells() and (job := batches.next_job()) is not None:
-        batches.add(job, BatchJudge(open_forgetful(), [LAW], 0).judge(job, job.new_tally()))
 
-    pool = CheckWorkers(
-        Workers(jobs=2, reopen=open_deadly),
-        [LAW.id],
-        0,
-        lambda: shrinks.next_job(60.0, time.monotonic() + 60, 1, declared=True),
-        {ShrinkJob: shrinks},
-        lost.append,
-    )
-    with closing(pool):
-        while not lost or not lost[-1].given_up:
-            pool.serve(10.0)
-
-    assert [(LAW.id, False), (LAW.id, True)] == [(one.job.law, one.given_up) for one in lost]
-    assert (0, {}, []) == (shrinks.under_way, shrinks.smallest, shrinks.waiting_cells())
-
-
-def interrupt_workers(group: Group) -> Assignment:
-    """The right answer, after Ctrl-C in this worker."""
-    os.kill(os.getpid(), signal.SIGINT)
-    return right(group)
-
-
-def open_interrupting() -> StandIn:
-    """A target that presses Ctrl-C."""
-    return StandIn(interrupt_workers, EVEN)
-
-
-def test_workers_leave_an_interruption_to_the_check() -> None:
-    schedule, lost = searched(open_interrupting, ["clean"])
-
-    assert [] == lost
-    assert 150 == schedule.searches["clean"].tally.laws["one-owner-each"].examples
+    lost = [(type(one.job), one.given_up) for one in told if isinstance(one, WorkerLost)]
+    assert Counter((kind, is_last) for kind in (BatchJob, ShrinkJob) for is_last in (False, True)) == Counter(lost)
+    broken, other = record.cells
+    assert broken.counterexample is not None
+    assert size_of(broken.counterexample.group) > (1, 3)
+    assert "two workers ended (exit code 9) on the same groups, which are not judged" == other.reason
 
 
 def test_worker_loads_nothing_of_the_structured_search() -> None:
@@ -223,11 +179,11 @@ def test_workers_start_at_once_only_if_the_check_will_be_long(
 ) -> None:
     target, started = open_right(), list[int]()
 
-    def start(*_: object) -> None:
+    def start(*_: object, **__: object) -> None:
         started.append(len(target.asked))
         raise KeyboardInterrupt  # this test needs no more of the check
 
-    monkeypatch.setattr(check_search, "CheckWorkers", start)
+    monkeypatch.setattr(check_search, "WorkerPool", start)
     check(
         target,
         families=["clean"],
