@@ -9,7 +9,7 @@ from kafka_assay.properties.measures.subscriptions import has_equal_subscription
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.strategies.large import draw_large
 
-GROUPS = [draw_large(Random(number)) for number in range(1_000)]
+GROUPS = [draw_large(Random(number)) for number in range(500)]
 
 
 def partitions(group: Group) -> int:
@@ -33,32 +33,32 @@ def test_sizes_are_within_the_bounds_and_reach_them() -> None:
     members, counts = [len(group.members) for group in GROUPS], [partitions(group) for group in GROUPS]
 
     assert min(members) == 10
-    assert 190 < max(members) <= 200
+    assert 180 < max(members) <= 200
     assert max(counts) <= 2_000
-    assert max(counts) > 1_900
+    assert max(counts) > 1_800
 
 
 def test_a_quarter_to_half_of_the_groups_have_equal_subscriptions() -> None:
-    assert 250 < sum(map(has_equal_subscriptions, GROUPS)) < 500
+    assert 125 < sum(map(has_equal_subscriptions, GROUPS)) < 250
 
 
 def test_long_chains_occur() -> None:
-    assert sum(chain_length(group) >= 50 for group in GROUPS) > 50
+    assert sum(chain_length(group) >= 50 for group in GROUPS) > 25
 
 
 def test_ragged_and_even_topics_occur() -> None:
     several = [sorted(topic.partitions for topic in group.topics) for group in GROUPS if len(group.topics) > 2]
 
-    assert sum(counts[-1] > 10 * counts[0] for counts in several) > 100
-    assert sum(counts[-1] == counts[0] for counts in several) > 100
+    assert sum(counts[-1] > 10 * counts[0] for counts in several) > 50
+    assert sum(counts[-1] == counts[0] for counts in several) > 50
 
 
 def test_groups_with_and_without_claims_occur() -> None:
     claimed = [sum(len(member.claims()) for member in group.members) / partitions(group) for group in GROUPS]
 
-    assert sum(share == 0 for share in claimed) > 100
-    assert sum(share == 1 for share in claimed) > 100
-    assert sum(0 < share < 1 for share in claimed) > 100
+    assert sum(share == 0 for share in claimed) > 50
+    assert sum(share == 1 for share in claimed) > 50
+    assert sum(0 < share < 1 for share in claimed) > 50
 
 
 def test_every_topic_has_a_subscriber() -> None:
