@@ -1,23 +1,28 @@
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
-from random import Random
+from importlib import import_module
+from pkgutil import iter_modules
 
 import pytest
 
+import kafka_assay.properties.laws
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.implication import IMPLICATIONS, WeakestBreak, implied_laws, weakest_first
 from kafka_assay.properties.input_families import CLEAN
 from kafka_assay.properties.judging.judgement import decide
-from kafka_assay.properties.measures.subscriptions import subscribers
-from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.strategies.drawn import drawn_example
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.trials.trial import Trial
+from studies.engines.random_groups import random_answer
+from studies.sampling import deal_answer
+from tests.assignors.reference.answers import drawn_groups
+from tests.properties.verdicts import laws_asked_of, two_members
 
 DECIDING = [(law.id, weaker) for law in LAW_BY_ID.values() for weaker in sorted(law.decides)]
 """Each law and a law that it decides on the same answer."""
@@ -84,24 +89,43 @@ def test_law_that_decides_another_is_never_kept_where_that_is_broken(stronger: s
 
 
 def _answered_groups() -> Iterator[tuple[Group, Ask]]:
-    for number in range(120):
-        example = drawn_example(CLEAN if number % 2 else "stale-claims", 7, number)
-        assert isinstance(example, Group)
-        for luck in range(5):
-            yield example, partial(_answer_by_chance, luck=luck / 4, seed=number)
-        yield example, reference_assignor("optimal").assign
-        yield example, reference_assignor("sticky-yet-fair").assign
+    for number, group in enumerate(drawn_groups(60, CLEAN, "stale-claims", seed=7)):
+        for luck in range(4):
+            yield group, partial(_answer_by_chance, 4 * number + luck)
+        for ask in (deal_answer, *(reference_assignor(name).assign for name in ("optimal", "sticky-yet-fair"))):
+            yield group, ask
 
 
-def _answer_by_chance(group: Group, luck: float, seed: int) -> Assignment:
-    """A valid answer: with the probability `luck` a partition stays with its owner, or else goes to any subscriber."""
-    random = Random(f"{seed}/{luck}")
-    owners, readers = valid_owners(group), subscribers(group)
-    answer: Assignment = {member.id: {} for member in group.members}
-    for topic in group.topics:
-        for partition in range(topic.partitions if topic.name in readers else 0):
-            owner = owners.get(TopicPartition(topic.name, partition))
-            stays = owner is not None and random.random() < luck
-            taker = owner if stays and owner is not None else random.choice(readers[topic.name])
-            answer[taker].setdefault(topic.name, []).append(partition)
-    return answer
+def _answer_by_chance(seed: int, group: Group) -> Assignment:
+    """A valid answer, another one without the claims."""
+    return random_answer(seed + 1_000 * sum(len(member.claims()) for member in group.members), group)
+
+
+def test_law_ids_are_unique() -> None:
+    assert [] == [law for law, times in Counter(law.id for law in LAWS).items() if times > 1]
+
+
+def test_every_file_of_laws_is_registered() -> None:
+    written = {
+        value.id
+        for module in iter_modules(kafka_assay.properties.laws.__path__)
+        for value in vars(import_module(f"kafka_assay.properties.laws.{module.name}")).values()
+        if isinstance(value, Law)
+    }
+
+    assert written == {law.id for law in LAWS}
+
+
+def test_law_has_the_name_of_its_function_and_the_kind_of_its_file() -> None:
+    for law in LAWS:
+        assert law is getattr(import_module(f"kafka_assay.properties.laws.{law.kind}"), law.id.replace("-", "_"))
+        assert law.judge.__doc__
+        assert law.says
+        assert law.source
+        assert law.effect.text.endswith(".")
+
+
+def test_laws_are_checked_for_assignors_that_promise_them() -> None:
+    asked = laws_asked_of(frozenset({Promise.EVEN}), two_members(1))
+
+    assert {None, Promise.EVEN} == {LAW_BY_ID[law].promise for law in asked}

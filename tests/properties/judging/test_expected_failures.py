@@ -12,6 +12,7 @@ from kafka_assay.assignors.interface import ExpectedFailure
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.assignors.reference.known_failures import STOPPED_TOO_EARLY, WRONG_RACKS_AND_ORDER
 from kafka_assay.properties.judging.expected_failures import find_excuse, kinds_of_break, smallest_group
+from kafka_assay.properties.measures.laps import count_laps
 
 LAW = "order-does-not-matter"
 (FAILURE,) = WRONG_RACKS_AND_ORDER
@@ -95,14 +96,32 @@ def test_failure_without_a_known_kind_covers_its_family_only() -> None:
     assert find_excuse([declared], LAW, "ghost-claims", ghost) is None
 
 
-def test_expected_failure_covers_groups_with_its_law_family_and_traits() -> None:
-    claims = {member: {"t": [0]} for member in "ab"}
-    overlapping = group_of({"t": 1}, {member: ["t"] for member in "ab"}, claims, generation=1)
-    failure = ExpectedFailure(
-        law="one-owner-each", family="mixed", reason="known", group=json.dumps(group_to_json(overlapping))
-    )
+def test_level_group_takes_no_lap() -> None:
+    assert 0 == count_laps(group_of({"t": 2}, {"a": ["t"], "b": ["t"]}), 16)
+    assert 0 == count_laps(group_of({}, {"a": []}), 16)
 
-    assert failure is find_excuse([failure], "one-owner-each", "mixed", overlapping)
-    assert find_excuse([failure], "one-owner-each", "mixed", group_of({"t": 1}, {"a": ["t"]})) is None
-    assert find_excuse([failure], "one-owner-each", "clean", overlapping) is None
-    assert find_excuse([failure], "nothing-left-out", "mixed", overlapping) is None
+
+def test_one_topic_takes_one_lap() -> None:
+    assert 1 == count_laps(group_of({"t": 9}, {"a": ["t"], "b": ["t"]}, {"a": {"t": list(range(9))}}), 16)
+
+
+def test_longer_chains_take_more_laps() -> None:
+    laps = [count_laps(chain((100,) * topics), 40) for topics in (2, 3, 5, 8)]
+
+    assert laps == sorted(set(laps))
+
+
+def test_laps_depend_on_the_order_of_equal_topics() -> None:
+    """Backwards, one lap passes the gap at the end on to all members."""
+    assert count_laps(chain((4,) * 5), 40) > count_laps(chain((4,) * 5), 40, backwards=True)
+
+
+def test_laps_are_counted_up_to_a_limit() -> None:
+    assert 3 == count_laps(chain((100,) * 8), 3)
+    assert 3 < count_laps(chain((100,) * 8), 40)
+
+
+def test_a_topic_named_twice_has_one_subscriber() -> None:
+    group = group_of({"t": 4}, {"a": ["t", "t"], "b": ["t", "gone"]}, {"a": {"t": [0, 1, 2, 3]}}, generation=1)
+
+    assert 1 == count_laps(group, 16)
