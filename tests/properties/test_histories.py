@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
@@ -19,7 +20,7 @@ from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.membership.client_families import CLIENTS, GUESTS, model_of
 from kafka_assay.properties.input_families import HISTORIES, is_member_of
 from kafka_assay.properties.judging.history_cast import FAMILY_BY_TARGET, cast_life
-from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.records.case_format import case_from_json, case_to_json
 from kafka_assay.properties.registry import LAW_BY_ID
@@ -54,6 +55,19 @@ def clients_of(run: LifeRun) -> list[LifeMember]:
     return [*run.life.runs, *(one for event in run.life.events for one in event.runs)]
 
 
+def rebalances_of(name: str, run: LifeRun) -> list[Rebalance]:
+    """The rebalances of a history with this reference."""
+    with closing(open_target(name)) as target:
+        return list(run_rebalances(target, run))
+
+
+def two_members(*events: Event, client: str | None = None, protocol: Protocol = Protocol.EAGER) -> LifeRun:
+    """A life of `C0` and `C1` on two partitions. `C1` runs `client`, `C0` the newest Java client, if there is one."""
+    runs = (LifeMember(member="C0", client="kafka-clients"), LifeMember(member="C1", client=client)) if client else ()
+    group = group_of({"t": 2}, {"C0": ["t"], "C1": ["t"]})
+    return LifeRun(life=Life(group=group, events=events, protocol=protocol, runs=runs))
+
+
 def target_called(name: str, *promises: Promise, like: str | None = None, implementation: str = "") -> Target:
     """What the cast of a history looks at."""
     target = SimpleNamespace(name=name, like=like, promises=frozenset(promises), implementation=implementation)
@@ -75,32 +89,24 @@ def loses_stale_claims(group: Group) -> Assignment:
     }
 
 
-@pytest.mark.parametrize("number", range(30))
-def test_nobody_claims_anything_at_the_start(number: int) -> None:
-    run = history(number)
-
-    assert {(), None} >= {part for member in run.life.group.members for part in (member.owned, member.generation)}
-    assert 2 <= len(run.life.group.members) <= 5
-    assert 1 <= len(run.life.events) <= 6
-    assert run.life == life_from_json(json.loads(json.dumps(life_to_json(run.life))))
+def test_nobody_claims_anything_at_the_start() -> None:
+    for life in (history(number).life for number in range(30)):
+        assert {(), None} >= {part for member in life.group.members for part in (member.owned, member.generation)}
+        assert 2 <= len(life.group.members) <= 5
+        assert 1 <= len(life.events) <= 6
+        assert life == life_from_json(json.loads(json.dumps(life_to_json(life))))
 
 
 @pytest.mark.parametrize("name", ["sticky", "cooperative-sticky", "server-uniform"])
 def test_every_group_of_a_history_is_of_the_family(name: str) -> None:
-    target = open_target(name)
-
-    for number in range(40):
-        for rebalance in run_rebalances(target, history(number)):
-            assert is_member_of(HISTORIES, rebalance.trial.group), traits(rebalance.trial.group)
-            assert is_member_of(HISTORIES, rebalance.example)
-    target.close()
+    for rebalance in (one for number in range(40) for one in rebalances_of(name, history(number))):
+        assert is_member_of(HISTORIES, rebalance.trial.group), traits(rebalance.trial.group)
+        assert is_member_of(HISTORIES, rebalance.example)
 
 
 def test_histories_reach_stale_foreign_and_ghost_claims() -> None:
-    target = open_target("sticky")
-    groups = [step.trial.group for number in range(200) for step in run_rebalances(target, history(number))]
+    groups = [step.trial.group for number in range(200) for step in rebalances_of("sticky", history(number))]
     found = frozenset().union(*map(traits, groups))
-    target.close()
 
     assert {"stale-claims", "foreign-claims", "ghost-claims", "missing-topics", "static-members"} <= found
 
@@ -165,32 +171,24 @@ def test_a_restarted_guest_stays_a_guest() -> None:
 
 
 def test_a_history_ends_where_a_guest_leads() -> None:
-    life = Life(
-        group=group_of({"t": 2}, {"C0": ["t"], "C1": ["t"]}),
-        events=(Event(), Event(crash=("C0",))),
-        protocol=Protocol.COOPERATIVE,
-        runs=(LifeMember(member="C0", client="kafka-clients"), LifeMember(member="C1", client="librdkafka")),
-    )
-    target = open_target("cooperative-sticky")
-    seen = [rebalance.trial.group.member_ids() for rebalance in run_rebalances(target, LifeRun(life=life))]
-    target.close()
+    run = two_members(Event(), Event(crash=("C0",)), client="librdkafka", protocol=Protocol.COOPERATIVE)
+
+    seen = [rebalance.trial.group.member_ids() for rebalance in rebalances_of("cooperative-sticky", run)]
 
     assert [["C0", "C1"], ["C0", "C1"]] == seen
 
 
 def test_racks_are_seen_where_clients_send_them() -> None:
-    target = open_target("sticky")
     seen = set()
     for number in range(120):
         run = history(number)
         racks = {member.id: member.rack for member in run.life.group.members}
-        for rebalance in run_rebalances(target, run) if any(racks.values()) else ():
+        for rebalance in rebalances_of("sticky", run) if any(racks.values()) else ():
             seen |= {
                 (member.metadata_version >= 3, member.rack is not None)
                 for member in rebalance.trial.group.members
                 if racks.get(member.id) is not None
             }
-    target.close()
 
     assert {(False, False), (True, True)} == seen
 
@@ -207,20 +205,10 @@ def test_clients_have_different_rules() -> None:
 
 
 def test_a_member_that_misses_the_sync_claims_its_old_partitions() -> None:
-    life = Life(
-        group=group_of({"t": 2}, {"C0": ["t"], "C1": ["t"]}),
-        events=(Event(miss_sync=("C1",)), Event()),
-        protocol=Protocol.EAGER,
-        runs=(LifeMember(member="C0", client="kafka-clients"), LifeMember(member="C1", client="kafka-clients")),
-    )
-    target = open_target("sticky")
-    *_, last = run_rebalances(target, LifeRun(life=life))
-    target.close()
+    *_, last = rebalances_of("sticky", two_members(Event(miss_sync=("C1",)), Event(), client="kafka-clients"))
 
     assert [2, 1] == [member.generation for member in last.trial.group.members]
-    assert 3 == 1 + sum(
-        step.event is not None for step in (*last.earlier_steps, *last.trial.steps[: last.trial.own_steps])
-    )
+    assert 3 == 1 + sum(step.event is not None for step in last.asked_steps)
 
 
 def test_a_found_history_is_shrunk_told_and_replayed() -> None:
@@ -261,16 +249,11 @@ def test_simpler_histories_keep_a_member_whose_assignor_is_checked() -> None:
 
 
 def test_a_restart_is_told_by_its_rebalances() -> None:
-    life = Life(
-        group=group_of({"t": 2}, {"C0": ["t"], "C1": ["t"]}),
-        events=(Event(restart=Restart(members=("C1",))),),
-        protocol=Protocol.EAGER,
-    )
-    target = open_target("sticky")
-    steps = [step.trial.steps[0] for step in run_rebalances(target, LifeRun(life=life))]
-    target.close()
+    run = two_members(Event(restart=Restart(members=("C1",))))
 
-    assert [None, "members stop for a restart", "restarted members return"] == [step.why for step in steps]
+    told = [rebalance.trial.steps[0].why for rebalance in rebalances_of("sticky", run)]
+
+    assert [None, "members stop for a restart", "restarted members return"] == told
 
 
 def test_a_client_that_answers_with_its_target_withholds_what_others_own() -> None:

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from random import Random
 
+import pytest
+
 from kafka_assay.assignors.hosted.targets import ReferenceTarget
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
-from kafka_assay.assignors.model import Member, group_of
+from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.budget import parse_examples
 from kafka_assay.properties.input_families import SEQUENCES
@@ -23,12 +28,58 @@ from kafka_assay.properties.shrink.examples import simpler_examples, simplify_ex
 from kafka_assay.properties.shrink.sizes import example_size, size_of
 from kafka_assay.properties.strategies.lives import life_of
 from studies.sampling import last_group
-from tests.properties.lives import STICKY, Forgetful, never_hears_of_generations
 from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, right
 
+STICKY = frozenset({Promise.STICKY, Promise.CLAIMS, Promise.EVEN})
 GROUP = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
 THREE = group_of({"t": 2, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"], "c": ["t"]})
+NEWEST = LAW_BY_ID["newest-claim-wins"]
 AWAY = Life(group=GROUP, events=(Event(miss=("b",)), Event()))
+
+
+@dataclass(slots=True)
+class Forgetful:
+    """Sticky, but an object of it ignores claims if all are older than the newest that it has ever seen."""
+
+    promises: frozenset[Promise] = STICKY
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+    name: str = "forgetful"
+    version: str = "1"
+    like: str | None = None
+    objects: int = 0
+    asked: list[Group] = field(default_factory=list)
+
+    def assign(self, group: Group) -> Assignment:
+        """The answer of a fresh object without history."""
+        return self._answer(group, -1)[0]
+
+    def reused_object(self) -> Callable[[Group], Assignment]:
+        """A new object as an assignor."""
+        self.objects += 1
+        newest = -1
+
+        def ask(group: Group) -> Assignment:
+            nonlocal newest
+            answer, newest = self._answer(group, newest)
+            return answer
+
+        return ask
+
+    def _answer(self, group: Group, newest: int) -> tuple[Assignment, int]:
+        self.asked.append(group)
+        now = max((member.claimed_generation() for member in group.members if member.owned), default=-1)
+        if now < newest:
+            group = replace(group, members=tuple(replace(member, owned=()) for member in group.members))
+        return reference_assignor("sticky").assign(group), max(now, newest)
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def never_hears_of_generations(group: Group) -> Assignment:
+    """Sticky's answer with all generations taken as equal, so a returning member disputes newer claims."""
+    members = tuple(replace(member, generation=None) for member in group.members)
+    return reference_assignor("sticky").assign(replace(group, members=members))
 
 
 def still_clock() -> float:
@@ -41,6 +92,15 @@ def counterexample(record: CheckRecord, law: str) -> Case:
     (found,) = (cell.counterexample for cell in record.cells if cell.law == law)
     assert found is not None, f"{law} was not broken"
     return found
+
+
+@pytest.fixture(scope="module")
+def hears_no_generation() -> Case:
+    """A life that shows that generations are ignored."""
+    target = StandIn(never_hears_of_generations, STICKY)
+    return counterexample(
+        check(target, laws=[NEWEST], families=[SEQUENCES], examples=400, clock=still_clock), NEWEST.id
+    )
 
 
 def test_each_answer_is_fed_back() -> None:
@@ -94,17 +154,13 @@ def test_cooperative_rebalance_runs_until_it_settles() -> None:
     assert [1, 1] == [len(member.claims()) for member in lived[2].trial.group.members]
 
 
-def test_ignored_generations_are_found_with_few_events() -> None:
+def test_ignored_generations_are_found_with_few_events(hears_no_generation: Case) -> None:
     """A member misses a rebalance and comes back."""
-    target = StandIn(never_hears_of_generations, STICKY)
+    events = [step.event for step in hears_no_generation.steps if step.event is not None]
 
-    record = check(target, laws=[LAW_BY_ID["newest-claim-wins"]], families=[SEQUENCES], examples=400, clock=still_clock)
-
-    case = counterexample(record, "newest-claim-wins")
-    events = [step.event for step in case.steps if step.event is not None]
     assert len(events) <= 3
     assert any(event.miss for event in events)
-    assert len(case.steps[0].group.members) <= 3
+    assert len(hears_no_generation.steps[0].group.members) <= 3
 
 
 def test_fault_without_events_has_a_case_without_events() -> None:
@@ -130,35 +186,31 @@ def test_fault_of_a_stateful_object_needs_the_same_object() -> None:
     assert [True] * 3 == [step.instance is not None for step in counterexample(kept, law.id).steps]
 
 
-def test_case_with_events_is_replayed_with_another_targets_answers() -> None:
-    wrong = StandIn(never_hears_of_generations, STICKY)
-    law = LAW_BY_ID["newest-claim-wins"]
-    case = counterexample(check(wrong, laws=[law], families=[SEQUENCES], examples=400, clock=still_clock), law.id)
-    again = case_from_json(json.loads(json.dumps(case_to_json(case))))
+def test_case_with_events_is_replayed_with_another_targets_answers(hears_no_generation: Case) -> None:
+    again = case_from_json(json.loads(json.dumps(case_to_json(hears_no_generation))))
+    wrong, sticky = StandIn(never_hears_of_generations, STICKY), ReferenceTarget("sticky")
 
-    assert case == again
-    assert ["broken"] == [cell.verdict for cell in check_group(wrong, again.example, laws=[law]).cells]
-    sticky = ReferenceTarget("sticky")
-    assert {"kept"} >= {cell.verdict for cell in check_group(sticky, again.example, laws=[law]).cells}
+    assert hears_no_generation == again
+    assert ["broken"] == [cell.verdict for cell in check_group(wrong, again.example, laws=[NEWEST]).cells]
+    assert {"kept"} >= {cell.verdict for cell in check_group(sticky, again.example, laws=[NEWEST]).cells}
 
 
-def test_life_in_the_corpus_is_tried_first() -> None:
-    law = LAW_BY_ID["newest-claim-wins"]
-    target = StandIn(never_hears_of_generations, STICKY)
-    case = counterexample(check(target, laws=[law], families=[SEQUENCES], examples=400, clock=still_clock), law.id)
+def test_life_in_the_corpus_is_tried_first(hears_no_generation: Case) -> None:
+    target, corpus = StandIn(never_hears_of_generations, STICKY), {"known.json": hears_no_generation}
 
-    record = check(target, laws=[law], families=[SEQUENCES], examples=1, corpus={"known.json": case}, clock=still_clock)
+    record = check(target, laws=[NEWEST], families=[SEQUENCES], examples=1, corpus=corpus, clock=still_clock)
 
-    assert case.example == counterexample(record, law.id).example
+    assert hears_no_generation.example == counterexample(record, NEWEST.id).example
 
 
 def test_cell_of_lives_is_repeated_with_its_own_number_of_examples() -> None:
     target = StandIn(never_hears_of_generations, STICKY)
-    whole = check(target, families=[SEQUENCES], examples=200, seed=3, clock=still_clock)
-    (cell,) = (one for one in whole.cells if one.law == "newest-claim-wins")
+    laws = [LAW_BY_ID["one-owner-each"], LAW_BY_ID["even-when-equal"], NEWEST]
+    whole = check(target, laws=laws, families=[SEQUENCES], examples=200, seed=3, clock=still_clock)
+    (cell,) = (one for one in whole.cells if one.law == NEWEST.id)
 
     limit = parse_examples(cell.limit)
-    alone = check(target, laws=[LAW_BY_ID[cell.law]], families=[SEQUENCES], examples=limit, seed=3, clock=still_clock)
+    alone = check(target, laws=[NEWEST], families=[SEQUENCES], examples=limit, seed=3, clock=still_clock)
 
     assert [cell] == list(alone.cells)
 

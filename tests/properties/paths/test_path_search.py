@@ -23,6 +23,7 @@ from kafka_assay.properties.shrink.sizes import example_size
 from tests.properties.stand_ins import StandIn, right
 
 LAW = LAW_BY_ID["returns-an-answer"]
+PLACE = (LAW.id, "stale-claims")
 BOTH = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [0]}})
 STALE = BOTH.with_members(
     tuple(replace(member, generation=age) for member, age in zip(BOTH.members, (2, 1), strict=True))
@@ -59,13 +60,19 @@ def refuses_four_members(group: Group) -> Assignment:
 
 def search_path(target: StandIn, group: Group, *, family: str = "stale-claims", most: int = 60) -> CasePath:
     """The path of the break of `LAW` on `group`."""
-    evidence = next(find_breaks(target, LAW, group, family="stale-claims"))
-    return search_paths(target, {(LAW.id, family): evidence}, most=most)[LAW.id, family]
+    return search_paths(target, {(LAW.id, family): broken_on(target, group)}, most=most)[LAW.id, family]
 
 
-def search_paths(target: StandIn, found: dict[tuple[str, str], Evidence], *, most: int = 60) -> dict[Place, CasePath]:
+def broken_on(target: StandIn, group: Group) -> Evidence:
+    """The break of `LAW` on `group`."""
+    return next(find_breaks(target, LAW, group, family="stale-claims"))
+
+
+def search_paths(
+    target: StandIn, found: dict[Place, Evidence], *, most: int = 60, without: str = ""
+) -> dict[Place, CasePath]:
     """The paths of these breaks of `LAW`."""
-    search = PathSearch(target=target, seed=0, budget=Budget(seconds=600), most=most)
+    search = PathSearch(target=target, seed=0, budget=Budget(seconds=600), most=most, without=frozenset({without}))
     search.run({LAW.id: LAW}, found)
     return search.paths
 
@@ -83,12 +90,10 @@ def test_history_with_the_same_cause_shows_the_path() -> None:
 @pytest.mark.parametrize(("without", "status"), [("stale-claims", "constructed"), ("ghost-claims", "shown")])
 def test_break_on_a_group_with_an_excluded_trait_does_not_count(without: str, status: str) -> None:
     target = StandIn(refuses_stale_claims)
-    evidence = next(find_breaks(target, LAW, STALE, family="stale-claims"))
-    search = PathSearch(target=target, seed=0, budget=Budget(seconds=600), most=20, without=frozenset({without}))
 
-    search.run({LAW.id: LAW}, {(LAW.id, "stale-claims"): evidence})
+    paths = search_paths(target, {PLACE: broken_on(target, STALE)}, most=20, without=without)
 
-    assert status == search.paths[LAW.id, "stale-claims"].status
+    assert status == paths[PLACE].status
 
 
 @pytest.mark.parametrize(("client", "status"), [("kafka-clients", "shown"), ("kafka-clients 2.3.1", "constructed")])
@@ -96,12 +101,9 @@ def test_a_path_needs_a_leader_that_runs_the_target(client: str, status: str) ->
     runs = tuple(LifeMember(member=name, client=client) for name in "abcd")
     life = Life(group=group_of({"t": 4}, {name: ["t"] for name in "abcd"}), events=(), runs=runs)
     target = StandIn(refuses_four_members)
-    broken = next(find_breaks(target, LAW, life.group, family="stale-claims"))
-    search = PathSearch(target=target, seed=0, budget=Budget(seconds=600), most=0)
+    broken = broken_on(target, life.group)._replace(run=LifeRun(life=life))
 
-    search.run({LAW.id: LAW}, {(LAW.id, "histories"): broken._replace(run=LifeRun(life=life))})
-
-    assert status == search.paths[LAW.id, "histories"].status
+    assert status == search_paths(target, {PLACE: broken}, most=0)[PLACE].status
 
 
 @pytest.mark.parametrize(
@@ -125,35 +127,23 @@ def test_a_client_leads_only_with_the_release_that_contains_the_target(
     assert can_lead(target, None)
 
 
-def test_shown_life_leads_there_again() -> None:
+def test_shown_life_is_small_and_leads_there_again() -> None:
+    """What a broker has shown stays shown by it."""
     target = StandIn(refuses_stale_claims)
-    evidence = next(find_breaks(target, LAW, STALE, family="stale-claims"))
     path = search_path(target, STALE)
 
-    again = replay_path(target, LAW, evidence, path)
+    again, seen = (
+        replay_path(target, LAW, broken_on(target, STALE), one) for one in (path, replace(path, source="broker"))
+    )
 
     assert path == again
     assert again is not None
+    assert again.life is not None
+    assert seen is not None
+    assert "broker" == seen.source
     assert {1, 2} <= {member.generation for member in again.rebalances[-1].group.members}
-
-
-def test_life_that_a_broker_has_shown_stays_shown_by_it() -> None:
-    target = StandIn(refuses_stale_claims)
-    evidence = next(find_breaks(target, LAW, STALE, family="stale-claims"))
-    seen = replace(search_path(target, STALE), source="broker")
-
-    again = replay_path(target, LAW, evidence, seen)
-
-    assert again is not None
-    assert "broker" == again.source
-
-
-def test_shown_life_is_smaller_than_the_one_that_was_drawn() -> None:
-    path = search_path(StandIn(refuses_stale_claims), STALE)
-
-    assert path.life is not None
-    assert (2, 2, 2) >= example_size(LifeRun(life=path.life))[:3]
-    assert {"kafka-clients"} == {run.client for run in path.life.runs}
+    assert (2, 2, 2) >= example_size(LifeRun(life=again.life))[:3]
+    assert {"kafka-clients"} == {run.client for run in again.life.runs}
 
 
 def test_break_that_no_history_reaches_is_constructed() -> None:
@@ -223,13 +213,13 @@ def test_repeated_topics_are_not_sent_by_a_java_client() -> None:
 
 def test_same_seed_and_number_give_the_same_path_whatever_else_is_searched() -> None:
     target = StandIn(refuses_stale_claims)
-    evidence = next(find_breaks(target, LAW, STALE, family="stale-claims"))
+    evidence = broken_on(target, STALE)
     other = Evidence(STALE, {"error": "KeyError", "message": "never"}, ())
 
-    alone = search_paths(target, {(LAW.id, "stale-claims"): evidence})
-    together = search_paths(target, {(LAW.id, "mixed"): other, (LAW.id, "stale-claims"): evidence})
+    alone = search_paths(target, {PLACE: evidence})
+    together = search_paths(target, {(LAW.id, "mixed"): other, PLACE: evidence})
 
-    assert alone[LAW.id, "stale-claims"] == together[LAW.id, "stale-claims"]
+    assert alone[PLACE] == together[PLACE]
     assert CasePath(status="constructed", histories=60) == together[LAW.id, "mixed"]
 
 
