@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -15,6 +16,7 @@ from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_name import HostCommand
 from kafka_assay.assignors.model import Group, group_of
 from studies.hosts import hostile_calls
+from tests.assignors.hosted.real_hosts import Open, command_or_skip
 
 HOSTILE = hostile_calls.HOST
 
@@ -43,3 +45,24 @@ def open_host() -> Iterator[OpenHost]:
 def hostile(open_host: OpenHost) -> HostTarget:
     """Open the hostile host, with little memory and short lines."""
     return open_host(HOSTILE, memory=200 << 20, line=1 << 20)
+
+
+MOST_OPEN = 6
+
+
+@pytest.fixture(scope="session")
+def host() -> Iterator[Open]:
+    """Open a target by its text, once for the whole run. Only the processes of the last few run at a time."""
+    opened: OrderedDict[str, HostTarget] = OrderedDict()
+
+    def opening(text: str) -> HostTarget:
+        if text not in opened:
+            opened[text] = HostTarget(text, command_or_skip(text))
+        opened.move_to_end(text)
+        for target in [*opened.values()][:-MOST_OPEN]:
+            target.close()  # a later question starts it again
+        return opened[text]
+
+    yield opening
+    for target in opened.values():
+        target.close()

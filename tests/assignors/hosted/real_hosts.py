@@ -6,20 +6,32 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.cache import cached_artefacts
 from kafka_assay.assignors.hosted.host_process import HostProcess
-from kafka_assay.assignors.hosted.protocol import QuestionWriter, compact_json
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.python.client_releases import release_command
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.hosted.target_name import HostCommand
-from kafka_assay.assignors.model import Group
 
 T = TypeVar("T")
+Open: TypeAlias = "Callable[[str], HostTarget]"
+"""Opens a target by its text, once for the whole test run."""
+
+FRANZ, OLD_FRANZ = "go:github.com/twmb/franz-go@v1.22.2", "go:github.com/twmb/franz-go@v1.5.0"
+SARAMA, OLD_SARAMA = "go:github.com/IBM/sarama@v1.61.1", "go:github.com/Shopify/sarama@v1.26.0"
+KAFKA_GO = "go:github.com/segmentio/kafka-go@v0.4.51"
+CLIENTS, COORDINATOR = "maven:org.apache.kafka:kafka-clients", "maven:org.apache.kafka:kafka-group-coordinator"
+LIBRDKAFKA = "librdkafka==2.15.1"
+KAFKAJS, KAFKA_NODE = "npm:kafkajs@2.2.4", "npm:kafka-node@5.0.0"
+PLATFORMATIC, NO_KAFKA = "npm:@platformatic/kafka@2.12.1", "npm:no-kafka@3.4.4"
+PYTHON, AIOKAFKA = "kafka-python==3.0.12", "aiokafka==0.14.0"
 
 PATIENT = Limits(start_seconds=60.0, call_seconds=60.0)
 MISSING = ("not on the PATH", "offline", "needs Java", "kafka-assay[spark]")
@@ -53,7 +65,10 @@ def command_or_skip(text: str) -> HostCommand:
     built = {(one.manifest.kind, one.manifest.version) for one in cached_artefacts() if one.manifest is not None}
     if text.rpartition(":")[0] in RARELY_BUILT and (name.kind.word, name.release) not in built:
         pytest.skip(f"{text} is not built here; `assay assign {text} GROUP.json` builds it")
-    return replace(start_or_skip(text, name.host_command), limits=PATIENT)
+    start = name.host_command
+    if name.kind.module == "python.client_releases":  # also of the installed release
+        start = partial(release_command, name.package, name["release"], name.assignor)
+    return replace(start_or_skip(text, start), limits=PATIENT)
 
 
 @contextmanager
@@ -71,8 +86,3 @@ def reply_to(process: HostProcess, line: bytes) -> dict[str, Any]:
     reply: dict[str, Any] = json.loads(process.exchange(line + b"\n")[0])
     process.note_reply()
     return reply
-
-
-def reply_for(process: HostProcess, assignor: str, group: Group) -> dict[str, Any]:
-    """Return the reply of a host for one of its assignors."""
-    return reply_to(process, QuestionWriter().line(1, compact_json(assignor), group, None).strip())

@@ -15,7 +15,7 @@ from studies.kafka.kafka_agreement import ASKED_FOR
 from studies.kafka.kafka_stretch import compare_answers
 from studies.kafka.likeness import KAFKA, MAPS, TOLD, TOLD_UNLIKE
 from studies.sampling import sample
-from tests.assignors.hosted.java.hosts import Open
+from tests.assignors.hosted.real_hosts import Open
 
 GROUPS = 40
 """For each reference and family."""

@@ -5,11 +5,12 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.java.ivy import releases_of
 from kafka_assay.assignors.hosted.java.java_host import known_failures_at, likeness_at
+from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.promises import parse_likeness
-from tests.assignors.hosted.java.hosts import NEWEST, command
+from tests.assignors.hosted.real_hosts import CLIENTS, Open, command_or_skip
 
 CONSUMER = "org.apache.kafka.clients.consumer."
-COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
+GROUP_COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
 
 
 @pytest.mark.parametrize(
@@ -25,9 +26,9 @@ COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
         (CONSUMER + "CooperativeStickyAssignor", "2.8.0", "cooperative-sticky,-claims,-racks"),
         (CONSUMER + "CooperativeStickyAssignor", "3.4.1", "cooperative-sticky,-racks"),
         (CONSUMER + "CooperativeStickyAssignor", "7.5.0-ccs", "cooperative-sticky"),
-        (COORDINATOR + "UniformAssignor", "3.7.0", "server-uniform"),
-        (COORDINATOR + "RangeAssignor", "3.8.1", "server-range,-range,-static,-fixed"),
-        (COORDINATOR + "RangeAssignor", "3.9.0", "server-range"),
+        (GROUP_COORDINATOR + "UniformAssignor", "3.7.0", "server-uniform"),
+        (GROUP_COORDINATOR + "RangeAssignor", "3.8.1", "server-range,-range,-static,-fixed"),
+        (GROUP_COORDINATOR + "RangeAssignor", "3.9.0", "server-range"),
         (CONSUMER + "StickyAssignor", "", "sticky"),
         ("com.acme.Mine", "1.0", ""),
     ],
@@ -40,10 +41,10 @@ def test_release_promises_only_what_it_supports(cls: str, version: str, promises
 @pytest.mark.parametrize(
     ("cls", "version", "laws"),
     [
-        (COORDINATOR + "UniformAssignor", "3.9.2", []),
-        (COORDINATOR + "UniformAssignor", "4.0.0", ["locally-balanced", "stable-group-moves-nothing"]),
-        (COORDINATOR + "UniformAssignor", "", ["locally-balanced", "stable-group-moves-nothing"]),
-        (COORDINATOR + "RangeAssignor", "4.4.0", []),
+        (GROUP_COORDINATOR + "UniformAssignor", "3.9.2", []),
+        (GROUP_COORDINATOR + "UniformAssignor", "4.0.0", ["locally-balanced", "stable-group-moves-nothing"]),
+        (GROUP_COORDINATOR + "UniformAssignor", "", ["locally-balanced", "stable-group-moves-nothing"]),
+        (GROUP_COORDINATOR + "RangeAssignor", "4.4.0", []),
         ("com.acme.UniformAssignor", "4.4.0", []),
     ],
 )
@@ -54,7 +55,7 @@ def test_sixteen_laps_are_declared_for_uniform_from_4_0_0(cls: str, version: str
 
 def test_all_releases_are_listed_oldest_first() -> None:
     """As Maven orders them."""
-    command(f"{NEWEST}:RangeAssignor")
+    command_or_skip(f"{CLIENTS}:4.4.0:RangeAssignor")
     try:
         found = releases_of("org.apache.kafka", "kafka-clients")
     except AssayError as offline:
@@ -62,3 +63,23 @@ def test_all_releases_are_listed_oldest_first() -> None:
 
     known = ("0.11.0.0", "1.0.0", "2.3.1", "2.4.0", "3.9.0", "3.9.1", "4.0.0", "4.4.0")
     assert known == tuple(release for release in found if release in known)
+
+
+TWO = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}, generation=3)
+
+
+def test_reused_object_answers_as_a_fresh_one(host: Open) -> None:
+    target = host(f"{CLIENTS}:4.4.0:StickyAssignor")
+
+    ask = target.reused_object()
+
+    assert target.assign(TWO) == ask(TWO) == ask(TWO)
+
+
+def test_java_options_of_the_user_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So they override ours."""
+    monkeypatch.setenv("ASSAY_JAVA_OPTIONS", "-Xmx100m -XX:TieredStopAtLevel=4")
+
+    words = command_or_skip(f"{CLIENTS}:4.4.0:RangeAssignor").words
+
+    assert ("-Xmx100m", "-XX:TieredStopAtLevel=4", "-cp") == words[words.index("-cp") - 2 : words.index("-cp") + 1]

@@ -17,7 +17,6 @@ from kafka_assay.assignors.hosted.librdkafka.librdkafka_host import (
 )
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 from kafka_assay.assignors.hosted.target_kinds import parse_target
-from tests.assignors.hosted.librdkafka.hosts import NEWEST, OLD
 
 TARGET = parse_target("librdkafka==2.15.1:range")
 NPM = Carrier("npm", "node-rdkafka", "2.11.0")
@@ -62,7 +61,7 @@ def package(folder: Path, header: str, name: str = "package/deps/librdkafka/src/
 def test_table_contains_the_releases_that_the_tests_use() -> None:
     carriers = known_carriers()
 
-    assert {NEWEST, *OLD} <= carriers.keys()
+    assert {"2.15.1", "2.1.1", "1.6.0", "1.5.3"} <= carriers.keys()
     assert all(ReleaseOrder.SEMANTIC.is_release(release) for release in carriers)
     assert {"npm", "cargo"} == {carrier.registry for found in carriers.values() for carrier in found}
 

@@ -1,19 +1,42 @@
 from __future__ import annotations
 
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.node.node_host import host_words
 from kafka_assay.assignors.hosted.protocol import QuestionWriter
+from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.target_name import HostCommand
+from kafka_assay.assignors.hosted.tools import find_program
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group, group_of
-from tests.assignors.hosted.node.hosts import command_of_invented_package
-from tests.assignors.hosted.real_hosts import reply_to, running_host
+from tests.assignors.hosted.real_hosts import running_host, start_or_skip
 
 FIRST_TAKES_ALL = "return [{ memberId: members[0].memberId, memberAssignment: { t0: [0, 1, 2] } }]"
 ALL = {"C0": {"t0": [0, 1, 2]}}
+
+
+def command_of_invented_package(folder: Path, assigner: str, *, call_seconds: float = 60.0) -> HostCommand:
+    """Return the host of a package with the layout of kafkajs 0.3, whose assigner has the body `assigner`."""
+    home = folder / "node_modules" / "kafkajs"
+    assigners = home / "src" / "consumer" / "assigners"
+    assigners.mkdir(parents=True)
+    (home / "package.json").write_text('{"name": "kafkajs", "version": "0.3.1"}')
+    (assigners / "roundRobinAssigner.js").write_text(
+        f"module.exports = ({{ cluster }}) => ({{ members, topics }}) => {{ {assigner} }}"
+    )
+    limits = Limits(start_seconds=60.0, call_seconds=call_seconds)
+    return HostCommand(
+        words=host_words(
+            start_or_skip("this test", partial(find_program, "node", "this test")), "kafkajs", "kafkajs", folder
+        ),
+        assignor=None,
+        limits=limits,
+    )
 
 
 def answer(folder: Path, group: Group, assigner: str, *, call_seconds: float = 60.0) -> object:
@@ -105,36 +128,6 @@ def test_objects_are_reused_by_instance_name(tmp_path: Path, group: Group) -> No
         answers = [ask(group) for ask in (one, one, other, target.assign)]
 
     assert [0, 1, 0, 0] == [answered["C0"]["t0"][0] for answered in answers]
-
-
-@pytest.mark.parametrize(
-    ("line", "number", "message"),
-    [
-        (b"{", None, "the line is not JSON"),
-        (b"7", None, "expected a question"),
-        (b'{"assignor": "roundrobin"}', None, "id: undefined: expected a whole number or text"),
-        (b'{"id": "x", "assignor": "sticky", "group": {}}', "x", "there is roundrobin"),
-        (b'{"id": 1, "assignor": "roundrobin"}', 1, "group: expected an assay-group/1"),
-        (b'{"id": 1, "assignor": "roundrobin", "group": {"topics": {}, "members": [7]}}', 1, "group: expected"),
-        (
-            b'{"id": 1, "assignor": "roundrobin", "group": {"topics": {"t": 3000000}, "members": []}}',
-            1,
-            "at most 2000000",
-        ),
-        (
-            b'{"id": 1, "assignor": "roundrobin", "group": {"topics": {}, "members": []}, "instance": 7}',
-            1,
-            "expected text",
-        ),
-    ],
-)
-def test_malformed_line_gets_an_error_reply(tmp_path: Path, line: bytes, number: object, message: str) -> None:
-    """The reply contains the id, where it can be read."""
-    with running_host(command_of_invented_package(tmp_path, FIRST_TAKES_ALL)) as process:
-        replies = [reply_to(process, line) for _ in range(2)]
-
-    assert [number, number] == [reply["id"] for reply in replies]
-    assert all(message in reply["error"]["message"] for reply in replies)
 
 
 def test_answers_are_plain_ascii(tmp_path: Path) -> None:

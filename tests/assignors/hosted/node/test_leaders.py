@@ -7,15 +7,10 @@ from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.model import Group, Member, Topic
-from tests.assignors.hosted.node.hosts import (
-    KAFKA_NODE,
-    KAFKAJS,
-    NO_KAFKA,
-    OLD_KAFKAJS,
-    PLATFORMATIC,
-    Clients,
-)
+from kafka_assay.assignors.model import Group, Member, Topic, group_of
+from tests.assignors.hosted.real_hosts import KAFKA_NODE, KAFKAJS, NO_KAFKA, PLATFORMATIC, Open
+
+OLD_KAFKAJS = "npm:kafkajs@0.2.0"
 
 FURTHER = Member(
     id="é😀",
@@ -33,72 +28,50 @@ def topics_in(answer: dict[str, dict[str, Any]]) -> set[str]:
 
 
 @pytest.mark.parametrize("package", [KAFKAJS, OLD_KAFKAJS, PLATFORMATIC])
-def test_leader_assigns_only_its_own_topics(clients: Clients, package: str) -> None:
+def test_leader_assigns_only_its_own_topics(host: Open, package: str) -> None:
     """C0 leads, as it has the least id."""
-    assert {"t0", "9"} == topics_in(clients.answer(f"{package}:roundrobin", GROUP))
+    assert {"t0", "9"} == topics_in(host(f"{package}:roundrobin").assign(GROUP))
 
 
 @pytest.mark.parametrize("target", [f"{KAFKA_NODE}:range", f"{NO_KAFKA}:default"])
-def test_other_leaders_assign_all_subscribed_topics(clients: Clients, target: str) -> None:
-    assert {"t0", "9", "10"} == topics_in(clients.answer(target, GROUP))
+def test_other_leaders_assign_all_subscribed_topics(host: Open, target: str) -> None:
+    assert {"t0", "9", "10"} == topics_in(host(target).assign(GROUP))
 
 
-def test_kafkajs_loses_a_topic_named_like_the_prototype(clients: Clients) -> None:
+def test_kafkajs_loses_a_topic_named_like_the_prototype(host: Open) -> None:
     """Its consumer stores topics as keys of a plain object."""
     names = ("__proto__", "constructor")
     group = Group(
         topics=tuple(Topic(name=name, partitions=1) for name in names), members=(Member(id="C0", subscription=names),)
     )
 
-    assert {"C0": {"constructor": [0]}} == clients.answer(f"{KAFKAJS}:roundrobin", group)
+    assert {"C0": {"constructor": [0]}} == host(f"{KAFKAJS}:roundrobin").assign(group)
 
 
-def test_member_without_subscription_does_not_lead(clients: Clients) -> None:
+def test_member_without_subscription_does_not_lead(host: Open) -> None:
     """Unless no member subscribes to anything."""
     idle = Member(id="A", subscription=())
 
     answers = [
-        clients.answer(f"{KAFKAJS}:roundrobin", replace(GROUP, members=members))
-        for members in ((idle, LEADER), (idle,))
+        host(f"{KAFKAJS}:roundrobin").assign(replace(GROUP, members=members)) for members in ((idle, LEADER), (idle,))
     ]
 
     assert [{"t0", "9"}, set()] == [topics_in(answer) for answer in answers]
 
 
-def test_missing_topic_stops_only_a_leader_that_subscribes_to_it(clients: Clients) -> None:
+def test_missing_topic_stops_only_a_leader_that_subscribes_to_it(host: Open) -> None:
     """no-kafka calls the assignor anyway."""
     known = replace(GROUP, topics=(TOPICS[0], TOPICS[2]))
     unknown = replace(GROUP, topics=TOPICS[:1])
 
-    assert {"t0", "9"} == topics_in(clients.answer(f"{KAFKAJS}:roundrobin", known))
-    assert {"t0"} == topics_in(clients.answer(f"{NO_KAFKA}:default", unknown))
+    assert {"t0", "9"} == topics_in(host(f"{KAFKAJS}:roundrobin").assign(known))
+    assert {"t0"} == topics_in(host(f"{NO_KAFKA}:default").assign(unknown))
 
 
-@pytest.mark.parametrize(
-    ("target", "group", "why"),
-    [
-        (f"{KAFKAJS}:roundrobin", replace(GROUP, topics=TOPICS[:1]), 'there is no topic "9"'),
-        (f"{PLATFORMATIC}:cooperative-sticky", replace(GROUP, topics=TOPICS[:2]), 'there is no topic "9"'),
-        (
-            f"{PLATFORMATIC}:cooperative-sticky",
-            replace(GROUP, members=(replace(FURTHER, owned=(("t0", (2**31,)),)),)),
-            "2147483648 does not fit into the 32 bits",
-        ),
-        (
-            f"{KAFKA_NODE}:range",
-            replace(GROUP, members=(Member(id="C0", subscription=()),)),
-            "no member subscribes to a topic",
-        ),
-    ],
-)
-def test_group_that_no_client_can_form_is_not_expressible(
-    clients: Clients, target: str, group: Group, why: str
-) -> None:
-    assert why in clients.refusal(target, group)
+def test_leave_moves_only_the_leavers_partitions_with_consistent_hashing(host: Open) -> None:
+    before = group_of({"t0": 20}, {"C0": ["t0"], "C1": ["t0"], "C2": ["t0"]})
+    after = group_of({"t0": 20}, {"C0": ["t0"], "C1": ["t0"]})
 
+    had, has = (host(f"{NO_KAFKA}:consistent").assign(group) for group in (before, after))
 
-@pytest.mark.parametrize(
-    "target", [f"{KAFKAJS}:roundrobin", f"{KAFKA_NODE}:range", f"{PLATFORMATIC}:roundrobin", f"{NO_KAFKA}:default"]
-)
-def test_group_without_members_has_an_empty_answer(clients: Clients, target: str) -> None:
-    assert {} == clients.answer(target, replace(GROUP, members=()))
+    assert all(set(had[member]["t0"]) <= set(has[member]["t0"]) for member in ("C0", "C1"))

@@ -3,6 +3,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from textwrap import dedent
 from typing import TypeAlias
 from zipfile import ZipFile
 
@@ -11,9 +12,10 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.python import client_releases
 from kafka_assay.assignors.hosted.python.client_host import installed_release
-from kafka_assay.assignors.hosted.python.client_releases import unpack_release
+from kafka_assay.assignors.hosted.python.client_releases import ALONE, host_words, unpack_release
 from kafka_assay.assignors.hosted.target_kinds import parse_target
-from tests.assignors.hosted.python.hosts import command_of_invented_release
+from kafka_assay.assignors.hosted.target_name import HostCommand
+from tests.assignors.hosted.real_hosts import PATIENT
 
 Pip: TypeAlias = Callable[[Callable[..., str]], None]
 
@@ -143,6 +145,17 @@ def test_missing_client_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch)
         AssayError, match=r"^aiokafka without a release needs aiokafka: install kafka-assay\[clients\]$"
     ):
         installed_release("aiokafka")
+
+
+def command_of_invented_release(folder: Path, code: str) -> HostCommand:
+    """Return the host of a kafka-python 9.9 that runs `code` when its assignors are looked up."""
+    home = folder / "kafka" / "coordinator" / "assignors"
+    home.mkdir(parents=True)
+    (folder / "kafka_python-9.9.dist-info").mkdir()
+    (folder / "kafka" / "coordinator" / "protocol.py").write_text(dedent(code))
+    for package in (folder / "kafka", folder / "kafka" / "coordinator", home):
+        (package / "__init__.py").touch()
+    return HostCommand(words=host_words(folder, "kafka-python"), assignor=None, environment=ALONE, limits=PATIENT)
 
 
 LOOKING = """

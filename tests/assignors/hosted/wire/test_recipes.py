@@ -17,8 +17,7 @@ from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
 from kafka_assay.properties.trials.answer_diff import places_in
 from studies.wire.go_recipes import RECIPES, ensure_go_consumer
-from tests.assignors.hosted.go.hosts import FRANZ, SARAMA
-from tests.assignors.hosted.real_hosts import start_or_skip
+from tests.assignors.hosted.real_hosts import FRANZ, SARAMA, start_or_skip
 
 pytestmark = pytest.mark.functional
 

@@ -1,3 +1,5 @@
+"""A user's own classes: how they are loaded, called and configured."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -9,11 +11,11 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_target import HostTarget
-from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.assignors.settings import parse_settings
-from tests.assignors.hosted.java.hosts import NEWEST, command
-from tests.assignors.hosted.java.own_classes import own_target
+from tests.assignors.hosted.java.conftest import own_target
+from tests.assignors.hosted.real_hosts import CLIENTS, Open, command_or_skip
 
 PAIR = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
 
@@ -22,7 +24,7 @@ PAIR = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
 def open_configured(classes: Path, name: str, *options: str) -> Iterator[HostTarget]:
     """Open our class called `name` with the settings in `options`."""
     text = own_target(classes, name)
-    with closing(HostTarget(text, command(text), settings=parse_settings(options))) as target:
+    with closing(HostTarget(text, command_or_skip(text), settings=parse_settings(options))) as target:
         yield target
 
 
@@ -95,16 +97,71 @@ def test_reused_objects_and_other_processes_are_configured(classes: Path) -> Non
 
 
 def test_settings_for_a_class_without_configure_are_a_usage_error() -> None:
-    text = f"{NEWEST}:RangeAssignor"
+    text = f"{CLIENTS}:4.4.0:RangeAssignor"
 
     with pytest.raises(AssayError, match="accepts no settings: remove --config zone=a"):
-        HostTarget(text, command(text), settings=parse_settings(["zone=a"]))
+        HostTarget(text, command_or_skip(text), settings=parse_settings(["zone=a"]))
 
 
 def test_optional_settings_are_dropped_for_classes_without_configure() -> None:
     """So one of two targets can be configured."""
-    text = f"{NEWEST}:RangeAssignor"
+    text = f"{CLIENTS}:4.4.0:RangeAssignor"
 
-    with closing(HostTarget(text, command(text), settings=parse_settings(["zone=a"]).where_accepted())) as target:
+    with closing(
+        HostTarget(text, command_or_skip(text), settings=parse_settings(["zone=a"]).where_accepted())
+    ) as target:
         assert not target.settings
         assert {"C0": [0], "C1": [1]} == owners(target, PAIR)
+
+
+def group_on(topic: str) -> Group:
+    return group_of({topic: 2}, {"C1": [topic], "C0": [topic]})
+
+
+@pytest.mark.parametrize("name", ["First", "acme.First"])
+def test_class_in_a_folder_is_hosted(host: Open, classes: Path, name: str) -> None:
+    """It is configured as in a consumer, and its output is not an answer."""
+    mine = host(own_target(classes, name))
+
+    assert {"C0": {"t0": [0, 1]}, "C1": {}} == mine.assign(group_on("t0"))
+    assert mine.like is None
+
+
+def test_class_with_the_coordinator_interface_is_hosted(host: Open, classes: Path) -> None:
+    mine = host(own_target(classes, "OnCoordinator"))
+
+    assert {"C0": {}, "C1": {"t0": [0, 1]}} == mine.assign(group_on("t0"))
+
+
+@pytest.mark.parametrize(
+    ("topic", "kind"),
+    [
+        ("throws", "java.lang.IllegalStateException"),
+        ("recurses", "java.lang.StackOverflowError"),
+        ("hoards", "java.lang.OutOfMemoryError"),
+        ("exits", "crash"),
+    ],
+)
+def test_each_misbehaviour_is_reported(
+    host: Open, classes: Path, monkeypatch: pytest.MonkeyPatch, topic: str, kind: str
+) -> None:
+    """The next question is answered."""
+    monkeypatch.setenv("ASSAY_JAVA_OPTIONS", "-Xmx100m")
+    mine = host(own_target(classes, "Falling"))
+
+    with pytest.raises(AssignorFailed) as failed:
+        mine.assign(group_on(topic))
+
+    assert kind == failed.value.kind
+    assert {"C0": {"t0": [0, 1]}, "C1": {}} == mine.assign(group_on("t0"))
+
+
+def test_missing_kafka_classes_are_named(classes: Path) -> None:
+    with pytest.raises(AssayError, match=r"cannot be loaded: .*NoClassDefFoundError.*; kafka-clients"):
+        HostTarget("mine", command_or_skip(f"jar:{classes}:First"))
+
+
+def test_class_without_default_constructor_is_rejected(classes: Path) -> None:
+    """Consumers create their assignors with it."""
+    with pytest.raises(AssayError, match=r"acme\.NotMade has no constructor without parameters"):
+        HostTarget("mine", command_or_skip(own_target(classes, "NotMade")))

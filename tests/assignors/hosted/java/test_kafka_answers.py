@@ -1,0 +1,160 @@
+"""Kafka's classes, asked what the recorded answers ask: golden lines, known differences, and orders of members."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import group_of
+from kafka_assay.properties.judging.expected_failures import smallest_group
+from kafka_assay.properties.judging.finding import find_breaks
+from kafka_assay.properties.registry import LAW_BY_ID
+from studies.kafka.likeness import KAFKA
+from tests.assignors.hosted.real_hosts import CLIENTS, COORDINATOR, Open, command_or_skip
+from tests.assignors.reference.answers import as_sets
+from tests.assignors.reference.test_golden import DIFFERENCES, golden
+
+CLASSES = {
+    "range": "RangeAssignor",
+    "roundrobin": "RoundRobinAssignor",
+    "sticky": "StickyAssignor",
+    "cooperative-sticky": "CooperativeStickyAssignor",
+}
+
+
+@pytest.mark.parametrize(
+    ("release", "recorded"), [("4.0.0", "trunk-2024-10"), ("4.4.0", "trunk-2024-10"), ("4.4.0", "4.4.0")]
+)
+@pytest.mark.parametrize("name", CLASSES)
+def test_kafka_consumers_give_the_golden_answers(host: Open, release: str, recorded: str, name: str) -> None:
+    target = host(f"{CLIENTS}:{release}:{CLASSES[name]}")
+    lines = golden(recorded, name)
+
+    answers = [as_sets(target.assign(group_from_json(line["group"]))) for line in lines]
+
+    assert [as_sets(line["expected"]) for line in lines] == answers
+
+
+@pytest.mark.parametrize(
+    ("target", "recorded", "name"),
+    [
+        # It handles each topic alone, so topic ids may differ.
+        (f"{COORDINATOR}:4.0.0:RangeAssignor", "trunk-2024-10", "server-range"),
+        (f"{COORDINATOR}:4.4.0:UniformAssignor", "4.4.0", "server-uniform"),
+    ],
+)
+def test_kafka_coordinator_gives_the_golden_answers(host: Open, target: str, recorded: str, name: str) -> None:
+    opened = host(target)
+    lines = golden(recorded, name)
+
+    answers = [as_sets(opened.assign(group_from_json(line["group"]))) for line in lines]
+
+    assert [as_sets(line["expected"]) for line in lines] == answers
+
+
+ENDLESS = "hang"
+AGES = {"C0": None, "C1": 1, "C2": None}
+
+
+def recorded_differences(*, answered: bool) -> list[Any]:
+    """The differences in which Kafka's class gives an answer, or those in which it fails, without the endless ones."""
+    return [line for line in DIFFERENCES if answered == (line["error"] is None) and line["error"] != ENDLESS]
+
+
+@pytest.mark.parametrize(
+    "line", recorded_differences(answered=True), ids=lambda line: f"{line['assignor']}, {line['why']}"
+)
+def test_kafka_answers_as_recorded(host: Open, line: Any) -> None:
+    given = host(KAFKA[line["assignor"]]).assign(group_from_json(line["group"]))
+
+    assert as_sets(line["kafka"]) == as_sets(given)
+
+
+@pytest.mark.parametrize(
+    "line", recorded_differences(answered=False), ids=lambda line: f"{line['assignor']}, {line['why']}"
+)
+def test_kafka_fails_as_recorded(host: Open, line: Any) -> None:
+    """With the same exception."""
+    with pytest.raises(AssignorFailed) as failure:
+        host(KAFKA[line["assignor"]]).assign(group_from_json(line["group"]))
+
+    assert line["error"] == failure.value.kind
+
+
+def test_reused_object_remembers_the_newest_generation(host: Open) -> None:
+    """So C1, whose claim is outdated, counts as the previous owner instead of C2."""
+    sticky = host(KAFKA["sticky"])
+    everybody = {"C0": ["t0"], "C1": ["t1", "t0"], "C2": ["t0"]}
+    plain = group_of({"t0": 1, "t1": 1}, everybody, {"C1": {"t0": [0]}, "C2": {"t0": [0]}})
+    group = replace(plain, members=tuple(replace(one, generation=AGES[one.id]) for one in plain.members))
+    newer = group_of({"t": 1}, {"a": ["t"]}, {"a": {"t": [0]}}, generation=1000)
+
+    fresh = sticky.assign(group)
+    reused = sticky.reused_object()
+    reused(newer)
+    used = reused(group)
+
+    assert {"C0": {}, "C1": {"t1": [0]}, "C2": {"t0": [0]}} == fresh
+    assert {"C0": {"t0": [0]}, "C1": {"t1": [0]}, "C2": {}} == used
+
+
+def test_kafka_still_never_answers() -> None:
+    """No answer within two seconds for a group of four members."""
+    line = next(line for line in DIFFERENCES if line["error"] == ENDLESS)
+    started = command_or_skip(KAFKA[line["assignor"]])
+    hurried = replace(started, limits=Limits(start_seconds=120.0, call_seconds=2.0))
+
+    with closing(HostTarget("sticky", hurried)) as target, pytest.raises(AssignorFailed) as failure:
+        target.assign(group_from_json(line["group"]))
+
+    assert ENDLESS == failure.value.kind
+
+
+UNIFORM = f"{COORDINATOR}:4.4.0:UniformAssignor"
+SUBSCRIPTIONS = {"BB": ["t1", "t0"], "AaAa": ["t0"], "Aa": ["t1", "t2"]}
+"""Three ids in one bucket of a hash map, which lists them in insertion order."""
+
+
+@pytest.mark.parametrize("release", ["4.4.0", "3.7.2"])
+def test_member_order_changes_no_coordinator_answer(host: Open, release: str) -> None:
+    """The host fills the coordinator's map in the order of ids."""
+    target = host(f"{COORDINATOR}:{release}:UniformAssignor")
+    answers = [
+        target.assign(group_of({"t0": 1, "t1": 1, "t2": 1}, {name: SUBSCRIPTIONS[name] for name in order}))
+        for order in permutations(SUBSCRIPTIONS)
+    ]
+
+    assert [answers[0]] * 6 == answers
+
+
+@pytest.mark.parametrize(
+    ("target", "unordered"),
+    [
+        (UNIFORM, {"members"}),
+        (f"{COORDINATOR}:4.4.0:RangeAssignor", {"members"}),
+        (f"{CLIENTS}:4.4.0:RangeAssignor", set()),
+    ],
+)
+def test_only_the_coordinator_lists_members_without_an_order(host: Open, target: str, unordered: set[str]) -> None:
+    """A consumer that leads gets a list of members."""
+    assert unordered == host(target).unordered_lists
+
+
+def test_declared_failures_of_uniform_still_fail(host: Open) -> None:
+    """If one holds, remove its declaration."""
+    target = host(UNIFORM)
+    broken = [
+        failure.law
+        for failure in target.expected_failures
+        if any(find_breaks(target, LAW_BY_ID[failure.law], smallest_group(failure), family=failure.family))
+    ]
+
+    assert ["locally-balanced", "stable-group-moves-nothing"] == broken
