@@ -8,6 +8,7 @@ name must be legal. `InvalidGroup` names the place.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
@@ -29,20 +30,12 @@ from kafka_assay.assignors.model import MOST_PARTITIONS, PER_PARTITION, Claims, 
 
 FORMAT = "assay-group/1"
 
-GROUP_KEYS = ("format", "name", "strategy", "state", "topics", "assumptions", "members", "auto_offset_reset")
+_GROUP_TEXTS = ("name", "strategy", "state")
+GROUP_KEYS = ("format", *_GROUP_TEXTS, "topics", "assumptions", "members", "auto_offset_reset")
 _NOT_FOR_ASSIGNORS = ("strategy", "state")
 TOPIC_KEYS = ("partitions", *PER_PARTITION)
-MEMBER_KEYS = (
-    "id",
-    "subscription",
-    "owned",
-    "generation",
-    "instance_id",
-    "rack",
-    "host",
-    "client_id",
-    "metadata_version",
-)
+_MEMBER_TEXTS = ("instance_id", "rack", "host", "client_id")
+MEMBER_KEYS = ("id", "subscription", "owned", "generation", *_MEMBER_TEXTS, "metadata_version")
 _LEGAL_NAME = "a topic name of 1 to 249 letters, digits, '.', '_' or '-', and not '.' or '..'"
 _MOST_METADATA_VERSION = 2**15 - 1
 
@@ -131,13 +124,11 @@ def group_from_json(document: object, members_before: KnownMembers | None = None
     return Group(
         topics=tuple(_topic(names.name(name, "topics"), value) for name, value in topics.items()),
         members=tuple(read_member(member, f"members[{position}]", names) for position, member in enumerate(members)),
-        name=_optional_text(group, "name", ""),
+        **{key: text_at(group[key], key) for key in _GROUP_TEXTS if key in group},
         assumptions=tuple(
             text_at(sentence, path_to("assumptions", position)) for position, sentence in enumerate(sentences)
         ),
         auto_offset_reset=text_at(group.get("auto_offset_reset", "latest"), "auto_offset_reset"),
-        strategy=_optional_text(group, "strategy", ""),
-        state=_optional_text(group, "state", ""),
     )
 
 
@@ -157,21 +148,14 @@ def _topic(name: str, value: object) -> Topic:
         return Topic(name=name, partitions=_count(value, path, " (or an object with 'partitions')"))
     check_keys(value, path, TOPIC_KEYS, required=("partitions",))
     count = _count(value["partitions"], path_to(path, "partitions"))
-    for key in PER_PARTITION:
+    for key in _ENTRIES:
         if key in value:
             entries = array_at(value[key], path_to(path, key))
             if len(entries) != count:
                 expected = f"one entry for each of the {count} partitions"
                 raise InvalidGroup(path_to(path, key), f"{len(entries)} entries", expected)
-    return Topic(
-        name=name,
-        partitions=count,
-        replica_racks=_replica_racks(value, path_to(path, "replica_racks")),
-        begin_offsets=_offsets(value, "begin_offsets", path),
-        end_offsets=_offsets(value, "end_offsets", path),
-        committed_offsets=_committed(value, path_to(path, "committed_offsets")),
-        weights=_weights(value, path_to(path, "weights")),
-    )
+    lists = {key: read(value[key], path_to(path, key)) for key, read in _ENTRIES.items() if key in value}
+    return Topic(name=name, partitions=count, **lists)
 
 
 def _count(value: object, path: str, otherwise: str = "") -> int:
@@ -180,16 +164,11 @@ def _count(value: object, path: str, otherwise: str = "") -> int:
     return value
 
 
-def _offsets(topic: dict[str, Any], key: str, path: str) -> tuple[int, ...] | None:
-    if key not in topic:
-        return None
-    return integers_at(topic[key], path_to(path, key), most=INT64, what="64-bit offset")
+def _offsets(entries: list[Any], path: str) -> tuple[int, ...]:
+    return integers_at(entries, path, most=INT64, what="64-bit offset")
 
 
-def _committed(topic: dict[str, Any], path: str) -> tuple[int | None, ...] | None:
-    if "committed_offsets" not in topic:
-        return None
-    offsets = topic["committed_offsets"]
+def _committed(offsets: list[Any], path: str) -> tuple[int | None, ...]:
     known = [offset for offset in offsets if offset is not None]
     if known and (set(map(type, known)) != {int} or not -INT64 - 1 <= min(known) <= max(known) <= INT64):
         for partition, offset in enumerate(offsets):
@@ -198,18 +177,14 @@ def _committed(topic: dict[str, Any], path: str) -> tuple[int | None, ...] | Non
     return tuple(offsets)
 
 
-def _weights(topic: dict[str, Any], path: str) -> tuple[float, ...] | None:
-    if "weights" not in topic:
-        return None
-    return tuple(number_at(weight, path_to(path, partition)) for partition, weight in enumerate(topic["weights"]))
+def _weights(weights: list[Any], path: str) -> tuple[float, ...]:
+    return tuple(number_at(weight, path_to(path, partition)) for partition, weight in enumerate(weights))
 
 
-def _replica_racks(topic: dict[str, Any], path: str) -> tuple[tuple[str, ...], ...] | None:
-    if "replica_racks" not in topic:
-        return None
+def _replica_racks(entries: list[Any], path: str) -> tuple[tuple[str, ...], ...]:
     # A cluster has few racks and many partitions, so each name is checked once.
     checked: set[str] = set()
-    return tuple(_racks(racks, path, partition, checked) for partition, racks in enumerate(topic["replica_racks"]))
+    return tuple(_racks(racks, path, partition, checked) for partition, racks in enumerate(entries))
 
 
 def _racks(value: object, path: str, partition: int, checked: set[str]) -> tuple[str, ...]:
@@ -219,6 +194,16 @@ def _racks(value: object, path: str, partition: int, checked: set[str]) -> tuple
     racks = array_at(value, here, "a list of racks")
     checked.update(text_at(rack, path_to(here, position)) for position, rack in enumerate(racks))
     return tuple(racks)
+
+
+_ENTRIES: dict[str, Callable[[list[Any], str], Any]] = {
+    "replica_racks": _replica_racks,
+    "begin_offsets": _offsets,
+    "end_offsets": _offsets,
+    "committed_offsets": _committed,
+    "weights": _weights,
+}
+"""The readers of the lists with one entry for each partition."""
 
 
 def _member(value: object, path: str, names: _NamesSeen) -> Member:
@@ -233,10 +218,7 @@ def _member(value: object, path: str, names: _NamesSeen) -> Member:
         subscription=names.subscription(member["subscription"], f"{path}.subscription"),
         owned=_owned(member["owned"], f"{path}.owned", names) if "owned" in member else (),
         generation=generation,
-        instance_id=_optional_text(member, "instance_id", path),
-        rack=_optional_text(member, "rack", path),
-        host=_optional_text(member, "host", path),
-        client_id=_optional_text(member, "client_id", path),
+        **{key: text_at(member[key], f"{path}.{key}") for key in _MEMBER_TEXTS if key in member},
         metadata_version=integer_at(
             version, f"{path}.metadata_version", least=0, most=_MOST_METADATA_VERSION, what="a version"
         ),
@@ -260,14 +242,10 @@ def _are_id_lists(values: list[Any]) -> bool:
     return {list}.issuperset(map(type, values)) and are_integers(list(chain.from_iterable(values)), most=INT32)
 
 
-def _optional_text(document: dict[str, Any], key: str, path: str) -> str | None:
-    return text_at(document[key], path_to(path, key)) if key in document else None
-
-
 def group_to_json(group: Group) -> dict[str, Any]:
     """`group` as an `assay-group/1` document, with order and repeats, without defaults."""
     document: dict[str, Any] = {"format": FORMAT}
-    for key in ("name", "strategy", "state"):
+    for key in _GROUP_TEXTS:
         value = getattr(group, key)
         if value is not None:
             document[key] = value
@@ -307,7 +285,7 @@ def member_to_json(member: Member) -> dict[str, Any]:
         document["owned"] = claims
         for topic, ids in member.owned:
             claims.setdefault(topic, []).extend(ids)
-    for key in ("generation", "instance_id", "rack", "host", "client_id"):
+    for key in ("generation", *_MEMBER_TEXTS):
         value = getattr(member, key)
         if value is not None:
             document[key] = value
