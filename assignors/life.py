@@ -101,12 +101,9 @@ class _LifeState:
                 )
             self.clock = event.at
         self._apply_topics(event, path)
-        _refuse_repeats(event.leave, f"{path}.leave")
-        for place, member in enumerate(event.leave):
-            self._require_member(member, f"{path}.leave[{place}]")
-        _refuse_repeats(event.crash, f"{path}.crash")
+        for key, names in (("leave", event.leave), ("crash", event.crash)):
+            self._require_members(names, f"{path}.{key}")
         for place, member in enumerate(event.crash):
-            self._require_member(member, f"{path}.crash[{place}]")
             if member in event.leave:
                 raise InvalidGroup(f"{path}.crash[{place}]", member, "a member that does not leave in the same event")
         before = self.members - set(event.leave) - set(event.crash)
@@ -119,9 +116,8 @@ class _LifeState:
         _refuse_repeats([member for member, _ in event.subscribe], f"{path}.subscribe")
         for member, _ in event.subscribe:
             self._require_member(member, f"{path}.subscribe")
-        _refuse_repeats(event.miss, f"{path}.miss")
+        self._require_members(event.miss, f"{path}.miss")
         for place, member in enumerate(event.miss):
-            self._require_member(member, f"{path}.miss[{place}]")
             if member not in before:
                 raise InvalidGroup(f"{path}.miss[{place}]", member, "a member from before this event, not a joiner")
         self._require_present(event, before, path)
@@ -129,18 +125,20 @@ class _LifeState:
     def _require_present(self, event: Event, before: set[str], path: str) -> None:
         """Refuse what the event says about members that are not there or miss the rebalance."""
         here = self.members - set(event.miss)
-        named = [(f"{path}.miss_sync", member, here) for member in event.miss_sync]
-        named += [(f"{path}.errors", member, before - set(event.miss)) for member, _ in event.errors]
-        named += [(f"{path}.upgrade", member, self.members) for member, _ in event.upgrade]
-        named += (
-            [(f"{path}.restart", member, self.members) for member in event.restart.members] if event.restart else []
-        )
-        named += [(f"{path}.leader", event.leader, here)] if event.leader is not None else []
-        for where, member, allowed in named:
-            if member not in allowed:
-                raise InvalidGroup(where, member, f"a member that takes part{spelling_tip(member, sorted(allowed))}")
+        restarted = event.restart.members if event.restart else ()
+        for key, names, allowed in (
+            ("miss_sync", event.miss_sync, here),
+            ("errors", [member for member, _ in event.errors], before - set(event.miss)),
+            ("upgrade", [member for member, _ in event.upgrade], self.members),
+            ("restart", restarted, self.members),
+            ("leader", () if event.leader is None else (event.leader,), here),
+        ):
+            for member in names:
+                if member not in allowed:
+                    expected = f"a member that takes part{spelling_tip(member, sorted(allowed))}"
+                    raise InvalidGroup(f"{path}.{key}", member, expected)
         _refuse_repeats(event.miss_sync, f"{path}.miss_sync")
-        _refuse_repeats(event.restart.members if event.restart else (), f"{path}.restart")
+        _refuse_repeats(restarted, f"{path}.restart")
         for member, code in event.errors:
             if code not in ANSWERABLE_ERRORS:
                 expected = ", ".join(f"{error.value} ({error.name})" for error in ANSWERABLE_ERRORS)
@@ -165,6 +163,11 @@ class _LifeState:
             except InvalidGroup as wrong:
                 raise InvalidGroup(f"{path}.{wrong.path}", wrong.value, f"{wrong.expected}, or null") from None
             self.topics.add(name)
+
+    def _require_members(self, names: Collection[str], path: str) -> None:
+        _refuse_repeats(names, path)
+        for place, member in enumerate(names):
+            self._require_member(member, f"{path}[{place}]")
 
     def _require_member(self, member: str, path: str) -> None:
         if member not in self.members:

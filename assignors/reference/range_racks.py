@@ -48,6 +48,14 @@ class TopicRoom:
         if count and taken > self.size:
             self.extras -= 1
 
+    def serve(self, place: int, numbers: Iterable[int], owners: list[int]) -> int:
+        """Give `place` the first of `numbers` without an owner, up to its room. Returns how many."""
+        mine = list(islice((number for number in numbers if owners[number] == NOBODY), self.room_of(place)))
+        for number in mine:
+            owners[number] = place
+        self.take(place, len(mine))
+        return len(mine)
+
 
 def owners_by_rack(
     members: Sequence[Member], topics: Mapping[str, Topic], subscribers: Mapping[str, list[int]]
@@ -125,12 +133,8 @@ def match_alone(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: AtR
     while queue:
         place, rack = heappop(queue)
         left = room.room_of(place)
-        mine = list(islice((number for number in lines[rack] if owners[number] == NOBODY), left))
-        for number in mine:
-            owners[number] = place
-        room.take(place, len(mine))
         # If a member has room left, its rack has no more matches. If it has no room, the others have none either.
-        following = next(rows[rack], None) if left and len(mine) == left else None
+        following = next(rows[rack], None) if room.serve(place, lines[rack], owners) == left > 0 else None
         if following is not None:
             heappush(queue, (following, rack))
     return owners
@@ -138,16 +142,11 @@ def match_alone(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: AtR
 
 def fill_up(owners: list[int], places: Sequence[int], room: TopicRoom) -> None:
     """Give partitions without an owner to `places`, one after another, up to their room."""
-    missing = owners.count(NOBODY)
-    unowned = (number for number, owner in enumerate(owners) if owner == NOBODY)
+    missing, numbers = owners.count(NOBODY), iter(range(len(owners)))
     for place in places:
         if not missing:
             return
-        mine = list(islice(unowned, room.room_of(place)))
-        for number in mine:
-            owners[number] = place
-        room.take(place, len(mine))
-        missing -= len(mine)
+        missing -= room.serve(place, numbers, owners)
 
 
 def _topics_alike(topics: Mapping[str, Topic], subscribers: Mapping[str, list[int]]) -> Iterable[list[str]]:

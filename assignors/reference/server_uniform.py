@@ -166,28 +166,15 @@ def share_topic_by_topic(
     >>> share_topic_by_topic(ownership_state_of([[0, 1, 2, 3], []], 5), four, {"t": [0, 1], "u": [1]})
     [[0, 1, 2], [3, 4]]
     """
-    topics = sort_topics(numbering, subscribers)
-    for topic in topics:
-        assign_unowned(state, topic)
-    level_all(state, [topic for topic in topics if len(topic.subscribers) > 1])
-    return state.shares()
-
-
-def sort_topics(numbering: PartitionNumbering, subscribers: Mapping[str, list[int]]) -> list[SubscribedTopic]:
-    """The topics in the order of both steps."""
     topics = sort_for_placing(numbering, subscribers, {name: len(places) for name, places in subscribers.items()})
     topics.sort(key=lambda topic: (-len(topic.numbers) / len(topic.subscribers), len(topic.subscribers)))
-    return topics
-
-
-def assign_unowned(state: OwnershipState, topic: SubscribedTopic) -> None:
-    """Step 1 for one topic: give its unowned partitions to the least loaded subscribers."""
-    owner = state.owner
-    unowned = [number for number in topic.numbers if owner[number] == NOBODY]
-    if unowned:
-        takers = least_loaded(_by_load(state, topic), state.load.copy())
-        for number, (taker, _) in zip(unowned, takers, strict=False):
-            state.give(number, taker)
+    for topic in topics:
+        if unowned := [number for number in topic.numbers if state.owner[number] == NOBODY]:
+            takers = least_loaded(_by_load(state, topic), state.load.copy())
+            for number, (taker, _) in zip(unowned, takers, strict=False):
+                state.give(number, taker)
+    level_all(state, [topic for topic in topics if len(topic.subscribers) > 1])
+    return state.shares()
 
 
 def level_all(state: OwnershipState, topics: Sequence[SubscribedTopic]) -> None:
