@@ -31,7 +31,7 @@ class LawTerms:
     `except_for` exempts assignors by the promises that they make. `possible` says whether the law's further questions
     can be put in a given trial.
 
-    `implies` maps the laws that follow from this one to the reason (see `kafka_assay.properties.implication`), or says
+    `implies` maps the laws that follow from this one to the reason (see `kafka_assay.properties.registry`), or says
     why none follows. `decides` names those of them that follow on each single answer without a flaw: where this law is
     kept, they are kept.
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.life_run import Example
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.releases.bisection import Bisection
-    from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
+    from kafka_assay.properties.releases.release_findings import ReleaseVerdict
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -109,7 +109,7 @@ def _build_case(example: Example, law: str, seed: int) -> Case:
 
 def _bisect(args: argparse.Namespace, release_range: ReleaseRange, case: Case) -> Bisection:
     from kafka_assay.properties.releases.bisection import bisect
-    from kafka_assay.properties.releases.release_verdict import ReleaseVerdict, judge_release
+    from kafka_assay.properties.releases.release_findings import ReleaseVerdict, judge_release
 
     releases = release_range.select(release_range.name.list_releases())
     settings = args.settings or case.settings.where_accepted()

@@ -22,13 +22,7 @@ from kafka_assay.properties.effect import (
     Effect,
 )
 from kafka_assay.properties.law import law
-from kafka_assay.properties.measures.flaws import (
-    doubled_partitions,
-    foreign_partitions,
-    ghost_partitions,
-    left_out_partitions,
-    silent_members,
-)
+from kafka_assay.properties.measures import flaws
 from kafka_assay.properties.trials.trial import NeverSettled, Trial
 from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdict
 
@@ -80,7 +74,7 @@ def answers_every_member(trial: Trial) -> Verdict:
 
     `RangeAssignor` and `RoundRobinAssignor` start with an empty list for every member.
     """
-    return _check_every_round(trial, silent_members)
+    return _check_every_round(trial, flaws.silent_members)
 
 
 @law(
@@ -103,7 +97,7 @@ def only_existing_partitions(trial: Trial) -> Verdict:
     (KAFKA-5724, pull request 3655). The usual cause is a stale claim on a topic that was deleted, or recreated with
     fewer partitions.
     """
-    return _check_every_round(trial, ghost_partitions)
+    return _check_every_round(trial, flaws.ghost_partitions)
 
 
 @law(
@@ -124,7 +118,7 @@ def only_subscribed_topics(trial: Trial) -> Verdict:
 
     Kafka's own assignor tests check this in the first half of `verifyValidityAndBalance`.
     """
-    return _check_every_round(trial, foreign_partitions)
+    return _check_every_round(trial, flaws.foreign_partitions)
 
 
 @law(
@@ -152,7 +146,7 @@ def one_owner_each(trial: Trial) -> Verdict:
     time consumes a partition. KIP-341 describes two owners after a member returned with an old claim. KAFKA-12984
     describes claims that overlap at one generation.
     """
-    return _check_every_round(trial, doubled_partitions)
+    return _check_every_round(trial, flaws.doubled_partitions)
 
 
 @law(
@@ -172,7 +166,7 @@ def nothing_left_out(trial: Trial) -> Verdict:
     KIP-54 (algorithm, step 2) repeats it for the sticky strategy. Kafka's own `verifyValidityAndBalance` does not check
     it.
     """
-    facts = None if trial.is_flawless else left_out_partitions(trial.group, trial.answer)
+    facts = None if trial.is_flawless else flaws.left_out_partitions(trial.group, trial.answer)
     return Kept() if facts is None else Broken(facts)
 
 

@@ -23,8 +23,7 @@ from kafka_assay.properties.judging.finding import judge_example
 from kafka_assay.properties.judging.history_cast import can_lead
 from kafka_assay.properties.judging.rebalances import Rebalance
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.paths.first_lives import first_lives, needs_one_faulty_client
-from kafka_assay.properties.paths.wanted_break import WantedBreak, wanted_break
+from kafka_assay.properties.paths.first_lives import WantedBreak, first_lives, needs_one_faulty_client, wanted_break
 from kafka_assay.properties.records.case_format import CasePath
 from kafka_assay.properties.shrink.descent import SmallestFound
 from kafka_assay.properties.shrink.examples import change, simplify_example

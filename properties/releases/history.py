@@ -19,12 +19,15 @@ from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case, case_name
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.releases.release_findings import (
+    TIMES,
     AtRelease,
+    ReleaseVerdict,
+    ReleaseWord,
     SearchedRelease,
     UnavailableRelease,
+    judge_release,
     searched_release,
 )
-from kafka_assay.properties.releases.release_verdict import TIMES, ReleaseVerdict, ReleaseWord, judge_release
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.news import SearchProgress
 from kafka_assay.properties.shrink.sizes import reading_rank

@@ -6,10 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kafka_assay.properties.implication import weakest_first
+from kafka_assay.properties.registry import weakest_first
 from kafka_assay.properties.releases.history import CaseRow, History
-from kafka_assay.properties.releases.release_findings import AtRelease, SearchedRelease, UnavailableRelease
-from kafka_assay.properties.releases.release_verdict import ReleaseWord, VerdictChange, verdict_changes
+from kafka_assay.properties.releases.release_findings import (
+    AtRelease,
+    ReleaseWord,
+    SearchedRelease,
+    UnavailableRelease,
+    VerdictChange,
+    verdict_changes,
+)
 
 
 class ShownChange(NamedTuple):

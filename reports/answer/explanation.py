@@ -16,9 +16,9 @@ from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.oracle.improvement.cheaper_plan import cheaper_plan
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.optimum import Optimum
-from kafka_assay.properties.implication import weakest_first
 from kafka_assay.properties.judging.judgement import Gap, LawVerdict, gap_of
 from kafka_assay.properties.measures.facts import chain_facts, cheaper_facts, complete_answer, hand_overs
+from kafka_assay.properties.registry import weakest_first
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Facts, facts_of
 from kafka_assay.reports.answer.verdict_lines import answer_summary, gap_sentence, law_record, why_no_plan

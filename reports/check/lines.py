@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from kafka_assay.assignors.model import Group
-from kafka_assay.properties.implication import weakest_first
 from kafka_assay.properties.input_families import CLEAN, FAMILIES
 from kafka_assay.properties.measures.permutations import IN_ANOTHER_ORDER
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+from kafka_assay.properties.registry import weakest_first
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.reports.check.document import check_note, explain_breach
 from kafka_assay.reports.check.worth import worth_lines

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from kafka_assay.assignors.model import Assignment
-from kafka_assay.properties.implication import weakest_first
 from kafka_assay.properties.judging.judgement import LawVerdict
 from kafka_assay.properties.measures.flaws import (
     doubled_partitions,
@@ -13,6 +12,7 @@ from kafka_assay.properties.measures.flaws import (
     ghost_partitions,
     left_out_partitions,
 )
+from kafka_assay.properties.registry import weakest_first
 from kafka_assay.properties.verdict import Facts, facts_of
 from kafka_assay.reports.answer.explanation import TELL_OF_CHAINS, TELL_OF_MOVES, Explanation
 from kafka_assay.reports.figures.explanation_drawing import (

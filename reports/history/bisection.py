@@ -7,7 +7,7 @@ from typing import Any
 
 from kafka_assay.properties.records.case_format import Case, step_to_json
 from kafka_assay.properties.releases.bisection import Bisection
-from kafka_assay.properties.releases.release_verdict import ReleaseVerdict, VerdictChange
+from kafka_assay.properties.releases.release_findings import ReleaseVerdict, VerdictChange
 from kafka_assay.properties.verdict import Word, gravest_verdict
 from kafka_assay.reports.check.lines import steps_in_words
 from kafka_assay.reports.history.release_words import LEGEND

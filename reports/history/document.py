@@ -11,8 +11,13 @@ from kafka_assay.properties.records.case_format import case_from_json, case_to_j
 from kafka_assay.properties.records.typed_record import read_record, write_record
 from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
 from kafka_assay.properties.releases.law_rows import LawRow
-from kafka_assay.properties.releases.release_findings import AtRelease, SearchedRelease, UnavailableRelease
-from kafka_assay.properties.releases.release_verdict import verdict_changes, verdict_from_json
+from kafka_assay.properties.releases.release_findings import (
+    AtRelease,
+    SearchedRelease,
+    UnavailableRelease,
+    verdict_changes,
+    verdict_from_json,
+)
 from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.history.history_record import HistoryRecord
 from kafka_assay.reports.known_breaks import known_key

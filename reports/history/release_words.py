@@ -7,8 +7,13 @@ from itertools import groupby
 from typing import NamedTuple
 
 from kafka_assay.properties.releases.law_rows import LawRow
-from kafka_assay.properties.releases.release_findings import AtRelease, SearchedRelease
-from kafka_assay.properties.releases.release_verdict import ReleaseWord, VerdictChange, verdict_changes
+from kafka_assay.properties.releases.release_findings import (
+    AtRelease,
+    ReleaseWord,
+    SearchedRelease,
+    VerdictChange,
+    verdict_changes,
+)
 from kafka_assay.reports.history.history_record import HistoryRecord
 from kafka_assay.reports.render.verdict_signs import sign_of
 from kafka_assay.reports.wording.words import series

@@ -26,8 +26,7 @@ from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.properties.effect import client_of
 from kafka_assay.properties.known.known_findings import AffectedClient
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.releases.release_findings import SearchedRelease, searched_release
-from kafka_assay.properties.releases.release_verdict import judge_release
+from kafka_assay.properties.releases.release_findings import SearchedRelease, judge_release, searched_release
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.news import SearchProgress
 from kafka_assay.properties.shrink.sizes import size_of

@@ -12,8 +12,7 @@ from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckRecord
 from kafka_assay.properties.releases.history import HistoryPlan
-from kafka_assay.properties.releases.release_findings import SearchedRelease
-from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
+from kafka_assay.properties.releases.release_findings import ReleaseVerdict, SearchedRelease
 from kafka_assay.properties.search.check import check_group
 from kafka_assay.properties.trials.trial import TrialStep
 from tests.properties.stand_ins import StandIn, forgets_the_last, right

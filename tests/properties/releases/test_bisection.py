@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.properties.releases.bisection import Bisection, bisect
-from kafka_assay.properties.releases.release_verdict import ReleaseVerdict, ReleaseWord, verdict_changes
+from kafka_assay.properties.releases.release_findings import ReleaseVerdict, ReleaseWord, verdict_changes
 
 WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable", "-": "undefined"}
 

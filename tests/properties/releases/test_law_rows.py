@@ -3,8 +3,12 @@ from __future__ import annotations
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.releases.history import CaseRow, History
 from kafka_assay.properties.releases.law_rows import LawRow, law_rows
-from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease, UnavailableRelease
-from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
+from kafka_assay.properties.releases.release_findings import (
+    ReleaseLaw,
+    ReleaseVerdict,
+    SearchedRelease,
+    UnavailableRelease,
+)
 from tests.properties.releases.stand_ins import case_on
 
 KEPT, BROKEN = ReleaseVerdict(word="kept"), ReleaseVerdict(word="broken")

@@ -1,16 +1,28 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.interface import CannotBeAsked, Promise
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.records.typed_record import read_record, write_record
-from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease, searched_release
-from tests.properties.releases.stand_ins import case_on
+from kafka_assay.properties.releases.release_findings import (
+    ReleaseLaw,
+    SearchedRelease,
+    judge_release,
+    searched_release,
+    verdict_from_json,
+)
+from kafka_assay.properties.trials.trial import TrialStep
+from tests.properties.releases.stand_ins import case_on, hangs
+from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, in_turn, right
 
 SMALL, LARGE = (case_on(group_of({"t": count}, {"a": ["t"]})) for count in (3, 9))
 
@@ -91,3 +103,78 @@ def test_search_survives_a_round_trip_through_json(cells: tuple[CheckCell, ...])
     found = release_with(*cells)
 
     assert found == read_record(SearchedRelease, json.loads(json.dumps(write_record(found))))
+
+
+THREE = group_of({"t": 3}, {"a": ["t"]})
+TWO = group_of({"t": 2}, {"a": ["t"]})
+
+
+@pytest.mark.parametrize(
+    ("answer", "group", "word"),
+    [(right, THREE, "kept"), (forgets_the_last, THREE, "broken"), (forgets_the_last, TWO, "kept")],
+)
+def test_law_is_judged_on_the_group_of_the_case(answer: Callable[[Group], Assignment], group: Group, word: str) -> None:
+    assert word == judge_release(StandIn(answer), case_on(group)).word
+
+
+def test_random_assignor_is_called_several_times() -> None:
+    target = StandIn(in_turn(right, right, forgets_the_last))
+
+    assert ("kept", "broken") == (
+        judge_release(target, case_on(THREE), 2).word,
+        judge_release(target, case_on(THREE), 2).word,
+    )
+
+
+def test_law_that_is_not_promised_is_not_applicable() -> None:
+    case = case_on(THREE, "even-when-equal")
+
+    said = judge_release(StandIn(first_takes_all), case)
+
+    assert ("undefined", "it does not promise even") == (said.word, said.reason)
+
+
+def test_law_that_is_not_defined_on_the_group_is_not_applicable() -> None:
+    unequal = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
+
+    said = judge_release(StandIn(right, frozenset({Promise.EVEN})), case_on(unequal, "even-when-equal"))
+
+    assert "undefined" == said.word
+
+
+def test_missing_answer_leaves_other_laws_without_a_verdict() -> None:
+    target = StandIn(hangs)
+
+    assert "broken" == judge_release(target, case_on(THREE, "returns-an-answer")).word
+    assert ("undecided", True) == ((said := judge_release(target, case_on(THREE))).word, said.silent)
+
+
+def test_group_that_is_not_expressible_is_not_applicable() -> None:
+    def cannot(group: Group) -> Assignment:
+        raise CannotBeAsked("no instance ids in this release")
+
+    said = judge_release(StandIn(cannot), case_on(THREE))
+
+    assert ("undefined", "it cannot express this group: no instance ids in this release") == (said.word, said.reason)
+
+
+def test_life_is_replayed_from_its_start() -> None:
+    """The topic grows only in the second rebalance."""
+    life = Life(group=TWO, events=(Event(topics=(("t", 3),)),))
+    case = Case(
+        law="nothing-left-out", inputs="sequences", target="", seed=0, versions={}, facts={},
+        steps=(TrialStep(group=life.group), TrialStep(group=TWO, event=life.events[0])),
+    )  # fmt: skip
+
+    assert ("broken", "kept") == (
+        judge_release(StandIn(forgets_the_last), case).word,
+        judge_release(StandIn(right), case).word,
+    )
+
+
+def test_kind_of_the_missing_answer_is_kept_and_read_again() -> None:
+    said = judge_release(StandIn(hangs), case_on(THREE, "returns-an-answer"))
+
+    assert "hang" == said.failure
+    assert said == verdict_from_json(said.to_json())
+    assert "failure" not in judge_release(StandIn(forgets_the_last), case_on(THREE)).to_json()

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.properties.releases.release_verdict import ReleaseWord
+from kafka_assay.properties.releases.release_findings import ReleaseWord
 from kafka_assay.reports.history.release_words import find_stretches, row_in_words
 from kafka_assay.reports.render.verdict_signs import sign_of
 from tests.reports.histories import history_of

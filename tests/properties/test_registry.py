@@ -11,11 +11,10 @@ import kafka_assay.properties.laws
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.implication import IMPLICATIONS, WeakestBreak, implied_laws, weakest_first
 from kafka_assay.properties.input_families import CLEAN
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.registry import LAW_BY_ID, LAWS
+from kafka_assay.properties.registry import IMPLICATIONS, LAW_BY_ID, LAWS, WeakestBreak, implied_laws, weakest_first
 from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.trials.trial import Trial
 from studies.engines.random_groups import random_answer
