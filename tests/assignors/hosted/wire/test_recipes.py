@@ -4,27 +4,32 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_target import HostTarget
-from kafka_assay.assignors.hosted.target_kinds import parse_target
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
-from kafka_assay.properties.trials.answer_diff import places_in
-from studies.wire.go_recipes import RECIPES, ensure_go_consumer
-from tests.assignors.hosted.real_hosts import FRANZ, SARAMA, start_or_skip
+from studies.wire.clients import ARGUMENTS, CLIENTS
+from studies.wire.go_recipes import RECIPES
+from studies.wire.released_recipes import CONFLUENT_KAFKA, KAFKA_CLIENTS, PLATFORMATIC
+from studies.wire.rust_recipes import rust_program
+from tests.assignors.hosted.real_hosts import MISSING, start_or_skip
+from tests.assignors.hosted.wire.programs import opened, wire_target, words_or_skip
 
 pytestmark = pytest.mark.functional
 
-ARGUMENTS = "{bootstrap} {group} {topics} {strategy}"
+TOO_OLD = "is not supported by the following package"
+"""Cargo's message about a Rust that is older than a crate asks for."""
 
+UNEQUAL = group_of({"a": 3, "b": 5}, {"C0": ["a", "b"], "C1": ["a"]})
+EQUAL = group_of({"a": 3, "b": 1}, {"C0": ["a"], "C1": ["a", "b"]})
 GROUPS = [
-    group_of({"a": 3, "b": 5}, {"C0": ["a", "b"], "C1": ["a"]}),
+    UNEQUAL,
     Group(
         topics=(Topic(name="a", partitions=9), Topic(name="b", partitions=2)),
         members=(
@@ -40,95 +45,75 @@ GROUPS = [
             Member(id="a", subscription=("z", "none"), instance_id="i0", rack="r2"),
         ),
     ),
-    group_of({"a": 3, "b": 1}, {"C0": ["a"], "C1": ["a", "b"]}),
+    EQUAL,
 ]
-
-FIXED = [
-    GROUPS[0],
-    group_of(
-        {"a": 4},
-        {"C0": ["a"], "C1": ["a"]},
-        {"C0": {"a": [3, 0]}, "C1": {"a": [1, 2]}},
-        generation=3,
-    ),
-]
+OWNED = group_of({"a": 4}, {"C0": ["a"], "C1": ["a"]}, {"C0": {"a": [3, 0]}, "C1": {"a": [1, 2]}}, generation=3)
+FIXED = [UNEQUAL, OWNED]
 """Groups for which sarama's sticky strategies have one plan. For others it depends on the order of Go's maps."""
+UNSORTED = group_of({"c": 3, "a": 1, "b": 4}, {"C0": ["b", "a", "c"], "C1": ["b", "a", "c"]}, {"C0": {"a": [0]}})
+"""librdkafka keeps the order of topics in the metadata."""
+LEADERS = [
+    group_of({"a": 3, "b": 1, "c": 4}, {"C1": ["c", "b"], "C0": ["a", "c"]}),
+    group_of({"a": 3, "b": 1, "c": 4}, {"C1": ["c", "b"], "C0": ["c", "a"]}),
+    group_of({"a": 3}, {"C0": [], "C1": ["a"]}),
+]
+RACKED = Group(
+    topics=(Topic(name="a", partitions=2, replica_racks=(("r1",), ("r2",))),),
+    members=tuple(Member(id=name, subscription=("a",)) for name in ("C0", "C1")),
+)
+"""A client that takes two brokers for one joins a group with racks, and never sends its plan."""
+MORE = {"confluent-kafka": [UNSORTED], "kafkajs": [*LEADERS, *[RACKED] * 20], "platformatic": LEADERS}
+SOFTWARE = {
+    "kafka-python": ("kafka-python", version("kafka-python")),
+    "kafka-clients": ("apache-kafka-java", KAFKA_CLIENTS),
+    "confluent-kafka": ("confluent-kafka-python", f"{CONFLUENT_KAFKA}-rdkafka-"),
+    "platformatic": ("platformatic-kafka", PLATFORMATIC),
+}
+"""What a client says about itself. Others do not send their name."""
 
 
 def outcome(target: HostTarget, group: Group) -> object:
-    """The plan; or, where the client raises, only that it failed: a host raises what ends a program."""
+    """The plan; or, where the client cannot be in such a group, or ends, only that. The order of ids means nothing."""
     try:
-        return target.assign(group)
+        plan = target.assign(group)
+    except CannotBeAsked:
+        return "refused"
     except AssignorFailed:
         return "failed"
+    return {member: {topic: sorted(ids) for topic, ids in part.items() if ids} for member, part in plan.items()}
 
 
-def is_expressible(target: HostTarget, group: Group) -> bool:
-    try:
-        return target.assign(group) is not None
-    except CannotBeAsked:
-        return False
+@pytest.mark.parametrize(
+    ("name", "strategy"), [(client.name, strategy) for client in CLIENTS.values() for strategy in client.strategies]
+)
+def test_client_plans_on_the_wire_as_its_host_does(name: str, strategy: str, tmp_path: Path) -> None:
+    recipe = CLIENTS[name]
+    words = words_or_skip(name, lambda: recipe.program(tmp_path))
+    groups = FIXED if name == "sarama" and "sticky" in strategy else [*GROUPS, *MORE.get(name, ())]
+    with opened(wire_target(words, strategy)) as client, opened(recipe.strategies[strategy]) as host:
+        planned = [(group, outcome(host, group)) for group in groups]
+        if name in {"franz-go", "sarama"}:
+            planned = [(group, plan) for group, plan in planned if plan != "refused"]
 
-
-@contextmanager
-def opened(text: str) -> Iterator[HostTarget]:
-    with closing(HostTarget(text, parse_target(text).host_command())) as target:
-        yield target
+        assert [plan for _, plan in planned] == [outcome(client, group) for group, _ in planned]
+        assert {} == client.assign(Group(topics=(), members=()))
+        if name in SOFTWARE:
+            software, release = SOFTWARE[name]
+            assert software == client.implementation
+            assert client.version.startswith(release)
 
 
 def python_program(path: Path, strategy: str) -> str:
     return f"wire:{shlex.join((sys.executable, str(path)))} {ARGUMENTS}#{strategy}"
 
 
-@pytest.mark.parametrize(
-    ("name", "strategy"),
-    [
-        ("kafka-python", "range"),
-        ("kafka-python", "roundrobin"),
-        ("kafka-python", "sticky"),
-        ("kafka-python", "cooperative-sticky"),
-        ("aiokafka", "range"),
-        ("aiokafka", "roundrobin"),
-        ("aiokafka", "sticky"),
-    ],
-)
-def test_a_python_client_plans_as_its_host_does(name: str, strategy: str) -> None:
-    wire = python_program(RECIPES / name / "consumer.py", strategy)
-
-    with opened(wire) as client, opened(f"{name}:{strategy}") as host:
-        plans = [outcome(client, group) for group in GROUPS]
-
-        assert [outcome(host, group) for group in GROUPS] == plans
-        if name == "kafka-python":  # aiokafka does not send its name
-            assert (name, host.version) == (client.implementation, client.version)
-        assert {} == client.assign(Group(topics=(), members=()))
-
-
-@pytest.mark.parametrize("strategy", ["range", "roundrobin", "sticky", "cooperative-sticky"])
-@pytest.mark.parametrize(("name", "target"), [("franz-go", FRANZ), ("sarama", SARAMA)])
-def test_a_go_client_plans_as_its_host_does(name: str, target: str, strategy: str) -> None:
-    program = start_or_skip(name, lambda: ensure_go_consumer(name))
-
-    with opened(f"wire:{program} {ARGUMENTS}#{strategy}") as client, opened(f"{target}:{strategy}") as host:
-        is_fixed = name != "sarama" or "sticky" not in strategy
-        groups = [group for group in (GROUPS if is_fixed else FIXED) if is_expressible(host, group)]
-        plans = [places_in(client.assign(group)) for group in groups]
-
-        assert groups
-        assert [places_in(host.assign(group)) for group in groups] == plans
-        assert {} == client.assign(Group(topics=(), members=()))
-
-
 def test_a_client_that_ends_is_a_crash_and_is_started_again() -> None:
-    wire = python_program(RECIPES / "kafka-python" / "consumer.py", "roundrobin")
-    unequal = GROUPS[0]
-
-    with opened(wire) as client:
+    with opened(python_program(RECIPES / "kafka-python" / "consumer.py", "roundrobin")) as client:
         with pytest.raises(AssignorFailed, match="crash: the process ended with exit code 1") as failure:
-            client.assign(unequal)
+            client.assign(UNEQUAL)
 
         assert "KeyError" in failure.value.trace
-        assert {"C0": {"a": [0, 2]}, "C1": {"a": [1], "b": [0]}} == client.assign(GROUPS[3])
+        assert {"C0": {"a": [0, 2]}, "C1": {"a": [1], "b": [0]}} == client.assign(EQUAL)
 
 
 def test_a_program_that_ends_before_it_joins_cannot_be_opened(tmp_path: Path) -> None:
@@ -137,3 +122,29 @@ def test_a_program_that_ends_before_it_joins_cannot_be_opened(tmp_path: Path) ->
 
     with pytest.raises(AssayError, match="no such strategy"), opened(python_program(program, "range")):
         pass
+
+
+CLAIMED = group_of({"a": 4}, {"C0": ["a"], "C1": ["a"]}, {"C0": {"a": [0, 1, 3]}, "C1": {"a": [2]}}, generation=4)
+
+
+@pytest.mark.rust
+@pytest.mark.parametrize(("client", "release"), [("krafka", "0.28.0"), ("kacrab", "0.4.0")])
+@pytest.mark.parametrize(
+    ("strategy", "group", "first", "second"),
+    [
+        ("range", UNEQUAL, {"a": [0, 1], "b": [0, 1, 2, 3, 4]}, {"a": [2]}),
+        ("roundrobin", UNEQUAL, {"a": [0, 2], "b": [0, 1, 2, 3, 4]}, {"a": [1]}),
+        ("cooperative-sticky", CLAIMED, None, {"a": [2]}),  # a partition that moves waits for its owner
+    ],
+)
+def test_a_rust_client_follows_the_rule_of_its_strategy(
+    client: str, release: str, strategy: str, group: Group, first: object, second: object
+) -> None:
+    """No host has these clients."""
+    words = start_or_skip(client, partial(rust_program, client, release), (*MISSING, TOO_OLD))
+    with opened(wire_target(words, strategy)) as target:
+        plan = target.assign(group)
+
+    assert second == plan["C1"]
+    assert first == plan["C0"] if first else len(plan["C0"]["a"]) == 2
+    assert (client, release) == (target.implementation, target.version)
