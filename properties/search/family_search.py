@@ -70,7 +70,8 @@ class FamilySearch:
 
     def broken_laws(self) -> dict[str, Evidence]:
         """The ids of the laws that broke -> the evidence, which is unexpected if any is."""
-        found = {law: self.evidence(law) for law in self.drawn.tally.laws}
+        broken = {law for tally in self.tallies for law, one in tally.laws.items() if one.unexpected or one.declared}
+        found = {law: self.evidence(law) for law in self.drawn.tally.laws if law in broken}
         return {law: evidence for law, evidence in found.items() if evidence is not None}
 
 
