@@ -114,7 +114,7 @@ class ClassicHistory:
         stopped = () if self.life.protocol is None else falls_silent(event, self.cast.states)
         silent = tuple(name for name in stopped if name in self.coordinator.members)
         for name in silent:
-            self.silent.add(name, self.cast.states[name])
+            self.silent.add(self.cast.states[name].config)
         for name in (*event.leave, *event.crash):
             if name not in silent:
                 self.coordinator.remove(name)
@@ -148,7 +148,7 @@ class ClassicHistory:
         slow = tuple(name for name in stays if name not in quick)
         leaving = tuple(name for name in known if name not in stays)
         for name in slow:
-            self.silent.add(name, self.cast.states[name])
+            self.silent.add(self.cast.states[name].config)
         if leaving:
             for name in leaving:
                 self.coordinator.remove(name)
@@ -271,7 +271,7 @@ class ClassicHistory:
         for name in self.silent.names():
             left = self.silent.left(name) - self.elapsed
             longest = max(longest, min(left, patience))
-            if left <= patience or not self.silent.is_static(name):
+            if left <= patience or self.silent.config(name).instance_id is None:
                 self._remove_silent(name)
         return longest
 

@@ -53,7 +53,7 @@ class ConsumerHistory:
         back = tuple(name for name in self.silent.returning(event) if name not in self.crashed)
         silent = falls_silent(event, self.cast.states)
         for name in silent:
-            self.silent.add(name, self.cast.states[name])
+            self.silent.add(self.cast.states[name].config)
         self.crashed |= set(event.crash)
         for name in back:
             self.silent.discard(name)

@@ -43,13 +43,13 @@ class MemberTimeouts:
 
     def session(self, member: str) -> float:
         """After so long without a heartbeat the coordinator removes the member."""
-        run = self._runs.get(member)
-        return self.default.session if run is None or run.session_timeout is None else run.session_timeout
+        said = self._runs[member].session_timeout if member in self._runs else None
+        return self.default.session if said is None else said
 
     def rebalance(self, member: str) -> float:
         """So long the member may take to join a rebalance."""
-        run = self._runs.get(member)
-        return self.default.rebalance if run is None or run.rebalance_timeout is None else run.rebalance_timeout
+        said = self._runs[member].rebalance_timeout if member in self._runs else None
+        return self.default.rebalance if said is None else said
 
     def longest_session(self, members: Iterable[str]) -> float:
         """The longest session timeout of these members; 0 without members."""
@@ -84,7 +84,7 @@ class SilentMembers:
 
     def __init__(self, timeouts: MemberTimeouts) -> None:
         self._timeouts = timeouts
-        self._states: dict[str, MemberState] = {}
+        self._configs: dict[str, Member] = {}
         self._left: dict[str, float] = {}
 
     def __contains__(self, name: str) -> bool:
@@ -97,21 +97,15 @@ class SilentMembers:
 
     def config(self, name: str) -> Member:
         """What the user of a silent member had set."""
-        return self._states[name].config
+        return self._configs[name]
 
-    def is_static(self, name: str) -> bool:
-        """Whether a silent member has an instance id."""
-        return self.config(name).instance_id is not None
-
-    def add(self, name: str, state: MemberState) -> None:
+    def add(self, config: Member) -> None:
         """A member falls silent now."""
-        self._states[name] = state
-        self._left[name] = self._timeouts.session(name)
+        self._configs[config.id], self._left[config.id] = config, self._timeouts.session(config.id)
 
     def discard(self, name: str) -> None:
         """A member is back, or the coordinator has removed it."""
         self._left.pop(name, None)
-        self._states.pop(name, None)
 
     def left(self, name: str) -> float:
         """The seconds until a member's session ends, counted from the last event."""

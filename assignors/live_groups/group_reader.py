@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from kio.schema.errors import ErrorCode
@@ -12,6 +13,7 @@ from kio.schema.errors import ErrorCode
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.live_groups.classic_metadata import read_assignment, read_subscription
 from kafka_assay.assignors.live_groups.cluster import Cluster
+from kafka_assay.assignors.live_groups.connection import MakeRequest
 from kafka_assay.assignors.model import Claims, Member
 
 
@@ -128,10 +130,7 @@ def describe_groups(cluster: Cluster, groups: Sequence[ListedGroup]) -> Iterator
 
 
 def _batches(groups: Sequence[ListedGroup]) -> Iterator[tuple[int, str, list[str]]]:
-    def place(group: ListedGroup) -> tuple[int, str]:
-        return group.node, group.kind
-
-    for (node, kind), same in groupby(sorted(groups, key=place), key=place):
+    for (node, kind), same in groupby(sorted(groups, key=attrgetter("node", "kind")), key=attrgetter("node", "kind")):
         names = [group.name for group in same]
         for start in range(0, len(names), _AT_ONCE):
             yield node, kind, names[start : start + _AT_ONCE]
@@ -233,7 +232,7 @@ def _claims(assignment: Any) -> Claims:
 
 
 def _with_offsets(cluster: Cluster, node: int, groups: Sequence[SeenGroup]) -> Iterator[SeenGroup]:
-    replies = {reply.group_id: reply for reply in _offset_replies(cluster, node, [group.name for group in groups])}
+    replies = _offset_replies(cluster, node, [group.name for group in groups])
     for group in groups:
         reply = replies.get(group.name)
         if reply is None or reply.error_code is not ErrorCode.none:
@@ -243,11 +242,12 @@ def _with_offsets(cluster: Cluster, node: int, groups: Sequence[SeenGroup]) -> I
             yield replace(group, committed=_committed(reply.topics))
 
 
-def _offset_replies(cluster: Cluster, node: int, names: Sequence[str]) -> Iterable[Any]:
+def _offset_replies(cluster: Cluster, node: int, names: Sequence[str]) -> dict[str, Any]:
+    """Group -> what its coordinator says about its offsets. A release before 3.0 knows one group in a request."""
     if not names:
-        return ()
+        return {}
     if (cluster.version_of(node, "offset_fetch") or 0) < 8:
-        return [_AloneReply(name, _offsets_of_one(cluster, node, name)) for name in names]
+        return {name: cluster.ask(node, "offset_fetch", _offsets_request(name)) for name in names}
     reply = cluster.ask(
         node,
         "offset_fetch",
@@ -255,19 +255,11 @@ def _offset_replies(cluster: Cluster, node: int, names: Sequence[str]) -> Iterab
             groups=tuple(messages.OffsetFetchRequestGroup(group_id=name, topics=None) for name in names)
         ),
     )
-    return tuple(reply.groups)
+    return {group.group_id: group for group in reply.groups}
 
 
-def _offsets_of_one(cluster: Cluster, node: int, name: str) -> Any:
-    """The reply of a release before 3.0, which knows one group in a request."""
-    return cluster.ask(node, "offset_fetch", lambda messages: messages.OffsetFetchRequest(group_id=name, topics=None))
-
-
-class _AloneReply:
-    """The reply about one group in the form of newer releases."""
-
-    def __init__(self, name: str, reply: Any) -> None:
-        self.group_id, self.topics, self.error_code = name, reply.topics, reply.error_code
+def _offsets_request(name: str) -> MakeRequest:
+    return lambda messages: messages.OffsetFetchRequest(group_id=name, topics=None)
 
 
 def _committed(topics: Iterable[Any]) -> dict[str, dict[int, int]]:
