@@ -5,41 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
-import pytest
-
 from kafka_assay.assignors.model import Group, TopicPartition, group_of
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
-from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.oracle.assignors import OptimalAssignor, StickyYetFairAssignor
-from kafka_assay.properties.measures.claims import feed_back
-from kafka_assay.properties.trials.trial import Trial
 from studies.engines.plan_figures import moves, sum_of_squares
 from studies.engines.random_groups import random_group
-from tests.properties.verdicts import judge_trial
-
-
-@pytest.mark.parametrize("kind", [OptimalAssignor, StickyYetFairAssignor])
-def test_assignor_is_an_entry_point(kind: type[OptimalAssignor | StickyYetFairAssignor]) -> None:
-    assert isinstance(reference_assignor(kind.name), kind)
-
-
-@pytest.mark.parametrize("name", ["optimal", "sticky-yet-fair"])
-def test_every_promised_law_is_kept(name: str) -> None:
-    assignor = reference_assignor(name)
-    for seed in range(300):
-        trial = Trial(random_group(seed, members=5, topics=4, partitions=5), ask=assignor.assign)
-
-        judged = judge_trial(trial, assignor.promises)
-
-        assert {"kept"} == {one.verdict.word for one in judged}, f"seed {seed}: {judged}"
-
-
-def test_answer_fed_back_moves_nothing() -> None:
-    for seed in range(100):
-        group = random_group(seed, members=6, topics=5, partitions=5)
-        answer = OptimalAssignor().assign(group)
-
-        assert answer == OptimalAssignor().assign(feed_back(group, answer)), f"seed {seed}"
 
 
 def test_renamed_members_get_the_same_balance_and_moves() -> None:

@@ -15,7 +15,7 @@ from studies.engines.every_plan import count_plans, every_plan
 from studies.engines.plan_figures import cost, sum_of_squares
 from studies.engines.random_groups import random_group, random_ownership
 from studies.engines.tiny_groups import tiny_groups
-from tests.oracle.skewed_groups import skewed_group
+from tests.oracle.groups import skewed_group
 
 
 def frontier_squares(frontier: Frontier) -> list[int]:

@@ -12,11 +12,15 @@ import pytest
 
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.oracle.certificate.certificate import verify
+from kafka_assay.oracle.certificate.proof_check import find_improvement
+from kafka_assay.oracle.certificate.tally import build_tally
+from kafka_assay.oracle.improvement.improving_chain import improving_chain
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
 from studies.engines.plan_figures import cost, moves
 from studies.engines.random_groups import random_answer, random_group
 
+LINKS = 3_000
 PAIR = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
 PLAN: Assignment = {"a": {"t": [0, 2]}, "b": {"t": [1]}}
 
@@ -133,3 +137,34 @@ def test_member_missing_from_the_plan_holds_nothing() -> None:
 
 def test_certificate_is_json_of_names_and_integers() -> None:
     assert {"kind": "potentials", "members": {"a": 1, "b": 1}, "topics": {"t": 0}, "levels": {"1": 1}} == _certificate()
+
+
+def test_balance_check_and_chain_search_agree() -> None:
+    found = 0
+    for seed in range(600):
+        group = random_group(seed, members=7, topics=6, partitions=3)
+        answer = random_answer(seed, group)
+
+        better = find_improvement(build_tally(group, answer))
+
+        found += better is not None
+        assert (better is None) == (improving_chain(group, answer) is None), f"seed {seed}"
+    assert 100 < found < 500
+
+
+@pytest.mark.parametrize(("last", "better"), [(1, None), (0, (LINKS - 1, 2))])
+def test_chain_of_thousands_of_members_is_followed(last: int, better: tuple[int, int] | None) -> None:
+    """Each member can hand over to the next; the last member decides whether the first can be relieved."""
+    topics = {f"t{place}": 1 for place in range(-1, LINKS - 1)} | {"end": last}
+    members = {f"m{place}": [f"t{place - 1}", f"t{place}"] for place in range(LINKS)}
+    members[f"m{LINKS - 1}"].append("end")
+    plan: dict[str, dict[str, list[int]]] = {f"m{place}": {f"t{place}": [0]} for place in range(LINKS - 1)}
+    plan["m0"]["t-1"] = [0]
+    plan[f"m{LINKS - 1}"] = {"end": [0]} if last else {}
+
+    assert better == find_improvement(build_tally(group_of(topics, members), plan))
+
+
+def test_empty_group_is_not_improvable() -> None:
+    assert find_improvement(build_tally(group_of({"t": 1}, {}), {})) is None
+    assert find_improvement(build_tally(group_of({"t": 1}, {"a": []}), {"a": {}})) is None

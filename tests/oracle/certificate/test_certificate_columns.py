@@ -9,40 +9,57 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.assignors.model import Assignment, group_of
 from kafka_assay.oracle.certificate import tally
 from kafka_assay.oracle.certificate.certificate import verify, verify_columns
-from kafka_assay.oracle.columns import Ints
+from kafka_assay.oracle.columns import Columns, Ints, NamedColumns, columns_of
+from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
 from studies.engines.larger_groups import larger_group
 from studies.engines.random_groups import random_group
-from tests.oracle.proof_arrays import build_proof_arrays
 
-PAIR = group_of({"t": 3, "empty": 0, "alone": 2}, {"a": ["t", "empty"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
+PAIR = Columns(
+    partitions=np.array([3, 0, 2]),
+    start=np.array([0, 2, 3]),
+    topics=np.array([0, 1, 0]),
+    owner=np.array([0, 1, -1, -1, -1]),
+)
+"""Two members subscribe to topic 0, the first one to an empty topic, too. Nobody subscribes to topic 2."""
+
+
+def proof_arrays(named: NamedColumns, optimum: Optimum) -> tuple[Ints, Ints, Ints]:
+    """The holders and the potentials of an optimum as arrays."""
+    potentials = optimum.certificate
+    return (
+        named.holders(optimum.assignment),
+        np.array([potentials["members"][member] for member in named.member_ids], dtype=np.int64),
+        np.array([potentials["topics"][topic] for topic in named.topic_names], dtype=np.int64),
+    )
 
 
 @pytest.mark.parametrize("most_cells", [tally.MOST_CELLS, 0])
 def test_optima_of_dirty_groups_are_proved(most_cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tally, "MOST_CELLS", most_cells)
-    for seed in range(200):
-        group = random_group(seed, members=6, topics=5, partitions=6)
+    groups = [random_group(seed, members=6, topics=5, partitions=6) for seed in range(200)]
+    for group in (*groups, group_of({}, {}), group_of({"t": 2}, {}), group_of({}, {"a": []})):
+        named = columns_of(group)
 
-        assert verify_columns(*build_proof_arrays(group, solve(group))) is None, f"seed {seed}"
+        assert verify_columns(named.columns, *proof_arrays(named, solve(group))) is None, group
 
 
 def test_columns_and_names_give_the_same_verdict_on_changed_plans() -> None:
     accepted = refused = 0
     for seed in range(100):
         group, rng = larger_group(seed), Random(seed)
-        optimum = solve(group)
+        named, optimum = columns_of(group), solve(group)
         for _ in range(20):
-            columns, holder, members, topics = build_proof_arrays(group, optimum)
+            holder, members, topics = proof_arrays(named, optimum)
             plan, certificate = deepcopy(optimum.assignment), deepcopy(optimum.certificate)
             if rng.random() < 0.7:
-                _hand_over_at_random(rng, group, holder, plan)
-            _change_potential(rng, members, group.member_ids(), certificate["members"])
-            _change_potential(rng, topics, [topic.name for topic in group.topics], certificate["topics"])
-            told = verify_columns(columns, holder, members, topics)
+                _hand_over_at_random(rng, named, holder, plan)
+            _change_potential(rng, members, named.member_ids, certificate["members"])
+            _change_potential(rng, topics, named.topic_names, certificate["topics"])
+            told = verify_columns(named.columns, holder, members, topics)
             # Columns have no levels, so compute those that fit the changed plan.
             certificate["levels"] = _levels(group.member_ids(), plan, certificate)
             said = verify(group, plan, certificate)
@@ -52,21 +69,21 @@ def test_columns_and_names_give_the_same_verdict_on_changed_plans() -> None:
     assert min(accepted, refused) > 200
 
 
-def _hand_over_at_random(rng: Random, group: Group, holder: Ints, plan: Assignment) -> None:
+def _hand_over_at_random(rng: Random, named: NamedColumns, holder: Ints, plan: Assignment) -> None:
     """Give one partition to a random member, subscribed or not, on both sides."""
-    places = [(topic.name, one) for topic in group.topics for one in range(topic.partitions)]
-    place, taker = rng.randrange(len(places)), rng.randrange(len(group.members))
+    counts = zip(named.topic_names, named.columns.partitions.tolist(), strict=True)
+    places = [(topic, one) for topic, count in counts for one in range(count)]
+    place, taker = rng.randrange(len(places)), rng.randrange(len(named.member_ids))
     topic, one = places[place]
-    if holder[place] >= 0:
-        plan[group.members[holder[place]].id][topic].remove(one)
-    plan[group.members[taker].id].setdefault(topic, []).append(one)
+    plan[named.member_ids[holder[place]]][topic].remove(one)
+    plan[named.member_ids[taker]].setdefault(topic, []).append(one)
     holder[place] = taker
 
 
-def _change_potential(rng: Random, numbers: Ints, names: list[str], potentials: dict[str, int]) -> None:
-    """Change or remove one potential on both sides."""
+def _change_potential(rng: Random, numbers: Ints, names: tuple[str, ...], potentials: dict[str, int]) -> None:
+    """Change one potential on both sides, or none."""
     number, by = rng.randrange(len(names)), rng.choice([-1, 1, 1, 2**54])
-    if names[number] in potentials and rng.random() < 0.5:
+    if rng.random() < 0.5:
         numbers[number] += by
         potentials[names[number]] += by
 
@@ -91,9 +108,7 @@ def _levels(members: list[str], plan: Assignment, certificate: dict[str, Any]) -
     ],
 )
 def test_reason_names_members_and_topics_by_number(holder: list[float], why: str | None) -> None:
-    columns, _, members, topics = build_proof_arrays(PAIR, solve(PAIR))
-
-    assert why == verify_columns(columns, np.array(holder), members, topics)
+    assert why == verify_columns(PAIR, np.array(holder), np.array([1, 1]), np.array([0, 10**18, 10**18]))
 
 
 @pytest.mark.parametrize(
@@ -111,20 +126,15 @@ def test_reason_names_members_and_topics_by_number(holder: list[float], why: str
 )
 def test_invalid_potentials_are_refused(members: Any, why: str | None) -> None:
     """Potentials are integers within 2^53, one for each member, and consistent with every step."""
-    columns, _, _, topics = build_proof_arrays(PAIR, solve(PAIR))
+    holder, topics = np.array([0, 1, 0, -1, -1]), np.array([0, 10**18, 10**18])
 
-    assert why == verify_columns(columns, np.array([0, 1, 0, -1, -1]), np.array(members), topics)
+    assert why == verify_columns(PAIR, holder, np.array(members), topics)
 
 
 def test_member_with_lower_load_and_lower_potential_is_refused() -> None:
     """The member with the lower load could have been given the extra partition."""
-    group = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["u"]})
-    columns, holder, _, _ = build_proof_arrays(group, solve(group))
-    found = [verify_columns(columns, holder, np.array(two), np.array(two) - 1) for two in ([5, 5], [5, 6], [6, 5])]
+    named = columns_of(group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["u"]}))
+    holder, pairs = np.array([0, 0, 1]), ([5, 5], [5, 6], [6, 5])
+    found = [verify_columns(named.columns, holder, np.array(two), np.array(two) - 1) for two in pairs]
 
     assert [None, None, "a member of load 1 has a lower potential than one of load 2"] == found
-
-
-def test_empty_group_is_proved() -> None:
-    for group in (group_of({}, {}), group_of({"t": 2}, {}), group_of({}, {"a": []})):
-        assert verify_columns(*build_proof_arrays(group, solve(group))) is None

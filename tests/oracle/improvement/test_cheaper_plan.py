@@ -17,7 +17,7 @@ from kafka_assay.properties.measures.facts import holders
 from studies.engines.every_plan import count_plans
 from studies.engines.plan_figures import answer_after, cost, moves
 from studies.engines.random_groups import random_answer, random_group
-from tests.oracle.skewed_groups import skewed_group
+from tests.oracle.groups import skewed_group
 
 
 def test_swapped_partitions_return_to_their_owners() -> None:

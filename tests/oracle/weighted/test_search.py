@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from random import Random
 
 import pytest
@@ -16,12 +17,13 @@ from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.solve import solve
 from kafka_assay.oracle.weighted.component import Component, ItemPlan
 from kafka_assay.oracle.weighted.integer_program import ProgramLimits, ProgramResult
+from kafka_assay.oracle.weighted.local_search import partition_numbers
 from kafka_assay.oracle.weighted.search import WeightedRequest, solve_weighted
 from kafka_assay.oracle.weighted.weights import WeightedFigures, WeightedOptimum
 from studies.engines.every_plan import count_plans, every_plan
-from studies.engines.plan_figures import cost as plain_cost
+from studies.engines.plan_figures import cost
 from studies.engines.random_groups import random_answer, random_ownership
-from tests.oracle.weighted.weighted_groups import cost, weighted_group
+from tests.oracle.groups import weighted_cost, weighted_group
 
 QUICK = WeightedRequest(by="weights", seconds=2.0)
 PATIENT = replace(QUICK, seconds=60.0)
@@ -47,7 +49,9 @@ def test_weighted_optimum_equals_brute_force(start: int) -> None:
 
         optimum = solve_briefly(group)
 
-        assert min(cost(group, answer) for answer in every_plan(group)) == optimum.figures.sort_key(), f"seed {seed}"
+        assert min(weighted_cost(group, answer) for answer in every_plan(group)) == optimum.figures.sort_key(), (
+            f"seed {seed}"
+        )
         assert "proved" == optimum.status, f"seed {seed}"
 
 
@@ -59,7 +63,7 @@ def test_solver_agrees_without_the_shortcut_for_small_parts(monkeypatch: pytest.
 
         optimum = solve_weighted(group, PATIENT)
 
-        best = min(cost(group, answer) for answer in every_plan(group))
+        best = min(weighted_cost(group, answer) for answer in every_plan(group))
         assert optimum.bound.most <= best[0], f"seed {seed}"
         assert best == optimum.figures.sort_key() or optimum.grain is not None, f"seed {seed}"
         assert "proved" == optimum.status or optimum.grain is not None, f"seed {seed}"
@@ -71,7 +75,7 @@ def test_figures_match_the_plan_and_its_bounds(seed: int) -> None:
 
     optimum = solve_weighted(group, replace(QUICK, seconds=0.3))
 
-    assert cost(group, optimum.assignment) == optimum.figures.sort_key()
+    assert weighted_cost(group, optimum.assignment) == optimum.figures.sort_key()
     assert [] == unassigned_partitions(group, optimum.assignment)
     assert len(unassigned_partitions(group, {})) == sum(loads(group, optimum.assignment).values())
     assert all(
@@ -87,7 +91,7 @@ def test_no_hint_is_better_than_the_answer(seed: int, other: int) -> None:
 
     optimum = solve_weighted(group, replace(QUICK, seconds=0.01), hints)
 
-    assert optimum.figures.sort_key() <= min(cost(group, hint) for hint in hints)
+    assert optimum.figures.sort_key() <= min(weighted_cost(group, hint) for hint in hints)
 
 
 def test_invalid_hint_is_ignored() -> None:
@@ -111,7 +115,7 @@ def test_equal_weights_give_the_plain_optimum() -> None:
         optimum = solve_briefly(weighing)
 
         plain = solve(group)
-        assert (plain.sum_of_squares, plain.moves) == plain_cost(group, optimum.assignment)
+        assert (plain.sum_of_squares, plain.moves) == cost(group, optimum.assignment)
         assert verify(group, optimum.assignment, optimum.certificate) is None
         assert plain.loads[-1] * Fraction(weight) == optimum.figures.most
 
@@ -193,7 +197,7 @@ def test_weights_of_any_size_are_weighed_exactly(largest: float, monkeypatch: py
 
         optimum = solve_briefly(replace(group, topics=topics))
 
-        best = min(cost(replace(group, topics=topics), answer) for answer in every_plan(group))
+        best = min(weighted_cost(replace(group, topics=topics), answer) for answer in every_plan(group))
         assert optimum.bound.most <= best[0], f"seed {seed}"
         assert "proved" != optimum.status or best == optimum.figures.sort_key(), f"seed {seed}"
 
@@ -214,7 +218,7 @@ def test_bounds_hold_for_every_plan_as_documented(has_solver: bool, monkeypatch:
         found, bound = optimum.figures, optimum.bound
         costs = [
             WeightedFigures(most=most, squares=squares, moved=moved)
-            for most, squares, moved in (cost(group, answer) for answer in every_plan(group))
+            for most, squares, moved in (weighted_cost(group, answer) for answer in every_plan(group))
         ]
         even = [one for one in costs if one.most <= found.most]
         assert bound.most <= min(one.most for one in costs), f"seed {seed}"
@@ -256,5 +260,19 @@ def test_bound_on_moves_allows_a_trade_between_components(monkeypatch: pytest.Mo
 
     better = {"a": {"t": [0]}, "b": {"t": [1]}, "c": {"u": [0, 1, 2]}, "d": {}}
     assert weighted_figures(11, 171, 5) == optimum.figures
-    assert [10, 161, 0] == list(map(int, cost(group, better)))
+    assert [10, 161, 0] == list(map(int, weighted_cost(group, better)))
     assert optimum.bound.moved == 0
+
+
+def test_difference_matches_the_two_sides() -> None:
+    for seed in range(150):
+        rng = Random(seed)
+        numbers = [rng.randint(0, 60) for _ in range(rng.randint(1, 9))]
+
+        for looks in (0, 10_000):
+            difference, first = partition_numbers(numbers, looks)
+
+            assert difference == abs(sum(n if side else -n for n, side in zip(numbers, first, strict=True)))
+        signs = product((1, -1), repeat=len(numbers))
+        assert min(abs(sum(s * n for s, n in zip(some, numbers, strict=True))) for some in signs) == difference
+        assert first[0]

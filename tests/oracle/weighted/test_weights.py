@@ -10,7 +10,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.oracle.weighted.weights import member_weights, plan_figures, weights_of
 from studies.engines.random_groups import random_answer
-from tests.oracle.weighted.weighted_groups import cost, weighted_group
+from tests.oracle.groups import weighted_cost, weighted_group
 
 
 def group(*topics: Topic) -> Group:
@@ -68,7 +68,7 @@ def test_figures_equal_the_cost_of_the_plan(seed: int) -> None:
     group = weighted_group(seed, members=7, topics=5, partitions=5)
     answer = random_answer(seed, group)
 
-    assert cost(group, answer) == plan_figures(group, weights_of(group, "weights"), answer).sort_key()
+    assert weighted_cost(group, answer) == plan_figures(group, weights_of(group, "weights"), answer).sort_key()
 
 
 def test_partitions_that_do_not_exist_weigh_nothing() -> None:
