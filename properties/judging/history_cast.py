@@ -66,8 +66,6 @@ def cast_life(life: Life, target: Target) -> Life:
                 runs=cast.runs(event.runs),
                 upgrade=tuple((member, cast.client(client) or "") for member, client in event.upgrade),
             )
-            if event.runs or event.upgrade
-            else event
             for event in life.events
         ),
     )

@@ -17,6 +17,8 @@ from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import Finding
 from kafka_assay.properties.verdict import Broken, Kept, NotApplicable, NotDue, Undecided, Word
 
+COUNTS = ("kept", "breaks", "undecided", "unanswered", "unasked", "draws")
+
 
 @dataclass(slots=True, kw_only=True)
 class Tally:
@@ -97,12 +99,7 @@ class Tally:
         """Both together."""
         first = self if self.reason is not None and (self.undecided or not later.undecided) else later
         return Tally(
-            kept=self.kept + later.kept,
-            breaks=self.breaks + later.breaks,
-            undecided=self.undecided + later.undecided,
-            unanswered=self.unanswered + later.unanswered,
-            unasked=self.unasked + later.unasked,
-            draws=self.draws + later.draws,
+            **{count: getattr(self, count) + getattr(later, count) for count in COUNTS},
             reason=first.reason,
             refusal=self.refusal or later.refusal,
             unexpected=self.unexpected or later.unexpected,

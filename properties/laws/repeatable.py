@@ -135,8 +135,9 @@ def order_does_not_matter(trial: Trial) -> Verdict:
 
 
 def _ask_again(trial: Trial) -> Facts | None:
-    # In a life the answer may be that of an object with a past.
-    way, why = (_AGAIN, "called again") if trial.steps[0].instance is None else (_FRESH, "called on a fresh object")
+    way, why = "again", "called again"
+    if trial.steps[0].instance is not None:  # in a life the answer may be that of an object with a past
+        way, why = "fresh object", "called on a fresh object"
     return _find_difference(trial, way, lambda: trial.ask_again(trial.group, why))
 
 
@@ -158,7 +159,7 @@ def _ask_reused_object(trial: Trial) -> Facts | None:
         return trial.ask_again(trial.group, "the first group again, to the same object", asker)
 
     try:
-        return _find_difference(trial, _REUSED, ask)
+        return _find_difference(trial, "reused object", ask)
     except _NotAskedError:
         return None
 
@@ -168,15 +169,14 @@ def _ask_other_process(trial: Trial) -> Facts | None:
     if other_process is None:
         return None
     asker = Asker(other_process)
-    return _find_difference(trial, _OTHER, lambda: trial.ask_again(trial.group, "in another process", asker))
+    return _find_difference(trial, "another process", lambda: trial.ask_again(trial.group, "in another process", asker))
 
 
-_AGAIN, _FRESH, _REUSED, _OTHER = "again", "fresh object", "reused object", "another process"
 _WAYS: dict[str, Callable[[Trial], Facts | None]] = {
-    _AGAIN: _ask_again,
-    _FRESH: _ask_again,
-    _REUSED: _ask_reused_object,
-    _OTHER: _ask_other_process,
+    "again": _ask_again,
+    "fresh object": _ask_again,
+    "reused object": _ask_reused_object,
+    "another process": _ask_other_process,
 }
 """The way in the facts -> what asks so."""
 
@@ -231,19 +231,15 @@ def _find_difference(
     Raises `AssignorFailed` if they cannot be compared.
     """
     try:
-        answer = _ask_twice(ask, ask_again or ask)
+        try:
+            answer = ask()
+        except AssignorFailed as failure:
+            if failure.kind not in OF_THE_PROCESS:
+                raise
+            answer = (ask_again or ask)()
     except AssignorFailed as failure:
         if failure.kind == HANG or isinstance(failure, CannotBeAsked):
             raise
         return {"way": way, "error": failure.kind, "message": failure.message}
     found = find_difference(trial, answer)
     return None if found is None else {"way": way, **found}
-
-
-def _ask_twice(ask: Callable[[], Assignment], ask_again: Callable[[], Assignment]) -> Assignment:
-    try:
-        return ask()
-    except AssignorFailed as failure:
-        if failure.kind not in OF_THE_PROCESS:
-            raise
-    return ask_again()

@@ -11,10 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
-from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.properties.measures.places import Placement, TopicPlaces
 
 MORE_THAN = 0.5
@@ -110,37 +107,3 @@ def _blast_radius(topics: Sequence[TopicPlaces]) -> float | None:
 def _mean(topics: Sequence[TopicPlaces], measure: Callable[[TopicPlaces], float]) -> float | None:
     total = sum(topic.counts_for for topic in topics)
     return sum(topic.counts_for * measure(topic) for topic in topics) / total if total else None
-
-
-def persistence(restarts: Sequence[Placement]) -> float | None:
-    """
-    How similar the hosts of a topic are between restarts: the mean Jaccard index over topics and pairs of restarts.
-
-    1 means that a topic returns to the same hosts after every restart under new member ids.
-    """
-    hosts = [{topic.topic: {host for host, _ in topic.by_host} for topic in one.topics} for one in restarts]
-    found = [
-        len(one[topic] & other[topic]) / len(one[topic] | other[topic])
-        for one, other in combinations(hosts, 2)
-        for topic in one.keys() & other.keys()
-        if one[topic] | other[topic]
-    ]
-    return sum(found) / len(found) if found else None
-
-
-def retention(group: Group, answer: Assignment, *, weighted: bool = False) -> float | None:
-    """
-    The share of undisputedly owned partitions that `answer` leaves with their owner; None if none was owned.
-
-    Read it with every other measure: otherwise moving every partition would look free.
-    """
-    weights = {topic.name: topic.weights for topic in group.topics} if weighted else {}
-    mine = {(member, topic): set(ids) for member, topics in answer.items() for topic, ids in topics.items()}
-    kept = total = 0.0
-    for (topic, partition), owner in valid_owners(group).items():
-        known = weights.get(topic)
-        weight = 1.0 if known is None else known[partition]
-        total += weight
-        if partition in mine.get((owner, topic), ()):
-            kept += weight
-    return kept / total if total else None

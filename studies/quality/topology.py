@@ -15,6 +15,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import asdict, replace
+from itertools import combinations
 from math import ceil
 from pathlib import Path
 from typing import Any
@@ -26,10 +27,11 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed, Target
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
+from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.benchmarks.environment import versions
 from kafka_assay.properties.measures.claims import feed_back
-from kafka_assay.properties.measures.places import placement
-from kafka_assay.properties.measures.topology import persistence, retention, topology
+from kafka_assay.properties.measures.places import Placement, placement
+from kafka_assay.properties.measures.topology import topology
 from kafka_assay.reports.chapters.topology import FORMAT, RECORD
 
 TARGETS = (
@@ -117,6 +119,40 @@ def _row(target: Target, group: Group, restarts: int, seed: int) -> dict[str, An
             for name, weighted in (("counts", False), ("weights", True))
         },
     }
+
+
+def persistence(restarts: Sequence[Placement]) -> float | None:
+    """
+    How similar the hosts of a topic are between restarts: the mean Jaccard index over topics and pairs of restarts.
+
+    1 means that a topic returns to the same hosts after every restart under new member ids.
+    """
+    hosts = [{topic.topic: {host for host, _ in topic.by_host} for topic in one.topics} for one in restarts]
+    found = [
+        len(one[topic] & other[topic]) / len(one[topic] | other[topic])
+        for one, other in combinations(hosts, 2)
+        for topic in one.keys() & other.keys()
+        if one[topic] | other[topic]
+    ]
+    return sum(found) / len(found) if found else None
+
+
+def retention(group: Group, answer: Assignment, *, weighted: bool = False) -> float | None:
+    """
+    The share of undisputedly owned partitions that `answer` leaves with their owner; None if none was owned.
+
+    Read it with every other measure: otherwise moving every partition would look free.
+    """
+    weights = {topic.name: topic.weights for topic in group.topics} if weighted else {}
+    mine = {(member, topic): set(ids) for member, topics in answer.items() for topic, ids in topics.items()}
+    kept = total = 0.0
+    for (topic, partition), owner in valid_owners(group).items():
+        known = weights.get(topic)
+        weight = 1.0 if known is None else known[partition]
+        total += weight
+        if partition in mine.get((owner, topic), ()):
+            kept += weight
+    return kept / total if total else None
 
 
 def _without_one_member(group: Group) -> list[Group]:

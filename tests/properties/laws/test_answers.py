@@ -91,9 +91,7 @@ ROWS: dict[str, dict[str, Row]] = {
     },
     "nothing-left-out": {
         "of an unknown member": (
-            two(2),
-            answer(a="t-0", b="", stranger="t-1"),
-            {"partitions": [{"topic": "t", "partition": 1}], "count": 1},
+            two(2), answer(a="t-0", b="", stranger="t-1"), {"partitions": [{"topic": "t", "partition": 1}], "count": 1}
         ),
         "all are counted and some named": (
             two(2**31 - 1),
@@ -114,9 +112,7 @@ ROWS: dict[str, dict[str, Row]] = {
     "spread-within-topic": {
         "total loads may be unequal": (PER_TOPIC, answer(a="t-0 u-0 v-0", b="v-1"), KEPT),
         "uneven in a topic": (
-            PER_TOPIC,
-            answer(a="t-0 u-0", b="v-0 v-1"),
-            {"topic": "v", "most": load("b", 2), "least": load("a", 0)},
+            PER_TOPIC, answer(a="t-0 u-0", b="v-0 v-1"), {"topic": "v", "most": load("b", 2), "least": load("a", 0)}
         ),
         "only subscribers count": (
             question({"t": 3, "u": 1}, {"a": "t", "b": "u"}), answer(a="t-0 t-1 t-2", b="u-0"), KEPT
@@ -154,9 +150,7 @@ ROWS: dict[str, dict[str, Row]] = {
             },
         ),
         "the best loads": (CHAIN, answer(C0="t1-0", C1="t0-0", C2="t1-1"), KEPT),
-        "a missing member is idle": (
-            CHAIN, answer(C0="t1-0 t1-1", C2="t0-0"), {"loads": {"C0": 2, "C2": 1, "C1": 0}}
-        ),
+        "a missing member is idle": (CHAIN, answer(C0="t1-0 t1-1", C2="t0-0"), {"loads": {"C0": 2, "C2": 1, "C1": 0}}),
         "an incomplete answer": (
             CHAIN, answer(C0="t1-0", C1="", C2="t0-0"), "the answer breaks nothing-left-out (t1-1)"
         ),
@@ -204,9 +198,7 @@ ROWS: dict[str, dict[str, Row]] = {
         ),
         "too few moves break balance instead": (two(2, a=[0, 1]), answer(a="t-0 t-1", b=""), KEPT),
         "an unassigned partition has moved": (
-            OWNED,
-            answer(a="t-0", b="t-2 t-3"),
-            {"moves": 1, "optimal_moves": 0, "needless": [], "count": 0, "home": 0},
+            OWNED, answer(a="t-0", b="t-2 t-3"), {"moves": 1, "optimal_moves": 0, "needless": [], "count": 0, "home": 0}
         ),
     },
     "fewest-moves": {
@@ -237,16 +229,12 @@ ROWS: dict[str, dict[str, Row]] = {
     },
     "contiguous": {
         "one block each": (two(4), answer(a="t-1 t-0", b="t-3 t-2"), KEPT),
-        "a hole": (
-            two(4), answer(a="t-0 t-3", b="t-1 t-2"), {"member": "a", "topic": "t", "before": 0, "after": 3}
-        ),
+        "a hole": (two(4), answer(a="t-0 t-3", b="t-1 t-2"), {"member": "a", "topic": "t", "before": 0, "after": 3}),
     },
     "co-partitioned": {
         "alike": (ALIKE, answer(a="t-0 u-0", b="t-1 u-1"), KEPT),
         "crossed": (
-            ALIKE,
-            answer(a="t-0 u-1", b="t-1 u-0"),
-            {"topics": ["t", "u"], "partition": 0, "owners": [["a"], ["b"]]},
+            ALIKE, answer(a="t-0 u-1", b="t-1 u-0"), {"topics": ["t", "u"], "partition": 0, "owners": [["a"], ["b"]]}
         ),
         "other subscribers": (
             question({"a": 2, "b": 2}, {"C0": "a b", "C1": "b"}), answer(C0="a-0 a-1 b-0", C1="b-1"), KEPT

@@ -1,24 +1,27 @@
-"""Tests of the laws on repeated questions."""
+"""Tests of the laws on repeated questions and on the order of lists."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, Promise
-from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.finding import verdict_words
-from kafka_assay.properties.judging.judgement import decide
+from kafka_assay.properties.judging.judgement import decide, is_applicable
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, AskModes
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Kept, Undecided
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 from tests.properties.verdicts import broken_facts, deals_in_turn, two_members
 
 SAME = LAW_BY_ID["same-question-same-answer"]
 ORDER = LAW_BY_ID["order-does-not-matter"]
+TWO, OWNED = two_members(2), two_members(2, a=[0], b=[1])
 FIXED = frozenset({Promise.REPEATABLE, Promise.FIXED})
 REPEATABLE = frozenset({Promise.REPEATABLE})
 
@@ -26,6 +29,16 @@ REPEATABLE = frozenset({Promise.REPEATABLE})
 def trial(group: Group, ask: Ask, promises: frozenset[Promise] = REPEATABLE, ask_modes: AskModes = PLAINLY) -> Trial:
     """A trial of `ask` on `group`, with these further ways of asking."""
     return Trial(group, ask=ask, promises=promises, ask_modes=ask_modes, judge_answer=verdict_words)
+
+
+def judged(*answers: Ask, group: Group = TWO, promises: frozenset[Promise] = REPEATABLE, **modes: Any) -> Verdict:
+    """The verdict of the law on repeated questions on an assignor that gives these `answers` in turn."""
+    return decide(SAME, trial(group, in_turn(*answers), promises, AskModes(**modes)))
+
+
+def ordered(group: Group, ask: Ask, *also: Promise) -> Verdict:
+    """The verdict of the law on order on `ask` for `group`, with the promises in `also` too."""
+    return decide(ORDER, trial(group, ask, REPEATABLE.union(also)))
 
 
 def exchanges_first_two(group: Group) -> Assignment:
@@ -61,14 +74,14 @@ def fails_with(kind: str) -> Ask:
 
 def test_different_second_answer_breaks_the_law() -> None:
     """The facts name the way of asking and both loads."""
-    facts = broken_facts(decide(SAME, trial(two_members(2), in_turn(deals_in_turn, greedy))))
+    facts = broken_facts(judged(deals_in_turn, greedy))
 
     assert ("again", [1, 1], [2, 0]) == (facts["way"], facts["loads"], facts["other_loads"])
 
 
 def test_ties_may_be_resolved_differently_unless_the_rule_fixes_them() -> None:
-    open_ties = decide(SAME, trial(two_members(2), in_turn(deals_in_turn, exchanges_first_two)))
-    fixed = broken_facts(decide(SAME, trial(two_members(2), in_turn(deals_in_turn, exchanges_first_two), FIXED)))
+    open_ties = judged(deals_in_turn, exchanges_first_two)
+    fixed = broken_facts(judged(deals_in_turn, exchanges_first_two, promises=FIXED))
 
     assert Kept() == open_ties
     assert {"topic": "t", "partition": 0, "owners": ["a"], "other_owners": ["b"]} == fixed["partitions"][0]
@@ -76,24 +89,20 @@ def test_ties_may_be_resolved_differently_unless_the_rule_fixes_them() -> None:
 
 def test_equal_loads_with_other_moves_are_a_different_answer() -> None:
     sticky = frozenset({Promise.REPEATABLE, Promise.STICKY})
-    facts = broken_facts(
-        decide(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(deals_in_turn, exchanges_first_two), sticky))
-    )
+    facts = broken_facts(judged(deals_in_turn, exchanges_first_two, group=OWNED, promises=sticky))
 
     assert (0, 2) == (facts["moves"], facts["other_moves"])
 
 
 def test_moves_do_not_count_for_an_assignor_that_ignores_claims() -> None:
-    assert Kept() == decide(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(deals_in_turn, exchanges_first_two)))
+    assert Kept() == judged(deals_in_turn, exchanges_first_two, group=OWNED)
 
 
 def test_equal_loads_with_other_verdicts_are_a_different_answer() -> None:
-    group = two_members(1)
-
     def forgets_the_idle(asked: Group) -> Assignment:
         return {member: topics for member, topics in deals_in_turn(asked).items() if topics}
 
-    facts = broken_facts(decide(SAME, trial(group, in_turn(deals_in_turn, forgets_the_idle))))
+    facts = broken_facts(judged(deals_in_turn, forgets_the_idle, group=two_members(1)))
 
     assert [{"law": "answers-every-member", "verdict": "kept", "other_verdict": "broken"}] == facts["verdicts"]
 
@@ -102,7 +111,7 @@ def test_order_of_ids_and_topics_without_ids_make_no_difference() -> None:
     def the_same(_: Group) -> Assignment:
         return {"b": {"t": []}, "a": {"t": [1, 0]}}
 
-    assert Kept() == decide(SAME, trial(two_members(2), in_turn(greedy, the_same), FIXED))
+    assert Kept() == judged(greedy, the_same, promises=FIXED)
 
 
 def test_reused_object_is_called_after_a_newer_generation() -> None:
@@ -139,25 +148,18 @@ def test_every_trial_has_its_own_reused_object() -> None:
         return deals_in_turn
 
     for partitions in (1, 2, 3):
-        decide(SAME, trial(two_members(partitions), deals_in_turn, ask_modes=AskModes(reused_object=reused_object)))
+        judged(deals_in_turn, group=two_members(partitions), reused_object=reused_object)
 
     assert 3 == next(made)
 
 
 def test_failure_of_the_first_call_of_a_reused_object_breaks_no_law() -> None:
-    kept = AskModes(reused_object=lambda: fails_with("ValueError"))
-
-    assert Kept() == decide(SAME, trial(two_members(2), deals_in_turn, ask_modes=kept))
+    assert Kept() == judged(deals_in_turn, reused_object=lambda: fails_with("ValueError"))
 
 
 def test_answer_of_another_process_is_compared_where_there_is_one() -> None:
-    there = broken_facts(
-        decide(SAME, trial(two_members(2), deals_in_turn, ask_modes=AskModes(other_process=lambda: greedy)))
-    )
-    nowhere = decide(SAME, trial(two_members(2), deals_in_turn, ask_modes=AskModes(other_process=lambda: None)))
-
-    assert "another process" == there["way"]
-    assert Kept() == nowhere
+    assert "another process" == broken_facts(judged(deals_in_turn, other_process=lambda: greedy))["way"]
+    assert Kept() == judged(deals_in_turn, other_process=lambda: None)
 
 
 @pytest.mark.parametrize(
@@ -171,11 +173,11 @@ def test_answer_of_another_process_is_compared_where_there_is_one() -> None:
 )
 def test_second_failure_counts_by_its_kind(later: tuple[Ask, ...], expected: str) -> None:
     """An exception is a difference, a crash is one if it repeats, a hang may be caused by the machine."""
-    assert expected == decide(SAME, trial(two_members(2), in_turn(deals_in_turn, *later))).word
+    assert expected == judged(deals_in_turn, *later).word
 
 
 def test_law_is_undecided_without_a_first_answer() -> None:
-    verdict = decide(SAME, trial(two_members(2), fails_with("KeyError")))
+    verdict = judged(fails_with("KeyError"))
 
     assert isinstance(verdict, Undecided)
     assert verdict.unanswered
@@ -204,3 +206,112 @@ def test_both_laws_need_the_promise_to_be_repeatable() -> None:
     for law in (SAME, ORDER):
         assert law.is_asked_of(REPEATABLE, two_members(2))
         assert not law.is_asked_of(frozenset({Promise.EVEN}), two_members(2))
+
+
+def test_list_whose_order_matters_is_named() -> None:
+    facts = broken_facts(ordered(two_members(1), deals_in_turn, Promise.FIXED))
+
+    assert (["members"], "backwards") == (facts["lists"], facts["way"])
+
+
+def test_all_lists_are_named_where_no_single_one_matters() -> None:
+    group = group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]})
+
+    def by_both(asked: Group) -> Assignment:
+        turned = (asked.member_ids()[0], asked.topics[0].name) == ("b", "u")
+        return {"a": {"t": [0], "u": [0]}, "b": {}} if turned else {"a": {"t": [0]}, "b": {"u": [0]}}
+
+    facts = broken_facts(ordered(group, by_both))
+
+    assert ["members", "topics", "subscriptions", "claims"] == facts["lists"]
+
+
+def test_one_order_makes_equal_subscription_lists_differ() -> None:
+    """So an assignor that compares subscriptions as lists is found."""
+    group = group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]})
+
+    def compares_lists(asked: Group) -> Assignment:
+        alike = len({member.subscription for member in asked.members}) == 1
+        return {"a": {"t": [0]}, "b": {"u": [0]}} if alike else {"a": {"t": [0], "u": [0]}, "b": {}}
+
+    facts = broken_facts(ordered(group, compares_lists))
+
+    assert (["subscriptions"], "in another order") == (facts["lists"], facts["way"])
+
+
+def test_law_is_not_defined_without_another_order() -> None:
+    """Members that share an instance id have no defined order."""
+    alone = group_of({"t": 2}, {"a": ["t"]}, {"a": {"t": [0]}})
+    pair = tuple(Member(id=name, subscription=("t",), instance_id="i") for name in "ab")
+    twins = Group(topics=(Topic(name="t", partitions=1),), members=pair)
+
+    assert not ORDER.is_asked_of(REPEATABLE, alone)
+    assert not ORDER.is_asked_of(REPEATABLE, twins)
+    assert ORDER.is_asked_of(REPEATABLE, replace(twins, members=(replace(pair[0], instance_id="j"), pair[1])))
+
+
+def test_unordered_list_is_not_permuted() -> None:
+    pair = group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]})
+    modes = AskModes(unordered_lists=frozenset({"members"}))
+    asked: list[Group] = []
+
+    def remember(group: Group) -> Assignment:
+        asked.append(group)
+        return deals_in_turn(group)
+
+    assert Kept() == decide(ORDER, trial(pair, remember, ask_modes=modes))
+    assert all(["a", "b"] == group.member_ids() for group in asked)
+    assert 2 == len({group.topics for group in asked})
+
+
+def test_law_is_absent_without_another_order_to_try() -> None:
+    modes = AskModes(unordered_lists=frozenset({"members"}))
+    trials = [trial(two_members(1), deals_in_turn, ask_modes=how) for how in (modes, PLAINLY)]
+
+    assert [False, True] == [is_applicable(ORDER, one, REPEATABLE) for one in trials]
+
+
+def test_policy_for_tied_claims_may_depend_on_order() -> None:
+    """More moves in one order break no law; a partition assigned twice in one order does."""
+    group = two_members(2, a=[0], b=[0, 1])
+
+    def first_listed_keeps(asked: Group) -> Assignment:
+        b_first = asked.member_ids()[0] == "b"
+        return {"a": {"t": [1 if b_first else 0]}, "b": {"t": [0 if b_first else 1]}}
+
+    def both_keep(asked: Group) -> Assignment:
+        b_first = asked.member_ids()[0] == "b"
+        return {"a": {"t": [0]}, "b": {"t": [0, 1] if b_first else [1]}}
+
+    assert Kept() == ordered(group, first_listed_keeps, Promise.STICKY)
+    assert "one-owner-each" == broken_facts(ordered(group, both_keep, Promise.STICKY))["verdicts"][0]["law"]
+
+
+def test_policy_for_a_claim_that_was_given_up_may_depend_on_order() -> None:
+    """`b` has the newest claim on t-0 but does not subscribe; `a` may count as its owner only if it claims t-0."""
+    members = (
+        Member(id="a", subscription=("t",), owned=(("t", (0, 1)),), generation=1),
+        Member(id="b", subscription=("u",), owned=(("t", (0,)),), generation=2),
+        Member(id="c", subscription=("t",)),
+    )
+    heir = Group(topics=(Topic(name="t", partitions=2), Topic(name="u", partitions=1)), members=members)
+    no_heir = replace(heir, members=(replace(members[0], owned=(("t", (1,)),)), *members[1:]))
+
+    def by_the_first(asked: Group) -> Assignment:
+        kept = 0 if asked.member_ids()[0] == "a" else 1
+        return {"a": {"t": [kept]}, "b": {"u": [0]}, "c": {"t": [1 - kept]}}
+
+    facts = broken_facts(ordered(no_heir, by_the_first, Promise.STICKY))
+
+    assert (1, 0) == (facts["moves"], facts["other_moves"])
+    assert Kept() == ordered(heir, by_the_first, Promise.STICKY)
+
+
+def test_kafkas_claim_rule_depends_on_the_order_of_three_claimants() -> None:
+    """Two tied claims void the newest one only if they come first: the reference's expected failure."""
+    group = group_of({"t": 1}, {name: ["t"] for name in "abc"}, {name: {"t": [0]} for name in "abc"}, generation=1)
+    newest = replace(group, members=(*group.members[:2], replace(group.members[2], generation=2)))
+    sticky = reference_assignor("sticky").assign
+
+    assert isinstance(ordered(newest, sticky, Promise.STICKY), Broken)
+    assert Kept() == ordered(group, sticky, Promise.STICKY)

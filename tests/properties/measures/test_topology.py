@@ -1,4 +1,4 @@
-"""Tests of the topology measures on groups small enough to count by hand."""
+"""Tests of amounts by member, host and topic, and of their measures, on groups small enough to count by hand."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.model import Assignment, Topic, group_of
-from kafka_assay.properties.measures.topology import persistence, rank_bias, retention, topology
+from kafka_assay.assignors.model import Assignment, Group, Topic
+from kafka_assay.properties.measures.places import placement
+from kafka_assay.properties.measures.topology import rank_bias, topology
 from tests.properties.places import on_hosts, placement_on
 
 PAIR = on_hosts({"t": 2, "u": 4, "v": 1}, {"a": "h1", "b": "h1", "c": "h2", "d": "h2"})
@@ -53,34 +54,6 @@ def test_one_host_share_is_undefined_for_topics_with_one_partition() -> None:
     assert topology(placement_on(group, {"a": {"t": [0]}})).one_host is None
 
 
-def test_persistence_is_the_mean_jaccard_index() -> None:
-    """t: {h1} and {h1, h2} share one of two; u and v are on the same hosts both times."""
-    assert (0.5 + 1 + 1) / 3 == persistence([placement_on(PAIR, TOGETHER), placement_on(PAIR, APART)])
-
-
-def test_persistence_is_a_mean_over_all_pairs_of_restarts() -> None:
-    group = on_hosts({"t": 1}, {"a": "h1", "b": "h2"})
-    here, there = placement_on(group, {"a": {"t": [0]}}), placement_on(group, {"b": {"t": [0]}})
-
-    assert 1 / 3 == persistence([here, there, here])
-    assert persistence([here]) is None
-
-
-def test_retention_counts_partitions_that_stay_with_their_owner() -> None:
-    """The disputed partition does not count."""
-    owned = {"a": {"t": [0, 1], "u": [0]}, "b": {"t": [2], "u": [0]}}
-    group = group_of({"t": 3, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]}, owned, generation=1)
-
-    assert 2 / 3 == retention(group, {"a": {"t": [0]}, "b": {"t": [1, 2], "u": [0]}})
-
-
-def test_retention_by_weight() -> None:
-    group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}, generation=1)
-    weighed = replace(group, topics=(Topic(name="t", partitions=2, weights=(9.0, 1.0)),))
-
-    assert 0.1 == retention(weighed, {"a": {"t": [1]}, "b": {"t": [0]}}, weighted=True)
-
-
 def test_with_weights_heavy_topics_count_for_more() -> None:
     """The heavy topic is on one host and the light one on two: nine tenths of the weight are on one host."""
     group = on_hosts({"t": 2, "u": 2}, {"a": "h1", "b": "h2"})
@@ -100,3 +73,63 @@ def test_group_without_partitions_has_no_figures() -> None:
 
     assert (0, 2, 2) == (found.most, found.idle_members, found.idle_hosts)
     assert {None} == {found.host_peak, found.first_quarter, found.reach, found.one_host, found.blast_radius}
+
+
+HOSTS: dict[str, str | None] = {"b": "h2", "a": "h1", "c": "h1"}
+
+
+def test_amounts_are_sorted_by_member_id_and_host() -> None:
+    found = placement_on(on_hosts({"t": 4}, HOSTS), {"a": {"t": [0, 1]}, "b": {"t": [2]}, "c": {"t": [3]}})
+
+    assert (2, 1, 1) == found.members
+    assert (("h1", 3), ("h2", 1)) == found.hosts
+    assert {"h1": 3, "h2": 1} == dict(found.topics[0].by_host)
+
+
+def test_static_members_come_first() -> None:
+    """By instance id, as in range and round-robin."""
+    group = on_hosts({"t": 3}, HOSTS)
+    members = tuple(replace(one, instance_id="i" if one.id == "c" else None) for one in group.members)
+
+    found = placement_on(replace(group, members=members), {"a": {"t": [0]}, "b": {}, "c": {"t": [1, 2]}})
+
+    assert (2, 1, 0) == found.members
+
+
+def test_ghosts_and_unknown_topics_or_members_are_not_counted() -> None:
+    found = placement_on(on_hosts({"t": 1}, HOSTS), {"a": {"t": [0, 7, -1], "gone": [0]}, "stranger": {"t": [0]}})
+
+    assert (1, 0, 0) == found.members
+
+
+@pytest.mark.parametrize("hosts", [{}, {"a": "h1", "b": None}])
+def test_no_placement_where_a_host_is_unknown(hosts: dict[str, str | None]) -> None:
+    assert placement(on_hosts({"t": 1}, hosts), {}) is None
+
+
+def test_least_possible_share_of_the_largest_host() -> None:
+    """Of five partitions on two hosts, one has at least three; only one host subscribes to the other topic."""
+    group = on_hosts({"t": 5, "u": 2}, {"a": "h1", "b": "h2"}, b=["t"])
+
+    t, u = placement_on(group, {}).topics
+
+    assert (2, 0.6) == (t.reachable, t.least_share)
+    assert (1, 1.0) == (u.reachable, u.least_share)
+
+
+def test_topics_without_partitions_or_subscribers_are_left_out() -> None:
+    group = on_hosts({"t": 1, "empty": 0, "unread": 3}, {"a": "h1", "b": "h2"}, a=["t", "empty"], b=["t"])
+
+    assert ["t"] == [topic.topic for topic in placement_on(group, {}).topics]
+
+
+def test_weights_replace_counts() -> None:
+    """A partition without a weight counts as one, and the heaviest bounds the largest share."""
+    group = on_hosts({"t": 1, "u": 2}, {"a": "h1", "b": "h2"})
+    heavy = (Topic(name="t", partitions=1), Topic(name="u", partitions=2, weights=(6.0, 2.0)))
+    weighed = Group(topics=heavy, members=group.members)
+
+    found = placement_on(weighed, {"a": {"u": [0]}, "b": {"t": [0], "u": [1]}}, weighted=True)
+
+    assert (6, 3) == found.members
+    assert (8, 0.75, 0.75) == (found.topics[1].amount, found.topics[1].least_share, found.topics[1].largest_share)

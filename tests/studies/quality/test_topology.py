@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -9,12 +10,23 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.assignors.model import Assignment, Group, Topic, group_of
 from kafka_assay.reports.chapters.topology import WORDS, topology_sentences
 from kafka_assay.reports.render.markdown import render_markdown
 from studies.__main__ import main
 from studies.output import ROOT
-from studies.quality.topology import TARGETS, UUID, build_record, example_group, measure_target, restart_members
+from studies.quality.topology import (
+    TARGETS,
+    UUID,
+    build_record,
+    example_group,
+    measure_target,
+    persistence,
+    restart_members,
+    retention,
+)
+from tests.properties.measures.test_topology import APART, PAIR, TOGETHER
+from tests.properties.places import on_hosts, placement_on
 from tests.properties.stand_ins import StandIn
 from tests.studies.formats.validation import complaints
 
@@ -150,3 +162,31 @@ def test_page_shows_the_programs_tables_text_and_picture() -> None:
     assert [] == [line for line in tables if line not in page]
     assert re.findall(r"!\[(.*?)\]\(figures", report) == re.findall(r"!\[(.*?)\]\(images", page)
     assert [] == [sentence for (sentence,) in WORDS if f"* {sentence}\n" not in page]
+
+
+def test_persistence_is_the_mean_jaccard_index() -> None:
+    """t: {h1} and {h1, h2} share one of two; u and v are on the same hosts both times."""
+    assert (0.5 + 1 + 1) / 3 == persistence([placement_on(PAIR, TOGETHER), placement_on(PAIR, APART)])
+
+
+def test_persistence_is_a_mean_over_all_pairs_of_restarts() -> None:
+    group = on_hosts({"t": 1}, {"a": "h1", "b": "h2"})
+    here, there = placement_on(group, {"a": {"t": [0]}}), placement_on(group, {"b": {"t": [0]}})
+
+    assert 1 / 3 == persistence([here, there, here])
+    assert persistence([here]) is None
+
+
+def test_retention_counts_partitions_that_stay_with_their_owner() -> None:
+    """The disputed partition does not count."""
+    owned = {"a": {"t": [0, 1], "u": [0]}, "b": {"t": [2], "u": [0]}}
+    group = group_of({"t": 3, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]}, owned, generation=1)
+
+    assert 2 / 3 == retention(group, {"a": {"t": [0]}, "b": {"t": [1, 2], "u": [0]}})
+
+
+def test_retention_by_weight() -> None:
+    group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}, generation=1)
+    weighed = replace(group, topics=(Topic(name="t", partitions=2, weights=(9.0, 1.0)),))
+
+    assert 0.1 == retention(weighed, {"a": {"t": [1]}, "b": {"t": [0]}}, weighted=True)
