@@ -134,7 +134,8 @@ class WorkerPool(Generic[Job, Row]):
         found: list[Done[Job, Row]] = []
         for worker in list(self._workers):
             while (future := worker.next_future) is not None and future.done():
-                if isinstance(future.exception(), BrokenProcessPool) or not (worker.is_ready or _is_opened(future)):
+                wrong = future.exception()
+                if isinstance(wrong, BrokenProcessPool) or (wrong is not None and not worker.is_ready):
                     self._bury(worker)
                     break
                 if worker.is_ready:
@@ -217,7 +218,10 @@ class WorkerPool(Generic[Job, Row]):
         worker.executor.shutdown()
         wrong = None if worker.is_ready else worker.opening.exception()
         cannot_open = wrong is not None and not isinstance(wrong, BrokenProcessPool)
-        reason = (str(wrong) or type(wrong).__name__) if cannot_open else _exit_text(worker.process.exitcode or 0)
+        code = worker.process.exitcode or 0
+        reason = f"exit code {code}" if code >= 0 else f"signal {-code}"
+        if cannot_open:
+            reason = str(wrong) or type(wrong).__name__
         jobs = [job for job, _ in worker.jobs]
         if self._is_closing:
             return
@@ -230,14 +234,6 @@ class WorkerPool(Generic[Job, Row]):
         self._in_a_row += 1
         if not cannot_open and self._in_a_row < self._most_in_a_row:
             self._start_worker()
-
-
-def _is_opened(opening: Future[None]) -> bool:
-    return opening.exception() is None
-
-
-def _exit_text(code: int) -> str:
-    return f"exit code {code}" if code >= 0 else f"signal {-code}"
 
 
 @contextmanager

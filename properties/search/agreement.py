@@ -11,8 +11,6 @@ answer. Otherwise it is a *tie*: only names differ, because equal choices were m
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, ExpectedFailure, Promise, Target
 from kafka_assay.assignors.model import Assignment, Group
@@ -23,10 +21,8 @@ from kafka_assay.properties.measures.facts import SHOWN
 from kafka_assay.properties.measures.flaws import broken_validity_law, flaw_of
 from kafka_assay.properties.trials.answer_diff import are_same_places, exchanged_partitions
 from kafka_assay.properties.trials.ask_modes import Asker
-from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.trials.trial import Outcome, Trial
 from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdict
-
-Outcome: TypeAlias = "Assignment | AssignorFailed"
 
 PLAN = "plan"
 TIE = "tie"
@@ -86,22 +82,17 @@ class TargetPair:
 
     def judge_agreement(self, trial: Trial) -> Verdict:
         """Put the trial's group to the second target too, and compare the answers."""
-        one, other = self._ask_first(trial), self._ask_second(trial)
+        one = trial.answer if trial.failure() is None else _confirm_failure(trial, self.first)
+        try:
+            other: Outcome = trial.ask_once(trial.group, f"put to {self.second.name}", Asker(self.second.assign))
+        except AssignorFailed:
+            other = _confirm_failure(trial, self.second)
         if isinstance(other, CannotBeAsked):
             raise _name_target(self.second, other)
         if isinstance(one, AssignorFailed) and isinstance(other, AssignorFailed):
             return Undecided(f"neither answered: {one}; {other}", unanswered=True)
         kind = _kind_of_difference(trial.group, one, other)
         return Broken({"kind": kind, **_facts(trial.group, one, other)}) if self._counts(kind) else Kept()
-
-    def _ask_first(self, trial: Trial) -> Outcome:
-        return trial.answer if trial.failure() is None else _confirm_failure(trial, self.first)
-
-    def _ask_second(self, trial: Trial) -> Outcome:
-        try:
-            return trial.ask_once(trial.group, f"put to {self.second.name}", Asker(self.second.assign))
-        except AssignorFailed:
-            return _confirm_failure(trial, self.second)
 
     def _counts(self, kind: str | None) -> bool:
         return kind == PLAN or (kind == TIE and self.compares_maps)

@@ -268,9 +268,3 @@ def test_batch_grows_with_the_time_that_items_take() -> None:
     first, second, third, *_, last = sizes
     assert (GROWTH, GROWTH**2, GROWTH**3) == (first, second, third)
     assert last < third
-
-
-def test_worker_loads_nothing_that_its_work_does_not_need() -> None:
-    """A worker starts in a moment: Hypothesis, for one, takes longer than all the rest."""
-    loads = "import sys, kafka_assay.properties.runner.run; sys.exit('hypothesis' in sys.modules)"
-    subprocess.run([sys.executable, "-c", loads], check=True)

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.interface import ExpectedFailure
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.budget import Budget, StopBatch
 from kafka_assay.properties.judging.evidence import Evidence
-from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
-from kafka_assay.properties.search import drawn_search
+from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.counterexample import ShrinkJob
-from kafka_assay.properties.search.drawn_search import BatchJudge, DrawnSchedule, DrawnSearch
+from kafka_assay.properties.search.drawn_search import RARE, BatchJudge, DrawnSchedule, DrawnSearch
 from kafka_assay.properties.search.family_tally import break_bound, unseen_chance
 from kafka_assay.properties.search.structured_search import Score, StructuredSearch, draw_again, score_of
 from kafka_assay.properties.strategies.batches import CLIMBING, batch_seed, find_first
 from kafka_assay.properties.strategies.drawn import draws_of
 from kafka_assay.properties.trials.trial import Trial
-from tests.properties.stand_ins import StandIn, forgets_the_last, right
+from tests.properties.stand_ins import StandIn, forgets_the_last
 
 
 def test_seed_of_a_batch_never_changes() -> None:
@@ -115,16 +112,12 @@ DISPUTED = group_of({"t": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {
         (PAIR, {"a": {"t": [0, 1]}, "b": {}}, Score(spread=2, claimants=1, excess=1)),
         (UNEQUAL, {"a": {"t": [1]}, "b": {"t": [0], "u": [0]}}, Score(spread=1, claimants=1, excess=2)),
         (DISPUTED, {"a": {"t": [0]}, "b": {}}, Score(spread=1, claimants=2, excess=0)),
+        (UNEQUAL, {"a": {}, "b": {"t": [0]}}, Score(spread=1, claimants=1, excess=0)),
     ],
 )
 def test_score_counts_spread_claimants_and_needless_moves(group: Group, answer: Assignment, score: Score) -> None:
+    """An invalid answer, the last one here, has no needless moves."""
     assert score == score_of(Trial(group, answer=answer), with_excess=True)
-
-
-def test_invalid_answer_has_no_excess() -> None:
-    trial = Trial(UNEQUAL, answer={"a": {}, "b": {"t": [0]}})
-
-    assert 0 == score_of(trial, with_excess=True).excess
 
 
 @pytest.mark.parametrize("draws", [1, 30, 5_000])
@@ -133,10 +126,6 @@ def test_fault_at_the_bound_stays_unseen_in_one_of_twenty_runs(draws: int) -> No
 
     assert bound is not None
     assert 0.05 == pytest.approx((1 - bound) ** draws)
-
-
-def test_no_draw_gives_no_bound() -> None:
-    assert break_bound(0) is None
 
 
 def test_estimate_is_near_the_share_of_the_kinds_that_were_not_seen() -> None:
@@ -152,54 +141,26 @@ def test_estimate_is_near_the_share_of_the_kinds_that_were_not_seen() -> None:
     assert missing == pytest.approx(1 - (1 - chance) ** (1 / 1_000), rel=0.35)
 
 
-def test_estimate_is_0_where_every_kind_came_twice() -> None:
-    assert 0.0 == unseen_chance([2, 5])
-    assert unseen_chance([]) is None
+@pytest.mark.parametrize(("kept", "is_rare"), [(RARE + 1, True), (RARE - 1, False)])
+def test_family_with_a_rare_break_gets_more_examples(kept: int, is_rare: bool) -> None:
+    """Other laws may break on the same rare groups. A common break needs no more of them."""
+    laws = [LAW_BY_ID["nothing-left-out"], LAW_BY_ID["one-owner-each"]]
+    names = ("overlapping-claims", "clean", "missing-topics")
+    schedule = DrawnSchedule([DrawnSearch(name, laws, None) for name in names])
 
-
-EVEN = frozenset({Promise.EVEN})
-LAWS = promised_laws(EVEN)
-
-
-def has_shared_claims(group: Group) -> bool:
-    """Whether members claim the same partition."""
-    claims = [claim for member in group.members for claim in member.claims()]
-    return len(claims) > len(set(claims))
-
-
-def is_rare(group: Group) -> bool:
-    """Whether the group is one of about 200 of its family."""
-    return has_shared_claims(group) and len(group.members) == 4 and sum(one.partitions for one in group.topics) == 13
-
-
-def handed_out(fails: Callable[[Group], bool], rounds: int = 30) -> tuple[bool, dict[str, int]]:
-    """Whether the break was rare, and the examples that each family got in so many batches."""
-
-    def answer(group: Group) -> Assignment:
-        return forgets_the_last(group) if fails(group) else right(group)
-
-    target = StandIn(answer, EVEN)
-    schedule = DrawnSchedule(
-        [DrawnSearch(name, LAWS, None) for name in ("overlapping-claims", "clean", "missing-topics")]
-    )
-    judge = BatchJudge(target, LAWS, 0)
-    for _ in range(rounds):
+    for _ in range(30):
         job = schedule.next_job()
         assert job is not None
+        tally = job.new_tally()
         # As if every batch took equally long: no family is held back for its time.
-        schedule.add(job, replace(judge.judge(job, job.new_tally()), seconds=0.04))
-    family = schedule.searches["overlapping-claims"]
-    return family.has_rare_break, {name: search.handed_out for name, search in schedule.searches.items()}
+        tally.numbers, tally.groups, tally.seconds = job.count, job.count, 0.04
+        if job.family == names[0] and job.first <= kept < job.first + job.count:
+            tally.ended[laws[0].id] = kept - job.first + 1
+            tally.laws[laws[0].id].unexpected = Evidence(PAIR, {}, ())
+        for law in job.laws:
+            tally.laws[law].kept = tally.put_to(law)
+        schedule.add(job, tally)
 
-
-@pytest.mark.parametrize(("fails", "expected"), [(is_rare, True), (has_shared_claims, False)])
-def test_family_with_a_rare_break_gets_more_examples(
-    monkeypatch: pytest.MonkeyPatch, fails: Callable[[Group], bool], *, expected: bool
-) -> None:
-    """Other laws may break on the same rare groups. A common break needs no more of them."""
-    monkeypatch.setattr(drawn_search, "MOST", 60)
-
-    found, examples = handed_out(fails)
-
-    assert expected == found
-    assert expected == (examples["overlapping-claims"] > 1.5 * examples["clean"])
+    handed_out = {name: search.handed_out for name, search in schedule.searches.items()}
+    assert is_rare == schedule.searches[names[0]].has_rare_break
+    assert is_rare == (handed_out["overlapping-claims"] > 1.5 * handed_out["clean"])
