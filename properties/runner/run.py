@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future
-from dataclasses import dataclass, field
-from typing import Any, Generic, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.runner.work import Work, never
@@ -109,14 +106,6 @@ def _run_here(
         work.close(state)
 
 
-@dataclass(slots=True, eq=False)
-class _Waiting(Generic[Item, Row]):
-    """A batch on its way."""
-
-    items: tuple[Item, ...]
-    row: Future[Row] = field(default_factory=Future)
-
-
 def _run_in_processes(
     work: Work[Any, tuple[Item, ...], Row],
     next_batch: Callable[[], tuple[Item, ...]],
@@ -124,7 +113,8 @@ def _run_in_processes(
     processes: int,
     give_up: GiveUp,
 ) -> Generator[tuple[tuple[Item, ...], Row], None, None]:
-    waiting: deque[_Waiting[Item, Row]] = deque()
+    waiting: list[tuple[Item, ...]] = []
+    rows: dict[int, Row] = {}  # by the identity of the batch
     lost: list[WorkerLost] = []
     pool = WorkerPool(work, processes, lost.append)
     patience = 0.0
@@ -132,42 +122,29 @@ def _run_in_processes(
         is_cut = False
         while waiting or not is_cut:
             while not is_cut and pool.has_room and len(waiting) < MOST_WAITING * processes:
-                items = next_batch()
-                if items:
-                    waiting.append(_Waiting(items))
-                    pool.submit(items)
-                is_cut = not items
+                batch = next_batch()
+                if batch:
+                    waiting.append(batch)
+                    pool.submit(batch)
+                is_cut = not batch
             for done in pool.take(WAIT):
                 size.add(len(done.job), done.seconds)
-                next(one for one in waiting if one.items is done.job).row.set_result(done.row)
-            for one in lost:
+                rows[id(done.job)] = done.row
+            for reason, batch, is_given_up in lost:
                 if not pool.size:
-                    raise AssayError(one.reason)
-                if one.given_up:
-                    _try_items(one, waiting, pool, give_up)
+                    raise AssayError(reason)
+                if is_given_up and len(batch) == 1:
+                    rows[id(batch)] = give_up(batch[0], reason)
+                elif is_given_up:
+                    # Its items are tried in its place, one by one.
+                    place = next(place for place, one in enumerate(waiting) if one is batch)
+                    waiting[place : place + 1] = alone = [(item,) for item in batch]
+                    for one in alone:
+                        pool.submit(one)
             lost.clear()
-            while waiting and waiting[0].row.done():
-                first = waiting.popleft()
-                yield first.items, first.row.result()
+            while waiting and id(waiting[0]) in rows:
+                first = waiting.pop(0)
+                yield first, rows.pop(id(first))
         patience = PATIENCE
     finally:
         pool.close(patience)
-
-
-def _try_items(
-    lost: WorkerLost,
-    waiting: deque[_Waiting[Item, Row]],
-    pool: WorkerPool[tuple[Item, ...], Row],
-    give_up: GiveUp,
-) -> None:
-    """Put the items of a batch that ended workers in its place, one by one. An item alone is given up."""
-    place = next(place for place, one in enumerate(waiting) if one.items is lost.job)
-    if len(waiting[place].items) == 1:
-        waiting[place].row.set_result(give_up(waiting[place].items[0], lost.reason))
-        return
-    items = waiting[place].items
-    del waiting[place]
-    for later, item in enumerate(items):
-        alone: _Waiting[Item, Row] = _Waiting((item,))
-        waiting.insert(place + later, alone)
-        pool.submit(alone.items)

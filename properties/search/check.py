@@ -97,7 +97,9 @@ def check(
         search.shrink()
         if path_seconds:
             paths.budget = Budget(seconds=min(path_seconds, search.budget.seconds_left()), clock=clock)
-            paths.run({law.id: law for law in chosen}, dict(_broken_places(search)))
+            cells = {(law.id, one.name): _evidence_for(search, law, one) for law in chosen for one in search.families}
+            broken = {place: evidence for place, evidence in cells.items() if evidence is not None}
+            paths.run({law.id: law for law in chosen}, broken)
     except KeyboardInterrupt:
         interrupted = True
     groups = sum(family.groups for family in search.families)
@@ -175,14 +177,6 @@ def _tally_example(target: Target, law: Law, example: Example, family: str) -> T
             tally.breaks += 1
             tally.store(late_failure)
     return tally
-
-
-def _broken_places(search: CheckSearch) -> Iterator[tuple[Place, Evidence]]:
-    for law in search.laws:
-        for family in search.families:
-            evidence = _evidence_for(search, law, family)
-            if evidence is not None:
-                yield (law.id, family.name), evidence
 
 
 def _evidence_for(search: CheckSearch, law: Law, family: FamilySearch) -> Evidence | None:
