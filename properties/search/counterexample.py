@@ -31,7 +31,6 @@ from kafka_assay.properties.judging.finding import find_breaks
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case, CasePath
 from kafka_assay.properties.search.family_tally import Origin
-from kafka_assay.properties.shrink.borrowed_traits import borrow_traits, tiny_group
 from kafka_assay.properties.shrink.descent import SmallestFound
 from kafka_assay.properties.shrink.examples import change, simplify_example
 from kafka_assay.properties.shrink.lives import later_starts
@@ -40,8 +39,8 @@ from kafka_assay.properties.strategies.choices import SeededDraw
 from kafka_assay.properties.strategies.drawn import draws_of
 from kafka_assay.properties.trials.trial import TrialStep
 
-PLAIN = 3_000
-"""The number of tiny groups to try that borrow the traits of the example, and of tiny examples of its family."""
+TINY = 3_000
+"""The number of tiny examples to try."""
 WAY = 0.5
 """The largest share of the time left for each way of shrinking."""
 LATE_LAW = "returns-an-answer"
@@ -71,10 +70,10 @@ def find_smallest(
     """
     The smallest group found within `budget` that breaks `law` as `first` does, and fulfils the condition `also`.
 
-    There are four ways, the cheapest first: remove parts of the group; try tiny groups that borrow its traits; try many
-    tiny examples of its family from the seeded generator; let Hypothesis shrink the original draws, if it drew the
-    example (`origin`). No way is always best: if balance is at stake, a group with one part less often breaks nothing,
-    but a group half as large does. Each way gets half of the time left. A late failure is not shrunk.
+    There are three ways, the cheapest first: remove parts of the group; try many tiny examples of its family from the
+    seeded generator; let Hypothesis shrink the original draws, if it drew the example (`origin`). No way is always
+    best: if balance is at stake, a group with one part less often breaks nothing, but a group half as large does. Each
+    way gets half of the time left. A late failure is not shrunk.
     """
     if LATE in first.facts:
         return first
@@ -92,7 +91,6 @@ def find_smallest(
     simplify = partial(_try_simplifying, breaking)
     ways = (
         simplify,
-        partial(_try_borrowed_traits, breaking, seed),
         partial(_try_tiny_examples, breaking, family, seed),
         partial(_shrink_draws, breaking, family, seed, origin),
     )
@@ -145,20 +143,10 @@ def _later_starts(evidence: Evidence) -> Iterator[Example]:
             yield from change(evidence.run, group, events)
 
 
-def _try_borrowed_traits(breaking: Breaking, seed: int) -> None:
-    like = breaking.smallest.group
-    if not reading_rank(breaking.smallest.example)[0] or not like.members or not like.topics:
-        return
-    random = Random(f"{seed}/traits")
-    for _ in range(PLAIN):
-        if breaking(borrow_traits(tiny_group(random), like)):
-            return
-
-
 def _try_tiny_examples(breaking: Breaking, family: str, seed: int) -> None:
     choice = draws_of(family, tiny=True)
     draw = SeededDraw(Random(f"{seed}/tiny"))
-    for _ in range(PLAIN):
+    for _ in range(TINY):
         if not breaking.budget.seconds_left():
             return
         example = draw(choice)

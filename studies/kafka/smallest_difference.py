@@ -9,13 +9,14 @@ from random import Random
 from kafka_assay.assignors.interface import CannotBeAsked, Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.input_families import is_member_of
-from kafka_assay.properties.shrink.borrowed_traits import borrow_traits, tiny_group
 from kafka_assay.properties.shrink.examples import simplify_example
 from kafka_assay.properties.shrink.sizes import size_of
+from kafka_assay.properties.strategies.choices import SeededDraw
+from kafka_assay.properties.strategies.drawn import draws_of
 from studies.kafka.likeness import ask_kafka, likeness
 
 TINY = 3_000
-"""The number of tiny groups to try that borrow the traits of the first one."""
+"""The number of tiny groups to try."""
 
 
 class _TimeIsUp(Exception):
@@ -53,7 +54,7 @@ def find_smallest_difference(
     """
     The smallest group of `family` found within `seconds` with the same kind of difference as `first`.
 
-    Things are removed from the group, and tiny groups that borrow its traits are tried.
+    Things are removed from the group, and tiny groups of the family are tried.
     """
     start = time.monotonic()
     same = _SameDifference(name, kafka, kind, first, family=family, end=start + seconds / 2)
@@ -61,10 +62,10 @@ def find_smallest_difference(
         simplify_example(same.smallest, same)
     same.end = start + seconds
     with suppress(_TimeIsUp):
-        random, like = Random(0), same.smallest
+        draw, choice, largest = SeededDraw(Random(0)), draws_of(family, tiny=True), same.smallest
         for _ in range(TINY):
-            tiny = borrow_traits(tiny_group(random), like)
-            if size_of(tiny) < size_of(like) and same(tiny):
+            tiny = draw(choice)
+            if isinstance(tiny, Group) and size_of(tiny) < size_of(largest) and same(tiny):
                 break
         simplify_example(same.smallest, same)
     return same.smallest
