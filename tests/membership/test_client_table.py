@@ -1,14 +1,22 @@
-"""
-The rules of all client families: complete and sourced.
+"""The rules of all client families: complete and sourced; and which families share a group.
 
 `tests/studies/wire/test_rules_on_wire.py` compares each of them with what the clients sent.
 """
 
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.life_members import Protocol
 from kafka_assay.assignors.model import Claims, Member
-from kafka_assay.membership.client_families import model_of
+from kafka_assay.membership.client_families import FAMILIES, STRATEGIES, guests_of, model_of
 from kafka_assay.membership.client_model import ClientModel, Situation
 from kafka_assay.membership.client_table import MODELS
 from kafka_assay.membership.member_state import MemberState
@@ -77,3 +85,55 @@ def test_a_rack_is_sent_since_some_release(client: str, protocol: Protocol, rack
     config = Member(id="C0", subscription=("t0",), rack="r")
 
     assert rack == MemberState(config=config, model=model_of(client, protocol)).metadata().rack
+
+
+def test_the_strategies_of_every_family_are_known() -> None:
+    assert set(FAMILIES) == set(STRATEGIES)
+
+
+@pytest.mark.parametrize("protocol", [Protocol.EAGER, Protocol.COOPERATIVE])
+@pytest.mark.parametrize("strategy", ["range", "roundrobin", "sticky", "cooperative-sticky"])
+def test_guests_share_a_strategy_with_their_host(strategy: str, protocol: Protocol) -> None:
+    for host in FAMILIES:
+        for guest in guests_of(host, strategy, protocol):
+            assert strategy in STRATEGIES[host] & STRATEGIES[guest]
+
+
+@pytest.mark.parametrize("host", FAMILIES)
+def test_an_eager_sarama_member_is_nobodys_guest_but_may_have_guests(host: str) -> None:
+    assert "sarama" not in guests_of(host, "sticky", Protocol.EAGER)
+    assert "kafka-clients" in guests_of("sarama", "sticky", Protocol.EAGER)
+
+
+@pytest.mark.parametrize(("host", "strategy"), [("kafkajs", "RoundRobinAssigner"), ("kafka-clients", "mine")])
+def test_a_strategy_that_no_other_client_has_has_no_guests(host: str, strategy: str) -> None:
+    assert () == guests_of(host, strategy, Protocol.EAGER)
+
+
+@pytest.mark.parametrize(
+    ("client", "says"), [("kafka-clientz", "kafka-clients"), ("kafka-clients 2.3", "a member of cooperative")]
+)
+def test_an_unknown_client_is_refused(client: str, says: str) -> None:
+    with pytest.raises(InvalidGroup, match=says):
+        model_of(client, Protocol.COOPERATIVE)
+
+
+@pytest.fixture(scope="module")
+def written() -> dict[str, Any]:
+    """Client and protocol -> what the real assignor writes."""
+    script = Path(__file__).with_name("print_claims.py")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("which", ["kafka-python cooperative", "kafka-python eager", "aiokafka eager"])
+def test_the_model_sends_what_the_client_sends(written: dict[str, Any], which: str) -> None:
+    client, _, protocol = which.partition(" ")
+    config = Member(id="C0", subscription=("t1",))
+    model = model_of(client, Protocol(protocol))
+
+    sent = MemberState(config=config, model=model).received((("t0", (0, 1)),), 3).metadata()
+
+    claims = [[topic, list(ids)] for topic, ids in sent.claims]
+    assert written[which] == {"claims": claims, "version": sent.version, "user_data": sent.user_data}

@@ -1,4 +1,4 @@
-"""Tests of the tables that are made from typed records."""
+"""Tables made from typed records, and files that appear when they are complete."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pyarrow as pa
 import pytest
 
+from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.formats.codec import Small, arrow_schema, batch_of, read_rows, write_rows
 
 
@@ -89,3 +90,27 @@ def test_file_without_a_column_is_refused(tmp_path: Path) -> None:
 
     with pytest.raises(pa.ArrowInvalid, match="FieldRef"):
         read_rows(tmp_path / "x.parquet", Flat)
+
+
+def test_file_is_replaced_only_when_complete(tmp_path: Path) -> None:
+    path = tmp_path / "results.parquet"
+    path.write_text("old")
+
+    with write_atomically(path) as unfinished:
+        unfinished.write_text("new")
+        before = path.read_text()
+
+    assert ("old", "new") == (before, path.read_text())
+    assert [path] == list(tmp_path.iterdir())
+
+
+def test_interrupted_write_leaves_no_file(tmp_path: Path) -> None:
+    def write_half() -> None:
+        with write_atomically(tmp_path / "results.parquet") as unfinished:
+            unfinished.write_text("half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_half()
+
+    assert [] == list(tmp_path.iterdir())
