@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TypeAlias
@@ -39,6 +39,22 @@ def open_host() -> Iterator[OpenHost]:
             return opened.enter_context(closing(HostTarget("a host", command)))
 
         yield opening
+
+
+OpenCode: TypeAlias = Callable[..., HostTarget]
+
+
+@pytest.fixture
+def open_code(open_host: OpenHost, tmp_path: Path) -> OpenCode:
+    """Open a host that greets with `said`, and then runs the `code`; with limits as keywords."""
+
+    def opening(code: str, said: Mapping[str, object] | None = None, **limits: float) -> HostTarget:
+        greeting = {"format": "assay-host/1", "implementation": "x", "assignors": ["a"], **(said or {})}
+        start = f"import json, os, re, sys, time\nprint(json.dumps({greeting}), flush=True)\n"
+        (tmp_path / "host.py").write_text(start + code, encoding="utf-8")
+        return open_host(tmp_path / "host.py", **limits)
+
+    return opening
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from kafka_assay.assignors.hosted import targets as reference_target
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group, group_of
-from tests.assignors.hosted.conftest import OpenHost
+from tests.assignors.hosted.conftest import OpenCode
 
 MODULE = '''
 """
@@ -55,8 +55,6 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 FALLS = """
-import json, os, sys
-print(json.dumps({"format": "assay-host/1", "implementation": "x", "assignors": ["counts"]}), flush=True)
 calls = {}
 for line in sys.stdin:
     asked = json.loads(line)
@@ -81,12 +79,9 @@ def named_group(group: Group, name: str) -> Group:
 
 
 @pytest.mark.parametrize("fall", ["crash", "dies after"])
-def test_reused_object_is_restored_after_another_question_crashes(
-    open_host: OpenHost, group: Group, tmp_path: Path, fall: str
-) -> None:
+def test_reused_object_is_restored_after_another_question_crashes(open_code: OpenCode, group: Group, fall: str) -> None:
     """It is restored with its state."""
-    (tmp_path / "falls.py").write_text(FALLS)
-    target = open_host(tmp_path / "falls.py")
+    target = open_code(FALLS)
     kept = target.reused_object()
     counts = [kept(group)["C0"]["t0"]]
     with pytest.raises(AssignorFailed, match="Odd"):
@@ -100,10 +95,9 @@ def test_reused_object_is_restored_after_another_question_crashes(
     assert (["crash"] if fall == "dies after" else []) == [one.failure.kind for one in target.late_failures]
 
 
-def test_reused_object_that_crashes_is_replaced_by_a_new_one(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+def test_reused_object_that_crashes_is_replaced_by_a_new_one(open_code: OpenCode, group: Group) -> None:
     """As in a client that crashes and restarts."""
-    (tmp_path / "falls.py").write_text(FALLS)
-    kept = open_host(tmp_path / "falls.py").reused_object()
+    kept = open_code(FALLS).reused_object()
     kept(group)
     with pytest.raises(AssignorFailed, match="crash"):
         kept(named_group(group, "crash"))
@@ -113,10 +107,9 @@ def test_reused_object_that_crashes_is_replaced_by_a_new_one(open_host: OpenHost
     assert [[0], [1]] == counts
 
 
-def test_reused_object_that_crashes_on_replay_fails(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+def test_reused_object_that_crashes_on_replay_fails(open_code: OpenCode, group: Group) -> None:
     """Its earlier questions are replayed in the new process."""
-    (tmp_path / "falls.py").write_text(FALLS)
-    kept = open_host(tmp_path / "falls.py").reused_object()
+    kept = open_code(FALLS).reused_object()
     kept(named_group(group, "dies after"))
 
     with pytest.raises(AssignorFailed, match="exit code 4"):

@@ -1,16 +1,22 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from kafka_assay.assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.host_process import HostProcess
+from kafka_assay.assignors.hosted.host_target import PAUSE, HostTarget
+from kafka_assay.assignors.hosted.supervised_process import Limits
+from kafka_assay.assignors.hosted.targets import TargetText
 from kafka_assay.assignors.interface import AssignorFailed, Promise
-from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
-from tests.assignors.hosted.conftest import HOSTILE, OpenHost
+from tests.assignors.hosted.conftest import HOSTILE, OpenCode, OpenHost
+from tests.assignors.hosted.late import ENDLESS, LATE_ONCE, MARKER
 
 ANSWER = {"C0": {"t0": [0, 1, 2]}}
 
@@ -78,13 +84,8 @@ def test_output_after_an_answer_does_not_affect_the_next_question(hostile: HostT
     assert (talked == "garbage") != (len(hostile.late_failures) == 1)
 
 
-def test_late_output_moves_the_next_question_to_a_new_process(
-    open_host: OpenHost, group: Group, tmp_path: Path
-) -> None:
-    greeting = {"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}
-    program = tmp_path / "host.py"
-    program.write_text(TALKER.format(greeting=greeting, then="sys.stdout.write('by the way\\n')"))
-    target = open_host(program)
+def test_late_output_moves_the_next_question_to_a_new_process(open_code: OpenCode, group: Group) -> None:
+    target = open_code(TALKER.replace("THEN", "sys.stdout.write('by the way\\n')"))
 
     answers = [target.assign(group) for _ in range(3)]
 
@@ -127,79 +128,52 @@ def test_forked_target_starts_its_own_process(hostile: HostTarget, group: Group)
 
 
 TALKER = """
-import json, sys
-print(json.dumps({greeting}), flush=True)
 for line in sys.stdin:
-    print(json.dumps({{"id": json.loads(line)["id"], "assignment": {{}}, "nanoseconds": 5}}), flush=True)
-    {then}
+    print(json.dumps({"id": json.loads(line)["id"], "assignment": {}, "nanoseconds": 5}), flush=True)
+    THEN
 """
-
+ANSWERING = TALKER.replace("THEN", "pass")
 
 HASTY = """
-import json, os, re, time
-print(json.dumps({greeting}), flush=True)
 number = int(re.search(rb'"id":(\\d+)', os.read(0, 100))[1])
-print(json.dumps({{"id": number, "assignment": {{}}}}), flush=True)
+print(json.dumps({"id": number, "assignment": {}}), flush=True)
 time.sleep(3600)
 """
 
 
-def test_answer_before_the_whole_question_is_garbage(open_host: OpenHost, tmp_path: Path) -> None:
+def test_answer_before_the_whole_question_is_garbage(open_code: OpenCode) -> None:
     """The rest of the line would otherwise be read as another question."""
     members = {f"C{number}": ["t0"] for number in range(5_000)}
-    program = tmp_path / "host.py"
-    program.write_text(HASTY.format(greeting={"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}))
 
     with pytest.raises(AssignorFailed, match="garbage: an answer before the question was sent: "):
-        open_host(program).assign(group_of({"t0": 1}, members))
+        open_code(HASTY).assign(group_of({"t0": 1}, members))
 
 
 COUNTS = """
-import json, sys
-print(json.dumps({greeting}), flush=True)
 for number, line in enumerate(sys.stdin, start=1):
-    print(json.dumps({{"id": number, "assignment": {{}}}}), flush=True)
+    print(json.dumps({"id": number, "assignment": {}}), flush=True)
 """
 
 
-def test_host_that_counts_instead_of_repeating_the_id_is_rejected(
-    open_host: OpenHost, group: Group, tmp_path: Path
-) -> None:
+def test_host_that_counts_instead_of_repeating_the_id_is_rejected(open_code: OpenCode, group: Group) -> None:
     """Ids are random."""
-    program = tmp_path / "host.py"
-    program.write_text(COUNTS.format(greeting={"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}))
-
     with pytest.raises(AssignorFailed, match=r"garbage: question \d+ got an answer with another id"):
-        open_host(program).assign(group)
+        open_code(COUNTS).assign(group)
 
 
-def test_host_that_cannot_restart_is_a_failure(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+def test_host_that_cannot_restart_is_a_failure(open_code: OpenCode, group: Group, tmp_path: Path) -> None:
     """An open target raises only `AssignorFailed`."""
-    program = tmp_path / "host.py"
-    greeting = {"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}
-    program.write_text(TALKER.format(greeting=greeting, then="sys.exit()"))
-    target = open_host(program)
+    target = open_code(TALKER.replace("THEN", "sys.exit()"))
     target.assign(group)
-    program.unlink()
+    (tmp_path / "host.py").unlink()
 
     with pytest.raises(AssignorFailed, match="the restart failed"):
         target.assign(group)
 
 
-def test_target_plan_assignor_does_not_promise_a_round(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+def test_target_plan_assignor_does_not_promise_a_round(open_code: OpenCode) -> None:
     """An assignor under `targets` returns the plan. Its other promises stay."""
-    greeting = {
-        "format": "assay-host/1",
-        "implementation": "x",
-        "version": "1.0",
-        "assignors": ["a"],
-        "like": {"a": ["cooperative-sticky", "+optimal", "-racks"]},
-        "targets": ["a"],
-    }
-    program = tmp_path / "host.py"
-    program.write_text(TALKER.format(greeting=greeting, then="pass"))
-
-    target = open_host(program)
+    target = open_code(ANSWERING, {"like": {"a": ["cooperative-sticky", "+optimal", "-racks"]}, "targets": ["a"]})
 
     assert target.answers_with_target
     assert target.like == "cooperative-sticky,+optimal,-racks"
@@ -209,23 +183,214 @@ def test_target_plan_assignor_does_not_promise_a_round(open_host: OpenHost, grou
 
 @pytest.mark.parametrize(("said", "unordered"), [({}, set()), ({"unordered": {"a": ["members"]}}, {"members"})])
 def test_unordered_lists_are_read_from_the_greeting(
-    open_host: OpenHost, tmp_path: Path, said: dict[str, object], unordered: set[str]
+    open_code: OpenCode, said: dict[str, object], unordered: set[str]
 ) -> None:
     """The law on order uses them."""
-    greeting = {"format": "assay-host/1", "implementation": "x", "assignors": ["a"], **said}
-    program = tmp_path / "host.py"
-    program.write_text(TALKER.format(greeting=greeting, then="pass"))
-
-    assert unordered == ask_modes_of(open_host(program)).unordered_lists
+    assert unordered == ask_modes_of(open_code(ANSWERING, said)).unordered_lists
 
 
-def test_answer_may_omit_members_and_reports_nanoseconds(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
-    program = tmp_path / "host.py"
-    greeting = {"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}
-    program.write_text(TALKER.format(greeting=greeting, then="pass"))
-    target = open_host(program)
+def test_answer_may_omit_members_and_reports_nanoseconds(open_code: OpenCode, group: Group) -> None:
+    target = open_code(ANSWERING)
 
     answer = target.assign(group)
 
     assert answer == {}
     assert target.last_nanoseconds == 5
+
+
+ONE_AT_A_TIME = """
+left = b""
+while chunk := os.read(0, 1 << 16):
+    left += chunk
+    if left.endswith(b"\\n"):
+        question, left = json.loads(left.splitlines()[0]), b""  # it drops the other lines
+        print(json.dumps({"id": question["id"], "assignment": {"C0": {"t0": [0, 1, 2]}}}), flush=True)
+"""
+
+
+def named(group: Group, orders: Sequence[str]) -> list[Group]:
+    """The group once for each of the `orders`, which tell the hostile host what to do."""
+    return [replace(group, name=how) for how in orders]
+
+
+def words(outcomes: Sequence[Assignment | AssignorFailed]) -> list[str]:
+    """`answered`, or the kind of each failure."""
+    return [
+        one.kind if isinstance(one, AssignorFailed) else "answered" if one == ANSWER else "wrong answer"
+        for one in outcomes
+    ]
+
+
+def test_answers_come_in_the_order_of_the_groups(hostile: HostTarget, group: Group, exchanges: list[int]) -> None:
+    larger = replace(group, topics=(replace(group.topics[0], partitions=4),))
+
+    outcomes = hostile.assign_all([replace(group, name="answer"), replace(larger, name="answer")])
+
+    assert [ANSWER, {"C0": {"t0": [0, 1, 2, 3]}}] == outcomes
+    assert [2] == exchanges
+
+
+@pytest.fixture
+def exchanges(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The number of questions of each exchange from now on."""
+    sizes: list[int] = []
+    exchange = HostProcess.exchange
+
+    def count(process: HostProcess, *questions: bytes, seconds: float | None = None) -> list[bytes]:
+        sizes.append(len(questions))
+        return exchange(process, *questions, seconds=seconds)
+
+    monkeypatch.setattr(HostProcess, "exchange", count)
+    return sizes
+
+
+@pytest.mark.parametrize(("how", "kind"), FAILURES.items())
+def test_failure_among_others_belongs_to_its_question(hostile: HostTarget, group: Group, how: str, kind: str) -> None:
+    outcomes = hostile.assign_all(named(group, ("answer", how, "answer", "answer")))
+
+    assert ["answered", kind, "answered", "answered"] == words(outcomes)
+    assert [] == hostile.late_failures
+
+
+def test_crash_after_an_answer_among_others_is_recorded_with_its_group(hostile: HostTarget, group: Group) -> None:
+    groups = named(group, ("answer", "answer-then-exit", "answer"))
+
+    outcomes = hostile.assign_all(groups)
+
+    assert ["answered"] * 3 == words(outcomes)
+    assert [(groups[1], "crash")] == [(late.group, late.failure.kind) for late in hostile.late_failures]
+
+
+def test_crash_after_the_answer_before_is_recorded_once(hostile: HostTarget, group: Group) -> None:
+    dying, *groups = named(group, ("answer-then-exit", "answer", "answer"))
+    hostile.assign(dying)
+
+    outcomes = hostile.assign_all(groups)
+
+    assert ["answered"] * 2 == words(outcomes)
+    assert [(dying, "crash")] == [(late.group, late.failure.kind) for late in hostile.late_failures]
+
+
+def test_questions_are_sent_one_by_one_for_a_while_after_a_failure(
+    hostile: HostTarget, group: Group, exchanges: list[int]
+) -> None:
+    hostile.assign_all(named(group, ("answer", "crash")))
+    exchanges.clear()
+
+    for _ in range(PAUSE + 1):
+        hostile.assign_all(named(group, ("answer", "answer")))
+
+    assert [1] * 2 * PAUSE + [2] == exchanges
+
+
+def test_host_that_takes_one_question_at_a_time_is_asked_so(
+    open_code: OpenCode, group: Group, exchanges: list[int]
+) -> None:
+    """It is no fault: nothing is recorded, and nothing is sent together again."""
+    target = open_code(ONE_AT_A_TIME, call_seconds=1.0)
+
+    first, second = (target.assign_all([group, group, group]) for _ in range(2))
+
+    assert ["answered"] * 3 == words(first) == words(second)
+    assert [3, *[1] * 6] == exchanges
+    assert [] == target.late_failures
+
+
+def test_times_of_the_answers_are_added_up(open_code: OpenCode, group: Group) -> None:
+    target = open_code(ANSWERING)
+
+    target.assign_all([group, group, group])
+
+    assert 15 == target.last_nanoseconds
+
+
+def test_refusal_among_others_keeps_its_type(hostile: HostTarget, group: Group, exchanges: list[int]) -> None:
+    """An error that the host reports is an answer: nothing is sent again."""
+    outcomes = hostile.assign_all(named(group, ("refuse", "answer")))
+
+    assert ["Refused", "answered"] == words(outcomes)
+    assert [2] == exchanges
+
+
+LATE = {"a": {"t": [0]}}
+
+
+@pytest.fixture
+def marker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the file that remembers the calls without an answer."""
+    monkeypatch.setenv(MARKER, str(tmp_path / "marker"))
+    return tmp_path / "marker"
+
+
+@pytest.fixture
+def open_checking(marker: Path) -> Iterator[Callable[[str, float], HostTarget]]:
+    """Open a target that checks hangs, with its seconds for a call. Close it after the test."""
+    assert not marker.exists()
+    with ExitStack() as opened:
+
+        def opening(text: str, seconds: float) -> HostTarget:
+            target = TargetText(text=text, limits=Limits(call_seconds=seconds), checks_hangs=True).open()
+            assert isinstance(target, HostTarget)
+            return opened.enter_context(closing(target))
+
+        yield opening
+
+
+OpenChecking = Callable[[str, float], HostTarget]
+
+
+def one_member(name: str) -> Group:
+    return group_of({"t": 1}, {"a": ["t"]}, name=name)
+
+
+def failure_of(target: HostTarget, name: str) -> tuple[str, str]:
+    with pytest.raises(AssignorFailed) as caught:
+        target.assign(one_member(name))
+    return caught.value.kind, caught.value.message
+
+
+def test_late_answer_is_used(open_checking: OpenChecking, marker: Path) -> None:
+    target = open_checking(LATE_ONCE, 1.0)
+
+    assert [LATE, LATE] == [target.assign(one_member(name)) for name in "xy"]
+    assert ["x"] == marker.read_text().split()
+
+
+def test_late_answer_of_a_kept_object_is_used(open_checking: OpenChecking, marker: Path) -> None:
+    """A new process replays the questions that the object has answered."""
+    ask = open_checking(LATE_ONCE, 1.0).reused_object()
+    marker.touch()
+    ask(one_member("x"))
+    marker.unlink()
+
+    assert LATE == ask(one_member("y"))
+    assert ["y"] == marker.read_text().split()
+
+
+def test_late_answer_among_questions_sent_together_is_used(open_checking: OpenChecking) -> None:
+    assert [LATE, LATE] == open_checking(LATE_ONCE, 1.0).assign_all([one_member("x"), one_member("y")])
+
+
+def test_only_the_first_hang_is_asked_again(open_checking: OpenChecking, marker: Path) -> None:
+    """So a target that hangs does not use up the time of a search."""
+    target = open_checking(ENDLESS, 0.3)
+
+    said = ("hang", "no answer within 0.3 s (the first hang got 1.5 s)")
+    assert [said] * 3 == [failure_of(target, name) for name in "xyz"]
+    assert ["x", "x", "y", "z"] == marker.read_text().split()
+
+
+def test_other_failure_with_more_time_is_that_failure(
+    open_checking: OpenChecking, marker: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = open_checking(LATE_ONCE, 1.0)
+    kill = HostProcess.kill
+
+    def kill_and_forget(process: HostProcess) -> None:
+        kill(process)
+        monkeypatch.setenv(MARKER, str(marker / "nowhere"))
+
+    monkeypatch.setattr(HostProcess, "kill", kill_and_forget)
+    kind, _ = failure_of(target, "x")
+
+    assert "NotADirectoryError" == kind

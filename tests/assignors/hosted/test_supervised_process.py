@@ -19,7 +19,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.supervised_process import Limits, SupervisedProcess
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group
-from tests.assignors.hosted.conftest import OpenHost
+from tests.assignors.hosted.conftest import OpenCode
 
 GET_CHILD_SUBREAPER = 37
 
@@ -228,8 +228,6 @@ MIB = 1 << 20
 Asked: TypeAlias = "Callable[..., str]"
 
 GREEDY = """
-import json, sys
-print(json.dumps({{"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}}), flush=True)
 for line in sys.stdin:
     number = json.loads(line)["id"]
     {does}
@@ -238,14 +236,12 @@ for line in sys.stdin:
 
 
 @pytest.fixture
-def kind_of_reply(open_host: OpenHost, group: Group, tmp_path: Path) -> Asked:
+def kind_of_reply(open_code: OpenCode, group: Group) -> Asked:
     """Run a program that does this before it answers, and return the kind of the reply."""
 
     def ask(does: str, **limits: float) -> str:
-        program = tmp_path / "host.py"
-        program.write_text(GREEDY.format(does=does))
         try:
-            open_host(program, **{"call_seconds": 60.0, **limits}).assign(group)
+            open_code(GREEDY.format(does=does), **{"call_seconds": 60.0, **limits}).assign(group)
         except AssignorFailed as failure:
             return f"{failure.kind}: {failure.trace.rpartition(chr(10))[2] or failure.message}"
         return "answered"

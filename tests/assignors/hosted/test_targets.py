@@ -68,15 +68,6 @@ def named_group(name: str, *members: str) -> Group:
     return group_of({"t0": 1}, {member: ["t0"] for member in members}, name=name)
 
 
-def test_reference_is_opened_in_this_process(opening: Opening) -> None:
-    assert isinstance(opening("range"), ReferenceTarget)
-
-
-def test_unknown_reference_suggests_the_nearest(opening: Opening) -> None:
-    with pytest.raises(AssayError, match="unknown assignor 'stick'; did you mean 'sticky'"):
-        opening("stick")
-
-
 def test_python_target_is_found_in_the_current_directory(opening: Opening, here: Path) -> None:
     target = opening("python:mine:Mine")
 
@@ -233,12 +224,9 @@ def test_reference_makes_its_own_promises(group: Group) -> None:
     answer = range_.assign(group)
 
     assert {"C0": {"t0": [0, 1]}, "C1": {"t0": [2]}} == answer
+    assert reference_assignor("fair").promises == ReferenceTarget("range", like="fair").promises
     assert ("range", reference_assignor("range").promises) == (range_.like, range_.promises)
     assert range_.last_nanoseconds is not None
-
-
-def test_like_overrides_the_promises() -> None:
-    assert reference_assignor("fair").promises == ReferenceTarget("range", like="fair").promises
 
 
 def test_third_party_assignor_states_its_own_promises(monkeypatch: pytest.MonkeyPatch) -> None:

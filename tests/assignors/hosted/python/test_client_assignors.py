@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.hosted.host_server import ServedAssignor
 from kafka_assay.assignors.hosted.python.client_host import (
     aiokafka_assignors,
     encode_subscription,
@@ -19,10 +18,6 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # kafka-python 3.0 reads its schemas in a deprecated way
     SERVED = kafka_python_assignors()
 CLASSES = aiokafka_assignors()
-
-
-def answer(served: ServedAssignor, group: Group) -> Any:
-    return served.read(served.put(served.fresh(), group)())
 
 
 def call_arguments(name: str, group: Group) -> Any:
@@ -42,16 +37,6 @@ def claimant(version: int, generation: int | None = 7) -> Group:
         id="C0", subscription=("t0",), owned=(("t0", (1, -2)),), generation=generation, metadata_version=version
     )
     return Group(topics=(Topic(name="t0", partitions=2),), members=(member,))
-
-
-def test_cooperative_withholds_partitions_that_others_still_own() -> None:
-    """The host returns the first round's answer unchanged."""
-    group = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
-
-    answered = answer(SERVED["cooperative-sticky"], group)
-
-    assert {"C1": {}} == {member: topics for member, topics in answered.items() if member == "C1"}
-    assert len(answered["C0"]["t0"]) == 1
 
 
 def test_metadata_has_only_existing_subscribed_topics() -> None:
@@ -86,12 +71,6 @@ def test_ids_and_subscriptions_arrive_unchanged(name: str) -> None:
     assert [("é", "i✓", ["t0", "a", "t0"]), ("C0", None, [])] == [
         (member.member_id, member.group_instance_id, list(member.metadata.topics)) for member in members
     ]
-
-
-@pytest.mark.parametrize("served", [*SERVED.values(), *CLASSES.values()])
-def test_group_without_members_gets_an_empty_answer(served: ServedAssignor) -> None:
-    """There is no leader, so no assignor runs."""
-    assert {} == answer(served, group_of({"t0": 2}, {}))
 
 
 def test_class_state_is_reset_for_a_fresh_assignor() -> None:

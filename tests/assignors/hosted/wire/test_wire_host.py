@@ -1,22 +1,25 @@
 from __future__ import annotations
 
 import shlex
+import socket
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_target import HostTarget
 from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.hosted.wire import broker
 from kafka_assay.assignors.hosted.wire.consumers import Consumers, filled_words
 from kafka_assay.assignors.hosted.wire.coordinator import NoPlan
 from kafka_assay.assignors.hosted.wire.wire_host import serve_program
 from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.model import group_of
 from studies.wire.go_recipes import RECIPES
 
 
@@ -34,13 +37,6 @@ from studies.wire.go_recipes import RECIPES
 def test_a_command_that_cannot_work_is_refused(text: str, why: str) -> None:
     with pytest.raises(AssayError, match=why):
         parse_target(text)
-
-
-@pytest.mark.parametrize("several", ["", "--consumers=8 "])
-def test_a_name_keeps_its_text(several: str) -> None:
-    text = f"wire:{several}./consumer --at {{bootstrap}} {{topics}} {{strategy}}#range"
-
-    assert text == parse_target(text).text
 
 
 def test_a_value_with_a_placeholder_or_a_space_stays_one_word() -> None:
@@ -85,14 +81,16 @@ def opened(program: Path, consumers: int) -> Iterator[HostTarget]:
         yield target
 
 
-def plans_of_one(groups: list[Group]) -> list[object]:
+@pytest.fixture(scope="module")
+def plans_of_one() -> list[object]:
+    """The plans of a single consumer for the equal groups."""
     with opened(CONSUMER, 1) as target:
-        return list(target.assign_all(groups))
+        return list(target.assign_all(EQUAL))
 
 
-def test_answers_have_the_order_of_the_questions() -> None:
+def test_answers_have_the_order_of_the_questions(plans_of_one: list[object]) -> None:
     with opened(CONSUMER, 3) as target:
-        assert plans_of_one(EQUAL) == target.assign_all(EQUAL) == target.assign_all(EQUAL)
+        assert plans_of_one == target.assign_all(EQUAL) == target.assign_all(EQUAL)
 
 
 def test_a_crash_is_the_failure_of_its_question_alone() -> None:
@@ -107,9 +105,34 @@ def test_a_crash_is_the_failure_of_its_question_alone() -> None:
 
 
 @pytest.mark.parametrize("ending", ["sys.exit('no second one')", "time.sleep(1000)"])
-def test_a_further_consumer_that_never_joins_is_left_out(tmp_path: Path, ending: str) -> None:
+def test_a_further_consumer_that_never_joins_is_left_out(
+    tmp_path: Path, plans_of_one: list[object], ending: str
+) -> None:
     program = tmp_path / "program.py"
     program.write_text(ONLY_THE_FIRST_JOINS.format(ending=ending, consumer=str(CONSUMER)))
 
     with opened(program, 2) as target:
-        assert plans_of_one(EQUAL) == target.assign_all(EQUAL)
+        assert plans_of_one == target.assign_all(EQUAL)
+
+
+SECONDS = 10
+
+
+def test_responses_leave_at_once_at_every_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With Nagle's algorithm a response waits up to 40 ms for the client's acknowledgement of the one before."""
+    options: list[int] = []
+    both = threading.Semaphore(0)
+
+    def note(_: object, transport: Any) -> None:
+        connected = transport.get_extra_info("socket")
+        options.append(connected.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        both.release()
+
+    monkeypatch.setattr(broker._Connection, "connection_made", note)
+    served = broker.WireBroker().open_group(None)
+
+    for address in served.addresses:
+        with socket.create_connection(address, timeout=SECONDS):
+            assert both.acquire(timeout=SECONDS)
+
+    assert [1, 1] == options
