@@ -161,12 +161,13 @@ class _Cast:
         if drawn is None:
             return None
         family = drawn.partition(" ")[0]
+        host = self.hosts[(CLIENTS.index(drawn) if drawn in CLIENTS else 0) % len(self.hosts)]
         if family == self.family and (drawn not in GUESTS or JAVA not in self.guests):
-            return drawn if _speaks(drawn, self.protocol) else self.hosts[_place(drawn) % len(self.hosts)]
+            return drawn if _speaks(drawn, self.protocol) else host
         if drawn in GUESTS:
             guest = JAVA if family == self.family else drawn
             return guest if guest in self.guests else self.hosts[0]
-        return self.hosts[_place(drawn) % len(self.hosts)]
+        return host
 
 
 @cache
@@ -174,10 +175,6 @@ def _cast_for(family: str, strategy: str, protocol: Protocol) -> _Cast:
     hosts = _clients(family, protocol)
     host = hosts[0].partition(" ")[0]
     return _Cast(hosts, guests_of(host, strategy, protocol), protocol)
-
-
-def _place(drawn: str) -> int:
-    return CLIENTS.index(drawn) if drawn in CLIENTS else 0
 
 
 def _speaks(client: str, protocol: Protocol) -> bool:

@@ -26,9 +26,6 @@ from kafka_assay.properties.judging.history_cast import cast_life, may_lead
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
 from kafka_assay.properties.trials.trial import Trial, TrialStep
 
-OBJECT = "the same object"
-"""The name, in the steps of a life, of the one assignor object that answered them all."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rebalance:
@@ -139,7 +136,7 @@ class _Leader:
         trial = make_trial(self.target, group, ask=lambda one: ask(one) if is_own else self.target.assign(one))
         trial.failure()
         is_own = False
-        trial.steps[:] = [replace(step, instance=OBJECT) for step in trial.steps]
+        trial.steps[:] = [replace(step, instance="the same object") for step in trial.steps]
         return trial
 
 

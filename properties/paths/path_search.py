@@ -62,7 +62,9 @@ class PathSearch:
         """Search the paths of the counterexamples `found`."""
         for place, evidence in found.items():
             wanted = wanted_break(laws[place[0]], evidence, self.without)
-            path = self._try_first_lives(wanted, evidence)
+            lives = (run for run in first_lives(evidence, self.target) if self.budget.seconds_left())
+            tried = (wanted.find(self.target, run) for run in lives)
+            path = next((shown_path(shown) for shown in tried if shown is not None), None)
             self.paths[place] = path or CasePath(status="constructed")
             if path is None:
                 self._evidence[place] = evidence
@@ -73,13 +75,6 @@ class PathSearch:
             self._find_faulty_clients()
         finally:
             self._count_histories()
-
-    def _try_first_lives(self, wanted: WantedBreak, evidence: Evidence) -> CasePath | None:
-        for run in first_lives(evidence, self.target):
-            shown = wanted.find(self.target, run) if self.budget.seconds_left() else None
-            if shown is not None:
-                return shown_path(shown)
-        return None
 
     def _search(self) -> None:
         while self._wanted and self.budget.seconds_left() and (self.most is None or self.searched < self.most):

@@ -11,12 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kafka_assay.properties.releases.release_findings import (
-    ReleaseVerdict,
-    ReleaseWord,
-    VerdictChange,
-    verdict_changes,
-)
+from kafka_assay.properties.releases.release_findings import ReleaseVerdict, ReleaseWord, VerdictChange, verdict_changes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, get_args
 from kafka_assay.assignors.model import TopicPartition
 from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, made, named, weighted
 from kafka_assay.properties.strategies.draft import Draft, DraftMember
-from kafka_assay.properties.strategies.names import make_different, mixed_names, mixed_topic_names, orders, reorder
+from kafka_assay.properties.strategies.names import ORDERS, make_different, mixed_names, mixed_topic_names, reorder
 
 Pattern: TypeAlias = Literal["equal", "nested", "chained", "disjoint", "random"]
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
@@ -85,7 +85,7 @@ def _shape(draw: Draw) -> MemberShape:
     return MemberShape(
         name=mixed_names(draw),
         pick=draw(_PICKS),
-        turn=draw(orders()),
+        turn=draw(ORDERS),
         wishes=tuple(draw(_WISHES)),
         was_here=draw(_WAS_HERE),
     )
@@ -136,7 +136,7 @@ def clean_draft(draw: Draw, *, least_members: int = 1, size: GroupSize | None = 
     topics: dict[str, int] = {}
     for position, (count, name) in enumerate(draw(_topics(size))):
         topics[make_different(name, f"t{position}", topics, mark="_")] = count
-    names = reorder(list(topics), draw(orders()))
+    names = reorder(list(topics), draw(ORDERS))
     pattern = DRAWN[draw(_PATTERNS)]
     # A single member shows few faults, so most groups have at least two.
     least = least_members if draw(_PERHAPS_ALONE) == 0 else max(2, least_members)

@@ -21,7 +21,7 @@ from kafka_assay.properties.strategies.clean import TINY
 from kafka_assay.properties.strategies.everyday import draw_everyday
 from kafka_assay.properties.strategies.groups import groups_of
 from kafka_assay.properties.strategies.large import draw_large
-from kafka_assay.properties.strategies.lives import history_runs, life_runs
+from kafka_assay.properties.strategies.lives import draw_history, draw_life
 from kafka_assay.properties.strategies.policies import policy_at
 
 
@@ -33,14 +33,15 @@ def draws_of(family: str, *, tiny: bool = False) -> Choice[Example]:
     These are groups, except lives in `sequences` and `histories`, and sometimes in `mixed`. Raises `AssayError`.
     """
     name = family_called(family).name
+    size = TINY if tiny else None
     if name == HISTORIES:
-        return history_runs(tiny=tiny)
+        return made(draw_history, size)
     if name == SEQUENCES:
-        return life_runs(CLEAN, tiny=tiny)
+        return made(draw_life, CLEAN, size)
     if name in (EVERYDAY, LARGE) and not tiny:
         return whole(draw_large if name == LARGE else draw_everyday)
-    groups = groups_of(CLEAN if name in CLEAN_BY_TRAITS else name, TINY if tiny else None)
-    return made(_life_or_group, life_runs(MIXED, tiny=tiny), groups) if name == MIXED else groups
+    groups = groups_of(CLEAN if name in CLEAN_BY_TRAITS else name, size)
+    return made(_life_or_group, made(draw_life, MIXED, size), groups) if name == MIXED else groups
 
 
 def _life_or_group(draw: Draw, lives: Choice[Example], groups: Choice[Example]) -> Example:

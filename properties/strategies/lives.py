@@ -20,17 +20,8 @@ from kafka_assay.assignors.life_members import LifeMember
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.membership.client_families import CLIENTS, GUESTS
-from kafka_assay.properties.strategies.choices import (
-    Choice,
-    Draw,
-    booleans,
-    integers,
-    lists,
-    made,
-    named,
-    tuples,
-)
-from kafka_assay.properties.strategies.clean import TINY, USUAL, GroupSize, clean_draft
+from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, named, tuples
+from kafka_assay.properties.strategies.clean import USUAL, GroupSize, clean_draft
 from kafka_assay.properties.strategies.groups import groups_of
 from kafka_assay.properties.strategies.life_draft import CHANGES, INCIDENTS, LifeDraft
 from kafka_assay.properties.strategies.twists import racks
@@ -56,25 +47,16 @@ def _plots(change: Choice[tuple[int, ...]], least: int, most: int, events: int) 
     return lists(lists(change, least=least, most=most), least=min(3, events - 1), most=events)
 
 
-def life_runs(name: str, *, tiny: bool) -> Choice[LifeRun]:
+def draw_life(draw: Draw, name: str, size: GroupSize | None) -> LifeRun:
     """
-    Lives of claims, of three to six events (tiny: one or two), that start with a group of the family called `name`.
+    A life of claims, of three to six events (tiny: one or two), that starts with a group of the family called `name`.
 
     In half of the lives one assignor object answers all questions.
     """
-    return made(_life_run, name, tiny)
-
-
-def history_runs(*, tiny: bool) -> Choice[LifeRun]:
-    """Histories of three to six events (tiny: one or two)."""
-    return made(_history_run, tiny)
-
-
-def _life_run(draw: Draw, name: str, tiny: bool) -> LifeRun:  # noqa: FBT001 - an argument of a choice
-    group = draw(groups_of(name, TINY if tiny else USUAL))
-    plot = draw(_plots(_CHANGE, 0, MOST_CHANGES, 2 if tiny else MOST_EVENTS))
+    group = draw(groups_of(name, size or USUAL))
+    plot = draw(_plots(_CHANGE, 0, MOST_CHANGES, 2 if size else MOST_EVENTS))
     one_object = draw(booleans())
-    most = TINY.members if tiny else len(group.members) + MOST_JOINED
+    most = size.members if size else len(group.members) + MOST_JOINED
     return LifeRun(life=life_of(group, plot, most_members=most), one_object=one_object)
 
 
@@ -84,9 +66,9 @@ def life_of(group: Group, plot: Sequence[Sequence[tuple[int, ...]]], *, most_mem
     return Life(group=group, events=tuple(draft.event(changes, CHANGES) for changes in plot))
 
 
-def _history_run(draw: Draw, tiny: bool) -> LifeRun:  # noqa: FBT001 - an argument of a choice
-    size = TINY if tiny else SMALL
-    start = clean_draft(draw, least_members=2, size=size)
+def draw_history(draw: Draw, size: GroupSize | None) -> LifeRun:
+    """A history of three to six events (tiny: one or two)."""
+    start = clean_draft(draw, least_members=2, size=size or SMALL)
     # Half of the groups run one release; in one of six all members are static, in another every second one.
     is_mixed, static = draw(_RARE) > 1, draw(_STATIC)
     common = draw(_SMALL)
@@ -97,7 +79,7 @@ def _history_run(draw: Draw, tiny: bool) -> LifeRun:  # noqa: FBT001 - an argume
         if static == 4 or (static == 5 and place % 2):
             member.instance_id = f"i{place}"
         clients.append(_client(draw(_SMALL) if is_mixed else common))
-    plot = draw(_plots(_INCIDENT, 1, MOST_INCIDENTS, 2 if tiny else MOST_EVENTS))
+    plot = draw(_plots(_INCIDENT, 1, MOST_INCIDENTS, 2 if size else MOST_EVENTS))
     guests = 1 + draw(_SMALL) % (len(clients) - 1) if draw(_RARE) == 3 and len(clients) > 1 else 0
     hosts = len(clients) - guests
     clients[hosts:] = [GUESTS[draw(_GUEST)] for _ in range(guests)]
@@ -106,7 +88,7 @@ def _history_run(draw: Draw, tiny: bool) -> LifeRun:  # noqa: FBT001 - an argume
     group = start.group()
     client_of = dict(zip(group.member_ids(), clients, strict=True))
     joining = (_client(common), *dict.fromkeys(clients[hosts:]))
-    draft = LifeDraft(group, size.members, clients=client_of, joining=joining)
+    draft = LifeDraft(group, (size or SMALL).members, clients=client_of, joining=joining)
     return LifeRun(
         life=Life(
             group=group,

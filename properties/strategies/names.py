@@ -61,9 +61,8 @@ def mixed_topic_names(draw: Draw) -> str:
     return "" if kind < _PLAIN else draw(_TOPICS[kind - _PLAIN])
 
 
-def orders() -> Choice[int]:
-    """A number for `reorder`. 0 leaves the order unchanged."""
-    return integers(0, 5)
+ORDERS = integers(0, 5)
+"""A number for `reorder`. 0 leaves the order unchanged."""
 
 
 def reorder(items: list[str], by: int) -> list[str]:

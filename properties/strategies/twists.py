@@ -13,7 +13,7 @@ from kafka_assay.assignors.model import MOST_PARTITIONS, TopicPartition
 from kafka_assay.properties.strategies.choices import Choice, Draw, booleans, integers, lists, named, sets, tuples
 from kafka_assay.properties.strategies.clean import partitions_of
 from kafka_assay.properties.strategies.draft import Draft, DraftMember
-from kafka_assay.properties.strategies.names import make_different, mixed_names, orders, reorder
+from kafka_assay.properties.strategies.names import ORDERS, make_different, mixed_names, reorder
 
 GENERATIONS = (None, 1, 2, 3, 6)
 """
@@ -195,7 +195,7 @@ def static_members(draw: Draw, draft: Draft) -> None:
         chosen = draft.members[draw(integers(0, min(1, len(draft.members) - 1))) :: 2]
     else:
         chosen = some_members(draw, draft)
-    plain = reorder([f"i{position}" for position in range(len(chosen))], draw(orders()))
+    plain = reorder([f"i{position}" for position in range(len(chosen))], draw(ORDERS))
     taken: list[str] = []
     for member, name in zip(chosen, plain, strict=True):
         taken.append(make_different(mixed_names(draw), name, taken))

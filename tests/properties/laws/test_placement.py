@@ -13,13 +13,7 @@ from kafka_assay.properties.trials.ask_modes import AskModes
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided
 from studies.mutants.placement import STATIC
-from tests.properties.verdicts import (
-    broken_facts,
-    deals_in_turn,
-    laws_asked_of,
-    two_members,
-    verdict_of,
-)
+from tests.properties.verdicts import broken_facts, deals_in_turn, laws_asked_of, two_members, verdict_of
 
 
 def test_blocks_are_not_required_of_range_where_racks_matter() -> None:

@@ -12,13 +12,7 @@ from kafka_assay.properties.measures.claims import without_claims
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided
-from tests.properties.verdicts import (
-    broken_facts,
-    deals_in_turn,
-    laws_asked_of,
-    two_members,
-    verdict_of,
-)
+from tests.properties.verdicts import broken_facts, deals_in_turn, laws_asked_of, two_members, verdict_of
 
 
 @pytest.mark.parametrize("promise", [Promise.STICKY, Promise.CLAIMS])
