@@ -49,7 +49,7 @@ class FrontierTargets:
         trials = [(TODAY, make_trial(answer, group)) for answer in today]
         trials += [(target.name, make_trial(PlainTarget(target), group)) for target in self.targets]
         for name, trial in trials:
-            failure = trial.failure()
+            failure = trial.failure
             if (why := str(failure) if failure is not None else trial.flaw) is not None:
                 left_out.append((name, why))
             else:

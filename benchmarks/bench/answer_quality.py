@@ -46,7 +46,7 @@ def quality_of(target: Target, group: Group, answers: Sequence[Assignment], opti
 
 def quality_of_trial(trial: Trial, optimum: Optimum) -> AnswerQuality:
     """The numbers of the trial's answer; all are None if there is no valid one."""
-    if trial.failure() is not None or trial.flaw is not None:
+    if trial.failure is not None or trial.flaw is not None:
         return AnswerQuality()
     gap = gap_of(trial.group, trial.answer, optimum)
     return AnswerQuality(

@@ -47,7 +47,7 @@ class CaseTotals:
     def add(self, rebalance: Rebalance) -> None:
         """Add the numbers of one rebalance."""
         trial = rebalance.trial
-        if trial.failure() is not None or trial.flaw is not None:
+        if trial.failure is not None or trial.flaw is not None:
             self.figures = dict.fromkeys(FIGURES, 0.0)
             self._is_valid = False
         if not self._is_valid:

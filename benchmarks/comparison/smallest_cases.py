@@ -149,7 +149,7 @@ def observe_law(target: Target, law: Law, family: str, broken: Evidence) -> Evid
     if law.ask_named is None:
         return found
     trial = make_trial(target, found.group)
-    trial.failure()
+    trial.outcome()
     own = len(trial.steps)
     with suppress(AssignorFailed):  # the steps have the failure
         law.ask_named(trial, broken.facts)

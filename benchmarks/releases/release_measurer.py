@@ -100,7 +100,7 @@ class ReleaseMeasurer:
                 found.append(AnswerQuality())
                 continue
             trial = make_trial(PlainTarget(target), group)
-            failure = trial.failure()
+            failure = trial.failure
             hangs += failure is not None and failure.kind == "hang"
             found.append(quality_of_trial(trial, optimum))
         return found

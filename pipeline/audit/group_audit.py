@@ -177,7 +177,7 @@ def _judge_target(question: _GroupAudit, target: Target, laws: LawChoice) -> Aud
     asked = PlainTarget(target, known)
     findings = list(judge_example(asked, laws_of_answers(target.promises, laws), question.group, family=None))
     rebalance = findings[0].rebalance
-    failure = rebalance.trial.failure()
+    failure = rebalance.trial.failure
     columns: dict[str, Any] = {"target": target.name, "version": target.version}
     if isinstance(failure, CannotBeAsked):
         return replace(question.blank, error=str(failure), **columns)

@@ -63,7 +63,7 @@ def judge_pair(
     for finding in judge_example(target, laws, case.example, family=case.family, number=number):
         if finding.rebalance is not last:
             last = finding.rebalance
-            failure = last.trial.failure()
+            failure = last.trial.failure
             hung |= failure is not None and failure.kind == HANG
             if isinstance(failure, CannotBeAsked):
                 refused = _steady_text(failure.message)
@@ -127,7 +127,7 @@ def _blank(target: TimedTarget, case: DrawnCase, group: Group, seed: int) -> Cam
 
 def _with_answer(row: CampaignRow, last: Rebalance) -> CampaignRow:
     trial = last.trial
-    failure = trial.failure()
+    failure = trial.failure
     gap: Gap | None = None
     rounds = None
     if failure is None:

@@ -52,7 +52,7 @@ class Finding(NamedTuple):
     @property
     def refusal(self) -> CannotBeAsked | None:
         """Why the group cannot be expressed to the target; None if it was asked."""
-        failure = self.rebalance.trial.failure()
+        failure = self.rebalance.trial.failure
         return failure if isinstance(failure, CannotBeAsked) else None
 
     @property
@@ -113,7 +113,7 @@ def verdict_words(group: Group, answer: Assignment, promises: frozenset[Promise]
 
 def ask_ahead(target: Target | GivenAnswer, laws: Iterable[Law], trial: Trial) -> None:
     """Send the further questions of all `laws` together, if the target takes several at once."""
-    if trial.ask_modes.assign_all is None or not trial.can_ask or trial.failure() is not None:
+    if trial.ask_modes.assign_all is None or not trial.can_ask or trial.failure is not None:
         return
     groups: dict[int, Group] = {}  # by identity: two laws may ask about the same group
     with suppress(Exception):  # a mistake of ours is reported by the law itself

@@ -49,7 +49,7 @@ def is_applicable(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:
         return not law.rounds_only
     if not trial.can_ask:
         return law.every_round
-    return law.every_round or law.unsettled or not isinstance(trial.failure(), NeverSettled)
+    return law.every_round or law.unsettled or not isinstance(trial.failure, NeverSettled)
 
 
 def decide(law: Law, trial: Trial) -> Verdict:
@@ -59,7 +59,7 @@ def decide(law: Law, trial: Trial) -> Verdict:
     Raises only `TargetGone`.
     """
     try:
-        failure = trial.failure()
+        failure = trial.failure
         if isinstance(failure, CannotBeAsked):
             return Undecided(f"it {failure}", unasked=True)
         if failure is not None and not (law.every_round or law.unsettled):

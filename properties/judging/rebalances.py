@@ -91,7 +91,7 @@ def _run_life(target: Target, run: LifeRun) -> Iterator[Rebalance]:
             trial.steps[0] = replace(trial.steps[0], **_occasion(happened, life.events))
         beginning = run.beginning(0 if happened.event is None else happened.event + 1)
         yield Rebalance(example=beginning, trial=trial, earlier_steps=before, history=history)
-        if trial.failure() is not None or trial.flaw is not None:
+        if trial.failure is not None or trial.flaw is not None:
             return
         before = (*before, *trial.steps[: 1 if life.protocol is Protocol.COOPERATIVE else trial.own_steps])
 
@@ -115,7 +115,7 @@ class _Leader:
     def plan(self, group: Group) -> Assignment:
         """The plan that the leader sends; an empty one where the life ends."""
         self.trial = trial = self._ask(group)
-        if trial.failure() is not None or trial.flaw is not None:
+        if trial.failure is not None or trial.flaw is not None:
             return {}
         if self.is_settled:
             return trial.answer
@@ -134,7 +134,7 @@ class _Leader:
             return make_trial(self.target, group)
         is_own = True
         trial = make_trial(self.target, group, ask=lambda one: ask(one) if is_own else self.target.assign(one))
-        trial.failure()
+        trial.outcome()
         is_own = False
         trial.steps[:] = [replace(step, instance="the same object") for step in trial.steps]
         return trial

@@ -41,7 +41,7 @@ def no_double_ownership(trial: Trial) -> Verdict:
         facts = list_facts("granted", granted)
         if facts is not None:
             return Broken(facts | {"round": number})
-    failure = trial.failure()
+    failure = trial.failure
     if failure is not None and not isinstance(failure, NeverSettled):
         return Undecided(f"no answer in round {len(rounds) + 1}: {failure}", unanswered=not rounds)
     return Kept()
@@ -70,7 +70,7 @@ def settles(trial: Trial) -> Verdict:
     Cooperative members have always sent version 1 or newer (KIP-429 brought both). A member of version 0 cannot say
     what it owns, so an assignor that answers by chance never settles. The law does not apply there.
     """
-    failure = trial.failure()
+    failure = trial.failure
     if failure is None:
         return Kept()
     if not isinstance(failure, NeverSettled):

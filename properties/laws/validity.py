@@ -52,7 +52,7 @@ def returns_an_answer(trial: Trial) -> Verdict:
     `ConsumerPartitionAssignor.assign` (Kafka 2.4 on) cannot refuse a group: if it throws, the leader's `poll` throws.
     KIP-54 puts claims into the user data, and KAFKA-14639 lists stale and overlapping ones.
     """
-    failure = trial.failure()
+    failure = trial.failure
     if failure is None or isinstance(failure, NeverSettled):
         return Kept()
     facts: Facts = {"error": failure.kind, "message": failure.message}
@@ -171,14 +171,14 @@ def nothing_left_out(trial: Trial) -> Verdict:
 
 
 def _check_every_round(trial: Trial, find: Callable[[Group, Assignment], Facts | None]) -> Verdict:
-    if not trial.cooperative and trial.failure() is None and trial.is_flawless:
+    if not trial.cooperative and trial.failure is None and trial.is_flawless:
         return Kept()
     rounds = trial.rounds()
     for number, (question, answer) in enumerate(rounds, start=1):
         facts = find(question, answer)
         if facts is not None:
             return Broken(facts | ({"round": number} if trial.cooperative else {}))
-    failure = trial.failure()
+    failure = trial.failure
     if failure is not None and not isinstance(failure, NeverSettled):
         place = f" in round {len(rounds) + 1}" if rounds else ""
         return Undecided(f"no answer{place}: {failure}", unanswered=True)

@@ -82,7 +82,7 @@ class TargetPair:
 
     def judge_agreement(self, trial: Trial) -> Verdict:
         """Put the trial's group to the second target too, and compare the answers."""
-        one = trial.answer if trial.failure() is None else _confirm_failure(trial, self.first)
+        one = trial.answer if trial.failure is None else _confirm_failure(trial, self.first)
         try:
             other: Outcome = trial.ask_once(trial.group, f"put to {self.second.name}", Asker(self.second.assign))
         except AssignorFailed:

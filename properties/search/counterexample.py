@@ -191,7 +191,7 @@ def find_late_failure(target: Target, group: Group, family: str) -> Evidence | N
     """The late failure of `target` on this group of a family, found by asking once more; None if there is none."""
     if not hasattr(target, "late_failures"):
         return None
-    make_trial(target, group).failure()
+    make_trial(target, group).outcome()
     return next((in_family(target, late, family) for late in late_failures(target) if late.group == group), None)
 
 

@@ -121,7 +121,7 @@ class FamilyTally:
             self.refused += 1
             self.refusal = self.refusal or (f"it {refusal}", refusal.trace)
         for rebalance in put:
-            if rebalance.trial.failure() is None:
+            if rebalance.trial.failure is None:
                 loads = rebalance.trial.loads.values()
                 self.worst_spread = max(self.worst_spread, max(loads, default=0) - min(loads, default=0))
         if put:
@@ -165,7 +165,7 @@ def answer_kind(rebalance: Rebalance, alarms: Iterable[str] = ()) -> int:
     broke as declared. Kinds that were seen once tell how likely a new kind is.
     """
     trial = rebalance.trial
-    failure = trial.failure()
+    failure = trial.failure
     known = crc32(" ".join(sorted(alarms)).encode())
     members = len(trial.group.members).bit_length()
     if failure is not None:

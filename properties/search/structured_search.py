@@ -150,7 +150,7 @@ def score_of(trial: Trial, *, with_excess: bool) -> Score:
     The score of one trial. The excess is computed only with `with_excess`, because it needs a search; else it is 0.
     """
     most = most_claimants(trial.group)
-    if trial.failure() is not None:
+    if trial.failure is not None:
         return Score(claimants=most)
     counts = trial.loads.values()
     spread = max(counts, default=0) - min(counts, default=0)

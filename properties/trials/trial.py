@@ -223,6 +223,7 @@ class Trial:
         self.outcome(question)
         return self._settlement(question).rounds
 
+    @cached_property
     def failure(self) -> AssignorFailed | None:
         """Why there is no settled answer; None if there is one."""
         outcome = self.outcome()

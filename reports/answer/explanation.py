@@ -134,7 +134,7 @@ def explain_trial(
     Without an `optimum` (one round of a cooperative assignor) there is no gap. `story` says what happened before.
     Of the broken laws, `law` comes first.
     """
-    failure = trial.failure()
+    failure = trial.failure
     answer = None if failure is not None else trial.answer
     shortfall, distance = Shortfall(), None
     if optimum is not None:

@@ -59,6 +59,6 @@ def _judge(target: Target, laws: Sequence[Law], family: str, seed: int, number: 
     findings = judge_example(target, laws, drawn_example(family, seed, number), family=family, number=number)
     for _, found in groupby(findings, key=lambda finding: id(finding.rebalance)):
         judged = list(found)
-        if isinstance(judged[0].rebalance.trial.failure(), CannotBeAsked):
+        if isinstance(judged[0].rebalance.trial.failure, CannotBeAsked):
             return
         yield [one.law.id for one in judged if isinstance(one.verdict, Broken) and one.expected is None]

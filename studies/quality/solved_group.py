@@ -44,7 +44,7 @@ def solve_group(number: int, group: Group) -> SolvedGroup:
 def tally_answer(target: Target, question: SolvedGroup, tally: QualityTally) -> None:
     """Put one group to `target`, and add the result to `tally`. A cooperative target is asked until it settles."""
     trial = _ask_twice(target, question.group)
-    failure = trial.failure()
+    failure = trial.failure
     if isinstance(failure, CannotBeAsked):
         tally.refused += 1
         tally.note("refused", question.number)
@@ -73,7 +73,7 @@ def _ask_twice(target: Target, group: Group) -> Trial:
     """Put the group to `target`, and again if it hangs: on a busy machine any target may answer too late."""
     trial = make_trial(PlainTarget(target), group)
     for _ in range(TRIES - 1):
-        failure = trial.failure()
+        failure = trial.failure
         if failure is None or failure.kind != "hang":
             break
         trial = make_trial(PlainTarget(target), group)

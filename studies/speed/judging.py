@@ -187,7 +187,7 @@ def measure_judging(name: str, families: Sequence[str], *, examples: int, seed: 
 def _judge(target: TimedTarget, example: Example, number: int | None, times: JudgingTimes) -> None:
     watch, laws = _Watch(target), [only_asked, *promised_laws(target.promises)]
     for finding in judge_example(target, laws, example, family=GIVEN, number=number):
-        if isinstance(finding.rebalance.trial.failure(), CannotBeAsked):
+        if isinstance(finding.rebalance.trial.failure, CannotBeAsked):
             return
         part = None if finding.law is only_asked else finding.law.id
         watch.add_to(Share() if isinstance(finding.verdict, NotApplicable | NotDue) else times.shares[part])

@@ -65,8 +65,8 @@ def test_failure_is_cached() -> None:
 
     trial = Trial(two_members(2), ask=hangs)
 
-    assert failure is trial.failure()
-    assert failure is trial.failure()
+    assert failure is trial.failure
+    assert failure is trial.failure
     assert [failure.to_json()] == [step.error for step in trial.steps]
 
 
@@ -106,7 +106,7 @@ def test_rounds_are_limited_to_two_for_each_member_plus_two() -> None:
 
     trial = Trial(two_members(2), ask=turns, cooperative=True)
 
-    assert isinstance(trial.failure(), NeverSettled)
+    assert isinstance(trial.failure, NeverSettled)
     assert 6 == len(trial.rounds())
 
 
