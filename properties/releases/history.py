@@ -15,7 +15,6 @@ from typing import Protocol
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.known.known_findings import failure_of
-from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case, case_name
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.releases.release_findings import (
@@ -60,7 +59,7 @@ class CaseRow:
     name: str
     case: Case
     found_at: tuple[str, ...]
-    verdicts: Mapping[str, ReleaseVerdict] = field(hash=False)
+    verdicts: dict[str, ReleaseVerdict] = field(default_factory=dict, hash=False)
 
     @property
     def words(self) -> dict[str, ReleaseWord]:
@@ -111,22 +110,25 @@ class Historian:
     def make_history(self, releases: Sequence[str]) -> History:
         """The history of `releases`, oldest first. A keyboard interrupt returns what was finished."""
         found: dict[str, AtRelease] = {}
-        verdicts: dict[str, dict[str, ReleaseVerdict]] = {}
+        rows: list[CaseRow] = []
         interrupted = False
         try:
             for release in releases:
                 found[release] = self._search_release(release)
-            pool = self._pool_cases(found)
-            for release in releases:
-                verdicts[release] = self._verdicts_at(release, found[release], pool)
+            rows = self._pool_cases(found)
+            for here in found.values():
+                self._ask_cases(here, rows)
         except KeyboardInterrupt:
             interrupted = True
         searches = {release: found.get(release) or self._unavailable(release, INTERRUPTED) for release in releases}
-        return History(
-            releases=tuple(searches.values()),
-            cases=self._case_rows(searches, verdicts, self._pool_cases(searches)),
-            interrupted=interrupted,
-        )
+        rows = rows or self._pool_cases(searches)
+        for row in rows:
+            for release, here in searches.items():
+                word: ReleaseWord = "unavailable" if isinstance(here, UnavailableRelease) else "undecided"
+                row.verdicts.setdefault(release, ReleaseVerdict(word=word, reason=INTERRUPTED))
+        # Leave out cases of other runs that no release breaks.
+        shown = tuple(row for row in rows if row.found_at or "broken" in row.words.values())
+        return History(releases=tuple(searches.values()), cases=shown, interrupted=interrupted)
 
     def _unavailable(self, release: str, reason: str) -> UnavailableRelease:
         return UnavailableRelease(release=release, target=self.target_at(release), reason=reason)
@@ -153,25 +155,22 @@ class Historian:
                 first_seen.setdefault(key, round(now.spent, 3))
             self.look(release, now)
 
+        plan, promised = self.plan, promised_laws(target.promises)
         record = check(
             target,
-            laws=self._laws(target),
-            families=self.plan.families,
-            examples=self.plan.examples,
-            seconds=self.plan.seconds,
-            seed=self.plan.seed,
+            laws=[law for law in promised if plan.laws is None or law.id in plan.laws],
+            families=plan.families,
+            examples=plan.examples,
+            seconds=plan.seconds,
+            seed=plan.seed,
             watch=watch,
         )
         if record.interrupted:
             raise KeyboardInterrupt
         return searched_release(release, record, first_seen)
 
-    def _laws(self, target: Target) -> list[Law]:
-        promised = promised_laws(target.promises)
-        return promised if self.plan.laws is None else [law for law in promised if law.id in self.plan.laws]
-
-    def _pool_cases(self, found: Mapping[str, AtRelease]) -> dict[str, tuple[Case, list[str]]]:
-        """Case name -> the case and the releases that found it, the smallest case first. Equal cases share a name."""
+    def _pool_cases(self, found: Mapping[str, AtRelease]) -> list[CaseRow]:
+        """The cases without verdicts, the smallest first. Equal cases of several releases are one."""
         pool: dict[str, tuple[Case, list[str]]] = {}
         for case in self.plan.corpus.values():
             pool.setdefault(_name(case), (case, []))
@@ -179,55 +178,31 @@ class Historian:
             for law in here.laws if isinstance(here, SearchedRelease) else ():
                 if law.counterexample is not None:
                     pool.setdefault(_name(law.counterexample), (law.counterexample, []))[1].append(release)
-        return dict(sorted(pool.items(), key=lambda one: (reading_rank(one[1][0].example), one[0])))
+        rows = [CaseRow(name=name, case=case, found_at=tuple(at)) for name, (case, at) in pool.items()]
+        return sorted(rows, key=lambda row: (reading_rank(row.case.example), row.name))
 
-    def _verdicts_at(
-        self, release: str, here: AtRelease, pool: Mapping[str, tuple[Case, list[str]]]
-    ) -> dict[str, ReleaseVerdict]:
+    def _ask_cases(self, here: AtRelease, rows: Sequence[CaseRow]) -> None:
+        """Add the verdicts of a release to the `rows`."""
         if isinstance(here, UnavailableRelease):
-            return {name: ReleaseVerdict(word="unavailable", reason=here.reason) for name in pool}
-        verdicts = {name: one for name, one in self.notebook.read_verdicts(release).items() if name in pool}
-        open_cases = {name: case for name, (case, _) in pool.items() if name not in verdicts}
-        if open_cases:
-            self.look(release, None)
-            verdicts |= self._ask_cases(release, open_cases)
-            self.notebook.write_verdicts(release, verdicts)
-        return {name: _with_own_find(verdicts[name], release, *found) for name, found in pool.items()}
+            said = {row.name: ReleaseVerdict(word="unavailable", reason=here.reason) for row in rows}
+        else:
+            known = self.notebook.read_verdicts(here.release)
+            said = {row.name: known[row.name] for row in rows if row.name in known}
+            if len(said) < len(rows):
+                self.look(here.release, None)
+                said |= self._judge(here.release, [row for row in rows if row.name not in said])
+                self.notebook.write_verdicts(here.release, said)
+        for row in rows:
+            row.verdicts[here.release] = _with_own_find(said[row.name], here.release, row)
 
-    def _ask_cases(self, release: str, cases: Mapping[str, Case]) -> dict[str, ReleaseVerdict]:
+    def _judge(self, release: str, rows: Sequence[CaseRow]) -> dict[str, ReleaseVerdict]:
         try:
             # A new process, so that the search leaves no state behind.
             target = self.open_at(release)
         except AssayError as wrong:
-            return dict.fromkeys(cases, ReleaseVerdict(word="unavailable", reason=str(wrong)))
+            return {row.name: ReleaseVerdict(word="unavailable", reason=str(wrong)) for row in rows}
         with closing(target):
-            return {name: judge_release(target, case, self.plan.times) for name, case in cases.items()}
-
-    def _case_rows(
-        self,
-        found: Mapping[str, AtRelease],
-        verdicts: Mapping[str, Mapping[str, ReleaseVerdict]],
-        pool: Mapping[str, tuple[Case, list[str]]],
-    ) -> tuple[CaseRow, ...]:
-        rows = [
-            CaseRow(
-                name=name,
-                case=case,
-                found_at=tuple(found_at),
-                verdicts={
-                    release: verdicts.get(release, {}).get(name) or _unasked_verdict(here)
-                    for release, here in found.items()
-                },
-            )
-            for name, (case, found_at) in pool.items()
-        ]
-        # Leave out cases of other runs that no release breaks.
-        return tuple(row for row in rows if row.found_at or any(one.word == "broken" for one in row.verdicts.values()))
-
-
-def _unasked_verdict(here: AtRelease) -> ReleaseVerdict:
-    word: ReleaseWord = "unavailable" if isinstance(here, UnavailableRelease) else "undecided"
-    return ReleaseVerdict(word=word, reason=INTERRUPTED)
+            return {row.name: judge_release(target, row.case, self.plan.times) for row in rows}
 
 
 def _name(case: Case) -> str:
@@ -235,9 +210,9 @@ def _name(case: Case) -> str:
     return case_name(replace(case, target="", inputs=""))
 
 
-def _with_own_find(verdict: ReleaseVerdict, release: str, case: Case, found_at: Sequence[str]) -> ReleaseVerdict:
+def _with_own_find(verdict: ReleaseVerdict, release: str, row: CaseRow) -> ReleaseVerdict:
     """`verdict`, or broken if the release's own search broke the law on this group, even if asking again did not."""
-    if verdict.word == "broken" or release not in found_at:
+    if verdict.word == "broken" or release not in row.found_at:
         return verdict
     reason = f"in the search; asked again: {verdict.word}"
-    return ReleaseVerdict(word="broken", reason=reason, failure=failure_of(case))
+    return ReleaseVerdict(word="broken", reason=reason, failure=failure_of(row.case))
