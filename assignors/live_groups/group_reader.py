@@ -11,7 +11,7 @@ from typing import Any
 from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.live_groups.classic_metadata import read_assignment, read_subscription
+from kafka_assay.assignors.live_groups.classic_metadata import joined_generation, read_assignment, read_subscription
 from kafka_assay.assignors.live_groups.cluster import Cluster
 from kafka_assay.assignors.live_groups.connection import MakeRequest
 from kafka_assay.assignors.model import Claims, Member
@@ -162,7 +162,7 @@ def _classic_group(group: Any) -> SeenGroup | UnreadableGroup:
 
 
 def _classic_member(member: Any, strategy: str | None, remarks: list[str]) -> SeenMember:
-    joined = read_subscription(member.member_metadata, strategy) if member.member_metadata else None
+    joined = read_subscription(member.member_metadata) if member.member_metadata else None
     if joined is None and member.member_metadata:
         remarks.append(f"the metadata of member {member.member_id} cannot be read")
     owned = read_assignment(member.member_assignment)
@@ -175,12 +175,12 @@ def _classic_member(member: Any, strategy: str | None, remarks: list[str]) -> Se
             owned=owned or (),
             metadata_version=3 if joined is None else max(joined.version, 0),
             instance_id=getattr(member, "group_instance_id", None),
-            rack=None if joined is None else joined.rack,
+            rack=None if joined is None else joined.rack or None,  # librdkafka sends an unset rack as ''
             host=member.client_host or None,
             client_id=member.client_id or None,
         ),
         is_hidden=joined is None,
-        joined_generation=None if joined is None else joined.generation,
+        joined_generation=None if joined is None else joined_generation(joined, strategy),
     )
 
 

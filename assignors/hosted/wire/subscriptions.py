@@ -125,7 +125,7 @@ def read_subscription(data: bytes) -> Subscription:
     version = int.from_bytes(data[:2], "big", signed=True)
     is_cut_short = False
     try:
-        body = _read_body(data, min(version, _NEWEST))
+        body = _read_body(data, max(0, min(version, _NEWEST)))
     except BufferUnderflow:
         is_cut_short = True
         body = _read_body(data, 0)
