@@ -110,7 +110,8 @@ def reduce_columns(
     loop = choose_loops(classes, columns.extent)
     start, topics = _drop_empty_topics(columns)
     topic_count = len(columns.partitions)
-    weight = _hash_weights(max(topic_count, columns.members))
+    # Most groups are small and share one cached array.
+    weight = _hash_weights(max(topic_count, columns.members, LEAST_WEIGHTS))
     member_class, first_member = loop.find_member_classes(start, topics, weight, topic_count)
     if len(topics) and not len(first_member):
         raise ValueError("the topics of a member are not ascending, each once, or there is no such topic")
@@ -155,13 +156,8 @@ def _drop_empty_topics(columns: Columns) -> tuple[Ints, Ints]:
     return before[columns.start], columns.topics[real]
 
 
-def _hash_weights(number: int) -> Ints:
-    """The first `number` hash weights. Most groups are small and share one cached array."""
-    return _make_hash_weights(max(number, LEAST_WEIGHTS))[:number]
-
-
 @lru_cache(maxsize=1)
-def _make_hash_weights(number: int) -> Ints:
+def _hash_weights(number: int) -> Ints:
     """
     Numbers from 1 to 2**38, spread so that sums of different ones rarely coincide.
 

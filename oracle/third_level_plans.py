@@ -12,7 +12,7 @@ Each function here takes the holders in any optimal plan. It returns the holders
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 
@@ -30,30 +30,19 @@ RADIUS = 2
 """The radius of a window of `spread_topics` at first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastPlaces:
+def _last_places(loads: Ints, *, spread_of_third: int, owned: int) -> Prices:
     """
-    The price of a move, and the last two places of each member on top of `base`, at the price of balance.
+    The price of a move, and the last two places that any optimum fills, at the price of balance.
 
-    The third level has costs of 1. A move outweighs the whole third level, and a step of balance all moves.
-    """
-
-    move: int
-    base: Ints
-    places: Places
-
-
-def _last_places(loads: Ints, *, spread_of_third: int, owned: int) -> LastPlaces:
-    """
-    The places that any optimum fills, computed from the `loads` of one optimum.
-
-    Two plans differ on the third level by at most `spread_of_third`, and by at most `owned` moves.
+    They come from the `loads` of one optimum. The third level has costs of 1. A move outweighs the whole third level,
+    and a step of balance all moves: two plans differ on the third level by at most `spread_of_third`, and by at most
+    `owned` moves.
     """
     move = spread_of_third + 1
     member = np.concatenate((np.flatnonzero(loads > 0), np.arange(len(loads))))
     _, rank = np.unique(np.concatenate((loads[loads > 0] - 1, loads)), return_inverse=True)
     places = Places(node=member, price=rank * move * (owned + 1))
-    return LastPlaces(move=move, base=np.maximum(loads - 1, 0), places=places)
+    return Prices(keep=0, move=move, floor=np.maximum(loads - 1, 0), places=places)
 
 
 def _refuse_too_many_arcs(arcs: int) -> None:
@@ -83,14 +72,8 @@ def spread_hosts(group: Group, problem: ReducedProblem, holder: Ints) -> tuple[I
     last = _last_places(loads, spread_of_third=spread, owned=int(graph.claim_count.sum()))
     more = np.repeat(np.arange(number), most - least)
     _refuse_too_many_arcs(graph.extent + 2 * len(more))
-    prices = Prices(
-        keep=0,
-        move=last.move,
-        floor=last.base,
-        places=last.places,
-        host=host,
-        host_places=Places(node=more, price=2 * (least[more] + index_in_run(more)) + 1),
-    )
+    host_places = Places(node=more, price=2 * (least[more] + index_in_run(more)) + 1)
+    prices = replace(last, host=host, host_places=host_places)
     plan = cheapest_plan(graph, prices)
     of_hosts = sum_by_label(host, plan.loads(graph), number)
     return deal_plan(problem, plan), int((of_hosts * of_hosts).sum())
@@ -128,11 +111,10 @@ def match_racks(group: Group, problem: ReducedProblem, holder: Ints) -> tuple[In
     (edge_class, edge_taker), loads = graph.edges, np.bincount(holder, minlength=graph.members)
     last = _last_places(loads, spread_of_third=len(holder), owned=int(graph.claim_count.sum()))
     _refuse_too_many_arcs(graph.extent + 2 * graph.members)
-    prices = Prices(
+    prices = replace(
+        last,
         keep=misses(graph.claim_class, rack_of_member[graph.claim_member]),
         move=np.where(owner[edge_class] >= 0, last.move, 0) + misses(edge_class, rack_of_taker[edge_taker]),
-        floor=last.base,
-        places=last.places,
     )
     plan = cheapest_plan(graph, prices)
     # Owners keep the first partitions of each class.
@@ -257,7 +239,7 @@ def _solve_window(pairs: _TopicMemberPairs, loads: Ints, low: Ints, high: Ints) 
     sink = pairs.topics + pairs.members
     supply = np.zeros(sink + 1, dtype=np.int64)
     supply[: pairs.topics] = np.diff(pairs.problem.first) - sum_by_label(pairs.topic, low, pairs.topics)
-    supply[pairs.topics : sink] = sum_by_label(pairs.member, low, pairs.members) - last.base
+    supply[pairs.topics : sink] = sum_by_label(pairs.member, low, pairs.members) - last.floor
     supply[sink] = -supply.sum()
     pair = np.repeat(np.arange(len(low)), high - low)
     below = low[pair] + index_in_run(pair)

@@ -33,10 +33,11 @@ MOST_EDGES = 2_000_000
 
 def maximum_bound(component: Component) -> int:
     """The least possible weight of the heaviest member."""
-    sizes = _class_sizes(component)
-    weights = [0] * len(component.reach)
-    for topic_class, weight in zip(component.topic_class, component.weight, strict=True):
-        weights[topic_class] += weight
+    sizes = component.class_sizes
+    falling: list[list[int]] = [[] for _ in component.reach]
+    for topic_class, one in zip(component.topic_class, component.weight, strict=True):
+        falling[topic_class].append(one)
+    weights = list(map(sum, falling))
     level = member_class_levels(weights, component.class_reach, sizes)
     top = max(level)
     # If all member classes of a topic class are on the highest level, it has no members outside that level.
@@ -45,9 +46,6 @@ def maximum_bound(component: Component) -> int:
     weight = sum(one for one, reach in reach_of_weights if all(level[number] == top for number in reach))
     bounds = [-(-weight // members), component.weight[0]]
     bounds.append(_pigeonhole_bound(component.weight, len(component.members)))
-    falling: list[list[int]] = [[] for _ in component.reach]
-    for topic_class, one in zip(component.topic_class, component.weight, strict=True):
-        falling[topic_class].append(one)
     for mine, reach, all_of_it in zip(falling, component.reach, weights, strict=True):
         bounds += [_pigeonhole_bound(mine, len(reach)), -(-all_of_it // len(reach))]
     return max(bounds)
@@ -55,15 +53,15 @@ def maximum_bound(component: Component) -> int:
 
 def squares_bound(component: Component) -> int:
     """The least possible sum of the squares of the members' weights."""
-    sizes = _class_sizes(component)
+    sizes = component.class_sizes
     cut, best = [sum(component.weight)] * len(component.reach), 0
     for _ in range(MOST_ROUNDS):
         weights = [0] * len(component.reach)
         for topic_class, weight in zip(component.topic_class, component.weight, strict=True):
             weights[topic_class] += min(weight, cut[topic_class] + 1)
         level = member_class_levels(weights, component.class_reach, sizes)
-        best = max(best, _tangent_bound(component, level, sizes))
-        lowest = _lowest_levels(component, level)
+        lowest = [min(level[number] for number in reach) for reach in component.class_reach]
+        best = max(best, _tangent_bound(component, level, lowest))
         after = [min(before, one) for before, one in zip(cut, lowest, strict=True)]
         if after == cut:
             break
@@ -80,21 +78,9 @@ def moved_bound(component: Component, most: int) -> int:
     return sum(max(0, weight - most) for weight in had)
 
 
-def _class_sizes(component: Component) -> list[int]:
-    sizes = [0] * component.member_class_count
-    for member_class in component.member_class:
-        sizes[member_class] += 1
-    return sizes
-
-
-def _lowest_levels(component: Component, level: Sequence[int]) -> list[int]:
-    """For each topic class the lowest level of a member class that can hold it."""
-    return [min(level[number] for number in reach) for reach in component.class_reach]
-
-
-def _tangent_bound(component: Component, level: Sequence[int], sizes: Sequence[int]) -> int:
-    lowest = _lowest_levels(component, level)
-    bound = -sum(size * one * (one + 1) for size, one in zip(sizes, level, strict=True))
+def _tangent_bound(component: Component, level: Sequence[int], lowest: Sequence[int]) -> int:
+    """The bound for these levels of member classes. `lowest` is that of those that can hold each topic class."""
+    bound = -sum(size * one * (one + 1) for size, one in zip(component.class_sizes, level, strict=True))
     for topic_class, weight in zip(component.topic_class, component.weight, strict=True):
         over = weight - lowest[topic_class]
         bound += weight * (2 * lowest[topic_class] + 1) + (over * (over - 1) if over > 1 else 0)

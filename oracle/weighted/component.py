@@ -6,6 +6,7 @@ Only the maximum connects components. Each may use the maximum that another one 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import gcd
@@ -51,9 +52,10 @@ class Component:
     unit: int
 
     @property
-    def member_class_count(self) -> int:
-        """The number of member classes."""
-        return 1 + max(self.member_class)
+    def class_sizes(self) -> list[int]:
+        """The number of members in each member class."""
+        counts = Counter(self.member_class)
+        return [counts[number] for number in range(len(counts))]
 
     def loads(self, plan: ItemPlan) -> list[int]:
         """The weight of each member under `plan`."""

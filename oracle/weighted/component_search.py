@@ -8,6 +8,7 @@ from kafka_assay.oracle.weighted.bounds import maximum_bound, moved_bound, squar
 from kafka_assay.oracle.weighted.component import Component, ComponentFigures, ItemPlan
 from kafka_assay.oracle.weighted.integer_program import (
     ProgramLimits,
+    ProgramResult,
     fits_solver,
     lower_maximum,
     lower_moved,
@@ -29,10 +30,9 @@ class ComponentSearch:
         self.grain = 1
         self.every: PlanTable | None = None
 
-    def offer(self, plan: ItemPlan | None) -> None:
-        """Add `plan` to the plans, unless it is None."""
-        if plan is not None:
-            self.plans.setdefault(self.component.figures(plan), plan)
+    def offer(self, plan: ItemPlan) -> None:
+        """Add `plan` to the plans."""
+        self.plans.setdefault(self.component.figures(plan), plan)
 
     def settle(self, plan: ItemPlan) -> None:
         """
@@ -77,8 +77,8 @@ class ComponentSearch:
         figures, plan = self.best_plan(0)
         if figures.most > bound and self.every is None and fits_solver(self.component) and limits.seconds > 0:
             found = lower_maximum(self.component, plan, max(bound, self.most), limits)
-            self.most, self.grain = max(self.most, min(found.bound, figures.most)), max(self.grain, found.grain)
-            self._offer_with_fewer_moves(found.plan)
+            self.most = max(self.most, min(found.bound, figures.most))
+            self._offer_found(found)
 
     def bound_squares(self, most: int) -> bool:
         """Bound the squares for plans of maximum `most` without a solver; True if the search is still open."""
@@ -91,11 +91,10 @@ class ComponentSearch:
 
     def lower_squares(self, most: int, limits: ProgramLimits) -> None:
         """Search for a lower sum of squares among plans of maximum `most`."""
-        if limits.seconds <= 0:
-            return
-        found = lower_squares(self.component, self.best_plan(most)[1], self.squares, limits)
-        self.squares, self.grain = max(self.squares, found.bound), max(self.grain, found.grain)
-        self._offer_with_fewer_moves(found.plan)
+        if limits.seconds > 0:
+            found = lower_squares(self.component, self.best_plan(most)[1], self.squares, limits)
+            self.squares = max(self.squares, found.bound)
+            self._offer_found(found)
 
     def bound_moved(self, most: int) -> bool:
         """
@@ -108,13 +107,17 @@ class ComponentSearch:
 
     def lower_moved(self, most: int, limits: ProgramLimits) -> None:
         """Search for less weight moved among plans that are as good on the earlier levels as the best plan."""
-        if limits.seconds <= 0:
-            return
-        plan, is_most_even = self.best_plan(most)[1], self.is_most_even(most)
-        found = lower_moved(self.component, plan, self.moved, limits, is_most_even=is_most_even)
-        self.moved, self.grain = max(self.moved, found.bound), max(self.grain, found.grain)
-        self._offer_with_fewer_moves(found.plan)
+        if limits.seconds > 0:
+            plan, is_most_even = self.best_plan(most)[1], self.is_most_even(most)
+            found = lower_moved(self.component, plan, self.moved, limits, is_most_even=is_most_even)
+            self.moved = max(self.moved, found.bound)
+            self._offer_found(found)
 
-    def _offer_with_fewer_moves(self, plan: ItemPlan | None) -> None:
+    def _offer_found(self, found: ProgramResult) -> None:
+        self.grain = max(self.grain, found.grain)
+        if found.plan is not None:
+            self._offer_with_fewer_moves(found.plan)
+
+    def _offer_with_fewer_moves(self, plan: ItemPlan) -> None:
         self.offer(plan)
-        self.offer(None if plan is None else reduce_moves(self.component, plan))
+        self.offer(reduce_moves(self.component, plan))

@@ -143,11 +143,11 @@ def reduce_moves(component: Component, plan: ItemPlan) -> ItemPlan:
     for topic_class, weight, owner in zip(component.topic_class, component.weight, component.owner, strict=True):
         if owner >= 0:
             owned[topic_class, weight][owner] += 1
-    alike: list[list[int]] = [[] for _ in range(component.member_class_count)]
+    alike: dict[int, list[int]] = {}
     for member, member_class in enumerate(component.member_class):
-        alike[member_class].append(member)
+        alike.setdefault(member_class, []).append(member)
     goes_to = list(range(len(component.members)))
-    for members in alike:
+    for members in alike.values():
         if 1 < len(members) <= MOST_MEMBERS:
             for share, taker in _reassign_shares(members, counts, owned):
                 goes_to[share] = taker

@@ -109,16 +109,15 @@ def _search_components(group: Group, searches: Sequence[ComponentSearch], reques
         search.lower_maximum(least // search.component.unit, limits(SHARES[0], len(open_ones) - place, None))
         least = max(least, search.most * search.component.unit)
     most = max(search.best_plan(0)[0].most * search.component.unit for search in searches)
-    request.report_stage("balancing the weights")
-    open_ones = [search for search in searches if search.bound_squares(most // search.component.unit)]
-    for place, search in enumerate(open_ones):
-        allowed = most // search.component.unit
-        search.lower_squares(allowed, limits(SHARES[1], len(open_ones) - place, allowed))
-    request.report_stage("reducing the moves")
-    open_ones = [search for search in searches if search.bound_moved(most // search.component.unit)]
-    for place, search in enumerate(open_ones):
-        allowed = most // search.component.unit
-        search.lower_moved(allowed, limits(SHARES[2], len(open_ones) - place, allowed))
+    for stage, share, is_open, lower in (
+        ("balancing the weights", SHARES[1], ComponentSearch.bound_squares, ComponentSearch.lower_squares),
+        ("reducing the moves", SHARES[2], ComponentSearch.bound_moved, ComponentSearch.lower_moved),
+    ):
+        request.report_stage(stage)
+        open_ones = [search for search in searches if is_open(search, most // search.component.unit)]
+        for place, search in enumerate(open_ones):
+            allowed = most // search.component.unit
+            lower(search, allowed, limits(share, len(open_ones) - place, allowed))
     uneven = [search for search in searches if not search.is_most_even(most // search.component.unit)]
     for search in searches:
         if uneven and uneven != [search]:
