@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeAlias
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.documents import parse_json
 from kafka_assay.assignors.formats.json_values import object_at
-from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.records.case_format import Case, PathSource, PathStatus
 from kafka_assay.properties.records.typed_record import read_record
 
 FORMAT = "assay-finding/1"
@@ -25,8 +25,6 @@ ANSWERS = "returns-an-answer"
 """The law whose alarms are told apart by the kind of failure."""
 
 Kind: TypeAlias = Literal["finding", "policy", "robustness", "withdrawn"]
-Status: TypeAlias = Literal["shown", "constructed", "faulty-client"]
-Source: TypeAlias = Literal["model", "wire", "broker"]
 
 FAILURES = ("hang", "crash", "garbage", "output-flood", "afterwards:crash")
 """The kinds of a missing answer that are no exception."""
@@ -55,8 +53,8 @@ class FindingPath:
     its events after the group's first rebalance.
     """
 
-    status: Status
-    source: Source | None
+    status: PathStatus
+    source: PathSource | None
     members: int
     events: int
 

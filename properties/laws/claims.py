@@ -144,8 +144,6 @@ def _without_older_claims(trial: Trial) -> tuple[Group, list[Facts]]:
     for member in trial.group.members:
         generation = member.claimed_generation()
         older = {claim for claim in member.claims() if newest.get(claim, generation) > generation}
-        removed += [
-            {"member": member.id, "topic": claim.topic, "partition": claim.partition} for claim in sorted(older)
-        ]
+        removed += [{"member": member.id, **claim._asdict()} for claim in sorted(older)]
         members.append(without_some_claims(member, older))
     return trial.group.with_members(tuple(members)), removed

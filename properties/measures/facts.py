@@ -63,6 +63,7 @@ def cheaper_facts(plan: CheaperPlan | None, loads: Mapping[str, int], owners: Ma
     """
     if plan is None:
         return {"needless": [], "count": 0, "home": 0}
+    counts = [sum(map(len, topics.values())) for topics in plan.assignment.values()]
     steps = [
         {**fact, "home": owners.get(TopicPartition(fact["topic"], fact["partition"])) == fact["to"]}
         for fact in hand_overs(plan.hand_overs)
@@ -71,14 +72,10 @@ def cheaper_facts(plan: CheaperPlan | None, loads: Mapping[str, int], owners: Ma
         "needless": sorted(steps, key=lambda step: (not step["home"], step["topic"], step["partition"]))[:SHOWN],
         "count": len(steps),
         "home": sum(step["home"] for step in steps),
-        "evener": _squares(plan.assignment) < sum_of_squares(loads.values()),
+        "evener": sum_of_squares(counts) < sum_of_squares(loads.values()),
         "moves_before": plan.moves_before,
         "moves_after": plan.moves_after,
     }
-
-
-def _squares(answer: Assignment) -> int:
-    return sum_of_squares(sum(map(len, topics.values())) for topics in answer.values())
 
 
 def complete_answer(group: Group, answer: Assignment) -> Assignment:

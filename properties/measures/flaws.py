@@ -54,9 +54,7 @@ def doubled_partitions(_: Group, answer: Assignment) -> Facts | None:
     if not _has_doubled_partitions(answer):
         return None
     found = [
-        {**_partition_facts(*partition), "owners": owners}
-        for partition, owners in holders(answer).items()
-        if len(owners) > 1
+        {**partition._asdict(), "owners": owners} for partition, owners in holders(answer).items() if len(owners) > 1
     ]
     return list_facts("partitions", found)
 
@@ -87,7 +85,7 @@ def left_out_partitions(group: Group, answer: Assignment) -> Facts | None:
             count += topic.partitions - len(taken)
             gaps = (partition for partition in range(topic.partitions) if partition not in taken)
             if len(taken) < topic.partitions:
-                found += [_partition_facts(topic.name, partition) for partition in islice(gaps, SHOWN - len(found))]
+                found += [{"topic": topic.name, "partition": one} for one in islice(gaps, SHOWN - len(found))]
     return {"partitions": found, "count": count} if count else None
 
 
@@ -179,7 +177,7 @@ def moved_partitions(owners: dict[TopicPartition, str], answer: Assignment) -> I
     gone = [(claim, owner) for claim, owner in owners.items() if claim[1] not in kept.get(owner, {}).get(claim[0], ())]
     now = holders(answer) if gone else {}
     for claim, owner in gone:
-        yield {**_partition_facts(*claim), "from": owner, "to": now.get(claim, [])}
+        yield {**claim._asdict(), "from": owner, "to": now.get(claim, [])}
 
 
 def _owned_ids(group: Group, answer: Assignment) -> dict[str, set[int]]:
@@ -188,7 +186,3 @@ def _owned_ids(group: Group, answer: Assignment) -> dict[str, set[int]]:
         for topic, ids in answer.get(member, {}).items():
             owned.setdefault(topic, set()).update(ids)
     return owned
-
-
-def _partition_facts(topic: str, partition: int) -> Facts:
-    return {"topic": topic, "partition": partition}

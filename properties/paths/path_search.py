@@ -10,12 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from random import Random
 from typing import TypeAlias
 
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.budget import Budget, StopBatch
 from kafka_assay.properties.input_families import HISTORIES, is_member_of
 from kafka_assay.properties.judging.evidence import Evidence
@@ -55,8 +57,7 @@ class PathSearch:
     paths: dict[Place, CasePath] = field(default_factory=dict)
     searched: int = 0
     without: frozenset[str] = frozenset()
-    _evidence: dict[Place, Evidence] = field(default_factory=dict)
-    _wanted: dict[WantedBreak, list[Place]] = field(default_factory=dict)
+    _wanted: dict[WantedBreak, dict[Place, Group]] = field(default_factory=dict)
 
     def run(self, laws: Mapping[str, Law], found: Mapping[Place, Evidence]) -> None:
         """Search the paths of the counterexamples `found`."""
@@ -67,14 +68,17 @@ class PathSearch:
             path = next((shown_path(shown) for shown in tried if shown is not None), None)
             self.paths[place] = path or CasePath(status="constructed")
             if path is None:
-                self._evidence[place] = evidence
-                self._wanted.setdefault(wanted, []).append(place)
+                self._wanted.setdefault(wanted, {})[place] = evidence.group
         try:
             self._search()
             self._use_known_lives()
-            self._find_faulty_clients()
+            for wanted, groups in self._wanted.items():
+                for place, group in groups.items():
+                    if needs_one_faulty_client(self.target, wanted, group):
+                        self.paths[place] = CasePath(status="faulty-client")
         finally:
-            self._count_histories()
+            for place in chain.from_iterable(self._wanted.values()):
+                self.paths[place] = replace(self.paths[place], histories=self.searched)
 
     def _search(self) -> None:
         while self._wanted and self.budget.seconds_left() and (self.most is None or self.searched < self.most):
@@ -105,16 +109,6 @@ class PathSearch:
     def _settle(self, wanted: WantedBreak, path: CasePath) -> None:
         for place in self._wanted.pop(wanted):
             self.paths[place] = replace(path, histories=self.searched)
-
-    def _find_faulty_clients(self) -> None:
-        for wanted, places in self._wanted.items():
-            for place in places:
-                if needs_one_faulty_client(self.target, wanted, self._evidence[place].group):
-                    self.paths[place] = CasePath(status="faulty-client")
-
-    def _count_histories(self) -> None:
-        for place in (place for places in self._wanted.values() for place in places):
-            self.paths[place] = replace(self.paths[place], histories=self.searched)
 
 
 def shown_path(shown: Rebalance) -> CasePath:

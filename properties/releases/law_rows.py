@@ -62,12 +62,8 @@ class LawRow:
 
 def law_rows(history: History) -> tuple[LawRow, ...]:
     """A row for each law that a release breaks: the weakest law first, then the laws that fall with it."""
-    broken = {
-        row.case.law
-        for row in history.cases
-        if row.found_at or any(verdict.word == "broken" for verdict in row.verdicts.values())
-    }
-    order = [law for fallen in weakest_first(broken) for law in (fallen.weakest, *fallen.stronger)]
+    broken = weakest_first(row.case.law for row in history.cases)
+    order = [law for fallen in broken for law in (fallen.weakest, *fallen.stronger)]
     return tuple(_law_row(history, law) for law in order)
 
 

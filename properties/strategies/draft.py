@@ -10,8 +10,6 @@ from typing import Any, TypeAlias
 from kafka_assay.assignors.model import Group, Member, Topic, TopicPartition
 from kafka_assay.properties.strategies.choices import Draw
 
-ReplicaRacks: TypeAlias = tuple[tuple[str, ...], ...]
-
 
 @lru_cache(maxsize=4096)
 def _plain_topic(name: str, count: int) -> Topic:
@@ -54,7 +52,7 @@ class Draft:
     topics: dict[str, int]
     members: list[DraftMember]
     generation: int | None = None
-    replica_racks: dict[str, ReplicaRacks] = field(default_factory=dict)
+    replica_racks: dict[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     offsets: dict[str, dict[str, Any]] = field(default_factory=dict)
     weights: dict[str, tuple[float, ...]] = field(default_factory=dict)
     auto_offset_reset: str = "latest"
