@@ -233,25 +233,16 @@ class HostProcess:
             if descriptor in self._open:
                 self._read_from(descriptor)
             elif descriptor == self._in:
-                self._look_at_input(event)
+                if event & select.POLLERR and self._sent:
+                    if self._unread_bytes() >= self._sent:
+                        raise self._death_failure("input")
+                    self._ignore_input()  # it may have read enough to answer
             elif self._program.wait_for_end() is not None:
-                self._shorten_deadline()
-
-    def _look_at_input(self, event: int) -> None:
-        if event & select.POLLERR and self._sent:
-            if self._unread_bytes() >= self._sent:
-                raise self._death_failure("input")
-            self._ignore_input()  # it may have read enough to answer
-
-    def _shorten_deadline(self) -> None:
-        """
-        Wait only briefly after the program ended. Its children may keep its output open, but its own output comes soon.
-
-        A program that ends before the first question may have started the real host.
-        """
-        self._poll.unregister(self._program.word)
-        if self._sent:
-            self._deadline = min(self._deadline, time.monotonic() + _DYING_SECONDS)
+                # Its children may keep its output open, but its own output comes soon. A program that ends before the
+                # first question may have started the real host.
+                self._poll.unregister(self._program.word)
+                if self._sent:
+                    self._deadline = min(self._deadline, time.monotonic() + _DYING_SECONDS)
 
     def _ignore_input(self) -> None:
         if not self._is_deaf:

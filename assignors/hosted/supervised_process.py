@@ -93,9 +93,8 @@ class SupervisedProcess:
             raise AssayError(f"no process can be started: {wrong.strerror}") from None
         finally:
             theirs.close()
-        self.stdin, self.stdout, self.stderr = (
-            _descriptor(self._supervisor, name) for name in ("stdin", "stdout", "stderr")
-        )
+        pipes = self._supervisor.stdin, self._supervisor.stdout, self._supervisor.stderr
+        self.stdin, self.stdout, self.stderr = (pipe.fileno() for pipe in pipes if pipe is not None)
         self.word = ours.fileno()
         for descriptor in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(descriptor, False)
@@ -168,19 +167,10 @@ class _SupervisorReport:
 
 
 def _exit_text(code: int) -> str:
-    return f"with exit code {code}" if code >= 0 else f"by signal {_signal_name(-code)}"
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return str(number)
-
-
-def _descriptor(process: subprocess.Popen[bytes], name: str) -> int:
-    descriptor: int = getattr(process, name).fileno()
-    return descriptor
+    if code >= 0:
+        return f"with exit code {code}"
+    known = signal.Signals.__members__.values()
+    return f"by signal {next((one.name for one in known if one == -code), -code)}"
 
 
 def _end_with_descendants(process: subprocess.Popen[bytes], word: _SupervisorReport, mark: str) -> None:

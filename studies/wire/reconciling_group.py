@@ -15,7 +15,7 @@ from typing import Any
 from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.hosted.wire.coordinator import Respond
-from kafka_assay.assignors.hosted.wire.messages import CONSUMER_GROUP_HEARTBEAT, Request
+from kafka_assay.assignors.hosted.wire.messages import Api, Request
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.model import TopicPartition
 from kafka_assay.membership.consumer_group import (
@@ -85,7 +85,7 @@ class ReconcilingGroup:
 
     def answer(self, request: Request, respond: Respond) -> None:
         """Answer a heartbeat. There is no other request in this protocol."""
-        if request.key == CONSUMER_GROUP_HEARTBEAT:
+        if request.key == Api.CONSUMER_GROUP_HEARTBEAT:
             respond(self._response(request.body))
             self._changed.set()
         else:

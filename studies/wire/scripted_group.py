@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.hosted.wire.coordinator import Respond
-from kafka_assay.assignors.hosted.wire.messages import HEARTBEAT, JOIN_GROUP, LEAVE_GROUP, SYNC_GROUP, Request
+from kafka_assay.assignors.hosted.wire.messages import Api, Request
 from kafka_assay.assignors.hosted.wire.subscriptions import Subscription, read_assignment, read_subscription
 
 _OK: dict[str, Any] = {"error_code": ErrorCode.none, "throttle_time": 0}
@@ -101,15 +101,15 @@ class ScriptedGroup:
 
     def answer(self, request: Request, respond: Respond) -> None:
         """Answer a heartbeat; keep a join or a sync for the script."""
-        if request.key == HEARTBEAT:
+        if request.key == Api.HEARTBEAT:
             self._heartbeats += 1
             self._changed.set()
             respond({**_OK, "error_code": self.heartbeat_error})
-        elif request.key == LEAVE_GROUP:
+        elif request.key == Api.LEAVE_GROUP:
             self._leaves += 1
             self._changed.set()
             respond({**_OK, "members": []})
-        elif request.key in (JOIN_GROUP, SYNC_GROUP):
+        elif request.key in (Api.JOIN_GROUP, Api.SYNC_GROUP):
             self._requests.put_nowait((request, respond))
             self._changed.set()
         else:
@@ -137,7 +137,7 @@ class ScriptedGroup:
         """The next JoinGroup that counts. A sync that comes first has missed its rebalance."""
         while True:
             request, respond = await self._requests.get()
-            if request.key == SYNC_GROUP:
+            if request.key == Api.SYNC_GROUP:
                 fail_sync(respond, ErrorCode.rebalance_in_progress)
                 continue
             join = Join(request, respond)
@@ -167,7 +167,7 @@ class ScriptedGroup:
     async def next_sync(self) -> Sync | None:
         """The sync that follows a join; None if the member joins again instead. That join is kept."""
         request, respond = await self._requests.get()
-        if request.key == SYNC_GROUP:
+        if request.key == Api.SYNC_GROUP:
             return Sync(request, respond)
         self._requests.put_nowait((request, respond))
         return None

@@ -10,10 +10,10 @@ from uuid import NAMESPACE_OID, UUID, uuid5
 from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.hosted.wire.broker import ServedGroup, serve
-from kafka_assay.assignors.hosted.wire.messages import ANNOUNCED, CONSUMER_GROUP_HEARTBEAT, METADATA, Versions
+from kafka_assay.assignors.hosted.wire.messages import ANNOUNCED, Api, Versions
 from kafka_assay.assignors.hosted.wire.topics import TopicPool
 
-WITH_TOPIC_IDS: Versions = {**ANNOUNCED, METADATA: (0, 12), CONSUMER_GROUP_HEARTBEAT: (0, 1)}
+WITH_TOPIC_IDS: Versions = {**ANNOUNCED, Api.METADATA: (0, 12), Api.CONSUMER_GROUP_HEARTBEAT: (0, 1)}
 """What a broker of a study speaks: newer metadata, and the protocol of KIP-848, which names topics by id."""
 
 _NO_NAME = "no topic has the id "

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from copy import deepcopy
+from functools import cache, partial
 from sys import modules
 from typing import Any
 
@@ -20,7 +21,7 @@ from kafka_assay.assignors.hosted.host_server import answer_to_json, configured_
 from kafka_assay.assignors.hosted.python.python_host import serve_object
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, failure_of
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.promises import Likeness, parse_likeness
+from kafka_assay.assignors.promises import parse_likeness
 
 
 class ObjectTarget:
@@ -33,14 +34,17 @@ class ObjectTarget:
     def __init__(self, given: Any, name: str, *, like: str | Iterable[str] | None = None) -> None:
         """Determine the kind of `given`, and its promises. `name` appears in records."""
         self.name = name
-        self._served, greeting = serve_object(given, name, modules.get(_defining_module(given)))
+        module = getattr(given, "__module__", None) or type(given).__module__
+        self._served, greeting = serve_object(given, name, modules.get(str(module)))
         self._given = given
-        promised = _declared_likeness(name, greeting) if like is None else parse_likeness(like)
+        declared: Any = greeting.get("like", {})
+        failures: Any = greeting.get("expected_failures", {})
+        promised = parse_likeness(declared.get(name) if like is None else like)
         self.version = str(greeting["version"])
         self.like = promised.text
         self.promises = promised.promises
         self.answers_with_target = False
-        self.expected_failures = _declared_failures(name, greeting)
+        self.expected_failures = tuple(ExpectedFailure(**failure) for failure in failures.get(name, ()))
 
     def assign(self, group: Group) -> Assignment:
         """Pass `group` to a new assignor. Raises `AssignorFailed`."""
@@ -48,14 +52,7 @@ class ObjectTarget:
 
     def reused_object(self) -> Callable[[Group], Assignment]:
         """A function that uses one assignor object, made for this purpose, for all its calls."""
-        kept: list[Any] = []
-
-        def make_once() -> Any:
-            if not kept:
-                kept.append(self._make_assignor())
-            return kept[0]
-
-        return lambda group: self._ask(make_once, group)
+        return partial(self._ask, cache(self._make_assignor))
 
     def close(self) -> None:
         """Do nothing: there are no resources."""
@@ -78,18 +75,3 @@ class ObjectTarget:
             return assignment_at(came_back)
         except InvalidGroup as wrong:
             raise AssignorFailed("garbage", str(wrong)) from None
-
-
-def _defining_module(given: Any) -> str:
-    found = getattr(given, "__module__", None) or type(given).__module__
-    return found if isinstance(found, str) else ""
-
-
-def _declared_likeness(name: str, greeting: dict[str, object]) -> Likeness:
-    like = greeting.get("like")
-    return parse_likeness(like[name] if isinstance(like, dict) else None)
-
-
-def _declared_failures(name: str, greeting: dict[str, object]) -> tuple[ExpectedFailure, ...]:
-    failures = greeting.get("expected_failures")
-    return tuple(ExpectedFailure(**one) for one in failures[name]) if isinstance(failures, dict) else ()

@@ -24,7 +24,7 @@ from dataclasses import asdict
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
@@ -107,7 +107,7 @@ def _factory_and_sample(name: str, found: Any) -> tuple[Callable[[], Any], Any]:
     if not inspect.isclass(found):
         match _required_parameters(found):
             case 1:
-                return lambda: _FunctionAssignor(found), found
+                return lambda: SimpleNamespace(assign=found), found
             case several if several > 1:
                 raise AssayError(f"{name!r} takes {several} arguments: expected none (a factory) or one (a group)")
     try:
@@ -119,26 +119,13 @@ def _factory_and_sample(name: str, found: Any) -> tuple[Callable[[], Any], Any]:
     return found, sample
 
 
-class _FunctionAssignor:
-    """A plain function with the interface of an assignor."""
-
-    def __init__(self, function: Callable[[Any], Any]) -> None:
-        self.assign = function
-
-
 def _required_parameters(function: Callable[..., Any]) -> int:
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return 1  # a built-in without a signature counts as a function of a group
-    empty, positional = (
-        inspect.Parameter.empty,
-        (
-            inspect.Parameter.POSITIONAL_ONLY,
-            inspect.Parameter.POSITIONAL_OR_KEYWORD,
-        ),
-    )
-    return sum(parameter.default is empty and parameter.kind in positional for parameter in parameters)
+    positional = inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return sum(one.default is one.empty and one.kind in positional for one in parameters)
 
 
 def _declarations(found: Any, sample: Any, name: str) -> dict[str, object]:

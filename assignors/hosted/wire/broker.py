@@ -21,15 +21,7 @@ from typing import Any, TypeVar
 from kafka_assay.assignors.hosted.wire.coordinator import Coordinator, Respond
 from kafka_assay.assignors.hosted.wire.messages import (
     ANNOUNCED,
-    API_VERSIONS,
-    CONSUMER_GROUP_HEARTBEAT,
-    FETCH,
-    HEARTBEAT,
-    JOIN_GROUP,
-    LEAVE_GROUP,
-    METADATA,
-    OFFSET_FETCH,
-    SYNC_GROUP,
+    Api,
     Request,
     UnsupportedRequest,
     Versions,
@@ -47,7 +39,9 @@ _SIZE = 4
 _MOST_FETCH_SECONDS = 0.05
 """A longer wait for records would delay the next request of the same connection."""
 
-_GROUP_REQUESTS = frozenset({JOIN_GROUP, SYNC_GROUP, HEARTBEAT, LEAVE_GROUP, CONSUMER_GROUP_HEARTBEAT})
+_GROUP_REQUESTS = frozenset(
+    {Api.JOIN_GROUP, Api.SYNC_GROUP, Api.HEARTBEAT, Api.LEAVE_GROUP, Api.CONSUMER_GROUP_HEARTBEAT}
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,10 +74,7 @@ class WireBroker:
 
     def open_group(self, strategy: str | None) -> ServedGroup:
         """A new group, on free ports of loopback. `strategy` is the one to choose; None: the member's first one."""
-        return self.run(self._open(strategy))
-
-    async def _open(self, strategy: str | None) -> ServedGroup:
-        served, _ = await serve(Coordinator(strategy), TopicPool())
+        served, _ = self.run(serve(Coordinator(strategy), TopicPool()))
         return served
 
 
@@ -156,19 +147,19 @@ class _Connection(asyncio.Protocol):
             return
         respond = partial(self._respond, slot, request)
         if request.key in _GROUP_REQUESTS:
-            if request.key == JOIN_GROUP:
+            if request.key == Api.JOIN_GROUP:
                 self._joins = [respond]
             self._coordinator.answer(request, respond)
-        elif request.key == FETCH:
+        elif request.key == Api.FETCH:
             wait = min(request.body.max_wait.total_seconds(), _MOST_FETCH_SECONDS)
             asyncio.get_running_loop().call_later(wait, respond, self._data_response(request))
         else:
             respond(values := self._data_response(request))
-            if request.key == API_VERSIONS and hasattr(request.body, "client_software_name"):
+            if request.key == Api.API_VERSIONS and hasattr(request.body, "client_software_name"):
                 self._coordinator.note_software(request.body.client_software_name, request.body.client_software_version)
-            elif request.key == OFFSET_FETCH:
+            elif request.key == Api.OFFSET_FETCH:
                 self._coordinator.note_offsets()
-            elif request.key == METADATA:
+            elif request.key == Api.METADATA:
                 seen = frozenset(one["name"] for one in values["topics"] if one["partitions"])
                 self._coordinator.note_metadata(seen)
 

@@ -99,7 +99,8 @@ class WireAssignor:
     async def _assign(self, group: Group) -> dict[str, dict[str, list[int]]]:
         names, rebalance = self._question(group) if self.own_topics is None else self._own_question(group)
         plan = await self.coordinator.run(rebalance)
-        return {member: _renamed(part, names.from_wire) for member, part in plan.items()}
+        own = names.from_wire  # a topic that the group does not have keeps its name
+        return {member: {own.get(topic, topic): ids for topic, ids in part.items()} for member, part in plan.items()}
 
     def _question(self, group: Group) -> tuple[WireNames, WireRebalance]:
         names = self._pool.names_for(group)
@@ -117,8 +118,9 @@ class WireAssignor:
         return names, replace(rebalance, topics=mine, needs_metadata=True)
 
     def _rebalance(self, group: Group, to_wire: Mapping[str, str], leader: str) -> WireRebalance:
-        for member in group.members:
-            _refuse_long_texts(member)
+        texts = (text for member in group.members for text in (member.id, member.instance_id or ""))
+        if any(len(text.encode("utf-8", "surrogatepass")) > _LONGEST_TEXT for text in texts):
+            raise CannotBeAsked(f"an id has more than {_LONGEST_TEXT:,} bytes")
         newest = max(member.claimed_generation() for member in group.members)
         if newest > _HIGHEST:
             raise CannotBeAsked(f"no generation follows {newest}: it is a 32-bit integer")
@@ -137,17 +139,6 @@ class WireAssignor:
             leader=leader,
             topics={to_wire[name]: counts[name] for name in subscribed if name in counts},
         )
-
-
-def _refuse_long_texts(member: Member) -> None:
-    for text in (member.id, member.instance_id or ""):
-        if len(text.encode("utf-8", "surrogatepass")) > _LONGEST_TEXT:
-            raise CannotBeAsked(f"an id has more than {_LONGEST_TEXT:,} bytes")
-
-
-def _renamed(part: Mapping[str, list[int]], names: Mapping[str, str]) -> dict[str, list[int]]:
-    """A member's part of a plan with the group's own names. A topic that the group does not have keeps its name."""
-    return {names.get(topic, topic): ids for topic, ids in part.items()}
 
 
 def filled_words(command: str, values: Mapping[str, str]) -> list[str]:

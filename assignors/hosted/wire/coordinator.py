@@ -18,7 +18,7 @@ from typing import Any
 
 from kio.schema.errors import ErrorCode
 
-from kafka_assay.assignors.hosted.wire.messages import HEARTBEAT, JOIN_GROUP, SYNC_GROUP, Request
+from kafka_assay.assignors.hosted.wire.messages import Api, Request
 from kafka_assay.assignors.hosted.wire.subscriptions import (
     Subscription,
     empty_assignment,
@@ -141,11 +141,11 @@ class Coordinator:
 
     def answer(self, request: Request, respond: Respond) -> None:
         """Answer a request about the group's members; a join may wait."""
-        if request.key == JOIN_GROUP:
+        if request.key == Api.JOIN_GROUP:
             self._join(request, respond)
-        elif request.key == SYNC_GROUP:
+        elif request.key == Api.SYNC_GROUP:
             self._sync(request, respond)
-        elif request.key == HEARTBEAT:
+        elif request.key == Api.HEARTBEAT:
             respond(_OK if self._is_planning() or self._is_settling() else _REBALANCE)
         else:
             respond({**_OK, "members": []})

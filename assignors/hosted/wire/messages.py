@@ -12,6 +12,7 @@ import datetime as dt
 import io
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from enum import IntEnum
 from functools import cache
 from typing import Any, TypeAlias, get_args
 
@@ -21,26 +22,40 @@ from kio.serial import entity_reader, entity_writer
 
 from kafka_assay.assignors.hosted.wire.topics import BROKER, Addresses, TopicPool
 
-JOIN_GROUP, HEARTBEAT, LEAVE_GROUP, SYNC_GROUP = 11, 12, 13, 14
-FETCH, LIST_OFFSETS, METADATA, OFFSET_COMMIT, OFFSET_FETCH, FIND_COORDINATOR = 1, 2, 3, 8, 9, 10
-API_VERSIONS, OFFSET_FOR_LEADER_EPOCH, CONSUMER_GROUP_HEARTBEAT = 18, 23, 68
-
+Api = IntEnum(
+    "Api",
+    {
+        "FETCH": 1,
+        "LIST_OFFSETS": 2,
+        "METADATA": 3,
+        "OFFSET_COMMIT": 8,
+        "OFFSET_FETCH": 9,
+        "FIND_COORDINATOR": 10,
+        "JOIN_GROUP": 11,
+        "HEARTBEAT": 12,
+        "LEAVE_GROUP": 13,
+        "SYNC_GROUP": 14,
+        "API_VERSIONS": 18,
+        "OFFSET_FOR_LEADER_EPOCH": 23,
+        "CONSUMER_GROUP_HEARTBEAT": 68,
+    },
+)
 Versions: TypeAlias = "Mapping[int, tuple[int, int]]"
 """Api key -> the oldest and the newest version that a broker speaks."""
 
 ANNOUNCED: Versions = {
-    FETCH: (4, 11),
-    LIST_OFFSETS: (1, 5),
-    METADATA: (0, 8),
-    OFFSET_COMMIT: (2, 7),
-    OFFSET_FETCH: (1, 7),
-    FIND_COORDINATOR: (0, 3),
-    JOIN_GROUP: (0, 9),
-    HEARTBEAT: (0, 4),
-    LEAVE_GROUP: (0, 4),
-    SYNC_GROUP: (0, 5),
-    API_VERSIONS: (0, 3),
-    OFFSET_FOR_LEADER_EPOCH: (2, 3),
+    Api.FETCH: (4, 11),
+    Api.LIST_OFFSETS: (1, 5),
+    Api.METADATA: (0, 8),
+    Api.OFFSET_COMMIT: (2, 7),
+    Api.OFFSET_FETCH: (1, 7),
+    Api.FIND_COORDINATOR: (0, 3),
+    Api.JOIN_GROUP: (0, 9),
+    Api.HEARTBEAT: (0, 4),
+    Api.LEAVE_GROUP: (0, 4),
+    Api.SYNC_GROUP: (0, 5),
+    Api.API_VERSIONS: (0, 3),
+    Api.OFFSET_FOR_LEADER_EPOCH: (2, 3),
 }
 """
 What the broker of a `wire:` target speaks.
@@ -97,9 +112,9 @@ def response_frame(request: Request, values: Mapping[str, Any]) -> bytes:
 
 def unsupported_frame(request: UnsupportedRequest, announced: Versions = ANNOUNCED) -> bytes | None:
     """The response to an unsupported version of `ApiVersions`; None: there is none, the connection must be closed."""
-    if request.key != API_VERSIONS:
+    if request.key != Api.API_VERSIONS:
         return None
-    schema = load_response_schema(API_VERSIONS, 0)
+    schema = load_response_schema(Api.API_VERSIONS, 0)
     values = {"error_code": ErrorCode.unsupported_version, "api_keys": version_entries(announced)}
     return _written(request.correlation, schema, build(schema, values))
 
@@ -171,11 +186,11 @@ _NONE: dict[str, Any] = {"error_code": ErrorCode.none, "throttle_time": 0, "sess
 def data_response(request: Request, pool: TopicPool, addresses: Addresses, announced: Versions) -> Mapping[str, Any]:
     """The values of the response to `request`, which is no request about a group's members."""
     body: Any = request.body
-    if request.key == API_VERSIONS:
+    if request.key == Api.API_VERSIONS:
         values: dict[str, Any] = {"api_keys": version_entries(announced)}
-    elif request.key == METADATA:
+    elif request.key == Api.METADATA:
         values = _metadata(body, pool, addresses)
-    elif request.key == FIND_COORDINATOR:
+    elif request.key == Api.FIND_COORDINATOR:
         values = {"error_message": None, "node_id": BROKER, **addresses.first._asdict()}
     else:
         field, name, ids, answer = _BY_PARTITION[request.key]
@@ -220,10 +235,10 @@ def _record(partition: Any) -> dict[str, Any]:
 
 
 _BY_PARTITION: Mapping[int, tuple[str, str, str, Callable[[Any], dict[str, Any]]]] = {
-    OFFSET_FETCH: ("topics", "name", "partition_indexes", _committed),
-    OFFSET_COMMIT: ("topics", "name", "partitions", _no_error),
-    LIST_OFFSETS: ("topics", "name", "partitions", _offset),
-    OFFSET_FOR_LEADER_EPOCH: ("topics", "topic", "partitions", _epoch),
-    FETCH: ("responses", "topic", "partitions", _record),
+    Api.OFFSET_FETCH: ("topics", "name", "partition_indexes", _committed),
+    Api.OFFSET_COMMIT: ("topics", "name", "partitions", _no_error),
+    Api.LIST_OFFSETS: ("topics", "name", "partitions", _offset),
+    Api.OFFSET_FOR_LEADER_EPOCH: ("topics", "topic", "partitions", _epoch),
+    Api.FETCH: ("responses", "topic", "partitions", _record),
 }
 """Api key -> the field of the response, the key of a topic's name, that of its partitions, and the answer for each."""

@@ -73,13 +73,9 @@ class TopicPool:
     def names_for(self, group: Group) -> WireNames:
         """The names for `group`. Missing topics have names too, which do not exist."""
         existing = {topic.name: topic for topic in group.topics}
-        names = set(existing)
-        for member in group.members:
-            names.update(member.subscription)
-            names.update(topic for topic, _ in member.owned)
         to_wire = {
             name: self._add_at(place, existing[name]) if name in existing else f"{place_of(place)}-missing"
-            for place, name in enumerate(sorted(names))
+            for place, name in enumerate(sorted(_names_in(group)))
         }
         self._order = {to_wire[topic.name]: place for place, topic in enumerate(group.topics)}
         return WireNames(to_wire=to_wire, from_wire={wire: name for name, wire in to_wire.items()})
@@ -206,7 +202,7 @@ class OwnTopics:
             )
         to_wire = self._embedded(known)
         ranks = sorted(known)
-        for number, name in enumerate(sorted(_other_names(group, known))):
+        for number, name in enumerate(sorted(_names_in(group).difference(known))):
             before = sum(one < name for one in ranks)
             to_wire[name] = f"{place_of(before - 1)}-z{number:04d}" if before else f"s{number:04d}"
         return WireNames(to_wire=to_wire, from_wire={wire: name for name, wire in to_wire.items()})
@@ -231,9 +227,8 @@ def _next_index(topics: Sequence[str], place: str, start: int) -> int:
     raise CannotBeAsked("the leader subscribes to more topics than the program, or in an order that those do not have")
 
 
-def _other_names(group: Group, known: Iterable[str]) -> set[str]:
-    names = {topic.name for topic in group.topics}
-    for member in group.members:
-        names.update(member.subscription)
-        names.update(topic for topic, _ in member.owned)
-    return names.difference(known)
+def _names_in(group: Group) -> set[str]:
+    """All names of topics in `group`, those of missing topics included."""
+    claimed = (topic for member in group.members for topic, _ in member.owned)
+    subscribed = (topic for member in group.members for topic in member.subscription)
+    return {*(topic.name for topic in group.topics), *subscribed, *claimed}

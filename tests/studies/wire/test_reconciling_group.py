@@ -8,12 +8,7 @@ from typing import Any
 import pytest
 from kio.schema.errors import ErrorCode
 
-from kafka_assay.assignors.hosted.wire.messages import (
-    CONSUMER_GROUP_HEARTBEAT,
-    Request,
-    UnsupportedRequest,
-    parse_request,
-)
+from kafka_assay.assignors.hosted.wire.messages import Api, Request, UnsupportedRequest, parse_request
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.model import Topic, TopicPartition
 from studies.wire.reconciling_group import OTHER, ReconcilingGroup
@@ -42,7 +37,7 @@ class Member:
             subscribed_topic_names=("t",),
         )
         answers: list[Any] = []
-        request = Request(key=CONSUMER_GROUP_HEARTBEAT, version=1, correlation=0, body=body)
+        request = Request(key=Api.CONSUMER_GROUP_HEARTBEAT, version=1, correlation=0, body=body)
         self.group.answer(request, answers.append)
         (answer,) = answers
         assert isinstance(answer, dict)

@@ -7,15 +7,7 @@ import pytest
 from kio.index import load_response_schema
 from kio.schema.errors import ErrorCode
 
-from kafka_assay.assignors.hosted.wire.messages import (
-    API_VERSIONS,
-    CONSUMER_GROUP_HEARTBEAT,
-    HEARTBEAT,
-    UnsupportedRequest,
-    build,
-    parse_request,
-    unsupported_frame,
-)
+from kafka_assay.assignors.hosted.wire.messages import Api, UnsupportedRequest, build, parse_request, unsupported_frame
 
 HEADER = "0000002a 0001 63"
 
@@ -23,7 +15,7 @@ HEADER = "0000002a 0001 63"
 def test_a_request_is_parsed_in_its_version() -> None:
     request = parse_request(bytes.fromhex(f"000c 0001 {HEADER} 0001 67 00000003 0001 6d"))
 
-    assert (HEARTBEAT, 1, 42) == (request.key, request.version, request.correlation)
+    assert (Api.HEARTBEAT, 1, 42) == (request.key, request.version, request.correlation)
     assert ("g", 3, "m") == (request.body.group_id, request.body.generation_id, request.body.member_id)
 
 
@@ -36,14 +28,14 @@ def test_what_was_not_announced_is_refused(start: str) -> None:
 
 
 def test_newer_versions_are_answered_with_the_known_ones() -> None:
-    answer = unsupported_frame(UnsupportedRequest(API_VERSIONS, 9, 42))
+    answer = unsupported_frame(UnsupportedRequest(Api.API_VERSIONS, 9, 42))
 
     assert answer is not None
     assert bytes.fromhex("0000002a 0023") == answer[:6]
 
 
 def test_an_entity_inside_a_response_is_built_from_a_mapping() -> None:
-    schema = load_response_schema(CONSUMER_GROUP_HEARTBEAT, 1)
+    schema = load_response_schema(Api.CONSUMER_GROUP_HEARTBEAT, 1)
     values = {"throttle_time": 0, "error_code": ErrorCode.none, "member_epoch": 3, "heartbeat_interval": 100}
     part = {"topic_id": uuid4(), "partitions": [1, 2]}
 
