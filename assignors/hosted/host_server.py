@@ -127,7 +127,8 @@ def _replies_to(handler: RequestHandler, questions: BinaryIO) -> Iterator[Callab
         if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
             while (rest := questions.readline(_SKIPPED)) and not rest.endswith(b"\n"):
                 pass
-            yield partial(handler.refusal, f"a line of more than {LONGEST_LINE:,} bytes")
+            error = describe_exception(AssayError(f"a line of more than {LONGEST_LINE:,} bytes"))
+            yield partial(document_line, {"id": None, "error": error})
         else:
             yield partial(handler.reply, line)
 
@@ -151,20 +152,20 @@ class RequestHandler:
         """The line that answers `line`."""
         number: object = None
         try:
-            question = _parse_question(line)
-            number = _question_id(question)
+            number, question = _numbered_question(line)
             return self._answer(number, question, self._members if len(line) < _SHORT else None)
         except self._ends:
             raise
         except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too
             return document_line({"id": number, "error": describe_exception(raised)})
 
-    def refusal(self, why: str) -> str:
-        """The reply to a line that cannot be read."""
-        return document_line({"id": None, "error": describe_exception(AssayError(why))})
-
     def _answer(self, number: object, question: dict[str, Any], members_before: KnownMembers | None) -> str:
-        name, served = self._find_assignor(_required_value(question, "assignor"))
+        name = _required_value(question, "assignor")
+        if not isinstance(name, str):
+            raise AssayError(f"assignor: {short_repr(name)}: expected {_EXPECTED['assignor']}")
+        served = self._assignors.get(name)
+        if served is None:
+            raise AssayError(f"unknown assignor {short_repr(name)}{spelling_tip(name, self._assignors)}")
         _required_value(question, "group")
         group = require_workable(group_in(question, members_before))
         call = served.put(self._assignor_object(name, served, question), group)
@@ -172,14 +173,6 @@ class RequestHandler:
         came_back = call()
         nanoseconds = time.perf_counter_ns() - start
         return document_line({"id": number, "assignment": served.read(came_back), "nanoseconds": nanoseconds})
-
-    def _find_assignor(self, name: object) -> tuple[str, ServedAssignor]:
-        served = self._assignors.get(name) if isinstance(name, str) else None
-        if not isinstance(name, str):
-            raise AssayError(f"assignor: {short_repr(name)}: expected {_EXPECTED['assignor']}")
-        if served is None:
-            raise AssayError(f"unknown assignor {short_repr(name)}{spelling_tip(name, self._assignors)}")
-        return name, served
 
     def _assignor_object(self, name: str, served: ServedAssignor, question: dict[str, Any]) -> Any:
         """The object for a question. A kept object has the settings of the question that first named it."""
@@ -220,18 +213,14 @@ def _object_in(value: object, path: str) -> dict[str, Any]:
     return dict(value or {})
 
 
-def _parse_question(line: bytes) -> dict[str, Any]:
+def _numbered_question(line: bytes) -> tuple[int | str, dict[str, Any]]:
     question = parse_json_line(line)
     if not isinstance(question, dict):
         raise AssayError(f"{short_repr(question)}: expected a question, an object with 'id', 'assignor' and 'group'")
-    return question
-
-
-def _question_id(question: dict[str, Any]) -> int | str:
     number = _required_value(question, "id")
     if type(number) is not int and type(number) is not str:
         raise AssayError(f"id: {short_repr(number)}: expected {_EXPECTED['id']}")
-    return number
+    return number, question
 
 
 def _required_value(question: dict[str, Any], key: str) -> object:

@@ -16,7 +16,6 @@ from kafka_assay.assignors.errors import AssayError, spelling_tip
 
 Key: TypeAlias = tuple[Any, ...]
 
-_NO_RELEASE: Key = (0,)
 _SEMANTIC = re.compile(r"v?(?P<numbers>\d+(?:\.\d+)*)(?:-(?P<stage>[0-9A-Za-z.-]+))?(?:\+.*)?")
 _MAVEN = re.compile(r"(?P<numbers>\d+(?:\.\d+)*)(?P<rest>.*)")
 _MAVEN_STAGES = {"alpha": 0, "a": 0, "beta": 1, "b": 1, "milestone": 2, "m": 2, "rc": 3, "cr": 3, "snapshot": 4}
@@ -42,8 +41,8 @@ class ReleaseOrder(Enum):
         >>> sorted(["7.5.0-ccs", "7.5.0", "7.5.0-rc1"], key=ReleaseOrder.MAVEN.sort_key)
         ['7.5.0-rc1', '7.5.0', '7.5.0-ccs']
         """
-        key = _KEYS[self](release)
-        return _NO_RELEASE if key is None else (1, *key)
+        found = _READERS[self](release)
+        return (0,) if found is None else (1, found[0])
 
     def sort(self, releases: Iterable[str]) -> tuple[str, ...]:
         """The `releases`, each once, from the oldest to the newest."""
@@ -56,7 +55,7 @@ class ReleaseOrder(Enum):
 
     def is_release(self, release: str) -> bool:
         """Whether `release` is a release by the ecosystem's rules."""
-        return self.sort_key(release) is not _NO_RELEASE
+        return _READERS[self](release) is not None
 
     def is_pre_release(self, release: str) -> bool:
         """
@@ -65,17 +64,8 @@ class ReleaseOrder(Enum):
         >>> [ReleaseOrder.SEMANTIC.is_pre_release(text) for text in ("2.0.0-beta.1", "2.0.0", "2.0.0+incompatible")]
         [True, False, False]
         """
-        match self, self.sort_key(release):
-            case _, key if key is _NO_RELEASE:
-                return True
-            case ReleaseOrder.PYTHON, (_, _, version):
-                return bool(version.is_prerelease)
-            case ReleaseOrder.SEMANTIC, (_, _, stage):
-                return bool(stage < _PLAIN)
-            case _, (_, _, ((rank, *_), *_)):
-                return bool(rank < _RELEASED)
-            case _:
-                return False
+        found = _READERS[self](release)
+        return found is None or found[1]
 
     def series(self, release: str) -> tuple[int, ...]:
         """
@@ -88,10 +78,6 @@ class ReleaseOrder(Enum):
         return tuple([*numbers, 0, 0][:2])
 
 
-_PLAIN: Key = (1,)
-"""Stands for a missing stage, and sorts after every stage."""
-
-
 def _numbers(text: str) -> tuple[int, ...]:
     """The numbers without trailing zeros: 1.0 and 1.0.0 are one release."""
     numbers = [int(number) for number in text.split(".")]
@@ -100,32 +86,32 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def _python_key(release: str) -> Key | None:
+def _read_python(release: str) -> tuple[Any, bool] | None:
+    """The key among releases, and whether it is a pre-release; None where it is no release. So do the others."""
     from packaging.version import InvalidVersion, Version
 
     try:
-        return 0, Version(release.partition("+")[0])
+        version = Version(release.partition("+")[0])
     except InvalidVersion:
         return None
+    return version, version.is_prerelease
 
 
-def _semantic_key(release: str) -> Key | None:
+def _read_semantic(release: str) -> tuple[Any, bool] | None:
     found = _SEMANTIC.fullmatch(release.strip())
     if found is None:
         return None
-    stage: Key = _PLAIN
-    if found["stage"]:
-        words = found["stage"].split(".")
-        stage = (0, *((0, int(word), "") if word.isdecimal() else (1, 0, word) for word in words))
-    return _numbers(found["numbers"]), stage
+    words = found["stage"].split(".") if found["stage"] else []
+    stage = tuple((0, int(word), "") if word.isdecimal() else (1, 0, word) for word in words)
+    return (_numbers(found["numbers"]), not stage, stage), bool(stage)
 
 
-def _maven_key(release: str) -> Key | None:
+def _read_maven(release: str) -> tuple[Any, bool] | None:
     found = _MAVEN.fullmatch(release.strip())
     if found is None:
         return None
-    words = re.findall(r"[a-z]+|\d+", found["rest"].lower())
-    return _numbers(found["numbers"]), tuple(map(_maven_word, words)) or (_maven_word(""),)
+    words = [_maven_word(word) for word in re.findall(r"[a-z]+|\d+", found["rest"].lower()) or [""]]
+    return (_numbers(found["numbers"]), words), words[0][0] < _RELEASED
 
 
 def _maven_word(word: str) -> tuple[int, int, str]:
@@ -136,12 +122,11 @@ def _maven_word(word: str) -> tuple[int, int, str]:
     return (7, 0, word) if rank is None else (rank, 0, "")
 
 
-_KEYS = {
-    ReleaseOrder.PYTHON: _python_key,
-    ReleaseOrder.SEMANTIC: _semantic_key,
-    ReleaseOrder.MAVEN: _maven_key,
+_READERS = {
+    ReleaseOrder.PYTHON: _read_python,
+    ReleaseOrder.SEMANTIC: _read_semantic,
+    ReleaseOrder.MAVEN: _read_maven,
 }
-
 
 RANGE = ".."
 _RELEASE = re.compile(r"[0-9A-Za-z](?:[\w+-]|\.(?!\.))*(?<!\.)", re.ASCII)

@@ -20,6 +20,7 @@ NPM_PATIENCE = ("--fetch-retries=1", "--fetch-retry-mintimeout=1000")
 """Options for npm wherever it contacts its registry. Without them it retries for minutes without a network."""
 
 _LAST_WORDS = 300
+_LONGEST_STEP = 100
 _TELLING = re.compile(r"\berror\b|\bfatal\b|\bERR!", re.IGNORECASE)
 _OFFLINE = re.compile(
     r"could not resolve|name resolution|no such host|name or service not known|nodename nor servname"
@@ -52,6 +53,8 @@ def run_tool(
     If it fails or does not end within `seconds`, raises `AssayError`: one line with the step and the tool's own
     message.
     """
+    short = " ".join([words[0].rpartition("/")[2], *words[1:]])
+    step = short if len(short) <= _LONGEST_STEP else short[:_LONGEST_STEP] + "..."
     with (
         subprocess.Popen(  # noqa: S603 - the steps of our own recipes
             [find_program(words[0], target_text), *words[1:]],
@@ -72,22 +75,13 @@ def run_tool(
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             if isinstance(wrong, subprocess.TimeoutExpired):
-                raise AssayError(f"{target_text}: `{_step_label(words)}` did not end within {seconds:g} s") from None
+                raise AssayError(f"{target_text}: `{step}` did not end within {seconds:g} s") from None
             raise
     if process.returncode:
-        raise AssayError(f"{target_text}: `{_step_label(words)}` failed{_failure_reason(printed, errors)}")
+        lines = [line.strip() for line in (printed + "\n" + errors).splitlines() if line.strip()]
+        telling = [line for line in lines if _TELLING.search(line)]
+        is_offline = any(_OFFLINE.search(line) for line in lines)
+        why = " (no registry can be reached; are you offline?)" if is_offline else ""
+        said = " ".join(telling)[:_LAST_WORDS] if telling else " ".join(lines)[-_LAST_WORDS:]
+        raise AssayError(f"{target_text}: `{step}` failed{why}" + (f": {said}" if said else ", without any output"))
     return printed
-
-
-def _step_label(words: Sequence[str]) -> str:
-    """The step for a message: the tool and its first words, without the paths of a build."""
-    short = " ".join([words[0].rpartition("/")[2], *words[1:]])
-    return short if len(short) <= _LAST_WORDS // 3 else short[: _LAST_WORDS // 3] + "..."
-
-
-def _failure_reason(printed: str, errors: str) -> str:
-    lines = [line.strip() for line in (printed + "\n" + errors).splitlines() if line.strip()]
-    telling = [line for line in lines if _TELLING.search(line)]
-    offline = " (no registry can be reached; are you offline?)" if any(_OFFLINE.search(line) for line in lines) else ""
-    words = " ".join(telling)[:_LAST_WORDS] if telling else " ".join(lines)[-_LAST_WORDS:]
-    return f"{offline}: {words}" if words else f"{offline}, without any output"

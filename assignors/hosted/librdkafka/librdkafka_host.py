@@ -13,11 +13,9 @@ import re
 import shutil
 import tarfile
 import tempfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
@@ -117,14 +115,11 @@ def announced_carriers(target_text: str) -> dict[str, Carrier]:
     words = ("npm", "view", f"{_NEWEST_IN}@>=0.0.0", "version", NAME, "--json", "--loglevel=error", *NPM_PATIENCE)
     printed = run_tool(words, folder=Path(tempfile.gettempdir()), target_text=target_text, seconds=_ASKED_SECONDS)
     try:
-        return dict(_parse_announcements(json.loads(printed)))
+        listing = json.loads(printed)
+        packages = [listing] if isinstance(listing, dict) else listing  # npm prints a single version without a list
+        return {str(one[NAME]): Carrier("npm", _NEWEST_IN, str(one["version"])) for one in packages}
     except (ValueError, TypeError, KeyError):
         raise AssayError(f"{target_text}: `npm view` printed nothing readable about {_NEWEST_IN}") from None
-
-
-def _parse_announcements(listing: Any) -> Iterator[tuple[str, Carrier]]:
-    for package in [listing] if isinstance(listing, dict) else listing:  # npm prints a single version without a list
-        yield str(package[NAME]), Carrier("npm", _NEWEST_IN, str(package["version"]))
 
 
 def find_carrier(release: str, target_text: str) -> Carrier:
@@ -147,11 +142,8 @@ def find_carrier(release: str, target_text: str) -> Carrier:
 
 def fetch_source(release: str, carrier: Carrier, folder: Path, target_text: str) -> Path:
     """Fetch and unpack the source of `release` below `folder`, and return its folder. Raises `AssayError`."""
-    match carrier.registry:
-        case "npm":
-            source = _fetch_from_npm(carrier, folder, target_text)
-        case _:
-            source = _fetch_from_cargo(carrier, folder, target_text)
+    fetch = _fetch_from_npm if carrier.registry == "npm" else _fetch_from_cargo
+    source = fetch(carrier, folder, target_text)
     found = _stated_release(source)
     if found != release:
         carries = f"{carrier.package} {carrier.version} contains {found or 'no librdkafka'}"
@@ -162,20 +154,16 @@ def fetch_source(release: str, carrier: Carrier, folder: Path, target_text: str)
 def _fetch_from_npm(carrier: Carrier, folder: Path, target_text: str) -> Path:
     named = f"{carrier.package}@{carrier.version}"
     words = ("npm", "pack", named, "--ignore-scripts", "--loglevel=error", "--json=false", *NPM_PATIENCE)
-    printed = run_tool(words, folder=folder, target_text=target_text)
-    archive = folder / printed.split()[-1]
+    archive = folder / run_tool(words, folder=folder, target_text=target_text).split()[-1]
     check_pin("npm", carrier.package, carrier.version, archive.name, archive)
     with tarfile.open(archive) as packed:
         # Python before 3.11.4 has no filters.
         packed.extraction_filter = getattr(tarfile, "data_filter", None)
-        members = [part for part in packed.getmembers() if _is_source(part.name)]
+        inside = (part for part in packed.getmembers() if part.name.startswith(f"{_IN_NPM}/"))
+        members = [part for part in inside if ".." not in part.name.split("/")]
         packed.extractall(folder, members=members)  # noqa: S202 - a filter where there is one, and no name with ".."
     archive.unlink()
     return folder / _IN_NPM
-
-
-def _is_source(name: str) -> bool:
-    return name.startswith(f"{_IN_NPM}/") and ".." not in name.split("/")
 
 
 def _fetch_from_cargo(carrier: Carrier, folder: Path, target_text: str) -> Path:
@@ -216,17 +204,13 @@ def _build_library(release: str, target_text: str, folder: Path) -> dict[str, st
     carrier = find_carrier(release, target_text)
     with tempfile.TemporaryDirectory(dir=folder, prefix="source-") as scratch:
         source = fetch_source(release, carrier, Path(scratch), target_text)
-        _configure(source, target_text)
+        known = (source / "configure.self").read_text("utf-8")
+        words = [f"--disable-{option}" for option in _WITHOUT if option == "lz4-ext" or option in known]
+        # npm drops file modes, so the command names the shell.
+        run_tool(("bash", "./configure", *words), folder=source, target_text=target_text, seconds=_BUILD_SECONDS)
         _compile(source, target_text)
         _copy_needed(source, folder)
     return {**tools, carrier.registry: f"{carrier.package} {carrier.version}"}
-
-
-def _configure(source: Path, target_text: str) -> None:
-    known = (source / "configure.self").read_text("utf-8")
-    words = [f"--disable-{option}" for option in _WITHOUT if option == "lz4-ext" or option in known]
-    # npm drops file modes, so the command names the shell.
-    run_tool(("bash", "./configure", *words), folder=source, target_text=target_text, seconds=_BUILD_SECONDS)
 
 
 def _compile(source: Path, target_text: str) -> None:

@@ -143,15 +143,12 @@ def _declarations(found: Any, sample: Any, name: str) -> dict[str, object]:
     elif isinstance(promises, Iterable) and not isinstance(promises, str):
         declared["like"] = {name: sorted(f"+{promise}" for promise in promises)}
     if isinstance(failures, Iterable):
-        declared["expected_failures"] = {name: [_failure_to_json(failure, name) for failure in failures]}
+        for failure in failures:
+            if not isinstance(failure, ExpectedFailure):
+                expected = "ExpectedFailure of kafka_assay.assignors.interface"
+                raise AssayError(f"{name}.expected_failures holds {_with_article(failure)}: expected {expected}")
+        declared["expected_failures"] = {name: [asdict(failure) for failure in failures]}
     return declared
-
-
-def _failure_to_json(failure: object, name: str) -> dict[str, object]:
-    if not isinstance(failure, ExpectedFailure):
-        expected = "ExpectedFailure of kafka_assay.assignors.interface"
-        raise AssayError(f"{name}.expected_failures holds {_with_article(failure)}: expected {expected}")
-    return asdict(failure)
 
 
 def _version(module: ModuleType | None) -> str:
@@ -196,18 +193,14 @@ def checkout_target(text: str, *, checkout: Path, root: Path, here: Path) -> str
         raise AssayError(
             f"{text}: --git takes a python: target; name two jars or modules as BASE and CANDIDATE instead"
         )
-    folders = _folders_in(checkout, root, [*project_folders(here), *map(Path, filter(None, sys.path))])
-    return f"exec:{shlex.join(_command(name, str(checkout / here.relative_to(root)), folders).words)}"
-
-
-def _folders_in(checkout: Path, root: Path, folders: Sequence[Path]) -> list[Path]:
-    """The `folders`, those inside `root` replaced by the same in `checkout`. A virtual environment stays as it is."""
-    return [
+    # A virtual environment inside stays as it is.
+    folders = [
         checkout / folder.relative_to(root)
         if folder.is_relative_to(root) and not folder.is_relative_to(Path(sys.prefix))
         else folder
-        for folder in folders
+        for folder in (*project_folders(here), *map(Path, filter(None, sys.path)))
     ]
+    return f"exec:{shlex.join(_command(name, str(checkout / here.relative_to(root)), folders).words)}"
 
 
 def _command(name: TargetName, checkout: str, folders: Sequence[Path]) -> HostCommand:
