@@ -101,7 +101,8 @@ def chosen_groups(listed: Sequence[ListedGroup], names: Sequence[str]) -> list[L
         if name not in by_name:
             raise AssayError(f"no group {name!r} that this user may describe{spelling_tip(name, by_name)}")
         if not is_consumer_group(by_name[name]):
-            raise AssayError(f"group {name!r} is no consumer group, but of the kind {_shown_kind(by_name[name])}")
+            kind = by_name[name].protocol if by_name[name].kind == _CLASSIC else by_name[name].kind
+            raise AssayError(f"group {name!r} is no consumer group, but of the kind {kind}")
     if names:
         return [by_name[name] for name in dict.fromkeys(names)]
     return [group for group in listed if is_consumer_group(group)]
@@ -112,17 +113,11 @@ def is_consumer_group(group: ListedGroup) -> bool:
     return group.kind == _CONSUMER or (group.kind == _CLASSIC and group.protocol in {"consumer", ""})
 
 
-def _shown_kind(group: ListedGroup) -> str:
-    return group.protocol if group.kind == _CLASSIC else group.kind
-
-
 def describe_groups(cluster: Cluster, groups: Sequence[ListedGroup]) -> Iterator[SeenGroup | UnreadableGroup]:
     """What the coordinators say about the `groups`, in their order."""
     seen: dict[str, SeenGroup | UnreadableGroup] = {}
     for node, kind, batch in _batches(groups):
-        described = (
-            _consumer_groups(cluster, node, batch) if kind == _CONSUMER else _classic_groups(cluster, node, batch)
-        )
+        described = _describe(cluster, node, kind, batch)
         readable = [group for group in described if isinstance(group, SeenGroup)]
         seen.update((group.name, group) for group in described)
         seen.update((group.name, group) for group in _with_offsets(cluster, node, readable))
@@ -136,13 +131,19 @@ def _batches(groups: Sequence[ListedGroup]) -> Iterator[tuple[int, str, list[str
             yield node, kind, names[start : start + _AT_ONCE]
 
 
-def _classic_groups(cluster: Cluster, node: int, names: Sequence[str]) -> list[SeenGroup | UnreadableGroup]:
+def _describe(cluster: Cluster, node: int, kind: str, names: Sequence[str]) -> list[SeenGroup | UnreadableGroup]:
+    plain = {"include_authorized_operations": False}
+    if kind == _CONSUMER:
+        reply = cluster.ask(
+            node,
+            "consumer_group_describe",
+            lambda messages: messages.ConsumerGroupDescribeRequest(group_ids=tuple(names), **plain),
+        )
+        return list(map(_consumer_group, reply.groups))
     reply = cluster.ask(
-        node,
-        "describe_groups",
-        lambda messages: messages.DescribeGroupsRequest(groups=tuple(names), include_authorized_operations=False),
+        node, "describe_groups", lambda messages: messages.DescribeGroupsRequest(groups=tuple(names), **plain)
     )
-    return [_classic_group(group) for group in reply.groups]
+    return list(map(_classic_group, reply.groups))
 
 
 def _classic_group(group: Any) -> SeenGroup | UnreadableGroup:
@@ -150,13 +151,12 @@ def _classic_group(group: Any) -> SeenGroup | UnreadableGroup:
         return UnreadableGroup(name=group.group_id, why=f"DescribeGroups: {_said(group.error_code)}")
     strategy = group.protocol_data or None
     remarks: list[str] = []
-    members = tuple(_classic_member(member, strategy, remarks) for member in group.members)
     return SeenGroup(
         name=group.group_id,
         state=group.group_state or _UNASKED_STATE,
         strategy=strategy,
         is_classic=True,
-        members=members,
+        members=tuple([_classic_member(member, strategy, remarks) for member in group.members]),
         remarks=tuple(remarks),
     )
 
@@ -184,23 +184,12 @@ def _classic_member(member: Any, strategy: str | None, remarks: list[str]) -> Se
     )
 
 
-def _consumer_groups(cluster: Cluster, node: int, names: Sequence[str]) -> list[SeenGroup | UnreadableGroup]:
-    reply = cluster.ask(
-        node,
-        "consumer_group_describe",
-        lambda messages: messages.ConsumerGroupDescribeRequest(
-            group_ids=tuple(names), include_authorized_operations=False
-        ),
-    )
-    return [_consumer_group(group) for group in reply.groups]
-
-
 def _consumer_group(group: Any) -> SeenGroup | UnreadableGroup:
-    if group.error_code is ErrorCode.topic_authorization_failed:
-        why = "the user may not describe every topic of its members, so the broker shows nothing of a KIP-848 group"
-        return UnreadableGroup(name=group.group_id, why=f"ConsumerGroupDescribe: {_said(group.error_code)}: {why}")
     if group.error_code is not ErrorCode.none:
-        return UnreadableGroup(name=group.group_id, why=f"ConsumerGroupDescribe: {_said(group.error_code)}")
+        is_hidden = group.error_code is ErrorCode.topic_authorization_failed
+        why = "the user may not describe every topic of its members, so the broker shows nothing of a KIP-848 group"
+        said = f"ConsumerGroupDescribe: {_said(group.error_code)}{f': {why}' if is_hidden else ''}"
+        return UnreadableGroup(name=group.group_id, why=said)
     return SeenGroup(
         name=group.group_id,
         state=group.group_state or _UNASKED_STATE,
