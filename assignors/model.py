@@ -161,7 +161,10 @@ class Group:
         """Refuse empty and repeated member ids, repeated topics, and an unknown state."""
         ids = {member.id for member in self.members}
         if len(ids) < len(self.members) or "" in ids:
-            _refuse_ids(self.members)
+            names = self.member_ids()
+            place = next(place for place, name in enumerate(names) if not name or name in names[:place])
+            expected = "a member id that no other member has" if names[place] else "a member id that is not empty"
+            raise InvalidGroup(f"members[{place}].id", names[place], expected)
         if len({topic.name for topic in self.topics}) != len(self.topics):
             raise InvalidGroup("topics", [topic.name for topic in self.topics], "each topic once")
         if self.state is not None and self.state not in GROUP_STATES:
@@ -187,15 +190,6 @@ class Group:
     def member_ids(self) -> list[str]:
         """The ids of the members, in order."""
         return [member.id for member in self.members]
-
-
-def _refuse_ids(members: tuple[Member, ...]) -> None:
-    seen: set[str] = set()
-    for position, member in enumerate(members):
-        if not member.id or member.id in seen:
-            expected = "a member id that no other member has" if member.id else "a member id that is not empty"
-            raise InvalidGroup(f"members[{position}].id", member.id, expected)
-        seen.add(member.id)
 
 
 def group_of(

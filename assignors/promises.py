@@ -43,12 +43,18 @@ def parse_likeness(like: str | Iterable[str] | None) -> Likeness:
     promises: set[Promise] = set()
     changes: Sequence[str] = parts
     if parts[0][0] not in "+-":
-        promises |= _promises_of_reference(parts[0])
+        if parts[0] not in reference_names():
+            tip = spelling_tip(parts[0], reference_names())
+            raise AssayError(f"like: unknown reference assignor {parts[0]!r}{tip}")
+        promises |= reference_assignor(parts[0]).promises
         changes = parts[1:]
     for change in changes:
         if change[0] not in "+-":
             raise AssayError(f"like: {change!r}: expected a promise with + or - before it, as in +optimal")
-        promise = _parse_promise(change[1:])
+        known = [promise.value for promise in Promise]
+        if change[1:] not in known:
+            raise AssayError(f"like: unknown promise {change[1:]!r}{spelling_tip(change[1:], known)}")
+        promise = Promise(change[1:])
         promises = promises | {promise} if change[0] == "+" else promises - {promise}
     return Likeness(text=",".join(parts), promises=frozenset(promises))
 
@@ -63,17 +69,3 @@ def likeness_of_assignor(assignor: Assignor) -> Likeness:
     if name in reference_names() and reference_assignor(name).promises == promises:
         return Likeness(text=name, promises=promises)
     return Likeness(text=",".join(sorted(f"+{promise}" for promise in promises)) or None, promises=promises)
-
-
-def _promises_of_reference(name: str) -> frozenset[Promise]:
-    if name in reference_names():
-        return frozenset(reference_assignor(name).promises)
-    raise AssayError(f"like: unknown reference assignor {name!r}{spelling_tip(name, reference_names())}")
-
-
-def _parse_promise(word: str) -> Promise:
-    try:
-        return Promise(word)
-    except ValueError:
-        known = [promise.value for promise in Promise]
-        raise AssayError(f"like: unknown promise {word!r}{spelling_tip(word, known)}") from None

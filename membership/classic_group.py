@@ -51,7 +51,8 @@ class ClassicGroup:
         Another member with its instance id is fenced: the new one takes its place and its leadership (KIP-345,
         `GroupMetadataManager.updateStaticMemberThenRebalanceOrCompleteJoin`).
         """
-        fenced = next((one.id for one in self.members.values() if _is_same_instance(one, member)), member.id)
+        alike = (one.id for one in self.members.values() if None is not one.instance_id == member.instance_id)
+        fenced = next(alike, member.id)
         if fenced != member.id:
             self.members = {member.id if name == fenced else name: one for name, one in self.members.items()}
             self.leader = member.id if self.leader == fenced else self.leader
@@ -87,7 +88,3 @@ class ClassicGroup:
         for member in self.members.values():
             member.assignment = plan.get(member.id, ())
         self.is_stable = True
-
-
-def _is_same_instance(one: GroupMember, other: GroupMember) -> bool:
-    return one.instance_id is not None and one.instance_id == other.instance_id

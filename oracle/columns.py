@@ -224,7 +224,13 @@ def _list_rows(members: list[Member], existing: list[str]) -> _SubscriptionRows:
         existing = list(compress(existing, has_subscriber.tolist()))
         topics = (has_subscriber.cumsum() - 1)[topics]
     row_of *= len(existing)
-    keys, table = _sort_keys(row_of + topics, len(subscriptions) * len(existing))
+    keys, table = row_of + topics, None
+    if len(subscriptions) * len(existing) > MOST_CELLS:
+        keys = np.unique(keys)
+    else:
+        table = np.zeros(len(subscriptions) * len(existing), dtype=bool)
+        table[keys] = True
+        keys = table.nonzero()[0]
     return _SubscriptionRows(topic_names=tuple(existing), row=row, rows=len(subscriptions), keys=keys, table=table)
 
 
@@ -236,13 +242,3 @@ def _number_subscriptions(members: list[Member]) -> tuple[Ints, list[tuple[str, 
     of_object = {key: number.setdefault(subscription, len(number)) for key, subscription in objects.items()}
     row = np.array([of_object[id(member.subscription)] for member in members], dtype=np.int64)
     return row, list(number)
-
-
-def _sort_keys(keys: Ints, number: int) -> tuple[Ints, NDArray[np.bool_] | None]:
-    """The different `keys`, ascending, and the table of all keys below `number`."""
-    if number > MOST_CELLS:
-        keys = np.sort(keys)
-        return keys[np.diff(keys, prepend=-1) > 0], None
-    table = np.zeros(number, dtype=bool)
-    table[keys] = True
-    return table.nonzero()[0], table

@@ -62,7 +62,7 @@ class HullEdge:
     def __init__(self, left: HullCorner, right: HullCorner) -> None:
         """The edge is sure at once where the prices of its ends leave no room for a corner below it."""
         self.left, self.right = left, right
-        self.sure = not any(self._has_room(moves) for moves in self._moves_between())
+        self.sure = not any(self._has_room(moves) for moves in range(left.moves + 1, right.moves))
 
     @property
     def price(self) -> Fraction:
@@ -86,9 +86,6 @@ class HullEdge:
     def uncertainty(self) -> int:
         """The size of the unknown area: between the edge and the sides of the box around it."""
         return (self.right.moves - self.left.moves) * (self.left.squares - self.right.squares)
-
-    def _moves_between(self) -> range:
-        return range(self.left.moves + 1, self.right.moves)
 
     def _has_room(self, moves: int) -> bool:
         """Whether a plan with `moves` moves may lie below the edge, according to the prices of the ends."""

@@ -48,7 +48,7 @@ def assignment_at(value: object, path: str = "assignment") -> Assignment:
     shape = "an object: member id -> topic -> partition ids"
     assignment: Assignment = {}
     for member, topics in object_at(value, path, shape).items():
-        mine = assignment[_name_at(member, path)] = {}
+        mine = assignment[member if type(member) is str and member.isascii() else text_at(member, path)] = {}
         if type(topics) is not dict:
             object_at(topics, path_to(path, member), "an object: topic -> partition ids")
         for topic, ids in topics.items():
@@ -75,10 +75,6 @@ def is_well_formed(value: object) -> bool:
             if type(ids) is not list or not _ONLY_INTEGERS.issuperset(map(type, ids)):
                 return False
     return True
-
-
-def _name_at(value: object, path: str) -> str:
-    return value if type(value) is str and value.isascii() else text_at(value, path)
 
 
 def _partitions(value: object, path: str, member: str, topic: str) -> list[int]:

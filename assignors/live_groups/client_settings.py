@@ -85,7 +85,7 @@ def parse_properties(text: str) -> dict[str, str]:
         whole = line.lstrip()
         if not whole or whole[0] in "#!":
             continue
-        while _ends_open(whole):
+        while (len(whole) - len(whole.rstrip("\\"))) % 2:
             whole = whole[:-1] + next(lines, "").lstrip()
         found = _ENTRY.fullmatch(whole)
         key, value = found.groups() if found else (whole.strip(), "")
@@ -107,10 +107,6 @@ def client_settings(entries: Mapping[str, str], *, seconds: float = 10.0) -> Cli
         client_id=entries.get("client.id") or "assay-capture",
         seconds=seconds,
     )
-
-
-def _ends_open(line: str) -> bool:
-    return (len(line) - len(line.rstrip("\\"))) % 2 == 1
 
 
 def _without_escapes(text: str) -> str:

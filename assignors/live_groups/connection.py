@@ -54,7 +54,8 @@ class Connection:
         self._known: dict[int, tuple[int, int]] = {}
         self._socket = self._open(host, port)
         try:
-            self._known = self._ask_versions()
+            reply = self.call("api_versions", lambda messages: messages.ApiVersionsRequest())
+            self._known = {int(key.api_key): (int(key.min_version), int(key.max_version)) for key in reply.api_keys}
             if settings.login is not None:
                 self._log_in(settings.login)
         except BaseException:
@@ -161,10 +162,6 @@ class Connection:
         if api != "sasl_authenticate" and self._settings.login is None:
             return f"{said}: the port may need a login (security.protocol)"
         return said
-
-    def _ask_versions(self) -> dict[int, tuple[int, int]]:
-        reply = self.call("api_versions", lambda messages: messages.ApiVersionsRequest())
-        return {int(key.api_key): (int(key.min_version), int(key.max_version)) for key in reply.api_keys}
 
     def _log_in(self, login: Login) -> None:
         offered = self.call("sasl_handshake", lambda messages: messages.SaslHandshakeRequest(mechanism=login.mechanism))

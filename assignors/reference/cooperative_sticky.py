@@ -13,7 +13,7 @@ the other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
@@ -78,7 +78,12 @@ class CooperativeStickyAssignor:
         """The answer of one round; see `CooperativeStickyAssignor`."""
         visible = group.with_members(tuple(map(with_carried_claims, group.members)))
         planned = make_sticky_plan(visible)
-        only_for = possible_takers(planned, visible.members)
+        # A partition that is missing here may go to any member in this round.
+        only_for: dict[int, tuple[int, ...]] = dict.fromkeys(planned.disputed, ())
+        if planned.cut is None:
+            only_for = _claimants(planned, visible.members)
+        else:
+            only_for |= {number: (holder,) for number, holder in planned.cut.items()}
         answer: Assignment = {}
         for place, (member, share) in enumerate(zip(visible.members, planned.shares, strict=True)):
             here = (place,)
@@ -97,16 +102,6 @@ def with_carried_claims(member: Member) -> Member:
     ()
     """
     return member if member.metadata_version >= OWNED_VERSION else member.with_claims((), member.generation)
-
-
-def possible_takers(planned: StickyPlan, members: Sequence[Member]) -> Mapping[int, Sequence[int]]:
-    """
-    Partition -> the places of the members that may get it in this round. A missing partition may go to any member.
-    """
-    if planned.cut is None:
-        return _claimants(planned, members)
-    only_for: dict[int, tuple[int, ...]] = dict.fromkeys(planned.disputed, ())
-    return only_for | {number: (holder,) for number, holder in planned.cut.items()}
 
 
 def _claimants(planned: StickyPlan, members: Sequence[Member]) -> dict[int, tuple[int, ...]]:

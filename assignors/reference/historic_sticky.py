@@ -13,7 +13,7 @@ from dataclasses import replace
 from heapq import heapify, heappop, heappush
 
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.model import Assignment, Group, Member
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.order import places_by_id
 from kafka_assay.assignors.reference.claims import Claim, sticky_claims
 from kafka_assay.assignors.reference.constrained import share_in_four_phases
@@ -26,7 +26,7 @@ from kafka_assay.assignors.reference.historic_claims import (
     owners_by_kip341,
 )
 from kafka_assay.assignors.reference.levelling import SubscribedTopic
-from kafka_assay.assignors.reference.partitions import PartitionNumbering, number_partitions
+from kafka_assay.assignors.reference.partitions import number_partitions
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic, subscriptions_are_equal, times_named
 
 _PROMISES = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL, Promise.STICKY, Promise.CLAIMS})
@@ -128,7 +128,11 @@ def _assign_generally(
     numbering = number_partitions(counts, subscribers)
     claims = sticky_claims(members, numbering)
     if not foreign_too:
-        claims = [_subscribed_claim(claim, member, numbering) for claim, member in zip(claims, members, strict=True)]
+        topic_of = [numbering.topics[topic] for topic in numbering.topic_of]
+        claims = [
+            replace(claim, numbers=[number for number in claim.numbers if topic_of[number] in topics])
+            for claim, topics in zip(claims, (set(member.subscription) for member in members), strict=True)
+        ]
     held, copies, previous = rule(claims)
     held, copies = [held[place] for place in by_id], [copies[place] for place in by_id]
     second = SecondOwners(numbering, copies)
@@ -148,12 +152,6 @@ def _assign_generally(
     return {
         member.id: numbering.ids_by_topic(second.originals(shares[rank[place]])) for place, member in enumerate(members)
     }
-
-
-def _subscribed_claim(claim: Claim, member: Member, numbering: PartitionNumbering) -> Claim:
-    topics = set(member.subscription)
-    mine = [number for number in claim.numbers if numbering.topics[numbering.topic_of[number]] in topics]
-    return replace(claim, numbers=mine)
 
 
 def peeling_order(

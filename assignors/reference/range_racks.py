@@ -67,15 +67,21 @@ def owners_by_rack(
     """
     if not any(rack_of(member) for member in members):
         return {}
-    shared = {id(places): places for places in subscribers.values()}
-    at_racks = {one: places_by_rack(members, places) for one, places in shared.items()}
+    at_racks: dict[int, dict[str | None, list[int]]] = {}
+    together: dict[tuple[int, int], list[str]] = {}
+    for topic, places in subscribers.items():
+        if id(places) not in at_racks:
+            at_rack = at_racks[id(places)] = {}
+            for place in places:
+                at_rack.setdefault(rack_of(members[place]), []).append(place)
+        together.setdefault((id(places), topics[topic].partitions), []).append(topic)
     counting = {
         topic
         for topic, places in subscribers.items()
         if do_racks_decide([rack for rack in at_racks[id(places)] if rack], replica_racks_of(topics[topic]))
     }
     owners: dict[str, list[int]] = {}
-    for alike in _topics_alike(topics, subscribers) if counting else ():
+    for alike in together.values() if counting else ():
         places = subscribers[alike[0]]
         at_rack = at_racks[id(places)]
         if at_rack.keys() == {None} or (len(alike) == 1 and alike[0] not in counting):
@@ -87,14 +93,6 @@ def owners_by_rack(
         fill_up(matched, places, room)
         owners |= dict.fromkeys(alike, matched)
     return owners
-
-
-def places_by_rack(members: Sequence[Member], places: Iterable[int]) -> dict[str | None, list[int]]:
-    """Rack -> the `places` on it, in order; None -> the places without a rack."""
-    at_rack: dict[str | None, list[int]] = {}
-    for place in places:
-        at_rack.setdefault(rack_of(members[place]), []).append(place)
-    return at_rack
 
 
 def match_together(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: AtRack, room: TopicRoom) -> list[int]:
@@ -147,13 +145,6 @@ def fill_up(owners: list[int], places: Sequence[int], room: TopicRoom) -> None:
         if not missing:
             return
         missing -= room.serve(place, numbers, owners)
-
-
-def _topics_alike(topics: Mapping[str, Topic], subscribers: Mapping[str, list[int]]) -> Iterable[list[str]]:
-    alike: dict[tuple[int, int], list[str]] = {}
-    for topic, places in subscribers.items():
-        alike.setdefault((id(places), topics[topic].partitions), []).append(topic)
-    return alike.values()
 
 
 def _partitions_by_rack(of_partitions: Sequence[Collection[str]], at_rack: AtRack) -> dict[str | None, Iterator[int]]:

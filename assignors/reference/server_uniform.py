@@ -32,7 +32,7 @@ partitions of the topic drops out. The member with the first turn then takes its
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice, repeat
 from typing import TypeVar
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
@@ -173,18 +173,12 @@ def share_topic_by_topic(
             takers = least_loaded(_by_load(state, topic), state.load.copy())
             for number, (taker, _) in zip(unowned, takers, strict=False):
                 state.give(number, taker)
-    level_all(state, [topic for topic in topics if len(topic.subscribers) > 1])
+    shared, silent = [topic for topic in topics if len(topic.subscribers) > 1], 0
+    for topic in chain.from_iterable(repeat(shared, LAPS)):
+        if silent == len(shared):
+            break
+        silent = 0 if _level_topic(state, topic) else silent + 1
     return state.shares()
-
-
-def level_all(state: OwnershipState, topics: Sequence[SubscribedTopic]) -> None:
-    """Step 2: level topic by topic, lap after lap, until a lap moves nothing."""
-    silent = 0
-    for _ in range(LAPS):
-        for topic in topics:
-            if silent == len(topics):
-                return
-            silent = 0 if _level_topic(state, topic) else silent + 1
 
 
 def _level_topic(state: OwnershipState, topic: SubscribedTopic) -> bool:

@@ -37,7 +37,9 @@ def subscribers_by_topic(members: Sequence[Member], topics: Container[str]) -> d
     for topic, mine in kinds_of.items():
         key = tuple(mine)
         if key not in shared:
-            shared[key] = places[mine[0]] if len(mine) == 1 else _merge_places(places, mine)
+            shared[key] = (
+                places[mine[0]] if len(mine) == 1 else sorted(chain.from_iterable(places[kind] for kind in mine))
+            )
         subscribers[topic] = shared[key]
     return subscribers
 
@@ -77,10 +79,6 @@ def subscriptions_are_equal(group: Group) -> bool:
     return all(
         other == first or (len(other) == len(names) and names == frozenset(other)) for other in distinct.values()
     )
-
-
-def _merge_places(places: list[list[int]], kinds: list[int]) -> list[int]:
-    return sorted(chain.from_iterable(places[kind] for kind in kinds))
 
 
 def _members_by_subscription(members: Sequence[Member]) -> dict[tuple[str, ...], list[int]]:
