@@ -193,8 +193,13 @@ class WorkerPool(Generic[Job, Row]):
         context = multiprocessing.get_context("spawn")
         executor = ProcessPoolExecutor(1, context, initializer=_prepare, initargs=(self._ended,))
         others = set(multiprocessing.active_children())
-        with without_interrupts():
+        # Ctrl-C is blocked in the processes that start now: this process ends them.
+        resource_tracker.ensure_running()  # starting it later would unblock Ctrl-C
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
             opening = executor.submit(_open, self._work)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         (process,) = set(multiprocessing.active_children()) - others
         self._workers.append(_Worker(executor, process, opening))
 
@@ -234,17 +239,6 @@ class WorkerPool(Generic[Job, Row]):
         self._in_a_row += 1
         if not cannot_open and self._in_a_row < self._most_in_a_row:
             self._start_worker()
-
-
-@contextmanager
-def without_interrupts() -> Iterator[None]:
-    """Block Ctrl-C in the processes that start now: this process ends them."""
-    resource_tracker.ensure_running()  # starting it later would unblock Ctrl-C
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

@@ -197,9 +197,9 @@ def _cells(search: CheckSearch, seed: int, paths: Mapping[Place, CasePath]) -> I
                     drawn=family.drawn.tally.laws[law.id].examples,
                     limit=f"{drawn}+{structured}" if drawn or structured else "",
                 )
-                unjudged = family.drawn.why_unjudged(law.id)
                 # Without the groups that no worker survived, nothing is kept.
-                yield replace(cell, verdict="undecided", reason=unjudged) if unjudged and evidence is None else cell
+                given_up = None if evidence is not None else family.drawn.given_up
+                yield replace(cell, verdict="undecided", reason=given_up) if given_up else cell
             elif not family.groups and not family.is_barren:
                 ended = ENDED if search.is_enough else NO_TIME
                 reason = family.drawn.given_up or (family.refusal[0] if family.refusal else ended)

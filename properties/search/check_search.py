@@ -15,6 +15,7 @@ from typing import Any
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life_run import Example
 from kafka_assay.properties.budget import Budget, StopBatch
+from kafka_assay.properties.input_families import is_member_of
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import find_breaks, judge_example
 from kafka_assay.properties.law import Law
@@ -255,14 +256,12 @@ class CheckSearch:
         self._serve()
         return True
 
-    def _add_late_failures(self, late: Sequence[tuple[str | None, Evidence]]) -> None:
-        """Count each late failure as a break in its group's family. The group was counted when it was answered."""
-        by_name = {family.name: family for family in self.families}
-        for name, evidence in late:
-            asked = next((family for family in self.families if family.structured.has_asked(evidence.group)), None)
-            family = by_name.get(name or "") or asked or self.families[0]
-            search = family.structured if name is None else family.drawn
-            tally = search.tally.laws.get(LATE_LAW)
+    def _add_late_failures(self, late: Iterable[Evidence]) -> None:
+        """Count each late failure as a break in a family of its group. The group was counted when it was answered."""
+        for evidence in late:
+            asked = (family for family in self.families if is_member_of(family.name, evidence.group))
+            family = next(asked, self.families[0])
+            tally = family.drawn.tally.laws.get(LATE_LAW)
             if tally is not None:
                 tally.store(in_family(self.target, evidence, family.name))
 

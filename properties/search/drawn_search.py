@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.life_run import Example
 from kafka_assay.properties.budget import BARREN, Budget
 from kafka_assay.properties.input_families import LARGE, family_called
 from kafka_assay.properties.judging.evidence import Evidence
@@ -22,7 +21,7 @@ from kafka_assay.properties.judging.tally import Tally
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.runner.run import BatchSize
 from kafka_assay.properties.search.counterexample import ShrinkJob, find_smallest, late_failures
-from kafka_assay.properties.search.family_tally import FamilyTally, put_rebalances
+from kafka_assay.properties.search.family_tally import FamilyTally
 from kafka_assay.properties.strategies.drawn import drawn_example
 
 FEWEST, MOST = 8, 1_000
@@ -69,15 +68,11 @@ class BatchJudge:
         self.target = target
         self.laws = laws
         self.seed = seed
-        self._recent: list[tuple[str, list[Example]]] = []
         self._late_seen = 0
-        self._late: list[tuple[str | None, Evidence]] = []
 
     def judge(self, job: BatchJob, tally: FamilyTally, is_over: Callable[[], bool] = lambda: False) -> FamilyTally:
         """Count `job` in its `tally`: at least one example. `is_over` is asked before each further example."""
         start = time.monotonic()
-        asked: list[Example] = []
-        self._recent = [*self._recent[-1:], (job.family, asked)]
         laws = [law for law in self.laws if law.id in job.laws]
         for number in range(job.first, job.first + job.count):
             if not laws or (tally.numbers and (is_over() or (job.stops_at_break and tally.ended))):
@@ -86,7 +81,6 @@ class BatchJudge:
                 if any(law.is_due(number) for law in self.laws):
                     example = drawn_example(job.family, self.seed, number)
                     found.extend(judge_example(self.target, laws, example, family=job.family, number=number))
-            asked += [rebalance.trial.group for rebalance in put_rebalances(found)]
             if tally.ended:
                 laws = [law for law in laws if law.id not in tally.ended]
         tally.late = self.take_late_failures()
@@ -101,21 +95,13 @@ class BatchJudge:
                 self.target, law, job.family, job.evidence, seed=job.seed, budget=budget, origin=job.origin
             )
         finally:
-            self._late = [one for one in self.take_late_failures() if one[0] is not None]
+            self.take_late_failures()
 
-    def take_late_failures(self) -> list[tuple[str | None, Evidence]]:
-        """
-        The new failures of the host after an answer, with the family of the answered group.
-
-        The next question reveals such a failure. So the group may belong to the batch before. None: to neither.
-        """
+    def take_late_failures(self) -> list[Evidence]:
+        """The new failures of the host after an answer. The next question reveals such a failure."""
         new = late_failures(self.target)[self._late_seen :]
         self._late_seen += len(new)
-        kept, self._late = self._late, []
-        return kept + [
-            (next((family for family, groups in reversed(self._recent) if one.group in groups), None), one)
-            for one in new
-        ]
+        return new
 
 
 class DrawnSearch:
@@ -181,10 +167,6 @@ class DrawnSearch:
         self.given_up = reason
         self._is_ended = True
 
-    def why_unjudged(self, law: str) -> str | None:
-        """Why `law` was not judged on all examples that it needs; None if the search was not given up."""
-        return None if self.tally.laws[law].is_closed else self.given_up
-
     def close(self) -> None:
         """Keep the evidence of batches that came after a missing one. Their examples are not counted."""
         for batch in self._early.values():
@@ -209,7 +191,7 @@ class DrawnSchedule:
         """Share the examples among `searches` by their weights."""
         self.searches = {search.name: search for search in searches}
         self.until = 0.0
-        self.late: list[tuple[str | None, Evidence]] = []
+        self.late: list[Evidence] = []
         self.under_way = 0
         self._is_closed = False
         self._stops_at_break = stops_at_break

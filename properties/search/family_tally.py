@@ -46,7 +46,7 @@ class FamilyTally:
     `numbers` examples were put to the target, with `groups` rebalances. In `refused` of them a group cannot be
     expressed to it; `refusal` is the first reason, with its stack. `ended` has the number of examples after which a law
     broke unexpectedly. `kinds` counts the kinds of the last answers. `late` are the failures of the host after an
-    answer, with the family of the answered group (None: unknown).
+    answer, here or in the batch before.
     """
 
     family: str
@@ -60,7 +60,7 @@ class FamilyTally:
     seconds: float = 0.0
     kinds: Counter[int] = field(default_factory=Counter)
     ended: dict[str, int] = field(default_factory=dict)
-    late: list[tuple[str | None, Evidence]] = field(default_factory=list)
+    late: list[Evidence] = field(default_factory=list)
 
     @property
     def is_barren(self) -> bool:

@@ -58,10 +58,6 @@ class StructuredSearch:
         is_full = self.limit is not None and self.tally.numbers >= self.limit
         return is_full or self.tally.is_barren or not self.tally.open_laws
 
-    def has_asked(self, example: Example) -> bool:
-        """Whether this search has put `example` to the target."""
-        return example in self._scores
-
     def origin_of(self, broken: Example) -> Origin | None:
         """The draw that led to a break on `broken`; None if another search found it."""
         return self._origins.get(broken)

@@ -6,7 +6,7 @@ import pytest
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.properties.budget import ExampleLimit, parse_examples, split_examples
+from kafka_assay.properties.budget import ExampleLimit
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.news import FirstBreak, News, ShrinkingStarts
@@ -117,16 +117,3 @@ def test_time_decides_without_a_limit() -> None:
     assert record.examples is None
     assert cell(record, LAW.id).drawn > 100
     assert cell(record, LAW.id).structured > 0
-
-
-def test_limit_is_parsed_and_split() -> None:
-    assert ExampleLimit(3, 4) == split_examples(7) == parse_examples("7")
-    assert ExampleLimit(7, 0) == parse_examples("7+0")
-    assert 7 == ExampleLimit(7, 0).total
-    assert ExampleLimit().total is None
-
-
-@pytest.mark.parametrize("text", ["0", "-1", "0+0", "3+", "+3", "3+-1", "many", "1+2+3", ""])
-def test_wrong_limit_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"expected at least 1|invalid literal"):
-        parse_examples(text)

@@ -1,4 +1,4 @@
-"""Tests of the parts of a search: batches, budget, score, schedules, and what counts are worth."""
+"""Tests of the parts of a search: draws, score, schedules, and what counts are worth."""
 
 from __future__ import annotations
 
@@ -20,30 +20,9 @@ from kafka_assay.properties.search.counterexample import ShrinkJob
 from kafka_assay.properties.search.drawn_search import RARE, BatchJudge, DrawnSchedule, DrawnSearch
 from kafka_assay.properties.search.family_tally import break_bound, unseen_chance
 from kafka_assay.properties.search.structured_search import Score, StructuredSearch, draw_again, score_of
-from kafka_assay.properties.strategies.batches import CLIMBING, batch_seed, find_first
-from kafka_assay.properties.strategies.drawn import draws_of
+from kafka_assay.properties.strategies.batches import CLIMBING
 from kafka_assay.properties.trials.trial import Trial
 from tests.properties.stand_ins import StandIn, forgets_the_last
-
-
-def test_seed_of_a_batch_never_changes() -> None:
-    """Other machines and later releases must reproduce it."""
-    assert 6204520340718158858 == batch_seed(0, "clean", 0)
-    assert 3 == len({batch_seed(0, "clean", 0), batch_seed(0, "clean", 1), batch_seed(0, "mixed", 0)})
-
-
-def test_stop_batch_ends_a_batch_at_once() -> None:
-    """Hypothesis neither shrinks nor reports `StopBatch`."""
-    seen = []
-
-    def stop(group: object) -> bool:
-        seen.append(group)
-        raise StopBatch
-
-    with pytest.raises(StopBatch):
-        find_first(draws_of("clean").strategy, stop, seed=0)
-
-    assert 1 == len(seen)
 
 
 def test_batch_is_drawn_again_up_to_the_example_that_broke_a_law() -> None:
@@ -66,21 +45,6 @@ def test_batch_is_drawn_again_up_to_the_example_that_broke_a_law() -> None:
         draw_again("clean", 0, pickle.loads(pickle.dumps(origin)), still)
 
     assert [origin.example] == seen
-
-
-def test_share_of_a_budget_is_a_share_of_the_rest() -> None:
-    now = [0.0]
-    budget = Budget(seconds=10.0, clock=lambda: now[0])
-    now[0] = 4.0
-
-    assert (4.0, 6.0, 3.0, 5.0) == (
-        budget.seconds_spent(),
-        budget.seconds_left(),
-        budget.share_of_rest(0.5).seconds,
-        budget.limited_to(0.9).seconds,
-    )
-    now[0] = 40.0
-    assert 0.0 == budget.seconds_left() == budget.share_of_rest(1.0).seconds == budget.limited_to(0.6).seconds
 
 
 def test_counterexample_to_show_gets_most_of_the_shrinking_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.budget import ExampleLimit, parse_examples
+from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.runner.work import Work
 from kafka_assay.properties.runner.worker_pool import WorkerLost, WorkerPool
@@ -25,6 +26,7 @@ from kafka_assay.properties.search.check_search import CheckSearch
 from kafka_assay.properties.search.check_workers import CheckWork, Workers
 from kafka_assay.properties.search.counterexample import ShrinkJob
 from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge, DrawnSchedule, DrawnSearch
+from kafka_assay.properties.search.family_search import ShrinkSchedule
 from kafka_assay.properties.search.news import FirstBreak, News
 from kafka_assay.properties.shrink.sizes import size_of
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
@@ -33,7 +35,6 @@ EVEN = frozenset({Promise.EVEN})
 LAWS = promised_laws(EVEN)
 LAW = LAW_BY_ID["nothing-left-out"]
 FAMILIES = ["clean", "mixed", "missing-topics"]
-LIMIT = ExampleLimit(150, 0)
 
 
 def open_forgetful() -> StandIn:
@@ -66,7 +67,7 @@ def open_deadly() -> StandIn:
 
 def test_workers_count_the_same_as_one_process() -> None:
     """Batches come back in another order, and are merged by their numbers."""
-    alone, together = (DrawnSchedule([DrawnSearch(name, LAWS, LIMIT.drawn) for name in FAMILIES]) for _ in range(2))
+    alone, together = (DrawnSchedule([DrawnSearch(name, LAWS, 150) for name in FAMILIES]) for _ in range(2))
     judge = BatchJudge(open_forgetful(), LAWS, 0)
     while (job := alone.next_job()) is not None:
         alone.add(job, judge.judge(job, job.new_tally()))
@@ -85,38 +86,44 @@ def test_workers_count_the_same_as_one_process() -> None:
 
 
 def test_check_goes_on_alone_if_workers_cannot_open_the_target() -> None:
+    """The clock here moves when both are lost."""
     told: list[News] = []
-    workers = Workers(jobs=3, reopen=open_nothing, after=0.0)
 
     record = check(
-        open_right(), families=["clean"], examples=ExampleLimit(), seconds=4.0, workers=workers, tell=told.append
+        open_right(),
+        families=["clean"],
+        examples=ExampleLimit(),
+        seconds=60.0,
+        workers=Workers(jobs=3, reopen=open_nothing, after=0.0),
+        tell=told.append,
+        clock=lambda: 60.0 * (len(told) == 2),
     )
 
     assert [WorkerLost("no such class", None, given_up=False)] * 2 == told
     assert {"kept"} == {cell.verdict for cell in record.cells}
 
 
-@pytest.mark.parametrize("seconds", [0.0, 0.5])
-def test_family_that_was_given_up_keeps_no_law(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Its cells say why. A law that broke is broken all the same."""
-    shrink = CheckSearch.shrink
+def test_family_that_was_given_up_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without any group, too."""
+    monkeypatch.setattr(CheckSearch, "search", lambda self: [family.drawn.give_up("why") for family in self.families])
+    monkeypatch.setattr(CheckSearch, "shrink", lambda _: None)
 
-    def search_in_part(self: CheckSearch) -> None:
-        shrink(self)
-        for family in self.families:
-            family.drawn.give_up("why")
+    record = check(open_right(), families=["clean"])
 
-    monkeypatch.setattr(CheckSearch, "shrink", search_in_part)
-    record = check(open_forgetful(), families=["clean"], examples=ExampleLimit(), seconds=seconds)
-
-    broken = [cell.law for cell in record.cells if cell.verdict == "broken"]
-    assert (broken != []) == (seconds > 0)
-    assert {("undecided", "why")} == {(cell.verdict, cell.reason) for cell in record.cells if cell.law not in broken}
+    assert {("undecided", "why")} == {(cell.verdict, cell.reason) for cell in record.cells}
 
 
-def test_worker_shrinks_in_the_place_of_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It begins while this process still searches, so that nothing is left to shrink after the search."""
+def test_worker_shrinks_while_this_process_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock here moves when the worker is ready, so that nothing is left to shrink after the search."""
+    found: list[Evidence] = []
+    add = ShrinkSchedule.add
+
+    def note(self: ShrinkSchedule, job: ShrinkJob, evidence: Evidence) -> None:
+        add(self, job, evidence)
+        found.append(evidence)
+
     monkeypatch.setattr(check_search, "BESIDE", 0.0)
+    monkeypatch.setattr(ShrinkSchedule, "add", note)
     monkeypatch.setattr(BatchJudge, "shrink", None)  # here, not in the worker
     told: list[News] = []
 
@@ -125,14 +132,15 @@ def test_worker_shrinks_in_the_place_of_this_process(monkeypatch: pytest.MonkeyP
         laws=[LAW, LAW_BY_ID["one-owner-each"]],
         families=["clean"],
         examples=ExampleLimit(),
-        seconds=6.0,
+        seconds=60.0,
         workers=Workers(jobs=2, reopen=open_forgetful, after=0.0),
         tell=told.append,
+        clock=lambda: 60.0 * len(found),
     )
 
     cell, _ = record.cells
     assert cell.counterexample is not None
-    assert (1, 3) == size_of(cell.counterexample.group)[:2]
+    assert (1, 3) == size_of(cell.counterexample.group)[:2] == size_of(found[0].group)[:2]
     assert [FirstBreak] == [type(one) for one in told]
 
 
