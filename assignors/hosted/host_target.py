@@ -203,7 +203,13 @@ class HostTarget:
         Raises `AssignorFailed` where another failure ended the process. A `kept` object replays its earlier questions
         first, if its process is gone.
         """
-        process = self._running_process()
+        if not self._process.is_alive:
+            try:
+                self._process, _ = self._command.start()
+                self._started += 1
+            except AssayError as wrong:
+                raise AssignorFailed("crash", f"the restart failed: {wrong}") from None
+        process = self._process
         if kept is not None and kept.process != self._started:
             self._replay(kept, process, seconds)
         instance = None if kept is None else kept.instance
@@ -306,12 +312,3 @@ class HostTarget:
         if isinstance(failure, CannotBeAsked):
             self.refusal_trace = self.refusal_trace or failure.trace
         return failure
-
-    def _running_process(self) -> HostProcess:
-        if not self._process.is_alive:
-            try:
-                self._process, _ = self._command.start()
-                self._started += 1
-            except AssayError as wrong:
-                raise AssignorFailed("crash", f"the restart failed: {wrong}") from None
-        return self._process

@@ -249,28 +249,23 @@ def parse_answer(line: bytes, number: int) -> Reply:
         raise GarbageReply(f"question {number} got an answer with another id: {quote_line(line)}")
     if "error" in document:
         return _reported_failure(document["error"])
-    assignment = document.get("assignment", NOTHING)
+    assignment, spent = document.get("assignment", NOTHING), document.get("nanoseconds")
     is_plain = is_usual and b"\\u" not in line  # then every name is text that UTF-8 can encode
     try:
         return HostAnswer(
             assignment=assignment if is_plain and is_well_formed(assignment) else assignment_at(assignment),
-            nanoseconds=_nanoseconds(document.get("nanoseconds")),
+            nanoseconds=None
+            if spent is None
+            else integer_at(spent, least=0, most=INT64, path="nanoseconds", what="nanoseconds"),
         )
     except InvalidGroup as wrong:
         return AssignorFailed("garbage", str(wrong))
 
 
-def _nanoseconds(value: object) -> int | None:
-    return None if value is None else integer_at(value, "nanoseconds", least=0, most=INT64, what="nanoseconds")
-
-
 def _reported_failure(error: object) -> AssignorFailed:
     if not isinstance(error, dict):
         return AssignorFailed("garbage", f"the error is not an object: {short_repr(error)}")
-    kind, message, trace = (_safe_text(error.get(key), most) for key, most in _MOST_TOLD.items())
+    # In a form that fits into records: not too long, and encodable as UTF-8.
+    told = (str(error.get(key) or "")[:most] for key, most in _MOST_TOLD.items())
+    kind, message, trace = (text.encode(errors="replace").decode() for text in told)
     return failure_of(kind or "error", message, trace)
-
-
-def _safe_text(value: object, most: int) -> str:
-    """A host's text in a form that fits into records: not too long, and encodable as UTF-8."""
-    return str(value or "")[:most].encode(errors="replace").decode()

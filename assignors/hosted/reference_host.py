@@ -43,7 +43,7 @@ def served_references(
             continue
         served[name] = serve_plainly(fresh)
         if likeness is not None:
-            like[name] = _like_to_json(likeness)
+            like[name] = likeness.split(",") if likeness[0] in "+-" else likeness
         declared = [asdict(failure) for failure in getattr(sample, "expected_failures", ())]
         if declared:
             failures[name] = declared
@@ -55,11 +55,6 @@ def served_references(
         "like": like,
         "expected_failures": failures,
     }
-
-
-def _like_to_json(text: str) -> str | list[str]:
-    """A reference's name as it is; promises as a list."""
-    return text.split(",") if text[0] in "+-" else text
 
 
 def main(name: str) -> int:

@@ -68,7 +68,8 @@ def parse_release_range(text: str) -> ReleaseRange:
     """
     name = parse_target(text)
     if not name.is_released:
-        raise AssayError(f"{text}: has no releases: expected a {_released_kinds()} target")
+        *words, last = [kind.word for kind in KINDS if kind.order is not None]
+        raise AssayError(f"{text}: has no releases: expected a {', '.join(words)} or {last} target")
     ends = parse_range(name.release or "")
     if ends is None:
         tip = name.at_release(f"{name.release or ''}{RANGE}").text
@@ -80,12 +81,6 @@ def parse_release_range(text: str) -> ReleaseRange:
     if all(ends) and found.order.sort_key(ends[0]) > found.order.sort_key(ends[1]):
         raise AssayError(f"{text}: {ends[0]} is newer than {ends[1]}: expected the older one first")
     return found
-
-
-def _released_kinds() -> str:
-    """The kinds of target that have releases, listed for a message."""
-    *words, last = [kind.word for kind in KINDS if kind.order is not None]
-    return f"{', '.join(words)} or {last}"
 
 
 def newest_per_series(releases: Sequence[str], order: ReleaseOrder) -> tuple[str, ...]:

@@ -147,15 +147,10 @@ class _SupervisorReport:
         """Read the report, up to `patience` seconds, until the program ends."""
         until = time.monotonic() + patience
         while self.ending is None and self._poll.poll(max(0.0, until - time.monotonic()) * 1000):
-            self._read_once()
+            self.read_once()
 
-    def wait_until_closed(self) -> None:
-        """Wait until the supervisor is gone."""
-        self.channel.settimeout(_LAST_SECONDS)
-        while self._read_once():
-            pass
-
-    def _read_once(self) -> bool:
+    def read_once(self) -> bool:
+        """Read what has come. Returns whether the supervisor may say more."""
         received = self.channel.recv(_WORD)
         self._report += received
         numbers = self._report.split(b"\n")
@@ -179,7 +174,9 @@ def _end_with_descendants(process: subprocess.Popen[bytes], word: _SupervisorRep
     with suppress(OSError):
         process.send_signal(signal.SIGCONT)  # the host may have stopped it
         word.channel.shutdown(socket.SHUT_WR)  # closing is not enough: a fork of this process may hold the channel too
-        word.wait_until_closed()
+        word.channel.settimeout(_LAST_SECONDS)
+        while word.read_once():  # until the supervisor is gone
+            pass
     word.channel.close()
     process.kill()
     if process.wait() != 0:
@@ -187,15 +184,11 @@ def _end_with_descendants(process: subprocess.Popen[bytes], word: _SupervisorRep
         if (program := word.program()) is not None:
             with suppress(OSError):
                 os.killpg(program, signal.SIGKILL)
-        _kill_marked(mark)
+        # Forks inherit the mark in their environment, in every session.
+        for environment in Path("/proc").glob("[0-9]*/environ"):
+            with suppress(OSError):
+                if f"{WARD}={mark}".encode() in environment.read_bytes():
+                    os.kill(int(environment.parent.name), signal.SIGKILL)
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             pipe.close()
-
-
-def _kill_marked(mark: str) -> None:
-    """Kill all processes that were started with `mark` in their environment. Forks inherit it, in every session."""
-    for environment in Path("/proc").glob("[0-9]*/environ"):
-        with suppress(OSError):
-            if f"{WARD}={mark}".encode() in environment.read_bytes():
-                os.kill(int(environment.parent.name), signal.SIGKILL)

@@ -53,7 +53,10 @@ def main(arguments: Sequence[str]) -> int:
         _become_host(arguments[1:], word)
     # From here on only a kill signal reaches the supervisor. Signals that a host sends to its surroundings are ignored.
     signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - {signal.SIGCHLD})
-    _close_own_pipes()
+    # Our copies of the host's pipes go, so that their end becomes visible when the host closes them.
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for descriptor in range(3):
+        os.dup2(nowhere, descriptor)
     return 0 if _end_all(_watch(host, word, bell), bell) else 1
 
 
@@ -79,13 +82,6 @@ def _become_host(command: Sequence[str], word: int) -> NoReturn:
         os.execv(command[0], list(command))  # noqa: S606 - the command is the shell that sets the limits
     finally:
         os._exit(127)
-
-
-def _close_own_pipes() -> None:
-    """Close our copies of the host's pipes, so that their end becomes visible when the host closes them."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for descriptor in range(3):
-        os.dup2(nowhere, descriptor)
 
 
 def _watch(host: int, word: int, bell: int) -> int:

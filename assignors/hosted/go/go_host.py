@@ -189,20 +189,19 @@ def run_go(words: tuple[str, ...], folder: Path, target_text: str) -> str:
 
 
 def _build_release(module: GoModule, version: str, target_text: str, folder: Path) -> dict[str, str]:
-    tool = run_go(("env", "GOVERSION"), folder, target_text).strip()
     (folder / "go.mod").write_text(_GO_MOD, "utf-8")
     run_go(("get", f"{module.path}@{version}"), folder, target_text)
     fetched = json.loads(run_go(("mod", "download", "-json", f"{module.path}@{version}"), folder, target_text))
     contents = Path(fetched["Zip"]).with_suffix(".ziphash")
     check_pin("go", module.path, version, contents.name, contents)
-    return {"go": tool, "tags": _compile_host(module, Path(fetched["Dir"]), folder, target_text)}
+    return _compile_host(module, Path(fetched["Dir"]), folder, target_text)
 
 
-def _compile_host(module: GoModule, sources: Path, folder: Path, target_text: str) -> str:
+def _compile_host(module: GoModule, sources: Path, folder: Path, target_text: str) -> dict[str, str]:
     """
-    Compile the host in `folder`, whose `go.mod` requires the module. Returns the build tags.
+    Compile the host in `folder`, whose `go.mod` requires the module. Returns the tool's version and the build tags.
 
-    They follow from the module's own `sources`.
+    The tags follow from the module's own `sources`.
     """
     for source in (*_PROTOCOL.glob("*.go"), *(HERE / module.sources).glob("*.go")):
         # sarama changed its module path once. Each release is required under the path of its publication.
@@ -210,7 +209,7 @@ def _compile_host(module: GoModule, sources: Path, folder: Path, target_text: st
         (folder / source.name).write_text(text, "utf-8")
     tags = ",".join(module.tags(sources))
     run_go((*_BUILD, f"-tags={tags}", "-o", _HOST, "."), folder, target_text)
-    return tags
+    return {"go": run_go(("env", "GOVERSION"), folder, target_text).strip(), "tags": tags}
 
 
 def _local_module(folder: Path, assignor: str, target_text: str) -> tuple[GoModule, str, Make]:
@@ -227,20 +226,15 @@ def _local_module(folder: Path, assignor: str, target_text: str) -> tuple[GoModu
     module = find_module(found[1], target_text, assignor)
     sources = sorted(path for path in folder.rglob("*") if path.suffix in {".go", ".mod", ".sum"} and path.is_file())
     version = f"v0.0.0-local.{recipe_of(sources, *(path.relative_to(folder).as_posix() for path in sources))}"
-    return module, version, partial(_build_local, module, version, folder.resolve(), _language(required), target_text)
-
-
-def _language(required: str) -> str:
-    """The newer one of the language versions of the module and of our sources."""
-    found = _LANGUAGE.search(required)
-    versions = [_OLDEST, *([found[1]] if found else [])]
-    return max(versions, key=lambda version: [int(part) for part in version.split(".")])
+    return module, version, partial(_build_local, module, version, folder.resolve(), required, target_text)
 
 
 def _build_local(
-    module: GoModule, version: str, sources: Path, language: str, target_text: str, folder: Path
+    module: GoModule, version: str, sources: Path, required: str, target_text: str, folder: Path
 ) -> dict[str, str]:
+    # The newer one of the language versions of the module and of our sources.
+    languages = [_OLDEST, *_LANGUAGE.findall(required)]
+    language = max(languages, key=lambda one: [int(part) for part in one.split(".")])
     lines = ("module assay-host", f"go {language}", f"require {module.path} {version}")
     (folder / "go.mod").write_text("\n\n".join((*lines, f'replace {module.path} => "{sources}"')) + "\n", "utf-8")
-    tool = run_go(("env", "GOVERSION"), folder, target_text).strip()
-    return {"go": tool, "tags": _compile_host(module, sources, folder, target_text)}
+    return _compile_host(module, sources, folder, target_text)

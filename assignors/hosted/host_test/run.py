@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kafka_assay.assignors.hosted.host_test import answer_checks, line_checks
-from kafka_assay.assignors.hosted.host_test.groups import plain_group
+from kafka_assay.assignors.hosted.host_test.groups import PLAIN
 from kafka_assay.assignors.hosted.host_test.session import (
     CHECKS,
     HostCheck,
@@ -103,13 +103,19 @@ def run_check(check: HostCheck, session: HostSession) -> CheckResult:
 def _speed_if_measurable(session: HostSession) -> HostSpeed | None:
     """Measure for about a second; None where the host stops answering."""
     try:
-        session.ask(plain_group(), seconds=session.loading_seconds)  # it may have to be started again
+        session.ask(PLAIN, seconds=session.loading_seconds)  # it may have to be started again
         trips: list[float] = []
         begun = time.perf_counter()
         while len(trips) < QUESTIONS and time.perf_counter() - begun < SECONDS:
-            trips.append(session.ask(plain_group()).seconds)
+            trips.append(session.ask(PLAIN).seconds)
         one_by_one = len(trips) / (time.perf_counter() - begun)
-        at_once = _speed_at_once(session, len(trips))
+        lines = [session.question_line(PLAIN)[1] for _ in trips]
+        host = session.running_host()
+        begun = time.perf_counter()
+        host.send(b"".join(lines))
+        for line in lines:
+            session.next_object(host, line, session.long_seconds)
+        at_once = len(trips) / (time.perf_counter() - begun)
     except (Mistake, AssignorFailed):
         return None
     return HostSpeed(
@@ -120,13 +126,3 @@ def _speed_if_measurable(session: HostSession) -> HostSpeed | None:
         one_by_one=one_by_one,
         at_once=at_once,
     )
-
-
-def _speed_at_once(session: HostSession, questions: int) -> float:
-    lines = [session.question_line(plain_group())[1] for _ in range(questions)]
-    host = session.running_host()
-    begun = time.perf_counter()
-    host.send(b"".join(lines))
-    for line in lines:
-        session.next_object(host, line, session.long_seconds)
-    return questions / (time.perf_counter() - begun)

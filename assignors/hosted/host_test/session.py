@@ -207,17 +207,25 @@ class HostSession:
         """Send any line and read the reply; `number` is the expected id (None: any)."""
         host = self.running_host()
         begun = time.perf_counter()
-        try:
-            host.send(line)
-            came, document = self.next_object(host, line, seconds)
-        except AssignorFailed as silence:
-            self.close()
-            raise Mistake(silence_text(silence), sent=line) from None
+        came, document = self.exchange(host, line, seconds)
         reply = Reply(sent=line, number=number or 0, line=came, document=document, seconds=time.perf_counter() - begun)
         found = document.get("id")
         if number is not None and not (type(found) is int and found == number):
             self.misnumbered.append(reply)
         return reply
+
+    def exchange(
+        self, host: HostProcess, line: bytes, seconds: float | None = None, *, where: str = ""
+    ) -> tuple[bytes, dict[str, Any]]:
+        """Send a line to `host` and read its reply. Raises `Mistake` where none comes, and ends the silent host."""
+        try:
+            host.send(line)
+            return self.next_object(host, line, seconds)
+        except AssignorFailed as silence:
+            host.kill()
+            if host is self._host:
+                self.close()
+            raise Mistake(where + silence_text(silence), sent=line) from None
 
     def next_object(self, host: HostProcess, sent: bytes, seconds: float | None = None) -> tuple[bytes, dict[str, Any]]:
         """The next line with a JSON object; earlier output is recorded as stray. Raises `AssignorFailed`."""

@@ -239,15 +239,12 @@ def _java_command(assignor: str, jars: Jars, target_text: str) -> HostCommand:
     cls = full_name(assignor, jars.classes, target_text)
     path = ":".join((str(ensure_host_jar(target_text)), *jars.path))
     options = shlex.split(os.environ.get(OPTIONS, ""))
-    words = (find_java(target_text).program, *_FLAGS, _heap(), *options, "-cp", path)
+    # Within its heap, Java raises an out-of-memory error instead of losing the process.
+    heap = f"-Xmx{Limits().most_memory() * 3 // 4 >> 20}m"
+    words = (find_java(target_text).program, *_FLAGS, heap, *options, "-cp", path)
     version = jars.classes[cls]
     failures = json.dumps([asdict(failure) for failure in known_failures_at(cls, version)])
     return HostCommand(words=(*words, _MAIN, cls, assignor, likeness_at(cls, version), failures), assignor=assignor)
-
-
-def _heap() -> str:
-    """The heap limit for foreign code. Within it, Java raises an out-of-memory error instead of losing the process."""
-    return f"-Xmx{Limits().most_memory() * 3 // 4 >> 20}m"
 
 
 def likeness_at(cls: str, version: str) -> str:

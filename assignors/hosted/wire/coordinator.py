@@ -241,11 +241,12 @@ class Coordinator:
 
     def _ask_again(self, rebalance: WireRebalance) -> None:
         """Ask for the plan once more, after the member has fetched the metadata of the topics."""
+
+        def stop_waiting() -> None:
+            if self._rebalance is rebalance:
+                self._metadata_came.set()
+                self._admit()
+
         if rebalance.joins == 1:
             self._metadata_came.clear()
-            asyncio.get_running_loop().call_later(_METADATA_SECONDS, self._stop_waiting, rebalance)
-
-    def _stop_waiting(self, rebalance: WireRebalance) -> None:
-        if self._rebalance is rebalance:
-            self._metadata_came.set()
-            self._admit()
+            asyncio.get_running_loop().call_later(_METADATA_SECONDS, stop_waiting)
