@@ -43,7 +43,12 @@ def newest_claimants(group: Group, members: Numbering, topics: Numbering, sizes:
     claimant, topic, partition = _list_claims(group, topics)
     exists = (partition >= 0) & (partition < np.append(sizes, 0)[topic])
     place = (sizes.cumsum() - sizes)[topic[exists]] + partition[exists]
-    key = _order_members(group, members)[claimant[exists]]
+    # A key for each member of the group: its generation comes first, then its number.
+    generations = [member.claimed_generation() for member in group.members]
+    rank = {generation: place for place, generation in enumerate(sorted(set(generations)))}
+    pairs = zip(generations, group.members, strict=True)
+    keys = np.array([rank[generation] * len(members) + members[member.id] for generation, member in pairs])
+    key = keys[claimant[exists]]
     # The highest key has the highest generation, and the highest number among the members of that generation.
     np.maximum.at(claimed, place, key)
     highest, number = claimed[place], len(members)
@@ -69,11 +74,3 @@ def _join_lists(lists: list[tuple[int, ...]], count: int) -> Ints:
     except OverflowError:
         known = range(MOST_PARTITIONS)
         return np.fromiter((one if one in known else -1 for one in chain.from_iterable(lists)), np.int64, count)
-
-
-def _order_members(group: Group, members: Numbering) -> Ints:
-    """A key for each member of the group: its generation comes first, then its number."""
-    generations = [member.claimed_generation() for member in group.members]
-    rank = {generation: place for place, generation in enumerate(sorted(set(generations)))}
-    pairs = zip(generations, group.members, strict=True)
-    return np.array([rank[generation] * len(members) + members[member.id] for generation, member in pairs])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 
 from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.model import Assignment, Claims, Group, Member, TopicPartition
+from kafka_assay.assignors.model import Group, Member, TopicPartition
 from kafka_assay.membership.consumer_group import (
     NOTHING,
     ConsumerGroup,
@@ -108,7 +110,11 @@ class ConsumerHistory:
             self.group = ConsumerGroup(before + 1, self.group.target_epoch, self.group.target, self.group.members)
         question = self._question()
         plan = self.ask(question)
-        self.group = set_target(self.group, {name: _partitions_in(plan, name) for name in self.group.members})
+        target = {
+            name: frozenset(TopicPartition(topic, one) for topic, ids in plan.get(name, {}).items() for one in ids)
+            for name in self.group.members
+        }
+        self.group = set_target(self.group, target)
         rounds = self._reconcile()
         yield HistoryRebalance(
             group=question,
@@ -128,8 +134,11 @@ class ConsumerHistory:
 
     def _as_member(self, name: str) -> Member:
         part = self.group.target.get(name)
-        config = self.cast.states[name].config
-        return config.with_claims(_claims_of(part or NOTHING), self.group.target_epoch if part is not None else None)
+        claims = {
+            topic: tuple(one.partition for one in same) for topic, same in groupby(sorted(part or ()), itemgetter(0))
+        }
+        epoch = None if part is None else self.group.target_epoch
+        return self.cast.states[name].config.with_claims(tuple(claims.items()), epoch)
 
     def _reconcile(self) -> int:
         """Heartbeats of all members in turn, until everybody has its part. Returns the number of turns."""
@@ -140,14 +149,3 @@ class ConsumerHistory:
             if self.group.is_settled():
                 return turn
         return 2 * len(self.group.members) + 2
-
-
-def _partitions_in(plan: Assignment, member: str) -> Partitions:
-    return frozenset(TopicPartition(topic, one) for topic, ids in plan.get(member, {}).items() for one in ids)
-
-
-def _claims_of(part: Partitions) -> Claims:
-    claims: dict[str, list[int]] = {}
-    for topic, partition in sorted(part):
-        claims.setdefault(topic, []).append(partition)
-    return tuple((topic, tuple(ids)) for topic, ids in claims.items())

@@ -228,18 +228,15 @@ def _member(value: object, path: str, names: _NamesSeen) -> Member:
 def _owned(value: object, path: str, names: _NamesSeen) -> Claims:
     owned = object_at(value, path, "an object: topic name -> partition ids")
     lists = list(owned.values())
-    if names.names.keys() >= owned.keys() and _are_id_lists(lists):
+    # A member may claim a thousand topics with one id each.
+    are_lists = {list}.issuperset(map(type, lists)) and are_integers(list(chain.from_iterable(lists)), most=INT32)
+    if names.names.keys() >= owned.keys() and are_lists:
         return tuple(zip(map(names.names.__getitem__, owned), map(tuple, lists), strict=True))
     claims: list[tuple[str, tuple[int, ...]]] = []
     for topic, ids in owned.items():
         partitions = integers_at(ids, path_to(path, topic), most=INT32, what="partition id")
         claims.append((names.name(topic, path), partitions))
     return tuple(claims)
-
-
-def _are_id_lists(values: list[Any]) -> bool:
-    """Whether all `values` are lists of partition ids. A member may claim a thousand topics with one id each."""
-    return {list}.issuperset(map(type, values)) and are_integers(list(chain.from_iterable(values)), most=INT32)
 
 
 def group_to_json(group: Group) -> dict[str, Any]:

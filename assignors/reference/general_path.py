@@ -68,26 +68,34 @@ def share_among_subscribers(
     >>> share_among_subscribers(three, topics, held=[[], [], [0]], previous={})
     [[1, 2], [], [0]]
     """
-    rightful = _subscribed_holdings(numbering, topics, held)
+    subscribers = {topic.place: topic.subscribers for topic in topics}
+    rightful = _subscribed_holdings(numbering, subscribers, held)
     if racks is not None:
         rightful, _ = racks.split_by_rack(rightful)
     state = ownership_state_of(rightful, len(numbering))
     placed = place_unowned(state, topics, racks)
     open_topics = [topic for topic in topics if topic.is_open]
     remembered = state.copy()
-    levelling = Levelling(state, _subscribed_owners(numbering, topics, previous))
+    # Kafka has no such check and gives partitions to previous owners that have dropped the topic. Where such a
+    # partition then moves on, Kafka's answer is still valid and may differ from this one: in one of 25,000 groups with
+    # stale claims on dropped topics.
+    topic_of = numbering.topic_of
+    before = {one: member for one, member in previous.items() if _contains(subscribers[topic_of[one]], member)}
+    levelling = Levelling(state, before)
     if all(len(left) == len(mine) for left, mine in zip(rightful, held, strict=True)):
         levelling.until_level([(topic, placed[topic.place]) for topic in open_topics if topic.place in placed])
     moved = levelling.until_level(order or [(topic, topic.numbers) for topic in open_topics])
-    if moved and any(rightful) and not _is_more_even(state, remembered, open_topics):
-        state = remembered
+    if moved and any(rightful):
+        shared = {id(topic.subscribers): topic.subscribers for topic in open_topics}
+        players = set().union(*shared.values())
+        score, before_score = (balance_score(one.load[member] for member in players) for one in (state, remembered))
+        state = state if score < before_score else remembered
     return state.shares()
 
 
 def _subscribed_holdings(
-    numbering: PartitionNumbering, topics: Sequence[SubscribedTopic], held: Sequence[list[int]]
+    numbering: PartitionNumbering, subscribers: Mapping[int, list[int]], held: Sequence[list[int]]
 ) -> list[list[int]]:
-    subscribers = {topic.place: topic.subscribers for topic in topics}
     topic_of = numbering.topic_of
     subscribed = []
     for member, numbers in enumerate(held):
@@ -98,31 +106,9 @@ def _subscribed_holdings(
     return subscribed
 
 
-def _subscribed_owners(
-    numbering: PartitionNumbering, topics: Sequence[SubscribedTopic], previous: Mapping[int, int]
-) -> dict[int, int]:
-    # Kafka has no such check and gives partitions to previous owners that have dropped the topic. Where such a
-    # partition then moves on, Kafka's answer is still valid and may differ from this one: in one of 25,000 groups with
-    # stale claims on dropped topics.
-    subscribers = {topic.place: topic.subscribers for topic in topics}
-    return {
-        number: member
-        for number, member in previous.items()
-        if _contains(subscribers[numbering.topic_of[number]], member)
-    }
-
-
 def _contains(ascending: list[int], member: int) -> bool:
     position = bisect_left(ascending, member)
     return position < len(ascending) and ascending[position] == member
-
-
-def _is_more_even(state: OwnershipState, remembered: OwnershipState, topics: Sequence[SubscribedTopic]) -> bool:
-    shared = {id(topic.subscribers): topic.subscribers for topic in topics}
-    players = {member for subscribers in shared.values() for member in subscribers}
-    return balance_score(state.load[member] for member in players) < balance_score(
-        remembered.load[member] for member in players
-    )
 
 
 def place_unowned(
@@ -142,18 +128,13 @@ def place_unowned(
         for topic in waiting:
             _place_by_rack(state, topic.subscribers, placed[topic.place], racks)
     for topic in waiting:
-        left = [number for number in placed[topic.place] if owner[number] == NOBODY]
-        _place_least_loaded(state, topic.subscribers, left)
+        queue, members = _by_load(state, topic.subscribers), len(state.load)
+        for number in placed[topic.place]:
+            if owner[number] == NOBODY:
+                first = queue[0]
+                state.give(number, first % members)
+                heapreplace(queue, first + members)
     return placed
-
-
-def _place_least_loaded(state: OwnershipState, subscribers: Iterable[int], unowned: Sequence[int]) -> None:
-    queue = _by_load(state, subscribers)
-    members = len(state.load)
-    for number in unowned:
-        first = queue[0]
-        state.give(number, first % members)
-        heapreplace(queue, first + members)
 
 
 def _place_by_rack(state: OwnershipState, subscribers: Iterable[int], unowned: Sequence[int], racks: Racks) -> None:

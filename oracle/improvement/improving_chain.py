@@ -105,18 +105,13 @@ def _chain_from_load(
             came_by.update(dict.fromkeys(new, (giver, topic)))
             lowest = min(new, key=holdings.loads.__getitem__, default=giver)
             if holdings.loads[lowest] <= load - 2:
-                return _trace_back(came_by, lowest)
+                chain: list[tuple[str, str, str]] = []
+                while (step := came_by[lowest]) is not None:
+                    chain.append((*step, lowest))
+                    lowest = step[0]
+                return chain[::-1]
             waiting.extend((taker, steps + 1) for taker in new)
     return []
-
-
-def _trace_back(came_by: dict[str, tuple[str, str] | None], last: str) -> list[tuple[str, str, str]]:
-    steps: list[tuple[str, str, str]] = []
-    while (step := came_by[last]) is not None:
-        giver, topic = step
-        steps.append((giver, topic, last))
-        last = giver
-    return steps[::-1]
 
 
 def _unowned_partition(holdings: Holdings, giver: str, topic: str, _taker: str) -> int:

@@ -89,20 +89,14 @@ class _LocalSearch:
             topic_classes = {self.component.topic_class[item] for item in self.held[heavy]}
             partners = {light for topic_class in topic_classes for light in lightest[topic_class]}
             for light in nsmallest(MOST_PARTNERS, partners, key=self._load_order):
-                if self.load[heavy] - self.load[light] > 1 and self._mark_tried(heavy, light, effort):
+                now = self.version[heavy], self.version[light], effort
+                if self.load[heavy] - self.load[light] > 1 and self.tried.get((heavy, light)) != now:
+                    self.tried[heavy, light] = now
                     helped |= self._balance_pair(heavy, light, effort)
         return helped
 
     def _load_order(self, member: int) -> tuple[int, int]:
         return self.load[member], member
-
-    def _mark_tried(self, heavy: int, light: int, effort: PairEffort) -> bool:
-        """Record that the pair was tried with these items; False if it was tried before."""
-        now = self.version[heavy], self.version[light], effort
-        if self.tried.get((heavy, light)) == now:
-            return False
-        self.tried[heavy, light] = now
-        return True
 
     def _balance_pair(self, heavy: int, light: int, effort: PairEffort) -> bool:
         """Bring the loads of the two closer; False if that fails."""

@@ -123,26 +123,20 @@ def deal_items(component: Component, counts: dict[ItemType, dict[int, int]]) -> 
     return plan
 
 
-def count_items(component: Component, plan: ItemPlan) -> dict[ItemType, dict[int, int]]:
-    """The number of items of each type that each member holds, with members in order."""
-    types = list(zip(component.topic_class, component.weight, strict=True))
-    counts: dict[ItemType, dict[int, int]] = {item_type: {} for item_type in types}
-    for (item_type, holder), count in sorted(Counter(zip(types, plan, strict=True)).items()):
-        counts[item_type][holder] = count
-    return counts
-
-
 def reduce_moves(component: Component, plan: ItemPlan) -> ItemPlan:
     """
     A plan with the same weights in every member class, in which shares and items go to their owners where that is free.
 
     Members of one class may exchange their whole shares, which is an assignment problem (Kuhn 1955).
     """
-    counts = count_items(component, plan)
+    types = list(zip(component.topic_class, component.weight, strict=True))
+    counts: dict[ItemType, dict[int, int]] = {item_type: {} for item_type in types}
+    for (item_type, holder), count in sorted(Counter(zip(types, plan, strict=True)).items()):
+        counts[item_type][holder] = count
     owned: dict[ItemType, Counter[int]] = {item_type: Counter() for item_type in counts}
-    for topic_class, weight, owner in zip(component.topic_class, component.weight, component.owner, strict=True):
+    for item_type, owner in zip(types, component.owner, strict=True):
         if owner >= 0:
-            owned[topic_class, weight][owner] += 1
+            owned[item_type][owner] += 1
     alike: dict[int, list[int]] = {}
     for member, member_class in enumerate(component.member_class):
         alike.setdefault(member_class, []).append(member)

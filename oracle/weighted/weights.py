@@ -52,21 +52,20 @@ def weights_of(group: Group, by: str) -> PartitionWeights:
     subscribed = {topic for member in group.members for topic in member.subscription}
     topics = [topic for topic in group.topics if topic.partitions and topic.name in subscribed]
     if by == "lag":
-        weights = _lag_weights(topics, group.auto_offset_reset)
+        if topics and all(topic.end_offsets is None for topic in topics):
+            raise AssayError("lag: needs a subscribed topic with end_offsets (or use --weights weights)")
+        listed = [list(map(Fraction, lags(topic, group.auto_offset_reset))) for topic in topics]
     else:
-        weights = {TopicPartition(t.name, p): weight for t in topics for p, weight in enumerate(_topic_weights(t))}
+        listed = list(map(_topic_weights, topics))
+    weights = {
+        TopicPartition(t.name, p): one for t, some in zip(topics, listed, strict=True) for p, one in enumerate(some)
+    }
     parts = lcm(*{weight.denominator for weight in weights.values()})
     units = {partition: int(weight * parts) for partition, weight in weights.items()}
     common = gcd(*set(units.values())) or 1
     return PartitionWeights(
         units={partition: unit // common for partition, unit in units.items()}, unit=Fraction(common, parts)
     )
-
-
-def _lag_weights(topics: list[Topic], reset: str) -> dict[TopicPartition, Fraction]:
-    if topics and all(topic.end_offsets is None for topic in topics):
-        raise AssayError("lag: needs a subscribed topic with end_offsets (or use --weights weights)")
-    return {TopicPartition(t.name, p): Fraction(lag) for t in topics for p, lag in enumerate(lags(t, reset))}
 
 
 def _topic_weights(topic: Topic) -> list[Fraction]:
