@@ -11,6 +11,7 @@ from threading import Timer
 from typing import TYPE_CHECKING
 
 from assay.terminal.output import note
+from kafka_assay.assignors.hosted.artefacts import BuildListener
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +22,7 @@ LONG = 1.0
 """Seconds before the spinner appears."""
 
 
-class BuildDisplay:
+class BuildDisplay(BuildListener):
     """Note on stderr what is built for the first time, and how long it took."""
 
     def say(self, line: str) -> None:

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.cache import (
@@ -35,29 +35,19 @@ _DIGITS = 12
 _NAME_DIGITS = 8
 
 
-class BuildListener(Protocol):
-    """Receives the progress of fetching and building."""
+class BuildListener:
+    """Receives the progress of fetching and building. This one ignores it."""
 
     def say(self, line: str) -> None:
         """Receive one line."""
 
     def announce(self, what: str) -> AbstractContextManager[None]:
-        """A block in which `what` is fetched or built, which may take minutes."""
-
-
-class SilentListener:
-    """Ignores all progress."""
-
-    def say(self, line: str) -> None:
-        """Do nothing."""
-
-    def announce(self, what: str) -> AbstractContextManager[None]:
-        """Do nothing."""
+        """Return a block in which `what` is fetched or built, which may take minutes."""
         del what
         return nullcontext()
 
 
-LISTENERS: list[BuildListener] = [SilentListener()]
+LISTENERS: list[BuildListener] = [BuildListener()]
 """The last one is in use."""
 
 

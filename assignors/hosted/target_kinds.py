@@ -18,7 +18,6 @@ _KIND = re.compile(r"(?P<kind>[A-Za-z][\w-]*)(?P<release>==[^:]*)?:.*", re.DOTAL
 _MISTAKEN = re.compile(r"(?P<kind>[A-Za-z][\w-]*)[^\w:-].*:", re.DOTALL)
 """A kind followed by the wrong separator: `librdkafka@2.12.1:range`."""
 
-_RELEASE_AND_NAME = "(?:==(?P<release>[^:]+))?:(?P<assignor>(?s:.+))"
 _GO_MODULE = r"(?a:[A-Za-z0-9][\w.~-]*(?:/[A-Za-z0-9_~][\w.~-]*)*)"
 """A module path. It excludes local paths."""
 _NPM_PACKAGE = r"(?a:(?:@[a-z0-9][\w.~-]*/)?[A-Za-z0-9][\w.~-]*)"
@@ -51,8 +50,6 @@ def _check_consumer(name: TargetName) -> None:
         raise AssayError(f"{name.text}: {{strategy}} needs a name: add #NAME")
 
 
-_CLIENT = "the client's own assignors; without a release the installed one"
-
 KINDS = (
     TargetKind(
         form="python:package.module:Name",
@@ -61,21 +58,16 @@ KINDS = (
         pattern=r"python:(?P<module>[^\s.:]+(?:\.[^\s.:]+)*):(?P<assignor>[^\s.]+(?:\.[^\s.]+)*)",
         module="python.python_host",
     ),
-    TargetKind(
-        form="kafka-python[==RELEASE]:NAME",
-        says=_CLIENT,
-        example="kafka-python==3.0.12:sticky",
-        pattern=f"(?P<package>kafka-python){_RELEASE_AND_NAME}",
-        module="python.client_releases",
-        order=ReleaseOrder.PYTHON,
-    ),
-    TargetKind(
-        form="aiokafka[==RELEASE]:NAME",
-        says=_CLIENT,
-        example="aiokafka==0.14.0:range",
-        pattern=f"(?P<package>aiokafka){_RELEASE_AND_NAME}",
-        module="python.client_releases",
-        order=ReleaseOrder.PYTHON,
+    *(
+        TargetKind(
+            form=f"{client}[==RELEASE]:NAME",
+            says="the client's own assignors; without a release the installed one",
+            example=f"{client}=={example}",
+            pattern=f"(?P<package>{client})(?:==(?P<release>[^:]+))?:(?P<assignor>(?s:.+))",
+            module="python.client_releases",
+            order=ReleaseOrder.PYTHON,
+        )
+        for client, example in (("kafka-python", "3.0.12:sticky"), ("aiokafka", "0.14.0:range"))
     ),
     TargetKind(
         form="maven:GROUP:ARTIFACT:VERSION:Class",

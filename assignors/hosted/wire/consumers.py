@@ -154,12 +154,6 @@ def filled_words(command: str, values: Mapping[str, str]) -> list[str]:
     return words
 
 
-def start_client(words: list[str], note_end: Callable[[int], None]) -> None:
-    """Start the program. Its output goes to our stderr. `note_end` gets its exit code, on a thread of its own."""
-    client = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=sys.stderr.fileno())  # noqa: S603
-    threading.Thread(target=lambda: note_end(client.wait()), daemon=True).start()
-
-
 Plan: TypeAlias = "dict[str, dict[str, list[int]]]"
 
 
@@ -235,7 +229,9 @@ class Consumers:
             "strategy": self._strategy or "",
         }
         words = filled_words(self._command, values)
-        start_client(words, lambda ending: self._note_end(number, words[0], ending))
+        # Its output goes to our stderr.
+        client = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=sys.stderr.fileno())  # noqa: S603
+        threading.Thread(target=lambda: self._note_end(number, words[0], client.wait()), daemon=True).start()
         self._assignors.append(WireAssignor(self._broker, served))
         return self._assignors[-1]
 

@@ -97,14 +97,11 @@ def subscription_bytes(member: Member, names: Mapping[str, str], form: ClaimForm
         "generation_id": member.claimed_generation(),
         "rack_id": member.rack,
     }
-    schema, _, write = _schema("consumer_protocol_subscription", 0 if form is ClaimForm.CUT_SHORT else version)
-    buffer = io.BytesIO(struct.pack(">h", version))
-    buffer.seek(0, io.SEEK_END)
     try:
-        write(buffer, build(schema, values))
+        fields = _bytes_of("subscription", 0 if form is ClaimForm.CUT_SHORT else version, values)
     except Exception as raised:
         raise CannotBeAsked(f"a member cannot write its subscription: {type(raised).__name__}: {raised}") from raised
-    return buffer.getvalue()
+    return struct.pack(">h", version) + fields
 
 
 def _user_data(member: Member, version: int, form: ClaimForm) -> bytes | None:
@@ -125,10 +122,10 @@ def read_subscription(data: bytes) -> Subscription:
     version = int.from_bytes(data[:2], "big", signed=True)
     is_cut_short = False
     try:
-        body = _read_body(data, max(0, min(version, _NEWEST)))
+        body = _entity_in(data, "subscription", max(0, min(version, _NEWEST)))
     except BufferUnderflow:
         is_cut_short = True
-        body = _read_body(data, 0)
+        body = _entity_in(data, "subscription", 0)
     owned = getattr(body, "owned_partitions", ())
     return Subscription(
         version=version,
@@ -141,18 +138,11 @@ def read_subscription(data: bytes) -> Subscription:
     )
 
 
-def _read_body(data: bytes, version: int) -> Any:
-    _, read, _ = _schema("consumer_protocol_subscription", version)
-    body, _ = read(data, 2)
-    return body
-
-
 def read_assignment(data: bytes) -> dict[str, list[int]]:
     """Read one member's part of a plan: topic -> ids, as they were written. No bytes: nothing."""
     if not data:
         return {}
-    _, read, _ = _schema("consumer_protocol_assignment", 0)  # later versions add nothing
-    body, _ = read(data, 2)
+    body = _entity_in(data, "assignment", 0)  # later versions add nothing
     plan: dict[str, list[int]] = {}
     for one in body.assigned_partitions:
         plan.setdefault(one.topic, []).extend(one.partitions)
@@ -162,14 +152,22 @@ def read_assignment(data: bytes) -> dict[str, list[int]]:
 @cache
 def empty_assignment() -> bytes:
     """The part of a plan of a member that gets nothing."""
-    schema, _, write = _schema("consumer_protocol_assignment", 0)
-    buffer = io.BytesIO(struct.pack(">h", 0))
-    buffer.seek(0, io.SEEK_END)
-    write(buffer, build(schema, {"assigned_partitions": [], "user_data": None}))
+    return struct.pack(">h", 0) + _bytes_of("assignment", 0, {"assigned_partitions": [], "user_data": None})
+
+
+def _entity_in(data: bytes, kind: str, version: int) -> Any:
+    """The entity after the version in `data`."""
+    return _codec(kind, version)[1](data, 2)[0]
+
+
+def _bytes_of(kind: str, version: int, values: Mapping[str, Any]) -> bytes:
+    buffer = io.BytesIO()
+    schema, _, write = _codec(kind, version)
+    write(buffer, build(schema, values))
     return buffer.getvalue()
 
 
 @cache
-def _schema(name: str, version: int) -> tuple[Any, Any, Any]:
-    schema = load_entity_schema(name, version, EntityType.data)
+def _codec(kind: str, version: int) -> tuple[Any, Any, Any]:
+    schema = load_entity_schema(f"consumer_protocol_{kind}", version, EntityType.data)
     return schema, entity_reader(schema), entity_writer(schema)

@@ -13,7 +13,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted import artefacts as news
-from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.artefacts import Artefact, BuildListener, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.cache import CACHE, MANIFEST, hold_lock, lock_path, read_manifest, unfinished_folder
 from kafka_assay.assignors.hosted.tools import find_program, run_tool
 
@@ -49,7 +49,7 @@ def make() -> Maker:
     return Maker()
 
 
-class RecordingListener:
+class RecordingListener(BuildListener):
     """A listener that remembers each line, and then calls `then`."""
 
     def __init__(self) -> None:
@@ -199,7 +199,7 @@ def test_cached_artefact_opens_offline_and_without_tools(artefact: Artefact, mak
 TWO = """
     import sys, time
     from pathlib import Path
-    from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact
+    from kafka_assay.assignors.hosted.artefacts import Artefact, BuildListener, ensure_artefact
 
     def make(folder):
         with Path(sys.argv[1]).open("a") as made:
