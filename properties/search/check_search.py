@@ -317,12 +317,12 @@ class CheckSearch:
 
     @property
     def _is_broken_unexpectedly(self) -> bool:
-        return any(evidence.expected is None for evidence in self._broken_cells().values())
+        return any(self._broken_cells().values())
 
-    def _broken_cells(self) -> dict[tuple[str, str], Evidence]:
-        """The law and the family of each break -> its evidence."""
+    def _broken_cells(self) -> dict[tuple[str, str], bool]:
+        """The law and the family of each break -> whether it is unexpected."""
         cells = ((family, *found) for family in self.families for found in family.broken_laws().items())
-        return {(law, family.name): evidence for family, law, evidence in cells}
+        return {(law, family.name): is_unexpected for family, law, is_unexpected in cells}
 
     def report_progress(self) -> None:
         """Report the progress to the watcher."""

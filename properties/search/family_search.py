@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from operator import is_
 
 from kafka_assay.properties.input_families import CLEAN
 from kafka_assay.properties.judging.evidence import Evidence
@@ -68,11 +69,14 @@ class FamilySearch:
         """The evidence that `law` is broken."""
         return shown_evidence(tally.laws[law].evidence for tally in self.tallies)
 
-    def broken_laws(self) -> dict[str, Evidence]:
-        """The ids of the laws that broke -> the evidence, which is unexpected if any is."""
-        broken = {law for tally in self.tallies for law, one in tally.laws.items() if one.unexpected or one.declared}
-        found = {law: self.evidence(law) for law in self.drawn.tally.laws if law in broken}
-        return {law: evidence for law, evidence in found.items() if evidence is not None}
+    def broken_laws(self) -> dict[str, bool]:
+        """The ids of the laws that broke -> whether unexpectedly (and not only as declared)."""
+        broken: dict[str, bool] = {}
+        for tally in self.tallies:
+            for law, one in tally.laws.items():
+                if one.evidence is not None:
+                    broken[law] = broken.get(law, False) or one.is_closed
+        return broken
 
 
 def shown_evidence(found: Iterable[Evidence | None]) -> Evidence | None:
@@ -99,31 +103,35 @@ class ShrinkSchedule:
         self._families = families
         self._seed = seed
         self._begun: set[tuple[str, str]] = set()
+        self._jobs: list[ShrinkJob] = []
+        self._known: list[Evidence | None] = []
 
     def waiting_jobs(self, *, declared: bool = True) -> list[ShrinkJob]:
         """What nobody shrinks yet, in order. Unless `declared` failures are shrunk too, unexpected breaks alone."""
-        waiting = [
-            ShrinkJob(
-                law=law,
-                family=family.name,
-                evidence=evidence,
-                origin=family.structured.origin_of(evidence.example),
-                seed=self._seed,
+        found = [one.evidence for family in self._families for tally in family.tallies for one in tally.laws.values()]
+        if not all(map(is_, found, self._known)) or not self._known:
+            self._known = found
+            self._jobs = sorted(
+                (self._job(law, family) for family in self._families for law in family.broken_laws()), key=_rank
             )
-            for family in self._families
-            for law, evidence in family.broken_laws().items()
-            if (law, family.name) not in self._begun and (declared or evidence.expected is None)
-        ]
         laws = {law for law, _ in self._begun}
         first: list[ShrinkJob] = []
         others: list[ShrinkJob] = []
-        for job in sorted(waiting, key=_rank):
+        for job in self._jobs:
+            if (job.law, job.family) in self._begun or not (declared or job.evidence.expected is None):
+                continue
             if job.law in laws:
                 others.append(job)
             else:
                 first.append(replace(job, share=FIRST))
             laws.add(job.law)
         return first + others
+
+    def _job(self, law: str, family: FamilySearch) -> ShrinkJob:
+        evidence = family.evidence(law)
+        assert evidence is not None, "a broken law has evidence"
+        origin = family.structured.origin_of(evidence.example)
+        return ShrinkJob(law=law, family=family.name, evidence=evidence, origin=origin, seed=self._seed)
 
     def next_job(self, seconds: float, until: float, processes: int, *, declared: bool) -> ShrinkJob | None:
         """The first that waits, with its share of the `seconds` that these `processes` have; None if none waits."""
