@@ -7,12 +7,14 @@ import pytest
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.measures.claims import without_claims
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Broken, Kept, Undecided
-from tests.properties.verdicts import broken_facts, deals_in_turn, laws_asked_of, two_members, verdict_of
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, facts_of
+from tests.assignors.reference.answers import drawn_groups
+from tests.properties.verdicts import broken_facts, deals_in_turn, laws_asked_of, two_members, verdict_of, verdict_on
 
 
 @pytest.mark.parametrize("promise", [Promise.STICKY, Promise.CLAIMS])
@@ -184,3 +186,15 @@ def test_claims_older_than_an_unknown_generation_are_not_contested() -> None:
 
     assert Kept() == LAW_BY_ID["newest-claim-wins"].judge(trial)
     assert 0 == len(trial.steps)
+
+
+def test_closed_form_bound_on_moves_equals_the_optimum() -> None:
+    defined = LAW_BY_ID["needless-moves-when-equal"].defined
+    groups = [group for group in drawn_groups(150, "clean", "stale-claims", "ghost-claims") if defined(group)]
+    for group in groups:
+        optimum = solve(group)
+        worse = verdict_on("needless-moves-when-equal", group, {})
+
+        assert Kept() == verdict_on("needless-moves-when-equal", group, optimum.assignment)
+        assert facts_of(worse).get("optimal_moves", optimum.moves) == optimum.moves
+    assert len(groups) > 100

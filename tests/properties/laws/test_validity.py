@@ -1,11 +1,18 @@
 from __future__ import annotations
 
+import json
+from random import Random
+
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.properties.verdict import Broken, Kept, Undecided
-from tests.properties.verdicts import deals_in_turn, two_members, verdict_of
+from kafka_assay.assignors.registry import reference_assignor, reference_names
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, facts_of
+from kafka_assay.reports.wording.sentences import explain_facts
+from tests.assignors.reference.answers import drawn_groups
+from tests.properties.verdicts import deals_in_turn, judge_trial, two_members, verdict_of
 
 WHOLE: Assignment = {"a": {"t": [0]}, "b": {"t": [1]}}
 VALIDITY_OF_ANSWERS = [
@@ -79,3 +86,24 @@ def test_assignor_that_never_settles_keeps_returns_an_answer() -> None:
 
     assert Kept() == verdict_of("returns-an-answer", two_members(2), swaps, cooperative=True)
     assert Kept() == verdict_of("one-owner-each", two_members(2), swaps, cooperative=True)
+
+
+def dirty_answer(random: Random, group: Group) -> Assignment:
+    """Anything in the shape of an answer: unknown members, ghosts, repeats, holes."""
+    topics = [topic.name for topic in group.topics] + ["gone"]
+    return {
+        member: {topic: random.choices([-1, 0, 1, 2, 2**40], k=random.randint(0, 3)) for topic in topics}
+        for member in [*group.member_ids(), "stranger"]
+        if random.random() < 0.8
+    }
+
+
+@pytest.mark.parametrize("name", reference_names())
+def test_every_answer_has_a_verdict(name: str) -> None:
+    random = Random(name)
+    for group in [*drawn_groups(30, "mixed", "foreign-claims"), Group(topics=(), members=())]:
+        for one in judge_trial(Trial(group, answer=dirty_answer(random, group)), reference_assignor(name).promises):
+            told = explain_facts(one.law, json.loads(json.dumps(facts_of(one.verdict))))
+
+            assert (one.verdict.word == "kept") == (told == "")
+            assert not (isinstance(one.verdict, Undecided) and "the judge itself" in one.verdict.reason)
