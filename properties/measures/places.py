@@ -13,7 +13,7 @@ from math import ceil
 
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.order import kafka_order
-from kafka_assay.properties.measures.subscriptions import remember_last_group
+from kafka_assay.properties.measures.subscriptions import remember_last_group, subscribers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ def placement(group: Group, answer: Assignment, *, weighted: bool = False) -> Pl
     totals = dict.fromkeys(sorted(set(hosts.values()), key=kafka_order), 0.0)
     for member_id, amount in members.items():
         totals[hosts[member_id]] += amount
-    reachable = _reachable(group, hosts)
+    reachable = {topic: len({hosts[one] for one in readers}) for topic, readers in subscribers(group).items()}
     return Placement(
         members=tuple(members.values()),
         hosts=tuple(totals.items()),
@@ -98,14 +98,6 @@ def _weights(topic: Topic, *, weighted: bool) -> Sequence[float]:
 def _sort_order(member: Member) -> tuple[bool, bytes, bytes]:
     instance = member.instance_id
     return instance is None, kafka_order(instance or ""), kafka_order(member.id)
-
-
-def _reachable(group: Group, hosts: dict[str, str]) -> dict[str, int]:
-    found: dict[str, set[str]] = defaultdict(set)
-    for member in group.members:
-        for topic in member.subscription:
-            found[topic].add(hosts[member.id])
-    return {topic: len(on) for topic, on in found.items()}
 
 
 def _places(

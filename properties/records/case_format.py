@@ -113,6 +113,7 @@ class Case:
 
 def case_to_json(case: Case) -> dict[str, Any]:
     """`case` as an `assay-case/1` document."""
+    unsaved = ("rebalances",) if case.path is not None and case.path.story else ("rebalances", "story")
     return {
         "format": FORMAT,
         "law": case.law,
@@ -122,7 +123,7 @@ def case_to_json(case: Case) -> dict[str, Any]:
         **settings_to_json(case.settings),
         "versions": dict(case.versions),
         **({} if case.life is None else {"life": life_to_json(case.life)}),
-        **({} if case.path is None else {"path": _path_to_json(case.path)}),
+        **({} if case.path is None else {"path": write_record(case.path, *unsaved)}),
         "steps": [step_to_json(step) for step in case.steps],
         "facts": case.facts,
         "explanation": case.explanation,
@@ -139,10 +140,6 @@ def step_to_json(step: TrialStep) -> dict[str, Any]:
         "why": step.why,
         "event": None if step.event is None else event_to_json(step.event),
     }
-
-
-def _path_to_json(path: CasePath) -> dict[str, Any]:
-    return write_record(path, "rebalances", *(() if path.story else ("story",)))
 
 
 def case_name(case: Case) -> str:
