@@ -104,9 +104,12 @@ def keep_share(held: Sequence[list[int]], numbering: PartitionNumbering) -> Shar
             keeps = least
             if extras > 0:
                 sharing.waiting.append(place)
-        kept = mine if len(mine) <= keeps else sorted(mine, key=lambda number: (numbering.ids[number], number))
-        sharing.cut.update(dict.fromkeys(kept[keeps:], place))
-        sharing.had.append(kept[:keeps])
+        kept = mine[:keeps]
+        if len(mine) > keeps:
+            ordered = sorted(mine, key=lambda number: (numbering.ids[number], number))
+            kept = ordered[:keeps]
+            sharing.cut.update(dict.fromkeys(ordered[keeps:], place))
+        sharing.had.append(kept)
     sharing.extras = extras
     return sharing
 
