@@ -211,7 +211,11 @@ class _SubscriptionRows:
 
 def _list_rows(members: list[Member], existing: list[str]) -> _SubscriptionRows:
     """The rows of `members`, in order. Topics without a subscriber lose their place among the `existing` ones."""
-    row, subscriptions = _number_subscriptions(members)
+    # Equal subscriptions are often one object. Then each is hashed once: it may name thousands of topics.
+    objects = {id(member.subscription): member.subscription for member in members}
+    numbers: dict[tuple[str, ...], int] = {}
+    of_object = {key: numbers.setdefault(subscription, len(numbers)) for key, subscription in objects.items()}
+    row, subscriptions = np.array([of_object[id(member.subscription)] for member in members], np.int64), list(numbers)
     lengths = np.fromiter(map(len, subscriptions), np.int64, len(subscriptions))
     number = Numbering(existing).__getitem__
     topics = np.fromiter(map(number, chain.from_iterable(subscriptions)), np.int64, int(lengths.sum()))
@@ -232,13 +236,3 @@ def _list_rows(members: list[Member], existing: list[str]) -> _SubscriptionRows:
         table[keys] = True
         keys = table.nonzero()[0]
     return _SubscriptionRows(topic_names=tuple(existing), row=row, rows=len(subscriptions), keys=keys, table=table)
-
-
-def _number_subscriptions(members: list[Member]) -> tuple[Ints, list[tuple[str, ...]]]:
-    """The number of each member's subscription, and the different subscriptions."""
-    # Equal subscriptions are often one object. Then each is hashed once: it may name thousands of topics.
-    objects = {id(member.subscription): member.subscription for member in members}
-    number: dict[tuple[str, ...], int] = {}
-    of_object = {key: number.setdefault(subscription, len(number)) for key, subscription in objects.items()}
-    row = np.array([of_object[id(member.subscription)] for member in members], dtype=np.int64)
-    return row, list(number)

@@ -219,12 +219,9 @@ def conversation(login: Login, nonce: str | None = None) -> Generator[bytes, byt
     b'\x00u\x00p'
     """
     if login.mechanism == "PLAIN":
-        return _plain(login)
-    return _scram(login, nonce or b64encode(secrets.token_bytes(_NONCE_BYTES)).decode("ascii"))
-
-
-def _plain(login: Login) -> Generator[bytes, bytes, None]:
-    yield f"\0{login.user}\0{login.password}".encode()
+        yield f"\0{login.user}\0{login.password}".encode()
+    else:
+        yield from _scram(login, nonce or b64encode(secrets.token_bytes(_NONCE_BYTES)).decode("ascii"))
 
 
 def _scram(login: Login, nonce: str) -> Generator[bytes, bytes, None]:

@@ -66,7 +66,8 @@ class _PriceRaising:
 
     def members_to_raise(self, raised: Ints) -> Ints:
         """The members to raise next, because the members `raised` were raised."""
-        held = self._held_partitions[_ranges(self._held_starts[raised], self.loads[raised])]
+        partitions, starts = self._by_holder
+        held = partitions[_ranges(starts[raised], self.loads[raised])]
         topics, price = self.topic_of[held], np.repeat(self.price[raised], self.loads[raised])
         higher = price > self.top[topics]
         np.maximum.at(self.top, topics[higher], price[higher])
@@ -74,43 +75,34 @@ class _PriceRaising:
         # Usually no member is left to raise. Then the subscribers of these topics are not needed.
         if self.top[topics].max(initial=-1) <= self.required[self.required >= 0].min(initial=FAR):
             return topics[:0]
-        counts = self._reader_starts[topics + 1] - self._reader_starts[topics]
-        rows, price = self._readers[_ranges(self._reader_starts[topics], counts)], np.repeat(self.top[topics], counts)
+        readers, starts = self._by_topic
+        counts = starts[topics + 1] - starts[topics]
+        rows, price = readers[_ranges(starts[topics], counts)], np.repeat(self.top[topics], counts)
         higher = price > self.required[rows]
         np.maximum.at(self.required, rows[higher], price[higher])
         rows = np.unique(rows[higher])
-        members = self._members[
-            _ranges(self._member_starts[rows], self._member_starts[rows + 1] - self._member_starts[rows])
-        ]
+        members, starts = self._by_row
+        members = members[_ranges(starts[rows], starts[rows + 1] - starts[rows])]
         return members[self.required[self.tally.row[members]] > self.price[members]]
 
     @cached_property
-    def _held_partitions(self) -> Ints:
-        """The partitions sorted by holder; partitions without a holder come first."""
-        return _sorted_places(self.tally.holder + 1, len(self.loads) + 1)
+    def _by_holder(self) -> tuple[Ints, Ints]:
+        """The partitions sorted by holder, after those without one, and the start of each holder's."""
+        partitions = _sorted_places(self.tally.holder + 1, len(self.loads) + 1)
+        return partitions, len(partitions) - np.cumsum(self.loads[::-1])[::-1]
 
     @cached_property
-    def _held_starts(self) -> Ints:
-        return len(self.tally.holder) - np.cumsum(self.loads[::-1])[::-1]
-
-    @cached_property
-    def _readers(self) -> Ints:
-        """The rows that subscribe to each topic, sorted by topic."""
+    def _by_topic(self) -> tuple[Ints, Ints]:
+        """The rows that subscribe to each topic, sorted by topic, and the start of each topic's."""
         rows = np.repeat(np.arange(len(self.tally.row_start) - 1), np.diff(self.tally.row_start))
-        return rows[_sorted_places(self.tally.row_topics, len(self.tally.sizes))]
+        topics, number = self.tally.row_topics, len(self.tally.sizes)
+        return rows[_sorted_places(topics, number)], _list_starts(topics, number)
 
     @cached_property
-    def _reader_starts(self) -> Ints:
-        return _list_starts(self.tally.row_topics, len(self.tally.sizes))
-
-    @cached_property
-    def _members(self) -> Ints:
-        """The members, sorted by row."""
-        return _sorted_places(self.tally.row, len(self.tally.row_start))
-
-    @cached_property
-    def _member_starts(self) -> Ints:
-        return _list_starts(self.tally.row, len(self.tally.row_start))
+    def _by_row(self) -> tuple[Ints, Ints]:
+        """The members sorted by row, and the start of each row's."""
+        number = len(self.tally.row_start)
+        return _sorted_places(self.tally.row, number), _list_starts(self.tally.row, number)
 
 
 def _sorted_places(keys: Ints, most: int) -> Ints:
