@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kafka_assay.assignors.errors import some_names
 from kafka_assay.assignors.live_groups.cluster import Cluster
@@ -15,7 +15,7 @@ from kafka_assay.assignors.live_groups.group_reader import (
     is_consumer_group,
     list_groups,
 )
-from kafka_assay.assignors.live_groups.topic_reader import SeenTopic, read_topics
+from kafka_assay.assignors.live_groups.topic_reader import read_topics
 from kafka_assay.assignors.model import GROUP_STATES, REBALANCING_STATES, Group, Topic
 
 _ABSENT = "UNKNOWN_TOPIC_OR_PARTITION"
@@ -51,7 +51,7 @@ def topics_of(group: SeenGroup) -> set[str]:
     return set(group.committed or ()).union(*({*one.member.subscription, *one.held} for one in group.members))
 
 
-def group_from_cluster(seen: SeenGroup, topics: Mapping[str, SeenTopic]) -> Group:
+def group_from_cluster(seen: SeenGroup, topics: Mapping[str, Topic | str]) -> Group:
     """
     The group in `seen`, with the `topics` that it names.
 
@@ -113,47 +113,41 @@ def _say_generations(seen: SeenGroup, said: list[str]) -> None:
 
 
 def _say_unsubscribed(
-    seen: SeenGroup, subscriptions: Mapping[str, tuple[str, ...]], topics: Mapping[str, SeenTopic], said: list[str]
+    seen: SeenGroup, subscriptions: Mapping[str, tuple[str, ...]], topics: Mapping[str, Topic | str], said: list[str]
 ) -> None:
     subscribed = {topic for names in subscriptions.values() for topic in names}
     left = sorted(topic for topic in seen.committed or () if topic not in subscribed)
     if left and seen.members and not any(one.is_hidden for one in seen.members):
         said.append(f"no member subscribes to {some_names(left)}, which has committed offsets")
-    absent = sorted(name for name in subscribed if name in topics and topics[name].why_hidden == _ABSENT)
+    absent = sorted(name for name in subscribed if topics.get(name) == _ABSENT)
     if absent:
         said.append(f"these topics do not exist, or the user may not describe them: {some_names(absent)}")
 
 
-def _topic(seen: SeenGroup, name: str, topics: Mapping[str, SeenTopic], said: list[str]) -> Topic | None:
+def _topic(seen: SeenGroup, name: str, topics: Mapping[str, Topic | str], said: list[str]) -> Topic | None:
     shown = topics[name]
-    committed = (seen.committed or {}).get(name, {})
-    if shown.partitions is None:
+    if isinstance(shown, str):
         return _hidden_topic(seen, name, shown, said)
-    every = range(shown.partitions)
     if shown.replica_racks is None and any(one.member.rack for one in seen.members):
         said.append(f"members have racks, but the rack of a replica of {name} is unknown")
-    if len(shown.end) < shown.partitions or len(shown.begin) < shown.partitions:
+    if shown.end_offsets is None or shown.begin_offsets is None:
         said.append(f"the first or last offsets of {name} cannot be read")
-    return Topic(
-        name=name,
-        partitions=shown.partitions,
-        replica_racks=shown.replica_racks,
-        begin_offsets=tuple(shown.begin[one] for one in every) if len(shown.begin) == shown.partitions else None,
-        end_offsets=tuple(shown.end[one] for one in every) if len(shown.end) == shown.partitions else None,
-        committed_offsets=None if seen.committed is None else tuple(committed.get(one) for one in every),
-    )
+    if seen.committed is None:
+        return shown
+    committed = seen.committed.get(name, {})
+    return replace(shown, committed_offsets=tuple(committed.get(one) for one in range(shown.partitions)))
 
 
-def _hidden_topic(seen: SeenGroup, name: str, shown: SeenTopic, said: list[str]) -> Topic | None:
+def _hidden_topic(seen: SeenGroup, name: str, why: str, said: list[str]) -> Topic | None:
     """A topic that the user may not describe, with the partitions that the members own."""
     ids = [id_ for one in seen.members for topic, owned in one.member.owned if topic == name for id_ in owned]
-    if shown.why_hidden == _ABSENT and not ids:
+    if why == _ABSENT and not ids:
         return None
     if not ids:
-        said.append(f"topic {name} is left out: its partitions cannot be read ({shown.why_hidden})")
+        said.append(f"topic {name} is left out: its partitions cannot be read ({why})")
         return None
     said.append(
         f"topic {name} has no more partitions than members own, and no racks and offsets are known: "
-        f"it cannot be read ({shown.why_hidden})"
+        f"it cannot be read ({why})"
     )
     return Topic(name=name, partitions=max(ids) + 1)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from kio.schema.errors import ErrorCode
 
 from kafka_assay.assignors.live_groups.cluster import Cluster, ClusterBroker
+from kafka_assay.assignors.model import Topic
 
 _AT_ONCE = 1000
 """Topics in one request."""
@@ -19,50 +20,44 @@ _END, _BEGIN = -1, -2
 _NO_REPLICA = -1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeenTopic:
+def read_topics(cluster: Cluster, names: Iterable[str]) -> dict[str, Topic | str]:
     """
-    A topic. `partitions` is None where the cluster does not show it; then `why_hidden` is the broker's error.
+    Topic -> what the cluster shows about it, or the broker's error, for each of `names`. No topic is created by asking.
 
-    `leaders[p]` is the node id of the leader, or None. `replica_racks` is None where a rack is unknown. Offsets are
-    per partition.
+    Racks are None where a replica's is unknown, offsets where one of them is.
     """
-
-    name: str
-    partitions: int | None = None
-    why_hidden: str | None = None
-    leaders: tuple[int | None, ...] = ()
-    replica_racks: tuple[tuple[str, ...], ...] | None = None
-    begin: Mapping[int, int] = field(default_factory=dict, hash=False)
-    end: Mapping[int, int] = field(default_factory=dict, hash=False)
-
-
-def read_topics(cluster: Cluster, names: Iterable[str]) -> dict[str, SeenTopic]:
-    """Topic -> what the cluster shows about it, for each of `names`. No topic is created by asking."""
     wanted = sorted(set(names))
-    topics: dict[str, SeenTopic] = {}
+    topics: dict[str, Topic | str] = {}
+    leaders: dict[int, dict[str, list[int]]] = {}
     for start in range(0, len(wanted), _AT_ONCE):
         reply = cluster.ask(None, "metadata", _metadata_request(wanted[start : start + _AT_ONCE]))
         for topic in reply.topics:
-            topics[topic.name] = _topic(topic, cluster.brokers)
-    return _with_offsets(cluster, topics)
+            if topic.error_code is not ErrorCode.none:
+                topics[topic.name] = topic.error_code.name.upper()
+                continue
+            parts = sorted(topic.partitions, key=lambda part: int(part.partition_index))
+            racks = _replica_racks(parts, cluster.brokers)
+            topics[topic.name] = Topic(name=topic.name, partitions=len(parts), replica_racks=racks)
+            for partition, leader in enumerate(int(part.leader_id) for part in parts):
+                if leader in cluster.brokers:
+                    leaders.setdefault(leader, {}).setdefault(topic.name, []).append(partition)
+    begin, end = (_read_offsets(cluster, leaders, time) for time in (_BEGIN, _END))
+    return {
+        name: topic
+        if isinstance(topic, str)
+        else replace(topic, begin_offsets=_all_of(topic, begin), end_offsets=_all_of(topic, end))
+        for name, topic in topics.items()
+    }
+
+
+def _all_of(topic: Topic, offsets: Mapping[str, Mapping[int, int]]) -> tuple[int, ...] | None:
+    found = offsets.get(topic.name, {})
+    return tuple(found[one] for one in range(topic.partitions)) if len(found) == topic.partitions else None
 
 
 def _metadata_request(names: Sequence[str]) -> Any:
     return lambda messages: messages.MetadataRequest(
         topics=tuple(messages.MetadataRequestTopic(name=name) for name in names), allow_auto_topic_creation=False
-    )
-
-
-def _topic(topic: Any, brokers: Mapping[int, ClusterBroker]) -> SeenTopic:
-    if topic.error_code is not ErrorCode.none:
-        return SeenTopic(name=topic.name, why_hidden=topic.error_code.name.upper())
-    parts = sorted(topic.partitions, key=lambda part: int(part.partition_index))
-    return SeenTopic(
-        name=topic.name,
-        partitions=len(parts),
-        leaders=tuple(int(part.leader_id) if int(part.leader_id) in brokers else None for part in parts),
-        replica_racks=_replica_racks(parts, brokers),
     )
 
 
@@ -80,26 +75,20 @@ def _replica_racks(parts: Sequence[Any], brokers: Mapping[int, ClusterBroker]) -
     return tuple(found)
 
 
-def _with_offsets(cluster: Cluster, topics: Mapping[str, SeenTopic]) -> dict[str, SeenTopic]:
-    by_leader: dict[int, dict[str, list[int]]] = {}
-    for topic in topics.values():
-        for partition, leader in enumerate(topic.leaders):
-            if leader is not None:
-                by_leader.setdefault(leader, {}).setdefault(topic.name, []).append(partition)
-    found: dict[int, dict[str, dict[int, int]]] = {_BEGIN: {}, _END: {}}
-    for leader, wanted in sorted(by_leader.items()):
-        for time, offsets in found.items():
-            reply = cluster.ask(leader, "list_offsets", _offsets_request(wanted, time))
-            for topic in reply.topics:
-                offsets.setdefault(topic.name, {}).update(
-                    (int(part.partition_index), int(part.offset))
-                    for part in topic.partitions
-                    if part.error_code is ErrorCode.none and part.offset >= 0
-                )
-    return {
-        name: replace(topic, begin=found[_BEGIN].get(name, {}), end=found[_END].get(name, {}))
-        for name, topic in topics.items()
-    }
+def _read_offsets(
+    cluster: Cluster, leaders: Mapping[int, Mapping[str, Sequence[int]]], time: int
+) -> dict[str, dict[int, int]]:
+    """Topic -> partition -> offset at this time, as far as the leaders say it."""
+    offsets: dict[str, dict[int, int]] = {}
+    for leader, wanted in sorted(leaders.items()):
+        reply = cluster.ask(leader, "list_offsets", _offsets_request(wanted, time))
+        for topic in reply.topics:
+            offsets.setdefault(topic.name, {}).update(
+                (int(part.partition_index), int(part.offset))
+                for part in topic.partitions
+                if part.error_code is ErrorCode.none and part.offset >= 0
+            )
+    return offsets
 
 
 def _offsets_request(wanted: Mapping[str, Sequence[int]], time: int) -> Any:
