@@ -270,11 +270,6 @@ document_line = json.JSONEncoder(separators=(",", ":"), default=_plain_json).enc
 """A document as one line of plain ASCII."""
 
 
-def answer_to_json(answer: object) -> object:
-    """The answer in JSON's types: tuples and sets as lists, numpy's integers as numbers."""
-    return json.loads(document_line(answer))
-
-
 _STDIN, _STDOUT, _STDERR, _OTHERS = range(4)
 
 

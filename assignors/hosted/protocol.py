@@ -197,21 +197,11 @@ class QuestionWriter:
         if group is not self._group:
             self._json = question_text(group).encode("ascii")
             self._group = group
-        same = b"" if instance is None else b',"instance":' + compact_json(instance)
-        return b'{"id":%d,"assignor":%s,"group":%s%s%s}\n' % (
-            number,
-            assignor,
-            self._json,
-            same,
-            _settings_json(settings, group) if settings else b"",
-        )
-
-
-def _settings_json(settings: Settings, group: Group) -> bytes:
-    """The settings as additional keys of a question; `member_config` uses the member ids of `group`."""
-    shared, single = dict(settings.config), settings.by_member_id(group)
-    config = b',"config":' + compact_json(shared) if shared else b""
-    return config + (b',"member_config":' + compact_json(single) if single else b"")
+        more = b"" if instance is None else b',"instance":' + compact_json(instance)
+        if settings:
+            for key, value in ((b"config", dict(settings.config)), (b"member_config", settings.by_member_id(group))):
+                more += b',"%s":%s' % (key, compact_json(value)) if value else b""
+        return b'{"id":%d,"assignor":%s,"group":%s%s}\n' % (number, assignor, self._json, more)
 
 
 def compact_json(value: object) -> bytes:

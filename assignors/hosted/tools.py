@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -10,6 +11,8 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from tempfile import gettempdir
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 
@@ -21,6 +24,7 @@ NPM_PATIENCE = ("--fetch-retries=1", "--fetch-retry-mintimeout=1000")
 
 _LAST_WORDS = 300
 _LONGEST_STEP = 100
+_LOOKUP_SECONDS = 60.0
 _TELLING = re.compile(r"\berror\b|\bfatal\b|\bERR!", re.IGNORECASE)
 _OFFLINE = re.compile(
     r"could not resolve|name resolution|no such host|name or service not known|nodename nor servname"
@@ -85,3 +89,13 @@ def run_tool(
         said = " ".join(telling)[:_LAST_WORDS] if telling else " ".join(lines)[-_LAST_WORDS:]
         raise AssayError(f"{target_text}: `{step}` failed{why}" + (f": {said}" if said else ", without any output"))
     return printed
+
+
+def npm_view(package: str, *fields: str, target_text: str) -> Any:
+    """What npm's registry says about a package; None where that cannot be read. Raises `AssayError`."""
+    words = ("npm", "view", package, *fields, "--json", "--loglevel=error", *NPM_PATIENCE)
+    printed = run_tool(words, folder=Path(gettempdir()), target_text=target_text, seconds=_LOOKUP_SECONDS)
+    try:
+        return json.loads(printed)
+    except ValueError:
+        return None

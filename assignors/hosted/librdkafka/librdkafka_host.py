@@ -7,7 +7,6 @@ registry's own client.
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -21,14 +20,12 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.cache import check_pin
 from kafka_assay.assignors.hosted.target_name import HostCommand, TargetName
-from kafka_assay.assignors.hosted.tools import NPM_PATIENCE, run_tool
+from kafka_assay.assignors.hosted.tools import NPM_PATIENCE, npm_view, run_tool
 
 NAME = "librdkafka"
 _TABLE = Path(__file__).with_name("carried.txt")
 _NEWEST_IN = "@confluentinc/kafka-javascript"
 """The package that follows librdkafka release by release, and names the contained release in its description."""
-
-_ASKED_SECONDS = 60.0
 
 _IN_NPM = "package/deps/librdkafka"
 _MANIFEST = """[package]
@@ -112,10 +109,8 @@ def known_carriers() -> dict[str, tuple[Carrier, ...]]:
 
 def announced_carriers(target_text: str) -> dict[str, Carrier]:
     """Release of librdkafka -> the newest package that contains it, according to the registry. Raises `AssayError`."""
-    words = ("npm", "view", f"{_NEWEST_IN}@>=0.0.0", "version", NAME, "--json", "--loglevel=error", *NPM_PATIENCE)
-    printed = run_tool(words, folder=Path(tempfile.gettempdir()), target_text=target_text, seconds=_ASKED_SECONDS)
+    listing = npm_view(f"{_NEWEST_IN}@>=0.0.0", "version", NAME, target_text=target_text)
     try:
-        listing = json.loads(printed)
         packages = [listing] if isinstance(listing, dict) else listing  # npm prints a single version without a list
         return {str(one[NAME]): Carrier("npm", _NEWEST_IN, str(one["version"])) for one in packages}
     except (ValueError, TypeError, KeyError):

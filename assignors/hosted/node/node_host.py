@@ -7,7 +7,6 @@ The sources of the host end in `.mjs`, because a package.json in a folder above 
 from __future__ import annotations
 
 import json
-import tempfile
 from functools import partial
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from kafka_assay.assignors.hosted.artefacts import Artefact, ensure_artefact, re
 from kafka_assay.assignors.hosted.cache import check_pin, pins
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 from kafka_assay.assignors.hosted.target_name import HostCommand, TargetName
-from kafka_assay.assignors.hosted.tools import NPM_PATIENCE, find_program, run_tool
+from kafka_assay.assignors.hosted.tools import NPM_PATIENCE, find_program, npm_view, run_tool
 
 TRANSLATIONS = {
     "kafkajs": "kafkajs",
@@ -51,8 +50,6 @@ Move the protocol's pipes away from foreign code: stdin is empty, and stdout lea
 
 Node itself cannot duplicate a descriptor.
 """
-
-_SECONDS = 60.0
 
 
 def host_command(name: TargetName) -> HostCommand:
@@ -109,11 +106,8 @@ def _install(package: str, version: str, target_text: str, folder: Path) -> dict
 def releases_of(package: str) -> tuple[str, ...]:
     """All released versions of `package`, oldest first. Raises `AssayError` where the list cannot be fetched."""
     _translation_of(package)
-    words = ("npm", "view", package, "versions", "--json", "--loglevel=error", *NPM_PATIENCE)
-    printed = run_tool(words, folder=Path(tempfile.gettempdir()), target_text=f"npm:{package}", seconds=_SECONDS)
-    try:
-        parsed = json.loads(printed)
-    except ValueError:
-        raise AssayError(f"npm:{package}: `npm view` gave no list of releases") from None
-    listed = [parsed] if isinstance(parsed, str) else parsed  # npm prints a single release without a list
+    listed = npm_view(package, "versions", target_text=f"npm:{package}")
+    if listed is None:
+        raise AssayError(f"npm:{package}: `npm view` gave no list of releases")
+    listed = [listed] if isinstance(listed, str) else listed  # npm prints a single release without a list
     return ReleaseOrder.SEMANTIC.sort(map(str, listed))

@@ -8,6 +8,7 @@ target `python:package.module:Name` runs the assignor in a host instead.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from copy import deepcopy
@@ -17,7 +18,7 @@ from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
-from kafka_assay.assignors.hosted.host_server import answer_to_json, configured_object, describe_exception
+from kafka_assay.assignors.hosted.host_server import configured_object, describe_exception, document_line
 from kafka_assay.assignors.hosted.python.python_host import serve_object
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, failure_of
 from kafka_assay.assignors.model import Assignment, Group
@@ -67,7 +68,7 @@ class ObjectTarget:
 
     def _ask(self, whom: Callable[[], Any], group: Group) -> Assignment:
         try:
-            came_back = answer_to_json(self._served.read(self._served.put(whom(), group)()))
+            came_back = json.loads(document_line(self._served.read(self._served.put(whom(), group)())))
         except (Exception, SystemExit) as raised:
             error = describe_exception(raised)
             raise failure_of(error["type"], error["message"], error.get("trace", "")) from raised

@@ -19,7 +19,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from kafka_assay.assignors.hosted.wire.broker import ServedGroup, WireBroker
-from kafka_assay.assignors.hosted.wire.coordinator import ListedMember, WireRebalance
+from kafka_assay.assignors.hosted.wire.coordinator import WireRebalance
 from kafka_assay.assignors.hosted.wire.subscriptions import ClaimForm, Subscription, subscription_bytes
 from kafka_assay.assignors.hosted.wire.topics import OwnTopics, SameNames, WireNames
 from kafka_assay.assignors.interface import CannotBeAsked
@@ -85,7 +85,7 @@ class WireAssignor:
         metadata = subscription_bytes(member, SameNames(), self.claim_form)
         return WireRebalance(
             generation=_SHOWN_GENERATION,
-            members=(ListedMember(member_id=_PROBE, instance_id=None, metadata=metadata),),
+            members=[{"member_id": _PROBE, "group_instance_id": None, "metadata": metadata}],
             leader=_PROBE,
             topics={name: counts[name] for name in topics if name in counts},
         )
@@ -128,14 +128,14 @@ class WireAssignor:
         subscribed = {topic for member in group.members for topic in member.subscription}
         return WireRebalance(
             generation=max(newest, 0) + 1,
-            members=tuple(
-                ListedMember(
-                    member_id=member.id,
-                    instance_id=member.instance_id,
-                    metadata=subscription_bytes(member, to_wire, self.claim_form),
-                )
+            members=[
+                {
+                    "member_id": member.id,
+                    "group_instance_id": member.instance_id,
+                    "metadata": subscription_bytes(member, to_wire, self.claim_form),
+                }
                 for member in group.members
-            ),
+            ],
             leader=leader,
             topics={to_wire[name]: counts[name] for name in subscribed if name in counts},
         )

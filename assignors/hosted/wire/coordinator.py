@@ -44,19 +44,10 @@ class NoPlan(Exception):
     """The member sent no plan; the message says why."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListedMember:
-    """A member as the `JoinGroup` response lists it."""
-
-    member_id: str
-    instance_id: str | None
-    metadata: bytes
-
-
 @dataclass(slots=True, kw_only=True)
 class WireRebalance:
     """
-    One rebalance: the members to list, the `leader` among them, and the topics that the plan depends on.
+    One rebalance: the members as the response lists them, the `leader` among them, and what the plan depends on.
 
     `topics` maps each topic to its partition count. `plan` gets the answer: member id -> topic -> ids. In a settled
     rebalance the member gets its part of it if it `gives_part`, otherwise nothing. With `needs_metadata` a plan counts
@@ -64,7 +55,7 @@ class WireRebalance:
     """
 
     generation: int
-    members: tuple[ListedMember, ...]
+    members: list[dict[str, Any]]
     leader: str
     topics: Mapping[str, int]
     is_settled: bool = False
@@ -188,10 +179,6 @@ class Coordinator:
             self._waiting = waiting
             rebalance.plan.set_exception(NoPlan(f"the member joined {MOST_JOINS} times and sent no plan"))
             return
-        members = [
-            {"member_id": one.member_id, "group_instance_id": one.instance_id, "metadata": one.metadata}
-            for one in rebalance.members
-        ]
         waiting[1](
             {
                 **_OK,
@@ -201,7 +188,7 @@ class Coordinator:
                 "leader": rebalance.leader,
                 "skip_assignment": False,
                 "member_id": rebalance.leader,
-                "members": members,
+                "members": rebalance.members,
             }
         )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted import cache
+from kafka_assay.assignors.hosted import cache, tools
 from kafka_assay.assignors.hosted.node import node_host
 from kafka_assay.assignors.hosted.node.node_host import ensure_installed
 from kafka_assay.assignors.hosted.target_kinds import parse_target
@@ -38,7 +38,7 @@ def set_npm_output(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     def run(words: Sequence[str], *, folder: Path, target_text: str, seconds: float) -> str:
         return text
 
-    monkeypatch.setattr(node_host, "run_tool", run)
+    monkeypatch.setattr(tools, "run_tool", run)
 
 
 def test_release_is_installed_once(steps: list[tuple[str, ...]]) -> None:
