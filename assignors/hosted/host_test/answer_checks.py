@@ -7,14 +7,7 @@ from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.formats.json_values import INT64
-from kafka_assay.assignors.hosted.host_test.groups import (
-    DIRTY,
-    EMPTY,
-    ODD_MEMBERS,
-    ODD_NAMES,
-    ODD_TOPICS,
-    PLAIN,
-)
+from kafka_assay.assignors.hosted.host_test import groups
 from kafka_assay.assignors.hosted.host_test.session import (
     HostSession,
     Mistake,
@@ -76,7 +69,7 @@ def greeting_is_well_formed(session: HostSession) -> str | None:
 @host_check
 def answers_at_once(session: HostSession) -> str | None:
     """The host flushes each answer before it waits for the next question, within the call timeout."""
-    _, line = session.question_line(PLAIN)
+    _, line = session.question_line(groups.PLAIN)
     host = session.running_host()
     try:
         host.send(line)
@@ -125,7 +118,7 @@ def serves_what_it_greets(session: HostSession) -> str | None:
     unasked, slow = [], []
     for name in _served_assignors(session):
         try:
-            reply = session.ask(PLAIN, assignor=name, seconds=session.loading_seconds)
+            reply = session.ask(groups.PLAIN, assignor=name, seconds=session.loading_seconds)
             slow += [name] if reply.seconds > session.limits.call_seconds else []
             reply.assignment()
         except NotSeenError:
@@ -138,8 +131,8 @@ def serves_what_it_greets(session: HostSession) -> str | None:
 @host_check
 def repeats_the_id(session: HostSession) -> str | None:
     """Each answer has the id of its question, in any order."""
-    for number in (0, 2**31 - 1, 7, 7, *(session.question_line(PLAIN)[0] for _ in range(3))):
-        session.ask_line(session.question_line(PLAIN, id=number)[1], number)
+    for number in (0, 2**31 - 1, 7, 7, *(session.question_line(groups.PLAIN)[0] for _ in range(3))):
+        session.ask_line(session.question_line(groups.PLAIN, id=number)[1], number)
     if session.misnumbered:
         first = session.misnumbered[0]
         raise first.mistake(f"question {first.number} got {first.document.get('id')!r} as its id")
@@ -149,7 +142,7 @@ def repeats_the_id(session: HostSession) -> str | None:
 @host_check
 def one_line_each(session: HostSession) -> str | None:
     """Each question gets one line."""
-    reply = session.ask(PLAIN)
+    reply = session.ask(groups.PLAIN)
     more = session.running_host().read_unasked(QUIET_SECONDS)
     session.close()
     if more:
@@ -160,7 +153,7 @@ def one_line_each(session: HostSession) -> str | None:
 @host_check
 def answers_are_well_formed(session: HostSession) -> str | None:
     """An answer is an object: member -> topic -> list of partition ids, of members of the group."""
-    reply = session.ask(PLAIN)
+    reply = session.ask(groups.PLAIN)
     _refuse_strangers(reply, reply.assignment(), ["C0", "C1"])
     return None
 
@@ -168,7 +161,7 @@ def answers_are_well_formed(session: HostSession) -> str | None:
 @host_check
 def answers_every_member(session: HostSession) -> str | None:
     """Every member is in the answer."""
-    reply = session.ask(PLAIN)
+    reply = session.ask(groups.PLAIN)
     given = reply.assignment()
     for name in ("C0", "C1"):
         if name not in given:
@@ -179,7 +172,7 @@ def answers_every_member(session: HostSession) -> str | None:
 @host_check
 def answers_an_empty_group(session: HostSession) -> str | None:
     """A group without members gets an empty answer, or an error if the assignor fails."""
-    reply = session.ask(EMPTY)
+    reply = session.ask(groups.EMPTY)
     if reply.error_type() is not None:
         return f"it answers with an error, {reply.error_type()}"
     if reply.assignment():
@@ -192,14 +185,14 @@ def survives_dirty_groups(session: HostSession) -> str | None:
     """
     Claims that overlap, are stale, foreign, negative or name no partition: an answer or an error, and then the next.
     """
-    reply = session.ask(DIRTY)
+    reply = session.ask(groups.DIRTY)
     remark = None
     if reply.error_type() is None:
-        _refuse_strangers(reply, reply.assignment(), [member["id"] for member in DIRTY["members"]])
+        _refuse_strangers(reply, reply.assignment(), [member["id"] for member in groups.DIRTY["members"]])
     else:
         remark = f"it answers with an error, {reply.error_type()}"
     try:
-        session.ask(PLAIN)
+        session.ask(groups.PLAIN)
     except Mistake as mistake:
         raise reply.mistake(f"after it: {mistake.why}") from None
     return remark
@@ -208,13 +201,13 @@ def survives_dirty_groups(session: HostSession) -> str | None:
 @host_check
 def carries_odd_names(session: HostSession) -> str | None:
     """Names come back unchanged: quotes, control characters, other scripts."""
-    reply = session.ask(ODD_NAMES)
+    reply = session.ask(groups.ODD_NAMES)
     given = reply.assignment()
-    _refuse_strangers(reply, given, list(ODD_MEMBERS))
+    _refuse_strangers(reply, given, list(groups.ODD_MEMBERS))
     topics = {topic for mine in given.values() for topic in mine}
-    for name in topics - set(ODD_TOPICS):
+    for name in topics - set(groups.ODD_TOPICS):
         raise reply.mistake(f"the group has no topic {name!r}")
-    for name in (*ODD_MEMBERS, *ODD_TOPICS):
+    for name in (*groups.ODD_MEMBERS, *groups.ODD_TOPICS):
         if name not in given and name not in topics:
             raise reply.mistake(f"{name!r} is not in the answer")
     return None
@@ -223,7 +216,7 @@ def carries_odd_names(session: HostSession) -> str | None:
 @host_check
 def nanoseconds_can_be_true(session: HostSession) -> str | None:
     """Nanoseconds, if present, is an integer and not longer than the answer took."""
-    replies = [session.ask(PLAIN) for _ in range(5)]
+    replies = [session.ask(groups.PLAIN) for _ in range(5)]
     for reply in replies:
         nanoseconds = reply.document.get("nanoseconds")
         if nanoseconds is None:

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kafka_assay.assignors.hosted.host_test.groups import (
-    CLAIMED,
-    LONG_ANSWER,
-    LONG_QUESTION,
-    ODD_MEMBERS,
-    ODD_NAMES,
-    PLAIN,
-)
+from kafka_assay.assignors.hosted.host_test import groups
 from kafka_assay.assignors.hosted.host_test.session import (
     HostSession,
     Mistake,
@@ -35,7 +28,7 @@ TAKES_NONE = "it accepts no settings: its greeting has no accepts: config"
 @host_check
 def survives_malformed_lines(session: HostSession) -> str | None:
     """A malformed line gets one error, and the next question its answer."""
-    number, _ = session.question_line(PLAIN)
+    number, _ = session.question_line(groups.PLAIN)
     lines = (
         b"garbage\n",
         b"\n",
@@ -50,7 +43,7 @@ def survives_malformed_lines(session: HostSession) -> str | None:
     for line in lines:
         _require_error(session.ask_line(line, None))
         try:
-            session.ask(PLAIN)
+            session.ask(groups.PLAIN)
         except Mistake as mistake:
             raise Mistake(f"after a malformed line: {mistake.why}", sent=line, came=mistake.came) from None
     return None
@@ -59,14 +52,14 @@ def survives_malformed_lines(session: HostSession) -> str | None:
 @host_check
 def refuses_unknown_assignors(session: HostSession) -> str | None:
     """A question for an unknown assignor gets an error."""
-    _require_error(session.ask(PLAIN, assignor="no-such-assignor"))
+    _require_error(session.ask(groups.PLAIN, assignor="no-such-assignor"))
     return None
 
 
 @host_check
 def ignores_unknown_keys(session: HostSession) -> str | None:
     """Unknown keys of a question are ignored."""
-    reply = session.ask(PLAIN, some_day={"perhaps": [1]})
+    reply = session.ask(groups.PLAIN, some_day={"perhaps": [1]})
     if reply.error_type() is not None:
         raise reply.mistake("an unknown key makes it fail")
     return None
@@ -75,8 +68,8 @@ def ignores_unknown_keys(session: HostSession) -> str | None:
 @host_check
 def takes_long_lines(session: HostSession) -> str | None:
     """A question of more than a megabyte is read completely."""
-    reply = session.ask(LONG_QUESTION, seconds=session.long_seconds)
-    if len(reply.assignment()) < len(LONG_QUESTION["members"]):
+    reply = session.ask(groups.LONG_QUESTION, seconds=session.long_seconds)
+    if len(reply.assignment()) < len(groups.LONG_QUESTION["members"]):
         raise reply.mistake("members are missing in the answer")
     return None
 
@@ -84,16 +77,16 @@ def takes_long_lines(session: HostSession) -> str | None:
 @host_check
 def gives_long_lines(session: HostSession) -> str | None:
     """An answer of more than a hundred kilobytes comes completely."""
-    reply = session.ask(LONG_ANSWER, seconds=session.long_seconds)
+    reply = session.ask(groups.LONG_ANSWER, seconds=session.long_seconds)
     given = sum(len(ids) for topics in reply.assignment().values() for ids in topics.values())
-    total = sum(LONG_ANSWER["topics"].values())
+    total = sum(groups.LONG_ANSWER["topics"].values())
     return None if given == total else f"{given:,} of {total:,} partitions came: assay check judges that"
 
 
 @host_check
 def takes_many_lines_at_once(session: HostSession) -> str | None:
     """Questions in one write are all answered, in order."""
-    questions = [session.question_line(PLAIN) for _ in range(AT_ONCE)]
+    questions = [session.question_line(groups.PLAIN) for _ in range(AT_ONCE)]
     host = session.running_host()
     host.send(b"".join(line for _, line in questions))
     for place, (number, line) in enumerate(questions):
@@ -113,13 +106,13 @@ def takes_many_lines_at_once(session: HostSession) -> str | None:
 def stands_any_locale(session: HostSession) -> str | None:
     """Names come back unchanged in the locale C."""
     host, _ = session.start_another(ASCII_ONLY)
-    _, line = session.question_line(ODD_NAMES)
+    _, line = session.question_line(groups.ODD_NAMES)
     came, document = session.exchange(host, line, session.loading_seconds, where="in the locale C: ")
     host.kill()
     if not isinstance(given := document.get("assignment"), dict):
         raise NotSeenError("no answer to unusual names")
     for name in given:
-        if name not in ODD_MEMBERS:
+        if name not in groups.ODD_MEMBERS:
             raise Mistake(f"in the locale C {name!r} came back", sent=line, came=came)
     return None
 
@@ -132,9 +125,9 @@ def stands_any_locale(session: HostSession) -> str | None:
 def every_question_gets_a_fresh_object(session: HostSession) -> str | None:
     """Without an instance, earlier questions do not change an answer."""
     session.close()
-    first = session.ask(PLAIN)
-    session.ask(CLAIMED)
-    for again in (session.ask(PLAIN), session.ask(PLAIN)):
+    first = session.ask(groups.PLAIN)
+    session.ask(groups.CLAIMED)
+    for again in (session.ask(groups.PLAIN), session.ask(groups.PLAIN)):
         if again.outcome() != first.outcome():
             _require_repeatable(session, first.outcome())
             raise again.mistake(f"without an instance, the second answer differs: first {_reply_text(first)}")
@@ -144,10 +137,10 @@ def every_question_gets_a_fresh_object(session: HostSession) -> str | None:
 @host_check
 def instances_are_apart(session: HostSession) -> str | None:
     """Instances do not affect each other."""
-    fresh = session.ask(PLAIN)
-    for group in (PLAIN, CLAIMED, PLAIN):
+    fresh = session.ask(groups.PLAIN)
+    for group in (groups.PLAIN, groups.CLAIMED, groups.PLAIN):
         session.ask(group, instance="one").assignment()
-    other = session.ask(PLAIN, instance="another")
+    other = session.ask(groups.PLAIN, instance="another")
     other.assignment()
     if other.outcome() != fresh.outcome():
         _require_repeatable(session, fresh.outcome())
@@ -158,9 +151,9 @@ def instances_are_apart(session: HostSession) -> str | None:
 @host_check
 def instances_are_kept(session: HostSession) -> str | None:
     """The same instance is the same assignor object."""
-    fresh = session.ask(PLAIN).outcome()
+    fresh = session.ask(groups.PLAIN).outcome()
     again = []
-    for group in (PLAIN, CLAIMED, PLAIN, PLAIN):
+    for group in (groups.PLAIN, groups.CLAIMED, groups.PLAIN, groups.PLAIN):
         again.append(session.ask(group, instance="kept"))
         again[-1].assignment()
     if all(reply.outcome() == fresh for place, reply in enumerate(again) if place != 1):
@@ -173,7 +166,7 @@ def instances_are_kept(session: HostSession) -> str | None:
 def takes_many_instances(session: HostSession) -> str | None:
     """More than 1,000 instances: old ones may be dropped, but none may fail."""
     for number in range(MOST_KEPT + 100):
-        session.ask(PLAIN, instance=f"instance {number}").assignment()
+        session.ask(groups.PLAIN, instance=f"instance {number}").assignment()
     return None
 
 
@@ -190,7 +183,7 @@ def takes_settings(session: HostSession) -> str | None:
     if refused is not None and refused != CannotBeAsked.__name__:
         raise reply.mistake(f"a setting makes it fail with {refused}: if configure() fails, answer with CannotBeAsked")
     for wrong in ({"config": 5}, {"member_config": {"C0": "zone=a"}}):
-        malformed = session.ask(PLAIN, **wrong)
+        malformed = session.ask(groups.PLAIN, **wrong)
         if malformed.error_type() is None:
             raise malformed.mistake("an answer, although the settings are not an object")
     return None if refused is None else "its configure() refuses a setting that it does not know"
@@ -201,12 +194,12 @@ def settings_stay_with_their_question(session: HostSession) -> str | None:
     """If it accepts config: the settings of one question do not change other answers."""
     if CONFIG not in session.greeting.get("accepts", ()):
         return TAKES_NONE
-    before = session.ask(PLAIN)
+    before = session.ask(groups.PLAIN)
     _ask_with_settings(session)
-    after = session.ask(PLAIN)
+    after = session.ask(groups.PLAIN)
     if before.outcome() != after.outcome():
         session.close()
-        if session.ask(PLAIN).outcome() != before.outcome():
+        if session.ask(groups.PLAIN).outcome() != before.outcome():
             raise NotSeenError("this assignor answers differently in each process")
         raise after.mistake("after a question with other settings, the answer differs")
     return None
@@ -223,7 +216,7 @@ def stdout_is_clean(session: HostSession) -> str | None:
 @host_check
 def ends_with_its_input(session: HostSession) -> str | None:
     """It ends at the end of stdin, and prints nothing more."""
-    session.ask(PLAIN)
+    session.ask(groups.PLAIN)
     host = session.running_host()
     host.close_input()
     rest = host.read_unasked(session.limits.call_seconds)
@@ -251,7 +244,7 @@ def _require_repeatable(session: HostSession, fresh: Any) -> None:
     """Raise `NotSeenError` where new processes answer differently, because then a difference shows nothing."""
     for _ in range(3):
         session.close()
-        if session.ask(PLAIN).outcome() != fresh:
+        if session.ask(groups.PLAIN).outcome() != fresh:
             raise NotSeenError("this assignor answers differently in each process")
 
 
@@ -270,4 +263,4 @@ def _ask_with_settings(session: HostSession) -> Reply:
     members = {"C0": dict(unknown), "nobody": dict(unknown)}
     for member, mine in given.get("member_config", {}).items():
         members[member] = mine | unknown
-    return session.ask(PLAIN, config=given.get("config", {}) | unknown, member_config=members)
+    return session.ask(groups.PLAIN, config=given.get("config", {}) | unknown, member_config=members)

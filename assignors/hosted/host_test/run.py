@@ -8,8 +8,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from kafka_assay.assignors.hosted.host_test import answer_checks, line_checks
-from kafka_assay.assignors.hosted.host_test.groups import PLAIN
+from kafka_assay.assignors.hosted.host_test import answer_checks, groups, line_checks
 from kafka_assay.assignors.hosted.host_test.session import (
     CHECKS,
     HostCheck,
@@ -103,13 +102,13 @@ def run_check(check: HostCheck, session: HostSession) -> CheckResult:
 def _speed_if_measurable(session: HostSession) -> HostSpeed | None:
     """Measure for about a second; None where the host stops answering."""
     try:
-        session.ask(PLAIN, seconds=session.loading_seconds)  # it may have to be started again
+        session.ask(groups.PLAIN, seconds=session.loading_seconds)  # it may have to be started again
         trips: list[float] = []
         begun = time.perf_counter()
         while len(trips) < QUESTIONS and time.perf_counter() - begun < SECONDS:
-            trips.append(session.ask(PLAIN).seconds)
+            trips.append(session.ask(groups.PLAIN).seconds)
         one_by_one = len(trips) / (time.perf_counter() - begun)
-        lines = [session.question_line(PLAIN)[1] for _ in trips]
+        lines = [session.question_line(groups.PLAIN)[1] for _ in trips]
         host = session.running_host()
         begun = time.perf_counter()
         host.send(b"".join(lines))

@@ -31,13 +31,16 @@ from kafka_assay.assignors.hosted.protocol import FORMAT
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Group, Member
 
+WITHOUT_RACKS = {
+    "range": "range,-racks",
+    "roundrobin": "roundrobin",
+    "sticky": "sticky,-racks",
+    "cooperative-sticky": "cooperative-sticky,-racks",
+}
+"""Strategy -> the promises of the reference with the same rule, but for racks, which only some clients know."""
+
 CLIENTS: dict[str, dict[str, str]] = {
-    "kafka-python": {
-        "range": "range,-racks",
-        "roundrobin": "roundrobin",
-        "sticky": "sticky,-racks",
-        "cooperative-sticky": "cooperative-sticky,-racks",
-    },
+    "kafka-python": WITHOUT_RACKS,
     "aiokafka": {
         "range": "range,-racks,-static",
         "roundrobin": "roundrobin,-static",

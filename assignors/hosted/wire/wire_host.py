@@ -15,18 +15,11 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.hosted.host_server import ServedAssignor, serve_until_end
 from kafka_assay.assignors.hosted.protocol import FORMAT
+from kafka_assay.assignors.hosted.python.client_host import WITHOUT_RACKS
 from kafka_assay.assignors.hosted.supervised_process import Limits
 from kafka_assay.assignors.hosted.target_name import HostCommand, TargetName, command_words, python_host_command
 
 GROUP = "assay"
-LIKE = {
-    "range": "range,-racks",
-    "roundrobin": "roundrobin",
-    "sticky": "sticky,-racks",
-    "cooperative-sticky": "cooperative-sticky,-racks",
-}
-"""Strategy -> the promises of the reference with the same rule, but for racks, which only some clients know."""
-
 _START_SECONDS = 60.0
 _JOIN_SECONDS = 50.0
 
@@ -75,7 +68,7 @@ def serve_program(
         "implementation": software,
         "version": version,
         "assignors": [served],
-        "like": {served: LIKE[coordinator.chosen]} if coordinator.chosen in LIKE else {},
+        "like": {served: WITHOUT_RACKS[coordinator.chosen]} if coordinator.chosen in WITHOUT_RACKS else {},
     }
     answers = ServedAssignor(fresh=lambda: None, put=programs.put, read=lambda came_back: came_back)
     return {served: answers}, greeting
