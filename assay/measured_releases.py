@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
 
     from assay.files.history_notebook import FolderNotebook
-    from kafka_assay.assignors.hosted.release_range import ReleaseRange
+    from kafka_assay.assignors.hosted.target_kinds import ReleaseRange
     from kafka_assay.benchmarks.releases.measurement import Measurement
     from kafka_assay.properties.releases.history import History
 

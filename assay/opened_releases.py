@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from kafka_assay.assignors.hosted.release_range import ReleaseRange
+    from kafka_assay.assignors.hosted.target_kinds import ReleaseRange
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.settings import Settings
 

@@ -17,7 +17,7 @@ from kafka_assay.assignors.errors import AssayError
 if TYPE_CHECKING:
     import argparse
 
-    from kafka_assay.assignors.hosted.release_range import ReleaseRange
+    from kafka_assay.assignors.hosted.target_kinds import ReleaseRange
     from kafka_assay.assignors.life_run import Example
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.releases.bisection import Bisection
@@ -42,7 +42,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from assay.terminal.terminal_lines import print_lines
-    from kafka_assay.assignors.hosted.release_range import parse_release_range
+    from kafka_assay.assignors.hosted.target_kinds import parse_release_range
     from kafka_assay.reports.history.bisection import bisection_document, bisection_lines, gravest_of_releases
 
     releases = parse_release_range(args.target)

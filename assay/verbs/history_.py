@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import argparse
 
     from assay.files.history_notebook import FolderNotebook
-    from kafka_assay.assignors.hosted.release_range import ReleaseRange
+    from kafka_assay.assignors.hosted.target_kinds import ReleaseRange
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
     from kafka_assay.properties.search.news import SearchProgress
@@ -77,7 +77,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.assignors.hosted.release_range import parse_release_range
+    from kafka_assay.assignors.hosted.target_kinds import parse_release_range
     from kafka_assay.reports.history.history_record import HistoryRecord
 
     check_picture_name(args.picture)
@@ -156,7 +156,7 @@ def _notebook(args: argparse.Namespace, plan: HistoryPlan) -> FolderNotebook:
 def _search_releases(
     args: argparse.Namespace, release_range: ReleaseRange, plan: HistoryPlan, notebook: FolderNotebook
 ) -> History:
-    from kafka_assay.assignors.hosted.release_range import newest_per_series
+    from kafka_assay.assignors.hosted.target_kinds import newest_per_series
     from kafka_assay.properties.releases.history import Historian
 
     releases = release_range.select(release_range.name.list_releases())

@@ -8,7 +8,7 @@ import pytest
 
 from assay.opened_releases import CALL_TIMEOUT, open_release
 from kafka_assay.assignors.hosted.host_target import HostTarget
-from kafka_assay.assignors.hosted.release_range import ReleaseRange
+from kafka_assay.assignors.hosted.target_kinds import ReleaseRange
 from kafka_assay.assignors.settings import NO_SETTINGS
 from tests.assignors.hosted.late import ENDLESS
 

@@ -8,7 +8,6 @@ the first program.
 
 from __future__ import annotations
 
-import heapq
 import os
 import shlex
 import subprocess
@@ -16,6 +15,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from queue import PriorityQueue
 from typing import TypeAlias
 
 from kafka_assay.assignors.hosted.wire.broker import ServedGroup, WireBroker
@@ -168,9 +168,9 @@ class Consumers:
         self._strategy = strategy
         self._count = count
         self._assignors: list[WireAssignor] = []
-        self._free: list[int] = []
+        self._free: PriorityQueue[int] = PriorityQueue()
         self._joined: set[int] = set()
-        self._changed = threading.Condition()
+        self._starting = threading.Lock()
 
     def start_first(self) -> WireAssignor:
         """Start the first program, and wait until it leads its group. Raises `OSError`."""
@@ -192,17 +192,14 @@ class Consumers:
         return ask
 
     def _take_free(self) -> int:
-        with self._changed:
-            if not self._free and len(self._assignors) < self._count:
+        with self._starting:
+            if self._free.empty() and len(self._assignors) < self._count:
                 self._start_another()
-            self._changed.wait_for(lambda: self._free)
-            return heapq.heappop(self._free)
+        return self._free.get()
 
     def _add_free(self, number: int) -> None:
-        with self._changed:
-            self._joined.add(number)
-            heapq.heappush(self._free, number)
-            self._changed.notify()
+        self._joined.add(number)
+        self._free.put(number)
 
     def _start_another(self) -> None:
         """Start one more program. No question waits for it: it is used when it has joined."""

@@ -6,7 +6,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
-from kafka_assay.assignors.hosted.release_range import newest_per_series, parse_release_range
+from kafka_assay.assignors.hosted.target_kinds import newest_per_series, parse_release_range
 
 RELEASED = ["2.0.10", "2.0.2", "2.1.0", "1.4.7", "2.1.0rc1", "3.0.0"]
 

@@ -13,8 +13,7 @@ from assay.cli import run
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted import target_kinds
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
-from kafka_assay.assignors.hosted.release_range import parse_release_range
-from kafka_assay.assignors.hosted.target_kinds import KINDS, is_target, parse_target
+from kafka_assay.assignors.hosted.target_kinds import KINDS, is_target, parse_release_range, parse_target
 from kafka_assay.assignors.hosted.target_name import HostCommand, TargetKind, TargetName
 from kafka_assay.assignors.hosted.targets import open_target
 from kafka_assay.reports.bench.quality_rows import short_name

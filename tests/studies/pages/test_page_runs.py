@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 
 from assay import cli
-from kafka_assay.assignors.hosted.release_range import parse_release_range
-from kafka_assay.assignors.hosted.target_kinds import parse_target
+from kafka_assay.assignors.hosted.target_kinds import parse_release_range, parse_target
 from studies.__main__ import STUDIES, main
 from studies.output import ROOT
 from studies.pages.page_claims import claim_about
