@@ -146,12 +146,13 @@ def _later_starts(evidence: Evidence) -> Iterator[Example]:
 def _try_tiny_examples(breaking: Breaking, family: str, seed: int) -> None:
     choice = draws_of(family, tiny=True)
     draw = SeededDraw(Random(f"{seed}/tiny"))
+    smallest = breaking.rank(breaking.smallest)
     for _ in range(TINY):
         if not breaking.budget.seconds_left():
             return
         example = draw(choice)
-        if reading_rank(example) < reading_rank(breaking.smallest.example):
-            breaking(example)
+        if reading_rank(example) < smallest and breaking(example):
+            smallest = breaking.rank(breaking.smallest)
 
 
 def _shrink_draws(breaking: Breaking, family: str, seed: int, origin: Origin | None) -> None:
