@@ -81,11 +81,12 @@ def judge_example(
     and every law is asked and evaluated. A group that cannot be expressed to the target leaves every law undecided.
     """
     due = {law.id: law for law in laws if number is None or law.is_due(number)}
+    deciding = [] if number is None else [law for law in due.values() if law.decides]
     for rebalance in run_rebalances(target, example):
         rebalance.trial.judge_answer = verdict_words
         rebalance.trial.outcome()  # before the questions of the laws
         ask_ahead(target, due.values(), rebalance.trial)
-        judged = _JudgedRebalance(target, due.values(), rebalance, family, number)
+        judged = _JudgedRebalance(target, deciding, rebalance, family, number)
         for law in laws:
             yield judged.find(law) if law.id in due else Finding(law, _NOT_DUE, rebalance, 0, 0)
 
@@ -125,10 +126,10 @@ def ask_ahead(target: Target | GivenAnswer, laws: Iterable[Law], trial: Trial) -
 
 @dataclass(slots=True)
 class _JudgedRebalance:
-    """The findings of the laws that are due on one rebalance. A law that decides another one is judged first."""
+    """The findings of the due laws on one rebalance. A `deciding` law is judged before those that it decides."""
 
     target: Target | GivenAnswer
-    laws: Iterable[Law]
+    deciding: Sequence[Law]
     rebalance: Rebalance
     family: str | None
     number: int | None
@@ -139,7 +140,7 @@ class _JudgedRebalance:
         if law.id in self.found:
             return self.found[law.id]
         trial, promises = self.rebalance.trial, self.target.promises
-        stronger = self._kept_law_that_decides(law) if self.number is not None else None
+        stronger = self._kept_law_that_decides(law)
         is_tested = stronger is None or has_turn(f"twice/{self.number}", TWICE)
         since, implied, expected = len(trial.steps), None, None
         verdict: JudgedOrNot = _NOT_APPLICABLE
@@ -158,7 +159,7 @@ class _JudgedRebalance:
 
     def _kept_law_that_decides(self, law: Law) -> str | None:
         """The id of a law that is kept here, and so decides `law`; None if there is none."""
-        for stronger in self.laws:
+        for stronger in self.deciding:
             if law.id in stronger.decides and isinstance(self.find(stronger).verdict, Kept):
                 return stronger.id if self.rebalance.trial.flaw is None else None
         return None
