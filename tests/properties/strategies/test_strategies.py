@@ -1,4 +1,4 @@
-"""Tests that every family draws groups of that family only."""
+"""Tests that every family draws groups of that family only, and of how Hypothesis is run."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kafka_assay.properties.budget import StopBatch
 from kafka_assay.properties.input_families import CLEAN_BY_TRAITS, FAMILIES, LIVES, is_member_of
 from kafka_assay.properties.measures.traits import traits
+from kafka_assay.properties.strategies.batches import batch_seed, find_first
 from kafka_assay.properties.strategies.clean import PATTERNS, TINY, subscription
+from kafka_assay.properties.strategies.drawn import draws_of
 from kafka_assay.properties.strategies.groups import TWISTS
 from studies.sampling import group_choice, sample
 
@@ -75,3 +78,23 @@ def test_pattern_yields_at_least_one_topic_without_repeats(pattern: str) -> None
         for pick in range(63):
             found = subscription(pattern, topics[:count], position=pick, pick=pick)  # type: ignore[arg-type]
             assert 1 <= len(found) == len(set(found))
+
+
+def test_seed_of_a_batch_never_changes() -> None:
+    """Other machines and later releases must reproduce it."""
+    assert 6204520340718158858 == batch_seed(0, "clean", 0)
+    assert 3 == len({batch_seed(0, "clean", 0), batch_seed(0, "clean", 1), batch_seed(0, "mixed", 0)})
+
+
+def test_stop_batch_ends_a_batch_at_once() -> None:
+    """Hypothesis neither shrinks nor reports `StopBatch`."""
+    seen = []
+
+    def stop(group: object) -> bool:
+        seen.append(group)
+        raise StopBatch
+
+    with pytest.raises(StopBatch):
+        find_first(draws_of("clean").strategy, stop, seed=0)
+
+    assert 1 == len(seen)
