@@ -8,7 +8,7 @@ from dataclasses import replace
 from kafka_assay.assignors.kafka_errors import KafkaError
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.model import Assignment, Member
+from kafka_assay.assignors.model import Member
 from kafka_assay.assignors.ownership import claims_from_answer
 from kafka_assay.membership.classic_group import ClassicGroup, GroupMember
 from kafka_assay.membership.client_model import Situation
@@ -191,7 +191,12 @@ class ClassicHistory:
         group = self.cast.group.with_members(tuple(map(self._as_member, self.coordinator.members.values())))
         plan = self.ask(group)
         self.coordinator.generation += self.rounds() - 1
-        informed = self._sync_all(joined, plan, event.miss_sync)
+        # SyncGroup from all who joined. Nobody gets an assignment if the leader sends no plan.
+        informed = set(joined) - {*event.miss_sync}
+        if self.coordinator.leader in event.miss_sync:
+            informed.clear()
+        else:
+            self.coordinator.sync({name: claims_from_answer(plan, name) for name in self.coordinator.members})
         is_revoking = self._hand_out(joined, informed)
         happened = HistoryRebalance(
             group=group,
@@ -239,13 +244,6 @@ class ClassicHistory:
         # The life's order is the coordinator's: ids carry random parts, so every order can occur.
         self.coordinator.sort(self.cast.states)
         return self.coordinator.complete_join([name for name in self.cast.states if name not in away])
-
-    def _sync_all(self, joined: tuple[str, ...], plan: Assignment, missing: tuple[str, ...]) -> set[str]:
-        """SyncGroup from all who joined. Returns who gets an assignment: nobody if the leader sends no plan."""
-        if self.coordinator.leader in missing:
-            return set()
-        self.coordinator.sync({name: claims_from_answer(plan, name) for name in self.coordinator.members})
-        return {name for name in joined if name not in missing}
 
     def _hand_out(self, joined: tuple[str, ...], informed: set[str]) -> bool:
         """Tell the clients. Returns whether a member has lost a partition."""

@@ -86,7 +86,7 @@ class ConsumerHistory:
         leaving = (*dynamic, *slow)
         if leaving:
             self._remove(leaving)
-            yield from self._change(number, Trigger.STOP, leaving, self.timeouts.longest_session(slow))
+            yield from self._change(number, Trigger.STOP, leaving, max(map(self.timeouts.session, slow), default=0.0))
             yield from self._change(number, Trigger.RETURN)
 
     def _remove(self, names: tuple[str, ...]) -> None:

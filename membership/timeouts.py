@@ -51,10 +51,6 @@ class MemberTimeouts:
         said = self._runs[member].rebalance_timeout if member in self._runs else None
         return self.default.rebalance if said is None else said
 
-    def longest_session(self, members: Iterable[str]) -> float:
-        """The longest session timeout of these members; 0 without members."""
-        return max(map(self.session, members), default=0.0)
-
     def longest_rebalance(self, members: Iterable[str]) -> float:
         """The rebalance timeout of a group with these members (`ClassicGroup.rebalanceTimeoutMs`, 4.4.0)."""
         return max(map(self.rebalance, members), default=0.0)

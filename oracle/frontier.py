@@ -71,9 +71,11 @@ class Frontier:
         Both ends and at most `most` points in all, sorted by moves.
 
         Every number of moves is included if `most` allows it. Otherwise the result has corners of the hull. If `most`
-        exceeds the number of corners, it also has numbers of moves spread between them.
+        exceeds the number of corners, it also has numbers of moves spread between them. By default there are fewer
+        points for a group where each point takes long.
         """
-        wanted = max(2, self.default_point_count if most is None else most)
+        default = min(MOST_POINTS, max(LEAST_POINTS, MOST_TOGETHER // max(1, self._problem.graph.extent)))
+        wanted = max(2, default if most is None else most)
         while len(self._edges) < min(wanted - 1, self.moves) and (
             unsure := [edge for edge in self._edges if not edge.sure]
         ):
@@ -87,12 +89,6 @@ class Frontier:
             chosen = []
         squares = sorted((corners | {moves: self.least_sum_of_squares(moves) for moves in chosen}).items())
         return tuple(FrontierPoint(moves=k, sum_of_squares=least, corner=k in corners) for k, least in squares)
-
-    @property
-    def default_point_count(self) -> int:
-        """The default number of points: fewer for a group where each point takes long."""
-        graph = self._problem.graph
-        return min(MOST_POINTS, max(LEAST_POINTS, MOST_TOGETHER // max(1, graph.extent)))
 
     def least_sum_of_squares(self, moves: int) -> int:
         """The least sum of squared loads with at most `moves` moves."""

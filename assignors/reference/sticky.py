@@ -82,12 +82,8 @@ class FairAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """See `FairAssignor`."""
-        return StickyAssignor().assign(without_claims(group))
-
-
-def without_claims(group: Group) -> Group:
-    """The same group without claims and generations."""
-    return group.with_members(tuple(member.with_claims((), None) for member in group.members))
+        members = tuple(member.with_claims((), None) for member in group.members)
+        return StickyAssignor().assign(group.with_members(members))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -56,7 +56,9 @@ def cheaper_plan(group: Group, assignment: Assignment) -> CheaperPlan | None:
     if holdings.moves == before:
         return None
     plan = holdings.assignment()
-    steps = _hand_overs_between(assignment, plan)
+    holder = {(topic, p): member for member, topics in assignment.items() for topic, ids in topics.items() for p in ids}
+    after = ((member, topic, p) for member, topics in plan.items() for topic, ids in topics.items() for p in ids)
+    steps = [HandOver(holder[topic, p], member, topic, p) for member, topic, p in after if holder[topic, p] != member]
     undone = tuple(step for step in steps if holdings.owners[step.topic].get(step.partition) == step.taker)
     home = set(undone)
     return CheaperPlan(
@@ -65,17 +67,6 @@ def cheaper_plan(group: Group, assignment: Assignment) -> CheaperPlan | None:
         undone=undone,
         moves_before=before,
         moves_after=holdings.moves,
-    )
-
-
-def _hand_overs_between(before: Assignment, after: Assignment) -> tuple[HandOver, ...]:
-    holder = {(topic, p): member for member, topics in before.items() for topic, ids in topics.items() for p in ids}
-    return tuple(
-        HandOver(holder[topic, p], member, topic, p)
-        for member, topics in after.items()
-        for topic, ids in topics.items()
-        for p in ids
-        if holder[topic, p] != member
     )
 
 

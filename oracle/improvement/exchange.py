@@ -57,11 +57,6 @@ class Exchange:
     swapped: Counts
     given: Counts
 
-    @property
-    def saves(self) -> bool:
-        """Whether any partition returns to its owner. Nothing else saves a move."""
-        return bool(self.straight or self.swapped)
-
 
 def cheapest_exchange(ledger: Holdings) -> Exchange | None:
     """
@@ -74,7 +69,8 @@ def cheapest_exchange(ledger: Holdings) -> Exchange | None:
     flows, potential = cheapest_circulation(network.nodes, network.arcs)
     network.refuse_unproved(flows, potential)
     exchange = network.exchange(flows)
-    return exchange if exchange.saves else None
+    # Nothing saves a move but a partition that returns to its owner.
+    return exchange if exchange.straight or exchange.swapped else None
 
 
 class _Network:
