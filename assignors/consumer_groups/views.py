@@ -92,7 +92,12 @@ def read_views(pages: Iterable[TextPage]) -> dict[str, Views]:
 def _read_page(page: TextPage, groups: dict[str, Views]) -> None:
     for table in page.tables:
         read = _reader_of(table.columns)
-        for name, rows in _rows_by_group(table.rows).items():
+        rows_of: dict[str, list[TextRow]] = {}
+        for row in table.rows:
+            if not row.cells["GROUP"]:
+                raise InvalidGroup(f"line {row.line}", "", "a name in the column GROUP")
+            rows_of.setdefault(row.cells["GROUP"], []).append(row)
+        for name, rows in rows_of.items():
             if read is not None:
                 read(groups.setdefault(name, Views(name=name)), rows)
     for notice in page.notices:
@@ -102,15 +107,6 @@ def _read_page(page: TextPage, groups: dict[str, Views]) -> None:
             views.warned |= remark[2] == "is rebalancing"
             if remark[2] != "is rebalancing" and views.member_count is None:
                 views.member_count = 0
-
-
-def _rows_by_group(rows: Iterable[TextRow]) -> dict[str, list[TextRow]]:
-    groups: dict[str, list[TextRow]] = {}
-    for row in rows:
-        if not row.cells["GROUP"]:
-            raise InvalidGroup(f"line {row.line}", "", "a name in the column GROUP")
-        groups.setdefault(row.cells["GROUP"], []).append(row)
-    return groups
 
 
 def _reader_of(columns: tuple[str, ...]) -> Callable[[Views, list[TextRow]], None] | None:

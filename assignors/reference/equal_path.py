@@ -23,6 +23,7 @@ which ignores racks. Balance comes first: no member exceeds its share.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -138,7 +139,8 @@ def deal_by_rack(sharing: Sharing, unowned: Iterable[int], least: int, racks: Ra
 
     Updates the short and the waiting members in `sharing`.
     """
-    crowds, near, had = racks.members_by_racks(), racks.near, sharing.had
+    near, had, on_rack = racks.near, sharing.had, Counter(rack for rack in racks.of if rack is not None)
+    crowds = {some: sum(on_rack[rack] for rack in some) for some in set(near)}
     short, waiting, turn = RackLine(sharing.short, racks), RackLine(sharing.waiting, racks), 0
     left: list[int] = []
     for number in sorted(unowned, key=lambda number: crowds[near[number]]):

@@ -79,14 +79,6 @@ class Racks:
             right.append([number for number in mine if rack in near[number]] if far else mine)
         return right, wrong
 
-    def members_by_racks(self) -> dict[tuple[str, ...], int]:
-        """The number of members on each set of racks in `near`."""
-        members: dict[str, int] = {}
-        for rack in self.of:
-            if rack is not None:
-                members[rack] = members.get(rack, 0) + 1
-        return {racks: sum(members[rack] for rack in racks) for racks in set(self.near)}
-
 
 def number_racks(members: Sequence[Member], topics: Iterable[Topic], numbering: PartitionNumbering) -> Racks | None:
     """

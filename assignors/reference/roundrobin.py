@@ -128,7 +128,12 @@ class ShuffledRoundRobinAssignor:
     def assign(self, group: Group) -> Assignment:
         """See `ShuffledRoundRobinAssignor`."""
         hashed = sha256(b"%d\n" % self._seed + _group_bytes(group))
-        return deal_round(group, _shuffle(group.members, Random(int.from_bytes(hashed.digest(), "big"))))
+        generator, order = Random(int.from_bytes(hashed.digest(), "big")), list(group.members)
+        # In Python only `random()` gives the same numbers in every release.
+        for last in range(len(order) - 1, 0, -1):
+            other = int(generator.random() * (last + 1))
+            order[last], order[other] = order[other], order[last]
+        return deal_round(group, order)
 
 
 def _group_bytes(group: Group) -> bytes:
@@ -138,15 +143,6 @@ def _group_bytes(group: Group) -> bytes:
     members = tuple(member.with_lists((), member.owned, member.generation) for member in group.members)
     rest = question_to_json(replace(group, name=None, assumptions=(), members=members))
     return json.dumps([rest, list(lists), numbers], separators=(",", ":")).encode("ascii")
-
-
-def _shuffle(members: tuple[Member, ...], generator: Random) -> list[Member]:
-    """The members in random order. In Python only `random()` gives the same numbers in every release."""
-    order = list(members)
-    for last in range(len(order) - 1, 0, -1):
-        other = int(generator.random() * (last + 1))
-        order[last], order[other] = order[other], order[last]
-    return order
 
 
 class TopicRoundRobinAssignor:

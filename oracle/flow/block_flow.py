@@ -183,7 +183,7 @@ def connected_blocks(graph: ClassGraph, topic_level: Ints, member_level: Ints, *
     `levels` is the number of different values in `topic_level`.
     """
     connected_components = choose_loops(graph_search, graph.extent).connected_components
-    of_topic_class, of_member_class, _ = connected_components(
+    of_topic_class, of_member_class = connected_components(
         graph.row_start, graph.row_class, topic_level, member_level, levels
     )
     supply, size = totals(graph, of_topic_class, of_member_class)

@@ -11,9 +11,9 @@ MAKES_ARRAYS = True
 
 def connected_components(
     row_start: Ints, row_class: Ints, topic_level: Ints, member_level: Ints, levels: int
-) -> tuple[Ints, Ints, int]:
+) -> tuple[Ints, Ints]:
     """
-    The connected component of each topic class and each member class, and the number of components.
+    The connected component of each topic class and each member class.
 
     Edges between different levels do not connect. The loop ends once the topic classes of each of the `levels` form one
     component, because further edges change nothing.
@@ -47,7 +47,7 @@ def _find_root(root: Ints, topic_class: int) -> int:
 
 def _label_components(
     row_start: Ints, row_class: Ints, topic_level: Ints, member_level: Ints, root: Ints
-) -> tuple[Ints, Ints, int]:
+) -> tuple[Ints, Ints]:
     """
     Number the components.
 
@@ -71,7 +71,7 @@ def _label_components(
         if of_member_class[member_class] < 0:
             of_member_class[member_class] = number
             number += 1
-    return of_topic_class, of_member_class, number
+    return of_topic_class, of_member_class
 
 
 def lower_potentials(
