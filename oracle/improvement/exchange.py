@@ -92,6 +92,7 @@ class _Network:
         self.level = self._number_nodes(sorted(set(ledger.loads.values())))
         self.fresh = self._number_holdings(ledger.fresh)
         self.lost = self._number_holdings(ledger.lost)
+        self.nodes = len(self.names)
         self.kinds = {kind: list(arcs) for kind, arcs in self._arcs_by_kind()}
         prices = self._prices()
         self.arcs = [(*arc, prices.get(kind, 0)) for kind, arcs in self.kinds.items() for arc in arcs]
@@ -110,11 +111,6 @@ class _Network:
             if self.traces_owners
             else {holding: self.member[holding[0]] for holding in holdings}
         )
-
-    @property
-    def nodes(self) -> int:
-        """The number of nodes."""
-        return len(self.names)
 
     def _prices(self) -> dict[str, int]:
         """A move counts more than all returns to owners. A return counts more than all other hand-overs."""

@@ -229,7 +229,12 @@ class _CompleteSearch:
         if large >= rest:
             if large - rest < self.difference:
                 self.difference = large - rest
-                self.found = self._sides_with_rest_apart(one, rising[:-1])
+                # All others go to the other side than the largest number.
+                merges = self.merges.copy()
+                for _, other in rising[:-1]:
+                    merges.append((one, other, True))
+                    one = self.number + len(merges) - 1
+                self.found = _trace_sides(self.number, merges)
             return
         small, other = rising[-2]
         for apart in (True, False):
@@ -238,10 +243,3 @@ class _CompleteSearch:
             self.merges.append((one, other, apart))
             self.run(left)
             self.merges.pop()
-
-    def _sides_with_rest_apart(self, one: int, rest: list[tuple[int, int]]) -> list[bool]:
-        merges = self.merges.copy()
-        for _, other in rest:
-            merges.append((one, other, True))
-            one = self.number + len(merges) - 1
-        return _trace_sides(self.number, merges)
