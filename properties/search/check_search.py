@@ -39,8 +39,6 @@ SEARCHING_EXPECTED = 0.9
 """The same, if all breaks are declared failures."""
 STRUCTURED = 0.1
 """The structured search's share of the time of all processes. It runs in this one alone."""
-LONG = 10
-"""A check of this many times `Workers.after` seconds is long, so its workers start at once."""
 LONGEST = 0.25
 """One structured batch gets at most this share of the time left."""
 
@@ -135,19 +133,18 @@ class CheckSearch:
             self._add_late_failures([*self._batches.late, *self._judge.take_late_failures()])
             self.search_seconds = self.budget.seconds_spent() - start
 
-    def _left(self) -> Budget:
-        """The time left for the search."""
-        return self.budget.limited_to(self._share())
+    def _left(self, part: float = 1.0) -> Budget:
+        """The time left for the search, or for the first `part` of it. Without a break it has all the time."""
+        broken = self._broken_cells()
+        share = SEARCHING_EXPECTED if broken else 1.0
+        if any(broken.values()):
+            share = SEARCHING * (1 - self.path_seconds / self.budget.seconds)
+        return self.budget.limited_to(share * part)
 
     @property
     def is_enough(self) -> bool:
         """Whether the search ends because something broke."""
         return self.fail_fast and self._told_first
-
-    def _share(self) -> float:
-        if self._is_broken_unexpectedly:
-            return SEARCHING * (1 - self.path_seconds / self.budget.seconds)
-        return SEARCHING_EXPECTED if self._broken_cells() else 1.0
 
     def _serve(self, seconds: float = 0.0) -> None:
         """Take the workers' rows, and hand out jobs. Waits at most these seconds for a row."""
@@ -178,12 +175,8 @@ class CheckSearch:
 
     def _wants_workers(self, workers: Workers) -> bool:
         is_alone = self._batches.is_done if self._shrinking is None else len(self.shrinks.waiting_jobs()) < 2
-        if workers.jobs < 2 or is_alone:
-            return False
-        # If nothing but the time ends the search, workers need not wait to see how long it is.
         is_timed = not self.fail_fast and all(family.drawn.limit is None for family in self.families)
-        is_long = is_timed and self.budget.seconds >= LONG * workers.after
-        return is_long or self.budget.seconds_spent() >= workers.after
+        return not is_alone and workers.may_start(self.budget, is_timed=is_timed)
 
     def _next_job(self) -> Job | None:
         """The next job of a worker: to shrink, if as many processes may, or else to search."""
@@ -197,7 +190,7 @@ class CheckSearch:
         else:
             processes //= 2
             left = max(0.0, self.budget.seconds_left() - self.path_seconds)
-            if self.shrinks.under_way >= processes or self.budget.limited_to(self._share() * BESIDE).seconds_left():
+            if self.shrinks.under_way >= processes or self._left(BESIDE).seconds_left():
                 return None
         until = time.monotonic() + left
         return self.shrinks.next_job(left, until, processes, declared=self._shrinking is not None)
@@ -284,7 +277,7 @@ class CheckSearch:
         take forty more.
         """
         seconds, of_paths = self.budget.seconds, self.path_seconds
-        if not self._is_broken_unexpectedly:
+        if not any(self._broken_cells().values()):
             of_paths = min(of_paths, seconds * (1 - SEARCHING_EXPECTED) / 2)
         left = max(0.0, self.budget.seconds_left() - of_paths)
         self._shrinking = replace(self.budget, seconds=min(left, seconds * (1 - SEARCHING)))
@@ -314,10 +307,6 @@ class CheckSearch:
                     break
         finally:
             self._close_workers()
-
-    @property
-    def _is_broken_unexpectedly(self) -> bool:
-        return any(self._broken_cells().values())
 
     def _broken_cells(self) -> dict[tuple[str, str], bool]:
         """The law and the family of each break -> whether it is unexpected."""

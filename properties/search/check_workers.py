@@ -16,6 +16,9 @@ from kafka_assay.properties.search.counterexample import ShrinkJob
 from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge
 from kafka_assay.properties.search.family_tally import FamilyTally
 
+LONG = 10
+"""A check of this many times `Workers.after` seconds is long, so its workers start at once."""
+
 Job: TypeAlias = BatchJob | ShrinkJob
 Row: TypeAlias = FamilyTally | Evidence
 
@@ -32,6 +35,11 @@ class Workers(NamedTuple):
     jobs: int
     reopen: Callable[[], Target]
     after: float = 1.0
+
+    def may_start(self, budget: Budget, *, is_timed: bool) -> bool:
+        """Whether it is time to start the workers of a check, which nothing but its time ends if it `is_timed`."""
+        is_long = is_timed and budget.seconds >= LONG * self.after
+        return self.jobs > 1 and (is_long or budget.seconds_spent() >= self.after)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,10 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.news import FirstBreak, News, ShrinkingStarts
 from kafka_assay.properties.strategies.drawn import drawn_example
-from tests.properties.search.test_check import cell
+from tests.properties.search.test_check import EVEN, cell
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 LAW = LAW_BY_ID["nothing-left-out"]
-EVEN = frozenset({Promise.EVEN})
 
 
 @pytest.mark.parametrize("limit", [ExampleLimit(60, 0), ExampleLimit(0, 60)])

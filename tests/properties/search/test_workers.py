@@ -34,7 +34,6 @@ from tests.properties.stand_ins import StandIn, forgets_the_last, right
 EVEN = frozenset({Promise.EVEN})
 LAWS = promised_laws(EVEN)
 LAW = LAW_BY_ID["nothing-left-out"]
-FAMILIES = ["clean", "mixed", "missing-topics"]
 
 
 def open_forgetful() -> StandIn:
@@ -67,7 +66,8 @@ def open_deadly() -> StandIn:
 
 def test_workers_count_the_same_as_one_process() -> None:
     """Batches come back in another order, and are merged by their numbers."""
-    alone, together = (DrawnSchedule([DrawnSearch(name, LAWS, 150) for name in FAMILIES]) for _ in range(2))
+    families = ["clean", "mixed", "missing-topics"]
+    alone, together = (DrawnSchedule([DrawnSearch(name, LAWS, 150) for name in families]) for _ in range(2))
     judge = BatchJudge(open_forgetful(), LAWS, 0)
     while (job := alone.next_job()) is not None:
         alone.add(job, judge.judge(job, job.new_tally()))
@@ -79,7 +79,7 @@ def test_workers_count_the_same_as_one_process() -> None:
             for done in pool.serve(together.next_job, 10.0):
                 together.add(done.job, done.row)
 
-    for name in FAMILIES:
+    for name in families:
         one, other = alone.searches[name].tally, together.searches[name].tally
         assert one.laws == other.laws
         assert (one.groups, one.numbers, one.kinds) == (other.groups, other.numbers, other.kinds)
