@@ -68,16 +68,11 @@ class Cluster(AbstractContextManager["Cluster"]):
 def _first_that_answers(servers: str, settings: ClientSettings) -> Connection:
     failed: AssayError | None = None
     for server in filter(None, (word.strip() for word in servers.split(","))):
-        host, port = _split_address(server)
+        host, _, port = server.rpartition(":")
+        if not host or not (port.isascii() and port.isdecimal() and 0 < int(port) <= 65535):
+            raise AssayError(f"--bootstrap-server {server!r}: expected HOST:PORT, such as kafka.example:9092")
         try:
-            return Connection(host, port, settings)
+            return Connection(host.removeprefix("[").removesuffix("]"), int(port), settings)
         except AssayError as wrong:
             failed = failed or wrong
     raise failed or AssayError(f"--bootstrap-server {servers!r}: expected HOST:PORT")
-
-
-def _split_address(server: str) -> tuple[str, int]:
-    host, _, port = server.rpartition(":")
-    if not host or not (port.isascii() and port.isdecimal() and 0 < int(port) <= 65535):
-        raise AssayError(f"--bootstrap-server {server!r}: expected HOST:PORT, such as kafka.example:9092")
-    return host.removeprefix("[").removesuffix("]"), int(port)

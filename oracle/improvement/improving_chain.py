@@ -33,8 +33,10 @@ def improving_chain(group: Group, assignment: Assignment, *, only_unowned: bool 
     if is_balanced(holdings, only_unowned=only_unowned):
         return None
     steps = _shortest_chain(holdings, _offered_topics(holdings, only_unowned=only_unowned))
-    choose = _unowned_partition if only_unowned else _cheapest_partition
-    return tuple(HandOver(giver, taker, topic, choose(holdings, giver, topic, taker)) for giver, topic, taker in steps)
+    return tuple(
+        HandOver(giver, taker, topic, _choose_partition(holdings, giver, topic, taker, only_unowned=only_unowned))
+        for giver, topic, taker in steps
+    )
 
 
 def is_balanced(holdings: Holdings, *, only_unowned: bool = False) -> bool:
@@ -114,12 +116,10 @@ def _chain_from_load(
     return []
 
 
-def _unowned_partition(holdings: Holdings, giver: str, topic: str, _taker: str) -> int:
-    return max(p for p in holdings.fresh[giver][topic] if p not in holdings.owners[topic])
-
-
-def _cheapest_partition(holdings: Holdings, giver: str, topic: str, taker: str) -> int:
+def _choose_partition(holdings: Holdings, giver: str, topic: str, taker: str, *, only_unowned: bool) -> int:
     """The partition whose hand-over costs least: one that the taker owned, else one new to the giver, else the last."""
     fresh = holdings.fresh[giver].get(topic, [])
+    if only_unowned:
+        return max(p for p in fresh if p not in holdings.owners[topic])
     home = set(holdings.lost[taker].get(topic, ())).intersection(fresh)
     return max(home or fresh or holdings.kept[giver][topic])
