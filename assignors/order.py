@@ -34,7 +34,7 @@ def sort_static_first(members: Iterable[Member]) -> list[Member]:
     >>> [member.id for member in sort_static_first(members)]
     ['m-zz', 'm-aa']
     """
-    return sorted(members, key=_static_first_key)
+    return sorted(members, key=lambda m: (m.instance_id is None, kafka_order(m.instance_id or ""), kafka_order(m.id)))
 
 
 def sort_by_id(members: Iterable[Member]) -> list[Member]:
@@ -45,8 +45,3 @@ def sort_by_id(members: Iterable[Member]) -> list[Member]:
 def places_by_id(members: Sequence[Member]) -> list[int]:
     """The places of the `members`, sorted by member id."""
     return sorted(range(len(members)), key=lambda place: kafka_order(members[place].id))
-
-
-def _static_first_key(member: Member) -> tuple[bool, bytes, bytes]:
-    instance = member.instance_id
-    return (instance is None, b"" if instance is None else kafka_order(instance), kafka_order(member.id))
