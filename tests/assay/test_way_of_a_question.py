@@ -34,7 +34,7 @@ def written_ways() -> tuple[Way, Way, Way]:
     section = text.partition("## The way of one question")[2].partition("\n## ")[0]
     drawn, structured, to_host = (
         [(file, name) for file, name in re.findall(r"^(?:\d+\.|\*) `([\w/]+\.py)` `(\w+)`", part, re.MULTILINE)]
-        for part in re.split("The structured search has|The question leaves this way", section)
+        for part in re.split("The structured search has|Before any law is judged", section)
     )
     return drawn, [*drawn[:6], *structured, *drawn[8:]], [*drawn[:9], *to_host]
 
