@@ -23,7 +23,8 @@ from kafka_assay.assignors.interface import HANG, AssignorFailed
 
 _CHUNK = 1 << 18
 _LAST_WORDS = 4_000
-_DYING_SECONDS = 0.5
+DYING_SECONDS = 0.5
+"""A dying program may take so long to end."""
 _NOTHING_BUT_ERRORS = 0
 
 
@@ -35,23 +36,22 @@ class EarlierFailure(DoubtfulFailure):
     """A failure that an earlier question caused for certain: the host crashed or wrote before it read this one."""
 
 
-class HostProcess:
+class HostProcess(SupervisedProcess):
     """
-    A running program that reads lines on stdin and prints lines on stdout.
+    A supervised program that reads lines on stdin and prints lines on stdout.
 
     After any failure the process is gone. Check `is_alive`, and start another.
     """
 
     def __init__(self, command: Sequence[str], *, limits: Limits, environment: Mapping[str, str]) -> None:
         """Start `command`, with `environment` added to ours."""
+        super().__init__(command, memory=limits.most_memory(), environment=environment)
         self._limits = limits
-        self._program = SupervisedProcess(command, memory=limits.most_memory(), environment=environment)
-        self._in, self._out, self._err = self._program.stdin, self._program.stdout, self._program.stderr
         self._poll = select.poll()
-        self._open = {self._out, self._err}
-        for descriptor in (*self._open, self._program.word):
+        self._open = {self.stdout, self.stderr}
+        for descriptor in (*self._open, self.word):
             self._poll.register(descriptor, select.POLLIN)
-        self._poll.register(self._in, _NOTHING_BUT_ERRORS)
+        self._poll.register(self.stdin, _NOTHING_BUT_ERRORS)
         self._is_deaf = False
         self._deadline = 0.0
         self._longest = limits.longest_answer(0)
@@ -63,19 +63,9 @@ class HostProcess:
         self._is_cut_short = False
         self._last_words = b""
 
-    @property
-    def is_alive(self) -> bool:
-        """Whether it can answer: it was not killed, and not inherited by a fork."""
-        return self._program.is_alive
-
-    @property
-    def process_id(self) -> int | None:
-        """The program's process id while it is known to run."""
-        return self._program.process_id
-
     def kill(self) -> None:
         """End the program and all its descendants. Calling it again does nothing."""
-        self._program.end()
+        self.end()
         self._received.clear()  # a flood would stay in memory until the next question
 
     def read_first_line(self) -> bytes:
@@ -118,7 +108,7 @@ class HostProcess:
             self._sent = 0
             self._unsent = memoryview(data)
         try:
-            written = os.write(self._in, self._unsent)
+            written = os.write(self.stdin, self._unsent)
         except BlockingIOError:
             written = 0
         except BrokenPipeError:
@@ -129,7 +119,7 @@ class HostProcess:
             self._sent += written
         self._unsent = self._unsent[written:]
         if not self._is_deaf:
-            self._poll.modify(self._in, select.POLLOUT if self._unsent else _NOTHING_BUT_ERRORS)
+            self._poll.modify(self.stdin, select.POLLOUT if self._unsent else _NOTHING_BUT_ERRORS)
 
     def read_line(self, seconds: float) -> bytes:
         """Read the next line, without its end, within `seconds`. Raises `AssignorFailed`; the program runs on."""
@@ -161,11 +151,7 @@ class HostProcess:
         """Close its stdin: there are no more questions."""
         self._unsent = memoryview(b"")
         self._ignore_input()
-        self._program.close_input()
-
-    def wait_for_end(self) -> str | None:
-        """How it ended; None where it still runs after a short time."""
-        return self._program.wait_for_end(_DYING_SECONDS)
+        super().close_input()
 
     def note_reply(self) -> None:
         """Record that the last line was a valid reply. From now on a failure may come from an earlier question."""
@@ -190,7 +176,7 @@ class HostProcess:
                 self._read_from(descriptor)
         if self._received:
             raise self.doubtful_failure("garbage", f"an unexpected line: {quote_line(self._received)}")
-        if self._out not in self._open:
+        if self.stdout not in self._open:
             raise self._death_failure("output")
 
     def doubtful_failure(self, kind: str, message: str) -> AssignorFailed:
@@ -208,7 +194,7 @@ class HostProcess:
     def _unread_bytes(self) -> int:
         """The number of written bytes that wait in the pipe."""
         count = bytearray(4)
-        ioctl(self._in, FIONREAD, count)
+        ioctl(self.stdin, FIONREAD, count)
         return int.from_bytes(count, sys.byteorder)
 
     def _take_line(self) -> bytes | None:
@@ -224,7 +210,7 @@ class HostProcess:
         return line
 
     def _wait(self, seconds: float) -> None:
-        if self._out not in self._open:
+        if self.stdout not in self._open:
             raise self._death_failure("output")
         left = self._deadline - time.monotonic()
         if left <= 0:
@@ -232,21 +218,21 @@ class HostProcess:
         for descriptor, event in self._poll.poll(left * 1000):
             if descriptor in self._open:
                 self._read_from(descriptor)
-            elif descriptor == self._in:
+            elif descriptor == self.stdin:
                 if event & select.POLLERR and self._sent:
                     if self._unread_bytes() >= self._sent:
                         raise self._death_failure("input")
                     self._ignore_input()  # it may have read enough to answer
-            elif self._program.wait_for_end() is not None:
+            elif self.wait_for_end() is not None:
                 # Its children may keep its output open, but its own output comes soon. A program that ends before the
                 # first question may have started the real host.
-                self._poll.unregister(self._program.word)
+                self._poll.unregister(self.word)
                 if self._sent:
-                    self._deadline = min(self._deadline, time.monotonic() + _DYING_SECONDS)
+                    self._deadline = min(self._deadline, time.monotonic() + DYING_SECONDS)
 
     def _ignore_input(self) -> None:
         if not self._is_deaf:
-            self._poll.unregister(self._in)
+            self._poll.unregister(self.stdin)
             self._is_deaf = True
 
     def _read_from(self, descriptor: int) -> None:
@@ -257,20 +243,20 @@ class HostProcess:
         if not chunk:
             self._poll.unregister(descriptor)
             self._open.remove(descriptor)
-        elif descriptor == self._err:
+        elif descriptor == self.stderr:
             self._last_words = (self._last_words + chunk)[-_LAST_WORDS:]
         else:
             self._received += chunk
 
     def _silence_failure(self, seconds: float) -> AssignorFailed:
-        if (ended := self._program.wait_for_end()) is not None:
+        if (ended := self.wait_for_end()) is not None:
             return self._failure(AssignorFailed, "crash", f"the process ended {ended}, but its children still run")
         return self._failure(AssignorFailed, HANG, f"no answer within {seconds:g} s{self._unfinished_line()}")
 
     def _death_failure(self, closed: str) -> AssignorFailed:
-        ended = self._program.wait_for_end(_DYING_SECONDS)
-        if self._err in self._open:
-            self._read_from(self._err)
+        ended = self.wait_for_end(DYING_SECONDS)
+        if self.stderr in self._open:
+            self._read_from(self.stderr)
         how = f"its {closed} was closed" if ended is None else f"the process ended {ended}"
         # A live host may have closed it because of an earlier question and then read this one.
         blame = DoubtfulFailure if ended is None else AssignorFailed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kafka_assay.assignors.hosted.host_process import DYING_SECONDS
 from kafka_assay.assignors.hosted.host_test import groups
 from kafka_assay.assignors.hosted.host_test.session import (
     HostSession,
@@ -220,7 +221,7 @@ def ends_with_its_input(session: HostSession) -> str | None:
     host = session.running_host()
     host.close_input()
     rest = host.read_unasked(session.limits.call_seconds)
-    ended = host.wait_for_end()
+    ended = host.wait_for_end(DYING_SECONDS)
     session.close()
     if ended is None:
         raise Mistake(f"it still runs {session.limits.call_seconds:g} s after its input ended")
