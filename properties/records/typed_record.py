@@ -14,7 +14,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
-from kafka_assay.assignors.formats.json_values import NOTHING, array_at, check_keys, object_at, path_to, text_at
+from kafka_assay.assignors.formats.json_values import NOTHING, array_at, check_keys, object_at, path_to
 from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.model import Assignment, Group
@@ -35,11 +35,18 @@ def reader_at(read: Callable[[object], Read]) -> Callable[[object, str], Read]:
     return read_at
 
 
+def _text_at(value: object, path: str) -> str:
+    """Return `value`, checked to be text. Names that a target gave may have lone surrogates."""
+    if not isinstance(value, str):
+        raise InvalidGroup(path, value, "text")
+    return value
+
+
 READERS: dict[object, Callable[[object, str], object]] = {
     Group: reader_at(group_from_json),
     Assignment: assignment_at,
     Event: event_from_json,
-    str: text_at,
+    str: _text_at,
 }
 WRITERS: dict[object, Callable[[Any], object]] = {Group: group_to_json, Event: event_to_json}
 
