@@ -51,6 +51,7 @@ class TopicPartition(NamedTuple):
 
     topic: str
     partition: int
+    """Its number in the topic, from 0."""
 
     def __str__(self) -> str:
         """`t0-1`, as Kafka prints it."""

@@ -25,13 +25,18 @@ PACKAGES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Machine:
-    """The properties of a machine that affect timings. The memory is 0 if the system does not report it."""
+    """The properties of a machine that affect timings."""
 
     processor: str
+    """The processor."""
     cores: int
+    """The cores that a process may use."""
     memory_mib: int = 0
+    """The memory in MiB; 0 if the system does not report it."""
     system: str = ""
+    """The operating system."""
     python: str
+    """The Python."""
 
     def __str__(self) -> str:
         """`Intel Xeon, 2 cores, CPython 3.11.4`."""

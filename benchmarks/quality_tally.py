@@ -30,25 +30,45 @@ class QualityTally:
     """
 
     asked: int = 0
+    """Groups that the target was asked about."""
     members: int = 0
+    """Their members."""
     partitions: int = 0
+    """Their partitions."""
     refused: int = 0
+    """Groups that its client cannot express."""
     silent: dict[str, int] = field(default_factory=dict)
+    """Groups without an answer, by kind of failure."""
     invalid: dict[str, int] = field(default_factory=dict)
+    """Invalid answers, by the first broken law of all."""
     omits: int = 0
+    """Valid answers that leave out a member."""
     uneven: int = 0
+    """Valid answers that are less balanced than the optimum."""
     excess: int = 0
+    """Sum by which their largest load is above the optimum's."""
     excess_squares: int = 0
+    """Sum of the squares of that."""
     most_excess: int = 0
+    """The largest of that."""
     even: int = 0
+    """Answers as balanced as the optimum."""
     moves: int = 0
+    """Their moves."""
     needed: int = 0
+    """Moves of the optimum on the same groups."""
     wasteful: int = 0
+    """Those with more moves than the optimum."""
     wasted_squares: int = 0
+    """Sum of the squares of moves above the optimum's."""
     most_wasted: int = 0
+    """The most moves above the optimum's."""
     undercut: int = 0
+    """Answers better than the optimum: an error of ours."""
     rounds: int = 0
+    """Rebalances until the answers settled."""
     examples: dict[str, list[int]] = field(default_factory=dict)
+    """Numbers of the first groups of a kind."""
 
     @property
     def wasted(self) -> int:

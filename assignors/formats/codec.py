@@ -1,5 +1,5 @@
 """
-Tables from typed records: the fields of a dataclass or a NamedTuple are the columns, with their types.
+Tables from typed records: the fields of a dataclass or a NamedTuple are the columns, with their types and meanings.
 
 Types: `int` (64 bits), `Small`, `float`, `str`, `bool`, `datetime` (UTC), another record (a struct), and sequences of
 them. Each may be None. Spark's schema comes from Arrow's.
@@ -7,11 +7,15 @@ them. Each may be None. Spark's schema comes from Arrow's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import ast
+import inspect
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
+from itertools import pairwise
 from operator import attrgetter
 from pathlib import Path
+from textwrap import dedent
 from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
@@ -55,6 +59,28 @@ def _arrow_type(hint: Any) -> pa.DataType:
         return pa.struct(arrow_schema(hint))
     first, *others = get_args(hint)
     return _arrow_type(first) if others == [NoneType] else pa.list_(_arrow_type(first))
+
+
+@cache
+def field_meanings(record: type) -> Mapping[str, str]:
+    """
+    What each field of a class means: the text on the line after it, and inherited ones. A field may have none.
+
+    The class must be defined in a file.
+
+    >>> from kafka_assay.assignors.model import TopicPartition
+    >>> field_meanings(TopicPartition)["partition"]
+    'Its number in the topic, from 0.'
+    """
+    meanings = {}
+    for one in reversed([kind for kind in record.__mro__ if inspect.get_annotations(kind)]):
+        (definition,) = ast.parse(dedent(inspect.getsource(one))).body
+        assert isinstance(definition, ast.ClassDef)
+        for field, after in pairwise(definition.body):
+            match field, after:
+                case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
+                    meanings[name] = " ".join(text.split())
+    return meanings
 
 
 def batch_of(kind: type, rows: Sequence[object]) -> pa.RecordBatch:

@@ -36,11 +36,14 @@ _REMADE = "__pycache__"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileRecord:
-    """A file as it was written: its size, its SHA-256, and the time of its last write."""
+    """A file as it was written."""
 
     size: int
+    """Its size in bytes."""
     sha256: str
+    """Its SHA-256."""
     written: int
+    """The time of its last write, in nanoseconds."""
 
     def differs(self, path: str, *, fully: bool = False) -> bool:
         """
@@ -59,15 +62,22 @@ class FileRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """The record of an artefact's build. `made` is an ISO 8601 time in UTC."""
+    """The record of an artefact's build."""
 
     kind: str
+    """What it is: `java`, `go` ..."""
     name: str
+    """Its name."""
     version: str
+    """Its version."""
     recipe: str
+    """A hash of what decides how it is built."""
     made: str
+    """When it was made: ISO 8601, UTC."""
     tools: Mapping[str, str]
+    """Tool to version."""
     files: Mapping[str, FileRecord]
+    """File to its record."""
 
     @property
     def size(self) -> int:

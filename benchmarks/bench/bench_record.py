@@ -33,33 +33,61 @@ class TimedPoint:
     """
 
     target: str
+    """The assignor, or the oracle."""
     version: str
+    """Its version."""
     workload: str
+    """The workload's name."""
     member_count: int
+    """Members."""
     partitions_to_member_ratio: int
+    """Partitions for each member."""
     topic_count: int
+    """Topics."""
     partitions: int
+    """Partitions."""
     subscription_type: str
+    """Equal subscriptions (`HOMOGENEOUS`) or not."""
     event: str
+    """A first assignment (`FULL`), or what changed."""
     topic_sizes: str = "EVEN"
+    """`EVEN`, or `SKEWED`: the k-th largest topic has 1/k of the largest."""
     racks: bool = False
+    """Whether members and replicas are on racks."""
     seconds: float | None = None
+    """The median time; null where there is none."""
     least: float | None = None
+    """The least time."""
     most: float | None = None
+    """The largest time."""
     lower_quartile: float | None = None
+    """A quarter of the times is smaller."""
     upper_quartile: float | None = None
+    """A quarter of the times is larger."""
     outliers: int = 0
+    """Times that are more than 1.5 interquartile ranges away from the quartiles."""
     rounds: int = 0
+    """How often it was timed."""
     samples: tuple[float, ...] = ()
+    """The times, in the order of the calls."""
     broken: tuple[str, ...] = ()
+    """Laws of all that an answer breaks."""
     sum_of_squares: int | None = None
+    """The balance of the last answer; of a cooperative assignor, where it settles."""
     optimal_sum_of_squares: int | None = None
+    """The best balance."""
     moves: int | None = None
+    """Its moves."""
     optimal_moves: int | None = None
+    """The fewest moves for the best balance."""
     settling_rounds: int | None = None
+    """The rounds until it settles; 1 for an assignor that is not cooperative."""
     memory_mib: float | None = None
+    """The peak memory of a process that answers once, in MiB (`--memory`)."""
     memory_at_rest_mib: float | None = None
+    """The peak memory of this process before the question."""
     error: str | None = None
+    """Why there is no time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,12 +99,19 @@ class Growth:
     """
 
     target: str
+    """The assignor, or the oracle."""
     subscription_type: str
+    """As in a point."""
     event: str
+    """As in a point."""
     partitions: tuple[int, ...]
+    """The sizes."""
     exponent: float
+    """The exponent; 1 means proportional."""
     low: float
+    """The lower end of its 95 % interval."""
     high: float
+    """The upper end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,12 +119,19 @@ class BenchRecord:
     """A whole run: the command to repeat it, the machine, its points in the order asked, and how times grow."""
 
     command: str
+    """The command that repeats it."""
     seed: int
+    """The seed."""
     machine: Machine
+    """The machine."""
     versions: Mapping[str, str]
+    """Package to version."""
     interrupted: bool = False
+    """Whether it was interrupted."""
     points: tuple[TimedPoint, ...]
+    """Each assignor on each workload."""
     growth: tuple[Growth, ...] = ()
+    """How the times of each assignor grow, for workloads that were timed at three sizes."""
 
 
 def bench_record(

@@ -28,8 +28,11 @@ class ComparedTarget:
     """One side: the target, and the assignor whose promises it makes."""
 
     target: str
+    """The assignor."""
     version: str
+    """Its version."""
     like: str | None = None
+    """Whose promises it makes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +42,11 @@ class RefusedGroups:
     """
 
     inputs: str
+    """The input family."""
     groups: int
+    """The number of groups."""
     reason: str
+    """The first reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +58,15 @@ class TimedGroup:
     """
 
     name: str
+    """The timed group."""
     base: float
+    """Seconds of one call of the base: the geometric mean of all blocks."""
     candidate: float
+    """The same of the candidate."""
     ratio: float
+    """Candidate divided by base."""
     interval: tuple[float, float]
+    """The 95 % interval of the ratio, less 1."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,29 +96,56 @@ class ComparisonLine:
     """
 
     measure: str
+    """`law:ID`, `balance_gap`, `moves`, `rounds`, `topic_spread` or `seconds`."""
     inputs: str | None = None
+    """The input family of a law; null for a measure."""
     outcome: Outcome
+    """What the comparison says."""
     base: float | None = None
+    """Of a law: groups on which the base breaks it; of a measure: its mean (of seconds: the geometric mean)."""
     candidate: float | None = None
+    """The same of the candidate."""
     interval: tuple[float, float] | None = None
+    """The 95 % interval of the difference (of seconds: of the ratio less 1; of a law: of its share)."""
     tolerance: float | None = None
+    """Of a measure: how much worse it may be (of seconds: as a share); missing if there is no limit."""
     case: Case | None = None
+    """A small group on which one side breaks the law: the base where it is newly kept."""
     expected: str | None = None
+    """The reason of an expected failure."""
     reason: str | None = None
+    """Why the two could not be compared, why a difference is unstable, or why it is accepted."""
     undecided: bool = False
+    """Whether a law could not be decided."""
     effect: EffectSize | None = None
+    """The size of the difference in words; of a law: as a share of its groups in all families."""
     control: float | None = None
+    """The largest difference between the base and itself; null where it was not measured."""
     ratio: float | None = None
+    """Of seconds: candidate divided by base."""
     groups: int | None = None
+    """The number of groups that were measured; of a law: those on which both have a verdict."""
     worse_groups: int | None = None
+    """Groups on which the candidate is worse; of a law: on which it alone breaks it."""
     better_groups: int | None = None
+    """Groups on which it is better."""
     p: float | None = None
+    """The exact probability of a split this uneven between worse and better, if both were equally likely."""
     above_fewest: tuple[float, float] | None = None
+    """Of moves: the mean above those of the best plan, of both sides; negative if fewer."""
     less_even: tuple[bool, bool] | None = None
+    """
+    Of moves, for each side: whether it moves less than the best plan on some groups, and is less even on all of
+    these.
+    """
     gap_where_moves_differ: tuple[float, float] | None = None
+    """Of moves: the mean balance gap of both sides on the groups where their moves differ."""
     timed: tuple[str, ...] | None = None
+    """Of seconds: the timed groups (partitions x members x topics, subscriptions, event)."""
     timed_groups: tuple[TimedGroup, ...] | None = None
+    """Of seconds: the time of each timed group, if there are several."""
     counterpart: Case | None = None
+    """The same group, and the question that breaks the law, put to the side that keeps the law."""
 
     @property
     def law(self) -> str | None:
@@ -135,16 +173,27 @@ class Comparison:
     """
 
     base: ComparedTarget
+    """The assignor as it was."""
     candidate: ComparedTarget
+    """The assignor as it would be."""
     seed: int
+    """The seed."""
     groups: int
+    """The number of groups."""
     cannot_be_asked: tuple[RefusedGroups, ...] = ()
+    """Groups that one of them cannot express."""
     interrupted: bool = False
+    """Whether it was interrupted."""
     verdict: ComparisonVerdict
+    """The verdict over all lines."""
     lines: tuple[ComparisonLine, ...]
+    """A line for each law and family, and for each measure."""
     command: str = ""
+    """The command that repeats it."""
     stale: tuple[str, ...] = ()
+    """A sentence for each accepted regression that is none any more."""
     why: str = ""
+    """Why it fails, in one line; empty if it does not."""
 
 
 def overall_verdict(lines: tuple[ComparisonLine, ...]) -> ComparisonVerdict:

@@ -16,8 +16,11 @@ class ExpectedReason:
     """The reason of a declared failure of `law`, found in the family `inputs`."""
 
     law: str
+    """The id of the law."""
     inputs: str
+    """The input family."""
     reason: str
+    """Why it is expected."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,9 +33,13 @@ class SideTiming:
     """
 
     machine: Machine
+    """The machine."""
     workloads: tuple[str, ...]
+    """The timed groups."""
     blocks: tuple[tuple[float, ...], ...]
+    """For each sitting the fastest call of each block, in seconds."""
     noise: float
+    """The largest difference of the base from itself, as a share."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,10 +38,15 @@ class ChangePoint:
     """
 
     measure: str
+    """`balance_gap`, `needless_moves`, `rounds`, `memory_mib`, or `seconds` and a workload."""
     last: str
+    """The last release before the change."""
     first: str
+    """The first release after it."""
     before: float
+    """The mean of the stretch of releases before; a geometric one for times and memory."""
     after: float
+    """The same after the change."""
 
     @property
     def effect(self) -> EffectSize:

@@ -28,11 +28,17 @@ class MeasuredRelease:
     """
 
     answered: int
+    """How many of the everyday groups got a valid plan."""
     balance_gap: float | None
+    """Sum of squared loads above the optimum's: the mean over the compared groups."""
     needless_moves: float | None
+    """Moves above the fewest: the mean over the groups that every compared release balances best."""
     rounds: float | None
+    """Rounds until the assignor settles: the mean over the compared groups."""
     seconds: Mapping[str, tuple[float, ...]] = field(hash=False)
+    """By workload, the median time of `assign` in each pass."""
     memory_mib: tuple[float, ...]
+    """The peak memory of the process after one answer, in each pass."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,12 +51,19 @@ class Measurement:
     """
 
     groups: int
+    """How many everyday groups each release was asked."""
     compared: int
+    """How many of them all compared releases answered with a valid plan."""
     passes: int
+    """How often time and memory were measured, each time in a new process."""
     workloads: tuple[str, ...]
+    """The groups for time, named as in Kafka's JMH suite."""
     machine: Machine
+    """The machine."""
     releases: Mapping[str, MeasuredRelease] = field(hash=False)
+    """The measured releases, oldest first."""
     change_points: tuple[ChangePoint, ...]
+    """Where a measure changed."""
 
 
 def summarize_measures(plan: MeasurePlan, found: Mapping[str, ReleaseMeasures]) -> Measurement:

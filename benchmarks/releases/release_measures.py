@@ -51,11 +51,17 @@ class ReleaseMeasures:
     """
 
     balance_gap: tuple[int | None, ...] = ()
+    """Sum of squared loads above the optimum's."""
     needless_moves: tuple[int | None, ...] = ()
+    """Moves above the fewest; null too if the balance is not the best."""
     rounds: tuple[int | None, ...] = ()
+    """Rounds until the assignor settles."""
     seconds: Mapping[str, tuple[float, ...]] = field(default_factory=dict, hash=False)
+    """By workload, the median time of `assign` in each pass."""
     memory_mib: tuple[float, ...] = ()
+    """The peak memory of the process after one answer, in each pass."""
     passes: int = 0
+    """How many passes are done."""
 
 
 def with_quality(measures: ReleaseMeasures, found: list[AnswerQuality]) -> ReleaseMeasures:

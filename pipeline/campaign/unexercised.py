@@ -58,11 +58,20 @@ class Unexercised:
     """
 
     family: str | None = None
+    """The input family; null: in no family."""
     law: str | None = None
+    """The law that was not decided; null if the entry is not about a law."""
     target: str | None = None
+    """The target that did not answer; null if the entry is not about a target."""
     reason: Reason
+    """
+    `refused`: the groups could not be put to the target. `no answer`, `no verdict` (of the law), or `no such
+    group`: the generator drew none that has what the family is named after.
+    """
     groups: int
+    """The number of groups on which it could have been exercised. Without a family: in all families."""
     silent: bool
+    """Whether a family had 200 such groups or more. Then the exit code is 3."""
 
 
 def find_unexercised(plan: CampaignPlan, rates: Rows, seconds: Rows) -> list[Unexercised]:

@@ -23,17 +23,29 @@ class Rates:
     """
 
     deploys: float = 8.0
+    """All members restart."""
     scale_outs: float = 4.0
+    """The group grows by half, for a working day."""
     crashes: float = 2.0
+    """A member crashes, and is back after a restart."""
     growths: float = 0.25
+    """A topic gets twice its partitions."""
     static: float = 0.2
+    """Groups with static members."""
     quarter: float = 0.5
+    """Groups that restart a quarter of their members at once, not one after another."""
     unequal: float = 0.2
+    """Groups whose older members do not read the newest topic."""
     least_members: float = 3.0
+    """The least number of members at the start."""
     most_members: float = 30.0
+    """The largest."""
     least_partitions: float = 1.0
+    """The least number of partitions for each member, over all topics."""
     most_partitions: float = 8.0
+    """The largest."""
     most_topics: float = 4.0
+    """The largest number of topics."""
 
     def __post_init__(self) -> None:
         """Raise `AssayError` for a value that cannot be."""

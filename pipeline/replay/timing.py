@@ -24,12 +24,19 @@ class Timing:
     """
 
     rebalance: float = 3.0
+    """One round of a rebalance."""
     restart: float = 30.0
+    """Until a restarted member is back."""
     metadata: float = 300.0
+    """Until classic members see that a topic has grown."""
     rebuild: float = 0.0
+    """Until a member reads a partition that it takes over."""
     session: float = 45.0
+    """The session timeout of members that name none."""
     poll: float = 300.0
+    """The rebalance timeout of members that name none."""
     pause: float = 60.0
+    """Between a rebalance and an event without a time."""
 
     def timeouts(self) -> Timeouts:
         """What the model of coordinator and members has to know of this."""

@@ -35,9 +35,13 @@ class RoundFigures:
     """
 
     rebalance: Cause
+    """What the rebalance is for: the change, or the return of restarted members."""
     revoked: int
+    """A member stopped reading them in this round."""
     granted: int
+    """A member started to read them."""
     unread: int
+    """Nobody reads them after this round."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,18 +56,34 @@ class WhatIfOutcome:
     """
 
     target: str
+    """The assignor."""
     version: str
+    """Its version."""
     protocol: Protocol
+    """Who stops during a rebalance: everybody (`eager`), or only what moves."""
     present: bool
+    """Whether the group runs it today. Then the figures count from today's owners."""
     switch: int | None
+    """
+    Moves once, if the group changes to this assignor; null where it is the present one. The other figures count
+    from there.
+    """
     moved: int
+    """Moved from a member that stays to another one, over all rebalances."""
     ownerless: int
+    """Had no owner when a rebalance began: of members that left or restarted, new, or without an owner before."""
     interrupted: int
+    """Were read before, and had no reader for some time."""
     stops: int
+    """How often they lost their reader: a partition that stopped twice counts twice."""
     partitions: int
+    """Of topics that a member subscribes to, before or after."""
     unassigned: int
+    """Of these, without an owner afterwards."""
     rounds: tuple[RoundFigures, ...]
+    """The rounds of all rebalances, in order."""
     loads: dict[str, int] = field(hash=False)
+    """Member id to its number of partitions afterwards."""
 
 
 def find_outcome(target: Target, group: Group, planned: PlannedChange, *, present: bool) -> WhatIfOutcome:

@@ -32,69 +32,75 @@ FAILURES = ("hang", "crash", "garbage", "output-flood", "afterwards:crash")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownAlarm:
-    """
-    Alarms that a finding describes: broken laws of these `assignors` on groups of the families `inputs`.
-
-    `failure` is the kind of the missing answer; null for every law but `returns-an-answer`. There are no patterns.
-    """
+    """Broken laws of some assignors on groups of some families that a finding describes. There are no patterns."""
 
     assignors: tuple[str, ...]
+    """The assignors."""
     law: str
+    """The law."""
     inputs: tuple[str, ...]
+    """The input families."""
     failure: str | None
+    """The kind of the missing answer, for `returns-an-answer`; null for other laws."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingPath:
-    """
-    How well it is known that a live group gets there, and the smallest live group that shows the stated severity.
-
-    `source` says who ran the history; null where none is shown. `members` and `events` are its members at the most, and
-    its events after the group's first rebalance.
-    """
+    """How well it is known that a live group gets there."""
 
     status: PathStatus
+    """
+    `shown`: a history of released clients leads there. `faulty-client`: one of its members has another finding.
+    `constructed`: no history is known.
+    """
     source: PathSource | None
+    """Who ran the history; null where none is shown."""
     members: int
+    """The members, at the most, of the smallest live group with the stated severity."""
     events: int
+    """Its events after its first rebalance."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Upstream:
-    """
-    Where reports were looked for, and what was found.
-
-    `covered`: whether the project's whole issue tracker could be searched. `issues` and `changes` (commits and pull
-    requests that touched the cited function, or should have) are links or ids, each with a few words.
-    """
+    """Where reports were looked for, and what was found."""
 
     searched: tuple[str, ...]
+    """Where reports were looked for."""
     covered: bool
+    """Whether the project's whole issue tracker could be searched."""
     issues: tuple[str, ...]
+    """Related reports: links or ids, each with a few words."""
     changes: tuple[str, ...]
+    """Commits and pull requests that touched the cited function, or should have; in the same form."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AffectedClient:
-    """
-    One client that has the fault: an assignor at its newest affected release, and the range of releases.
-
-    `first` is the oldest release that is known to have the fault, `last` the newest; `fixed` is the first release
-    without it, if there is one. `who` says which members the history needs. `cases` are files from the root of the
-    repository.
-    """
+    """One client that has the fault: an assignor, and the range of releases."""
 
     id: str
+    """The id, an anchor on the page of the finding."""
     target: str
+    """The assignor at its newest affected release."""
     first: str
+    """The oldest release that is known to have the fault."""
     last: str
+    """The newest one."""
     severity: str
+    """What the client's user sees."""
     who: str
+    """Who must be in the group: `own client`, `mixed: X`, `release before Y` or `needs ID`."""
     cases: tuple[str, ...]
+    """Its cases, from the root of the repository (`assay-case/1`)."""
     path: FindingPath
+    """How a live group gets there."""
     upstream: Upstream
+    """What was searched, and found."""
     alarms: tuple[KnownAlarm, ...]
+    """The breaks that it explains."""
     fixed: str | None = None
+    """The first release without it, if there is one."""
 
     @property
     def implementation(self) -> str:
@@ -114,19 +120,23 @@ class AffectedClient:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownFinding:
-    """
-    One fault, or one behaviour that was examined and is none.
-
-    `kind`: a `finding` is a fault; a `policy` is documented behaviour; `robustness` is a break on input that no client
-    is known to send; a `withdrawn` finding was published and is wrong. `why` gives the reason for all but findings.
-    """
+    """One fault, or one behaviour that was examined and is none."""
 
     ids: tuple[str, ...]
+    """The ids of its clients, in their order. They are never used again."""
     title: str
+    """What happens, and on which condition."""
     laws: tuple[str, ...]
+    """The laws that it breaks."""
     kind: Kind
+    """
+    `finding`: a fault. `policy`: documented, or harmless. `robustness`: only on input that no client is known to send.
+    `withdrawn`: published and wrong.
+    """
     why: str | None
+    """The reason, for all but findings."""
     clients: tuple[AffectedClient, ...]
+    """The clients that have it."""
 
     @property
     def is_fault(self) -> bool:

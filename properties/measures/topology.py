@@ -21,34 +21,41 @@ MORE_THAN = 0.5
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topology:
     """
-    All measures of one placement. A measure is None if there is nothing to measure (no partition, no such topic).
+    All measures of one placement. A measure is null if there is nothing to measure (no partition, no such topic).
 
-    `least` and `most` are the amounts of members; the *idle* ones have none. A *peak* is the largest amount divided by
-    the mean: 1 is even, and n amounts give n if one of them has everything. `first_quarter` is the share of the first
-    quarter of the hosts in sort order (at least one host); 0.25 is even. `rank_bias` is that of the members.
-
-    `reach` is the mean share of reachable hosts that read a topic; 1 is the largest possible value, as a topic of p
-    partitions can reach min(p, hosts with a subscriber). `over_bound` is the largest share of one host in a topic
-    divided by its lower bound, averaged over topics; 1 is best. With p partitions over h hosts, some host has at least
-    ceil(p / h). With weights the bound is the largest weight or an equal share of the sum, whichever is more; it is not
-    always reached. `one_host` is the share of topics that a single host reads, among topics with several partitions.
-
-    `blast_radius` is the damage of losing the worst host: the share of topics of which it reads more than half. Topics
-    of one partition count, because they are always on one host.
+    The lower bound of `over_bound`: with p partitions over h hosts, some host has at least ceil(p / h). With weights it
+    is the largest weight or an equal share of the sum, whichever is more; it is not always reached.
     """
 
     least: float
+    """The least load of a member."""
     most: float
+    """The largest."""
     idle_members: int
+    """Members without a partition."""
     member_peak: float | None
+    """The largest load of a member, divided by the mean; 1 is even, and n members give n if one has everything."""
     idle_hosts: int
+    """Hosts without a partition."""
     host_peak: float | None
+    """The largest load of a host, divided by the mean."""
     first_quarter: float | None
+    """The share of the first quarter of the hosts in sort order (at least one host); 0.25 is even."""
     rank_bias: float
+    """Kendall's tau-b between a member's place in sort order and its load."""
     reach: float | None
+    """
+    Hosts that read a topic, divided by those that could: min(p, hosts with a subscriber) for p partitions; the mean.
+    """
     over_bound: float | None
+    """The largest share of a topic on one host, divided by its lower bound; the mean over topics. 1 is best."""
     one_host: float | None
+    """The share of topics with several partitions that are read on a single host."""
     blast_radius: float | None
+    """
+    The share of topics of which one host, the worst to lose, reads more than half. Topics of one partition count,
+    because they are always on one host.
+    """
 
 
 def topology(placement: Placement) -> Topology:

@@ -10,80 +10,100 @@ from kafka_assay.properties.verdict import Word, gravest_verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckCell:
-    """
-    The result of a check for one law in one family.
-
-    `examples` counts the groups judged: those of the `structured` search by Hypothesis, and those `drawn` by the seeded
-    generator. `limit` repeats the cell: the numbers of examples that were drawn and structured, among them those to
-    which the law does not apply. `bound` is the 95 % upper bound on the share of drawn examples that break the law;
-    None if one broke it, or none was drawn. `kept`, `undecided` and `unanswered` (no answer to the group itself) count
-    their results. `expected` is the reason of a declared failure, `reason` that of an undecided result. `replay` is the
-    command that repeats the cell, once a report has named it.
-    """
+    """The result of a check for one law in one family."""
 
     law: str
+    """The id of the law."""
     inputs: str
+    """The input family."""
     verdict: Word
+    """The verdict."""
     expected: str | None = None
+    """The reason of a declared failure."""
     examples: int = 0
+    """The groups that were judged: `structured` plus `drawn`."""
     structured: int = 0
+    """Of these: those of the structured search by Hypothesis."""
     drawn: int = 0
+    """Those that the seeded generator drew, in the order of their numbers."""
     bound: float | None = None
+    """
+    The 95 % upper bound on the share of drawn examples that break the law; null if one broke it, or none was drawn.
+    """
     kept: int = 0
+    """Of these: those that keep the law."""
     undecided: int = 0
+    """Those on which the law could not be decided."""
     unanswered: int = 0
+    """Those to which there was no answer at all."""
     limit: str = ""
+    """
+    The `--examples` that repeat the cell: the groups drawn, `+` the structured ones. They include those to which the
+    law does not apply.
+    """
     reason: str | None = None
+    """Why something is undecided."""
     counterexample: Case | None = None
+    """The smallest group found that breaks the law, as a case."""
     replay: str = ""
+    """The command that repeats the cell; empty until a report names it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnaskedQuestions:
-    """
-    Questions that could not be put to the target: `groups` counts the groups of the family `inputs`.
-
-    `law` names the law whose further questions could not be asked (None: the groups themselves could not be). `reason`
-    is the first reason given, `trace` its stack.
-    """
+    """Questions that could not be put to the target."""
 
     inputs: str
+    """The input family."""
     law: str | None
+    """The law whose further questions could not be asked; null: the groups themselves could not."""
     groups: int
+    """The number of groups."""
     reason: str
+    """The first reason that was given."""
     trace: str = ""
+    """The stack that came with it, such as that of `configure()`; missing where none came."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckRecord:
-    """
-    A whole check: the target, the seed, the time used (`seconds`) of the `budget`, and the cells.
-
-    `groups` counts the groups judged over all families; `groups_per_second` is their rate without shrinking. `examples`
-    is the limit for each family (None: the time decided). `unseen` is the chance that one of the next thousand drawn
-    examples shows a new kind of answer or of declared failure (None: none was drawn).
-
-    `corpus` names the earlier counterexamples that were tried first. `not_put` names the families that were skipped
-    because none of their groups can be expressed; `unasked` says what cannot be. `command` repeats the whole check,
-    once a report has named it.
-    """
+    """A whole check of one target."""
 
     target: str
+    """The assignor."""
     version: str
+    """The version that its host gave."""
     like: str | None
+    """Whose promises it makes; null: only the laws of every assignor were asked."""
     seed: int
+    """The seed."""
     seconds: float
+    """The time that the check took."""
     budget: float
+    """The time that it was given."""
     examples: int | None
+    """The most groups of each family; null: the time decided."""
     groups: int
+    """The groups judged over all families."""
     groups_per_second: float = 0.0
+    """Their rate during the search, without shrinking."""
     unseen: float | None = None
+    """
+    The chance that one of the next 1,000 drawn examples shows a new kind of answer or of declared failure; null: none
+    was drawn.
+    """
     command: str = ""
+    """The command that repeats the check; empty until a report names it."""
     corpus: tuple[str, ...] = ()
+    """Past counterexamples that were tried first."""
     not_put: tuple[str, ...] = ()
+    """Families that were skipped, because no group of theirs can be put to the target."""
     unasked: tuple[UnaskedQuestions, ...] = ()
+    """What cannot be put to the target."""
     interrupted: bool = False
+    """Whether the check was interrupted."""
     cells: tuple[CheckCell, ...] = field(hash=False)
+    """A result for each law and input family."""
 
     @property
     def verdict(self) -> Word:

@@ -36,15 +36,22 @@ class ReleaseLaw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchedRelease:
-    """A searched release: the `version` that its host reported, its promises, and how much was asked."""
+    """A searched release: its promises, how much was asked, and what was found."""
 
     release: str
+    """The release."""
     target: str
+    """The assignor at this release."""
     version: str
+    """The version that its host gave."""
     like: str | None
+    """Whose promises it makes."""
     groups: int
+    """The number of groups."""
     seconds: float
+    """The time that the search took."""
     laws: tuple[ReleaseLaw, ...] = field(hash=False)
+    """A result for each law."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,11 +38,17 @@ class GrowthSeries:
     """
 
     subscriptions: str
+    """The kind of subscriptions."""
     event: str
+    """A first assignment (`FULL`), or what changed."""
     partitions: tuple[int, ...]
+    """The sizes."""
     seconds: tuple[float, ...]
+    """The least time of an answer with its proof, at each size."""
     exponent: float
+    """The exponent of its growth."""
     check_exponent: float
+    """That of the check of the proof."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,8 +26,11 @@ class MonthMean:
     """A mean over months, with Student's t interval at 95 %; no interval for fewer than two months."""
 
     mean: float
+    """The mean over months."""
     low: float | None
+    """The lower end of its 95 % interval (Student's t over months); null for one month."""
     high: float | None
+    """The upper end."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,10 +38,15 @@ class MonthDifference:
     """A mean difference with its interval; and in how many months the figure is less, and more, than the first's."""
 
     mean: float
+    """The mean over the paired months."""
     low: float | None
+    """The lower end of its 95 % interval (Student's t over months); null for one month."""
     high: float | None
+    """The upper end."""
     less: int
+    """The months in which the figure is less than the first target's."""
     more: int
+    """The months in which it is more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,15 +59,25 @@ class TargetMonths:
     """
 
     target: str
+    """The assignor."""
     version: str
+    """Its version."""
     protocol: str
+    """Who stops during a rebalance: everybody (`eager`), or only what moves."""
     months: int
+    """The months with an outcome. The means are over these."""
     refused: int
+    """The months about which it cannot be asked."""
     failed: int
+    """The months in which it gave no valid answer."""
     why: str | None
+    """The first reason for a month without an outcome."""
     figures: Mapping[str, MonthMean]
+    """Figure to mean. Empty without an outcome."""
     paired: int
+    """The months with an outcome of both this target and the first one."""
     differences: Mapping[str, MonthDifference]
+    """Figure to mean difference, over the paired months. Empty for the first target."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,14 +89,23 @@ class MonthsReport:
     """
 
     months: int
+    """The number of months."""
     seed: int
+    """The seed that they were drawn with."""
     rates: Rates
+    """How often things happen, and how large groups are."""
     timing: Timing
+    """How long things take."""
     targets: tuple[TargetMonths, ...]
+    """The months with each target. Differences are from the first."""
     optimum: TargetMonths | None
+    """The months with the optimum."""
     master: str
+    """Where they were replayed: Spark's master, or `loop` (one process), or `processes`."""
     command: str
+    """The command that repeats the replay."""
     month_command: str
+    """The command that replays the first month alone."""
 
     def document(self) -> dict[str, Any]:
         """The report as `assay-months/1`."""

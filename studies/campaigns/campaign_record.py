@@ -22,11 +22,17 @@ class CampaignSitting:
     """One `run` or `resume` of a campaign: when and where it ran, and how many pairs it judged in how many seconds."""
 
     begun: str
+    """When it began (UTC)."""
     master: str
+    """Spark's master, or `loop`."""
     cores: int
+    """The number of tasks that run at once."""
     pairs: int
+    """Pairs committed in this sitting."""
     seconds: float
+    """Seconds of judging until the last commit."""
     versions: dict[str, str | None]
+    """Package to version; null where it is not used."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,15 +40,25 @@ class CampaignFacts:
     """What was run: the plan of one campaign, and its sittings. `name` is that of its folder."""
 
     name: str
+    """The name of its folder."""
     seed: int
+    """The seed of all cases."""
     groups: int
+    """Groups, each put to every target."""
     pairs: int
+    """Pairs of a group and a target."""
     families: tuple[str, ...]
+    """The input families that the groups are drawn from."""
     laws: str
+    """`default` or `all`, as in its plan."""
     call_timeout: float
+    """Seconds that one call may take."""
     code: str
+    """The code that judged: the release, `+`, and a hash of the sources."""
     command: tuple[str, ...]
+    """The command line."""
     runs: tuple[CampaignSitting, ...]
+    """Its sittings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,10 +70,15 @@ class LawCount:
     """
 
     law: str
+    """The law."""
     of: int = 0
+    """Pairs in which it was decided."""
     broken: int = 0
+    """Pairs that broke it."""
     declared: int = 0
+    """Those of them that were declared."""
     undecided: int = 0
+    """Pairs in which it could not be decided."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +90,11 @@ class LawAlarms:
     """
 
     law: str
+    """The law, with the kind of failure in brackets if there was no answer."""
     counts: dict[str, int]
+    """Input family to pairs that broke it."""
     cases: dict[str, int]
+    """Input family to the number of the smallest of these cases."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,14 +102,23 @@ class FigureSpread:
     """How a figure is distributed over valid answers. `case` is the number of the worst, if it is above the best."""
 
     pairs: int
+    """The answers with this figure."""
     above_zero: int
+    """Those with a figure above 0."""
     mean: float
+    """The mean."""
     p50: int
+    """The median."""
     p90: int
+    """90 % of the answers have at most this figure."""
     p99: int
+    """99 % of them."""
     p999: int
+    """99.9 % of them."""
     max: int
+    """The largest figure."""
     case: int | None
+    """The number of a case with the largest figure; null if no answer is worse than the best possible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,19 +130,33 @@ class TargetRecord:
     """
 
     campaign: str
+    """The name of its campaign."""
     target: str
+    """The target, with its release."""
     version: str
+    """Its version."""
     implementation: str | None
+    """The implementation that it belongs to; null for a reference."""
     pairs: int
+    """Its pairs."""
     refused: int
+    """Pairs that could not be put to it."""
     unanswered: int
+    """Pairs without an answer."""
     alarmed: int
+    """Pairs with a broken law that is not declared."""
     digest: str
+    """The digest of its rows: equal digests, equal rows."""
     laws: tuple[LawCount, ...]
+    """The laws that were asked."""
     alarms: tuple[LawAlarms, ...]
+    """The broken laws that are not declared."""
     gaps: FigureSpread | None
+    """The balance gap: the sum of squared loads above the least possible one; null without a valid answer."""
     moves: FigureSpread | None
+    """Moves above the fewest, of the answers with the best balance."""
     rounds: FigureSpread | None
+    """Rounds until nothing moves."""
 
     @property
     def asked(self) -> int:

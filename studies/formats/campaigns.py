@@ -69,15 +69,6 @@ _PLAN = Format(
     ),
 )
 
-_UNEXERCISED_KEYS = {
-    "family": "The input family; null: in no family.",
-    "law": "The law that was not decided; null if the entry is not about a law.",
-    "target": "The target that did not answer; null if the entry is not about a target.",
-    "reason": "`refused`: the groups could not be put to the target. `no answer`, `no verdict` (of the law), or "
-    "`no such group`: the generator drew none that has what the family is named after.",
-    "groups": "The number of groups on which it could have been exercised. Without a family: in all families.",
-    "silent": "Whether a family had 200 such groups or more. Then the exit code is 3.",
-}
 _UNEXERCISED_SHAPES = {"reason": words("refused", "no answer", "no verdict", "no such group")}
 
 _STATUS = Format(
@@ -111,7 +102,7 @@ _STATUS = Format(
                 ),
             ),
         ),
-        Part(name="unexercised", says="", keys=keys_of(Unexercised, _UNEXERCISED_KEYS, _UNEXERCISED_SHAPES)),
+        Part(name="unexercised", says="", keys=keys_of(Unexercised, shapes=_UNEXERCISED_SHAPES)),
         Part(
             name="kind",
             says="",
@@ -155,70 +146,6 @@ _RUN = Format(
     ),
 )
 
-_SITTING_KEYS = {
-    "begun": "When it began (UTC).",
-    "master": "Spark's master, or `loop`.",
-    "cores": "The number of tasks that run at once.",
-    "pairs": "Pairs committed in this sitting.",
-    "seconds": "Seconds of judging until the last commit.",
-    "versions": "Package to version; null where it is not used.",
-}
-
-_CAMPAIGN_KEYS = {
-    "name": "The name of its folder.",
-    "seed": "The seed of all cases.",
-    "groups": "Groups, each put to every target.",
-    "pairs": "Pairs of a group and a target.",
-    "families": "The input families that the groups are drawn from.",
-    "laws": "`default` or `all`, as in its plan.",
-    "call_timeout": "Seconds that one call may take.",
-    "code": "The code that judged: the release, `+`, and a hash of the sources.",
-    "command": "The command line.",
-    "runs": "Its sittings.",
-}
-
-_TARGET_KEYS = {
-    "campaign": "The name of its campaign.",
-    "target": "The target, with its release.",
-    "version": "Its version.",
-    "implementation": "The implementation that it belongs to; null for a reference.",
-    "pairs": "Its pairs.",
-    "refused": "Pairs that could not be put to it.",
-    "unanswered": "Pairs without an answer.",
-    "alarmed": "Pairs with a broken law that is not declared.",
-    "digest": "The digest of its rows: equal digests, equal rows.",
-    "laws": "The laws that were asked.",
-    "alarms": "The broken laws that are not declared.",
-    "gaps": "The balance gap: the sum of squared loads above the least possible one; null without a valid answer.",
-    "moves": "Moves above the fewest, of the answers with the best balance.",
-    "rounds": "Rounds until nothing moves.",
-}
-
-_LAW_KEYS = {
-    "law": "The law.",
-    "of": "Pairs in which it was decided.",
-    "broken": "Pairs that broke it.",
-    "declared": "Those of them that were declared.",
-    "undecided": "Pairs in which it could not be decided.",
-}
-
-_ALARM_KEYS = {
-    "law": "The law, with the kind of failure in brackets if there was no answer.",
-    "counts": "Input family to pairs that broke it.",
-    "cases": "Input family to the number of the smallest of these cases.",
-}
-
-_SPREAD_KEYS = {
-    "pairs": "The answers with this figure.",
-    "above_zero": "Those with a figure above 0.",
-    "mean": "The mean.",
-    "p50": "The median.",
-    "p90": "90 % of the answers have at most this figure.",
-    "p99": "99 % of them.",
-    "p999": "99.9 % of them.",
-    "max": "The largest figure.",
-    "case": "The number of a case with the largest figure; null if no answer is worse than the best possible.",
-}
 
 _TARGET_SHAPES = {
     "laws": listed(part("law")),
@@ -237,27 +164,27 @@ _RECORD = Format(
             says="The first line.",
             keys=(format_key("campaign-record"), key("campaigns", listed(part("campaign")), "The campaigns.")),
         ),
-        Part(name="target", says="Each other line.", keys=keys_of(TargetRecord, _TARGET_KEYS, _TARGET_SHAPES)),
+        Part(name="target", says="Each other line.", keys=keys_of(TargetRecord, shapes=_TARGET_SHAPES)),
         Part(
             name="campaign",
             says="",
-            keys=keys_of(CampaignFacts, _CAMPAIGN_KEYS, {"runs": listed(part("run"))}),
+            keys=keys_of(CampaignFacts, shapes={"runs": listed(part("run"))}),
         ),
         Part(
             name="run",
             says="One `run` or `resume`.",
-            keys=keys_of(CampaignSitting, _SITTING_KEYS, {"versions": mapped(nullable(TEXT))}),
+            keys=keys_of(CampaignSitting, shapes={"versions": mapped(nullable(TEXT))}),
         ),
         Part(
             name="law",
             says="A count of 0 is left out.",
-            keys=keys_of(LawCount, _LAW_KEYS, may_miss=("of", "broken", "declared", "undecided")),
+            keys=keys_of(LawCount, may_miss=("of", "broken", "declared", "undecided")),
         ),
-        Part(name="alarms", says="", keys=keys_of(LawAlarms, _ALARM_KEYS)),
+        Part(name="alarms", says="", keys=keys_of(LawAlarms)),
         Part(
             name="figures",
             says="The distribution of a figure over the valid answers.",
-            keys=keys_of(FigureSpread, _SPREAD_KEYS),
+            keys=keys_of(FigureSpread),
         ),
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kafka_assay.assignors.formats.codec import field_meanings
 from kafka_assay.assignors.hosted.cache import FileRecord, Manifest
 from kafka_assay.assignors.interface import GROUP_LISTS
 from studies.formats.inputs import SETTINGS
@@ -140,24 +141,6 @@ _HOST_TEST = Format(
     ),
 )
 
-_FILES = keys_of(
-    FileRecord,
-    {
-        "size": "Its size in bytes.",
-        "sha256": "Its SHA-256.",
-        "written": "The time of its last write, in nanoseconds.",
-    },
-)
-_MANIFEST = {
-    "kind": "What it is: `java`, `go` ...",
-    "name": "Its name.",
-    "version": "Its version.",
-    "recipe": "A hash of what decides how it is built.",
-    "made": "When it was made: ISO 8601, UTC.",
-    "tools": "Tool to version.",
-    "files": "File to its record.",
-}
-
 _ARTEFACT = Format(
     name="artefact",
     says="What the cache knows of one artefact: `artefact.json` in its folder.",
@@ -165,9 +148,9 @@ _ARTEFACT = Format(
         Part(
             name="artefact",
             says="",
-            keys=(format_key("artefact"), *keys_of(Manifest, _MANIFEST, shapes={"files": mapped(part("file"))})),
+            keys=(format_key("artefact"), *keys_of(Manifest, shapes={"files": mapped(part("file"))})),
         ),
-        Part(name="file", says="", keys=_FILES),
+        Part(name="file", says="", keys=keys_of(FileRecord)),
     ),
 )
 
@@ -204,8 +187,8 @@ _CACHE = Format(
                 key("state", TEXT, "Whether it is kept whole."),
                 key("size", COUNT, "Its bytes."),
                 key("artefact", nullable(part("identity")), "What it is; null where its record cannot be read."),
-                optional("made", TEXT, _MANIFEST["made"]),
-                optional("tools", mapped(TEXT), _MANIFEST["tools"]),
+                optional("made", TEXT, field_meanings(Manifest)["made"]),
+                optional("tools", mapped(TEXT), field_meanings(Manifest)["tools"]),
                 optional("files", mapped(TEXT), "File to its SHA-256."),
                 optional("damaged", listed(TEXT), "With `--verify`: files that are missing or were changed."),
             ),
@@ -213,7 +196,7 @@ _CACHE = Format(
         Part(
             name="identity",
             says="",
-            keys=tuple(key(name, TEXT, _MANIFEST[name]) for name in ("kind", "name", "version", "recipe")),
+            keys=keys_of(Manifest, left_out=("made", "tools", "files")),
         ),
     ),
 )

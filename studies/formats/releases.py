@@ -40,16 +40,7 @@ _SAID = (
     key("silent", BOOLEAN, "Whether there was no answer to judge."),
     optional("failure", TEXT, "The kind of the missing answer, where `returns-an-answer` is broken."),
 )
-_RELEASE_MEANINGS = {
-    "release": "The release.",
-    "target": "The assignor at this release.",
-    "version": "The version that its host gave.",
-    "like": "Whose promises it makes.",
-    "groups": "The number of groups.",
-    "seconds": "The time that the search took.",
-    "laws": "A result for each law.",
-}
-_SEARCHED = keys_of(SearchedRelease, _RELEASE_MEANINGS, shapes={"laws": listed(part("release_law"))})
+_SEARCHED = keys_of(SearchedRelease, shapes={"laws": listed(part("release_law"))})
 
 _RELEASE_LAW = (
     key("law", TEXT, "The id of the law."),

@@ -48,18 +48,7 @@ _REPLAY = Format(
         Part(
             name="timing",
             says="Seconds.",
-            keys=keys_of(
-                Timing,
-                {
-                    "rebalance": "One round of a rebalance.",
-                    "restart": "Until a restarted member is back.",
-                    "metadata": "Until classic members see that a topic has grown.",
-                    "rebuild": "Until a member reads a partition that it takes over.",
-                    "session": "The session timeout of members that name none.",
-                    "poll": "The rebalance timeout of members that name none.",
-                    "pause": "Between a rebalance and an event without a time.",
-                },
-            ),
+            keys=keys_of(Timing),
         ),
         Part(
             name="target",
@@ -131,18 +120,7 @@ _MONTHS = Format(
                 format_key("months"),
                 *keys_of(
                     MonthsReport,
-                    {
-                        "months": "The number of months.",
-                        "seed": "The seed that they were drawn with.",
-                        "rates": "How often things happen, and how large groups are.",
-                        "timing": "How long things take.",
-                        "targets": "The months with each target. Differences are from the first.",
-                        "optimum": "The months with the optimum.",
-                        "master": "Where they were replayed: Spark's master, or `loop` (one process), or `processes`.",
-                        "command": "The command that repeats the replay.",
-                        "month_command": "The command that replays the first month alone.",
-                    },
-                    {
+                    shapes={
                         "rates": part("rates"),
                         "timing": part_of("replay", "timing"),
                         "targets": listed(part("target")),
@@ -154,69 +132,24 @@ _MONTHS = Format(
         Part(
             name="rates",
             says="The first four are mean numbers of events in a month, the next three are shares of the groups.",
-            keys=keys_of(
-                Rates,
-                {
-                    "deploys": "All members restart.",
-                    "scale_outs": "The group grows by half, for a working day.",
-                    "crashes": "A member crashes, and is back after a restart.",
-                    "growths": "A topic gets twice its partitions.",
-                    "static": "Groups with static members.",
-                    "quarter": "Groups that restart a quarter of their members at once, not one after another.",
-                    "unequal": "Groups whose older members do not read the newest topic.",
-                    "least_members": "The least number of members at the start.",
-                    "most_members": "The largest.",
-                    "least_partitions": "The least number of partitions for each member, over all topics.",
-                    "most_partitions": "The largest.",
-                    "most_topics": "The largest number of topics.",
-                },
-            ),
+            keys=keys_of(Rates),
         ),
         Part(
             name="target",
             says="",
             keys=keys_of(
-                TargetMonths,
-                {
-                    "target": "The assignor.",
-                    "version": "Its version.",
-                    "protocol": "Who stops during a rebalance: everybody (`eager`), or only what moves.",
-                    "months": "The months with an outcome. The means are over these.",
-                    "refused": "The months about which it cannot be asked.",
-                    "failed": "The months in which it gave no valid answer.",
-                    "why": "The first reason for a month without an outcome.",
-                    "figures": "Figure to mean. Empty without an outcome.",
-                    "paired": "The months with an outcome of both this target and the first one.",
-                    "differences": "Figure to mean difference, over the paired months. Empty for the first target.",
-                },
-                {"figures": mapped(part("mean")), "differences": mapped(part("difference"))},
+                TargetMonths, shapes={"figures": mapped(part("mean")), "differences": mapped(part("difference"))}
             ),
         ),
         Part(
             name="mean",
             says="The figures: `rebalances`, `rounds`, `moved`, `stopped_partition_seconds`, `mean_gap`.",
-            keys=keys_of(
-                MonthMean,
-                {
-                    "mean": "The mean over months.",
-                    "low": "The lower end of its 95 % interval (Student's t over months); null for one month.",
-                    "high": "The upper end.",
-                },
-            ),
+            keys=keys_of(MonthMean),
         ),
         Part(
             name="difference",
             says="This target's figure minus the first target's, month by month.",
-            keys=keys_of(
-                MonthDifference,
-                {
-                    "mean": "The mean over the paired months.",
-                    "low": "The lower end of its 95 % interval (Student's t over months); null for one month.",
-                    "high": "The upper end.",
-                    "less": "The months in which the figure is less than the first target's.",
-                    "more": "The months in which it is more.",
-                },
-            ),
+            keys=keys_of(MonthDifference),
         ),
     ),
 )

@@ -30,43 +30,12 @@ from studies.formats.shapes import (
 _UNASKED = Part(
     name="unasked",
     says="Groups, or further questions about them, that the target cannot express.",
-    keys=keys_of(
-        UnaskedQuestions,
-        {
-            "inputs": "The input family.",
-            "law": "The law whose further questions are meant; null: the groups themselves.",
-            "groups": "The number of groups.",
-            "reason": "The first reason that was given.",
-            "trace": "The stack that came with it, such as that of `configure()`; missing where none came.",
-        },
-        may_miss=("trace",),
-    ),
+    keys=keys_of(UnaskedQuestions, may_miss=("trace",)),
 )
 
 
 def _check_keys() -> tuple[Key, ...]:
-    return keys_of(
-        CheckRecord,
-        {
-            "target": "The assignor.",
-            "version": "The version that its host gave.",
-            "like": "Whose promises it makes; null: only the laws of every assignor were asked.",
-            "seed": "The seed.",
-            "seconds": "The time that the check took.",
-            "budget": "The time that it was given.",
-            "examples": "The most groups of each family; null: the time decided.",
-            "groups": "The groups judged over all families.",
-            "groups_per_second": "Their rate during the search, without shrinking.",
-            "unseen": "The chance that one of the next 1,000 drawn examples shows a new kind of answer; null: none.",
-            "command": "The command that repeats the check.",
-            "corpus": "Past counterexamples that were tried first.",
-            "not_put": "Families of which no group may be put to the target.",
-            "interrupted": "Whether the check was interrupted.",
-            "cells": "A result for each law and input family.",
-        },
-        shapes={"cells": listed(part("cell"))},
-        left_out=("unasked",),
-    )
+    return keys_of(CheckRecord, shapes={"cells": listed(part("cell"))}, left_out=("unasked",))
 
 
 _CHECK = Format(
@@ -92,27 +61,7 @@ _CHECK = Format(
             name="cell",
             says="One law in one input family.",
             keys=(
-                *keys_of(
-                    CheckCell,
-                    {
-                        "law": "The id of the law.",
-                        "inputs": "The input family.",
-                        "verdict": "The verdict.",
-                        "expected": "The reason of an expected failure.",
-                        "examples": "The number of groups that were judged: `structured` plus `drawn`.",
-                        "structured": "Of these: those of the structured search by Hypothesis.",
-                        "drawn": "Those that the seeded generator drew, in the order of their numbers.",
-                        "bound": "The 95 % upper bound on the share of drawn examples that break it; null if broken.",
-                        "kept": "Of these: those that keep the law.",
-                        "undecided": "Those on which the law could not be decided.",
-                        "unanswered": "Those to which there was no answer at all.",
-                        "limit": "The `--examples` that repeat the cell: the groups drawn, `+` the structured ones. "
-                        "They include those to which the law does not apply.",
-                        "reason": "Why something is undecided.",
-                        "counterexample": "The smallest group found that breaks the law, as a case.",
-                        "replay": "The command that repeats the cell.",
-                    },
-                ),
+                *keys_of(CheckCell),
                 KNOWN,
             ),
         ),

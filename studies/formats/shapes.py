@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from types import UnionType
 from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
+from kafka_assay.assignors.formats.codec import field_meanings
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.records.case_format import Case
 
@@ -124,30 +125,29 @@ def format_key(name: str) -> Key:
 
 def keys_of(
     record: type,
-    meanings: Mapping[str, str],
     shapes: Mapping[str, Shape] | None = None,
     left_out: Collection[str] = (),
     may_miss: Collection[str] = (),
+    meanings: Mapping[str, str] | None = None,
 ) -> tuple[Key, ...]:
     """
-    The keys of a record that is written field by field, with the names and types of the fields.
+    The keys of a record that is written field by field, with the names, types and meanings of the fields.
 
-    `meanings` must name each field that is not `left_out`. `shapes` replaces types that the fields do not give. Raises
-    `ValueError` if fields and meanings differ.
+    `shapes` replaces types that the fields do not give; `meanings` replaces what means something else in the document.
+    Raises `ValueError` if a field that is not `left_out` has no meaning.
     """
-    hints = get_type_hints(record)
-    names = [one.name for one in fields(record) if one.name not in left_out]
-    if set(names) != set(meanings):
-        raise ValueError(f"{record.__name__}: {sorted(set(names) ^ set(meanings))}: expected a meaning for each field")
-    given = shapes or {}
+    hints = {name: hint for name, hint in get_type_hints(record).items() if name not in left_out}
+    given, said = shapes or {}, {**field_meanings(record), **(meanings or {})}
+    if unsaid := sorted(hints.keys() - said):
+        raise ValueError(f"{record.__name__}: {unsaid}: expected a meaning after each field")
     return tuple(
         Key(
             name=name,
-            shape=given[name] if name in given else shape_of(hints[name]),
-            meaning=meanings[name],
+            shape=given[name] if name in given else shape_of(hint),
+            meaning=said[name],
             required=name not in may_miss,
         )
-        for name in names
+        for name, hint in hints.items()
     )
 
 

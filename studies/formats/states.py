@@ -32,21 +32,6 @@ from studies.state.law_measure import LawResult
 _VERDICTS = ("kept", "broken", "undecided")
 _SEVERITY = words(*SEVERITIES)
 
-_LAW = {
-    "law": "The law's id.",
-    "verdict": "The gravest verdict over all families.",
-    "groups": "The groups that the law was judged on.",
-    "kept": "Those that kept it.",
-    "undecided": "Those on which it could not be decided.",
-    "reason": "Why it could not be decided on some groups; null if it always was.",
-    "broken_in": "The input families with a break.",
-    "undecided_in": "The input families in which it is undecided.",
-    "declared": "Why the assignor declares this break; null if it does not.",
-    "size": "The smallest counterexample: members and partitions.",
-    "case": "Its file, from the root of the repository (`assay-case/1`).",
-    "failure": "The type of an error in it; null if there is none.",
-    "failures": "Family → the kind of the missing answer, for `returns-an-answer`; null if it was not recorded.",
-}
 
 _STATE = Format(
     name="state",
@@ -113,7 +98,7 @@ _STATE = Format(
             name="law",
             says="",
             keys=(
-                *keys_of(LawResult, _LAW, shapes={"verdict": words(*_VERDICTS)}),
+                *keys_of(LawResult, shapes={"verdict": words(*_VERDICTS)}),
                 key("severity", _SEVERITY, "That of the gravest fault behind the break; else of such a break here."),
                 key("is_fault", BOOLEAN, "False if such breaks were examined and found to be no fault."),
                 key("findings", listed(TEXT), "The ids of the findings and policies that describe the break."),
@@ -180,19 +165,7 @@ _FINDING = Format(
             says="",
             keys=(
                 format_key("finding"),
-                *keys_of(
-                    KnownFinding,
-                    {
-                        "ids": "The ids of its clients, in their order. They are never used again.",
-                        "title": "What happens, and on which condition.",
-                        "laws": "The laws that it breaks.",
-                        "kind": "`finding`: a fault. `policy`: documented, or harmless. `robustness`: only on input "
-                        "that no client is known to send. `withdrawn`: published and wrong.",
-                        "why": "The reason, for all but faults.",
-                        "clients": "The clients that have it.",
-                    },
-                    shapes={"clients": listed(part("client"))},
-                ),
+                *keys_of(KnownFinding, shapes={"clients": listed(part("client"))}),
             ),
             closed=True,
         ),
@@ -201,19 +174,6 @@ _FINDING = Format(
             says="",
             keys=keys_of(
                 AffectedClient,
-                {
-                    "id": "The id, an anchor on the page of the finding.",
-                    "target": "An assignor with the fault.",
-                    "first": "The oldest release that is known to have it.",
-                    "last": "The newest one.",
-                    "severity": "What the client's user sees.",
-                    "who": "Who must be in the group: `own client`, `mixed: X`, `release before Y` or `needs ID`.",
-                    "cases": "Its cases, from the root of the repository (`assay-case/1`).",
-                    "path": "How a live group gets there.",
-                    "upstream": "What was searched, and found.",
-                    "alarms": "The breaks that it explains.",
-                    "fixed": "The first release without it.",
-                },
                 shapes={
                     "severity": _SEVERITY,
                     "path": part("path"),
@@ -228,44 +188,19 @@ _FINDING = Format(
         Part(
             name="path",
             says="",
-            keys=keys_of(
-                FindingPath,
-                {
-                    "status": "`shown`: a history of released clients leads there. `faulty-client`: one of its members "
-                    "has another finding. `constructed`: no history is known.",
-                    "source": "Who ran the history; null where none is shown.",
-                    "members": "The members, at the most, of the smallest live group with the stated severity.",
-                    "events": "Its events after the first rebalance.",
-                },
-            ),
+            keys=keys_of(FindingPath),
             closed=True,
         ),
         Part(
             name="upstream",
             says="",
-            keys=keys_of(
-                Upstream,
-                {
-                    "searched": "Where reports were looked for.",
-                    "covered": "Whether the project's whole tracker could be searched.",
-                    "issues": "Related reports.",
-                    "changes": "Commits and pull requests that touched the cited function, or should have.",
-                },
-            ),
+            keys=keys_of(Upstream),
             closed=True,
         ),
         Part(
             name="alarm",
             says="Breaks of a law that are filed under the finding. There are no patterns.",
-            keys=keys_of(
-                KnownAlarm,
-                {
-                    "assignors": "The assignors.",
-                    "law": "The law.",
-                    "inputs": "The input families.",
-                    "failure": "The kind of the missing answer, for `returns-an-answer`; null for other laws.",
-                },
-            ),
+            keys=keys_of(KnownAlarm),
             closed=True,
         ),
     ),

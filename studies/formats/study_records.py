@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kafka_assay.assignors.formats.codec import field_meanings
 from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.properties.measures.topology import Topology
 from kafka_assay.reports.figures.oracle_growth import GrowthSeries
@@ -32,28 +33,6 @@ _HEADER: tuple[Key, ...] = (
     key("versions", mapped(TEXT), "Package to version."),
 )
 
-_TALLY = {
-    "asked": "Groups that the target was asked about.",
-    "members": "Their members.",
-    "partitions": "Their partitions.",
-    "refused": "Groups that its client cannot express.",
-    "silent": "Groups without an answer, by kind of failure.",
-    "invalid": "Invalid answers, by the first broken law of all.",
-    "omits": "Valid answers that leave out a member.",
-    "uneven": "Valid answers that are less balanced than the optimum.",
-    "excess": "Sum by which their largest load is above the optimum's.",
-    "excess_squares": "Sum of the squares of that.",
-    "most_excess": "The largest of that.",
-    "even": "Answers as balanced as the optimum.",
-    "moves": "Their moves.",
-    "needed": "Moves of the optimum on the same groups.",
-    "wasteful": "Those with more moves than the optimum.",
-    "wasted_squares": "Sum of the squares of moves above the optimum's.",
-    "most_wasted": "The most moves above the optimum's.",
-    "undercut": "Answers better than the optimum: an error of ours.",
-    "rounds": "Rebalances until the answers settled.",
-    "examples": "Numbers of the first groups of a kind.",
-}
 
 _QUALITY = Format(
     name="quality",
@@ -79,25 +58,13 @@ _QUALITY = Format(
         Part(
             name="tally",
             says="Numbers of groups, and sums over them. A key with the value 0 is left out.",
-            keys=keys_of(QualityTally, _TALLY, {"examples": mapped(listed(COUNT))}, may_miss=_TALLY),
+            keys=keys_of(
+                QualityTally, shapes={"examples": mapped(listed(COUNT))}, may_miss=field_meanings(QualityTally)
+            ),
         ),
     ),
 )
 
-_MEASURES = {
-    "least": "The least load of a member.",
-    "most": "The largest.",
-    "idle_members": "Members without a partition.",
-    "member_peak": "The largest load of a member, divided by the mean.",
-    "idle_hosts": "Hosts without a partition.",
-    "host_peak": "The largest load of a host, divided by the mean.",
-    "first_quarter": "The share of the first quarter of the hosts, by name.",
-    "rank_bias": "Kendall's tau-b between a member's place in sort order and its load.",
-    "reach": "Hosts that read a topic, divided by those that could; the mean over topics.",
-    "over_bound": "The largest share of a topic on one host, divided by the least possible.",
-    "one_host": "The share of topics with several partitions that are read on a single host.",
-    "blast_radius": "The largest share of topics of which one host reads more than half.",
-}
 
 _TOPOLOGY = Format(
     name="topology",
@@ -134,7 +101,7 @@ _TOPOLOGY = Format(
             name="measures",
             says="A measure is null if there is nothing to measure.",
             keys=(
-                *keys_of(Topology, _MEASURES, may_miss=_MEASURES),
+                *keys_of(Topology, may_miss=field_meanings(Topology)),
                 key("kept_unchanged", nullable(NUMBER), "The share that stays if the same group rebalances again."),
                 key("kept_one_gone", nullable(NUMBER), "The same for the others if one member leaves; the mean."),
             ),
@@ -161,17 +128,7 @@ _ORACLE_GROWTH = Format(
             name="series",
             says="",
             keys=(
-                *keys_of(
-                    GrowthSeries,
-                    {
-                        "subscriptions": "The kind of subscriptions.",
-                        "event": "A first assignment (`FULL`), or what changed.",
-                        "partitions": "The sizes.",
-                        "seconds": "The least time of an answer with its proof, at each size.",
-                        "exponent": "The exponent of its growth.",
-                        "check_exponent": "That of the check of the proof.",
-                    },
-                ),
+                *keys_of(GrowthSeries),
                 key("check_seconds", listed(NUMBER), "The least time of the check of the proof, at each size."),
             ),
         ),

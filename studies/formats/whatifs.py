@@ -56,24 +56,7 @@ _WHATIF = Format(
             says="Partitions, unless said otherwise.",
             keys=keys_of(
                 WhatIfOutcome,
-                {
-                    "target": "The assignor.",
-                    "version": "Its version.",
-                    "protocol": "Who stops during a rebalance: everybody (`eager`), or only what moves.",
-                    "present": "Whether the group runs it today. Then the figures count from today's owners.",
-                    "switch": "Moves once, if the group changes to this assignor; null where it is the present one. "
-                    "The other figures count from there.",
-                    "moved": "Moved from a member that stays to another one, over all rebalances.",
-                    "ownerless": "Had no owner when a rebalance began: of members that left or restarted, new, or "
-                    "without an owner before.",
-                    "interrupted": "Were read before, and had no reader for some time.",
-                    "stops": "How often they lost their reader: a partition that stopped twice counts twice.",
-                    "partitions": "Of topics that a member subscribes to, before or after.",
-                    "unassigned": "Of these, without an owner afterwards.",
-                    "rounds": "The rounds of all rebalances, in order.",
-                    "loads": "Member id to its number of partitions afterwards.",
-                },
-                {
+                shapes={
                     "protocol": words("eager", "cooperative", "consumer"),
                     "rounds": listed(part("round")),
                     "loads": mapped(COUNT),
@@ -83,15 +66,7 @@ _WHATIF = Format(
         Part(
             name="round",
             says="Numbers of partitions.",
-            keys=keys_of(
-                RoundFigures,
-                {
-                    "rebalance": "What the rebalance is for: the change, or the return of restarted members.",
-                    "revoked": "A member stopped reading them in this round.",
-                    "granted": "A member started to read them.",
-                    "unread": "Nobody reads them after this round.",
-                },
-            ),
+            keys=keys_of(RoundFigures),
         ),
         Part(
             name="left_out",

@@ -45,18 +45,31 @@ class LawResult:
     """
 
     law: str
+    """The law's id."""
     verdict: str
+    """The gravest verdict over all families."""
     groups: int = 0
+    """The groups that the law was judged on."""
     kept: int = 0
+    """Those that kept it."""
     undecided: int = 0
+    """Those on which it could not be decided."""
     reason: str | None = None
+    """Why it could not be decided on some groups; null if it always was."""
     broken_in: tuple[str, ...] = ()
+    """The input families with a break."""
     undecided_in: tuple[str, ...] = ()
+    """The input families in which it is undecided."""
     declared: str | None = None
+    """Why the assignor declares this break; null if it does not."""
     case: str | None = None
+    """Its file, from the root of the repository (`assay-case/1`)."""
     size: str | None = None
+    """The smallest counterexample: members and partitions."""
     failure: str | None = None
+    """The type of an error in it; null if there is none."""
     failures: Mapping[str, str] | None = None
+    """Family → the kind of the missing answer, for `returns-an-answer`; null if it was not recorded."""
 
 
 def laws_command(target: str) -> str:

@@ -111,5 +111,5 @@ def test_reader_rejects_what_the_schema_rejects(malformed: object, says: str) ->
 
 
 def test_field_without_a_description_is_an_error() -> None:
-    with pytest.raises(ValueError, match=r"Format: \['parts', 'roots', 'says'\]: expected a meaning for each field"):
-        keys_of(Format, {"name": "Its name."})
+    with pytest.raises(ValueError, match=r"Format: \['parts', 'roots', 'says'\]: expected a meaning after each field"):
+        keys_of(Format, meanings={"name": "Its name."})
