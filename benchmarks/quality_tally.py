@@ -17,17 +17,7 @@ EXAMPLES = 3
 
 @dataclass(slots=True, kw_only=True)
 class QualityTally:
-    """
-    The results on the groups that a target was `asked` about.
-
-    `refused`: the target cannot be asked about them. `silent`: no answer, by kind of failure. `invalid`: by the first
-    validity law broken. `omits`: valid, but without some member, which then owns nothing. `uneven`: less balanced than
-    the optimum; `excess` is the sum by which the largest loads are larger, `most_excess` the maximum. All other answers
-    are `even`: they make `moves` moves where `needed` are enough. `wasteful` ones waste `wasted` moves, with the sum of
-    squares `wasted_squares` and the maximum `most_wasted`. `undercut`: better than the optimum, which is impossible.
-
-    `examples` names the first groups of each kind by number.
-    """
+    """The results of one target on many groups."""
 
     asked: int = 0
     """Groups that the target was asked about."""
@@ -42,11 +32,11 @@ class QualityTally:
     invalid: dict[str, int] = field(default_factory=dict)
     """Invalid answers, by the first broken law of all."""
     omits: int = 0
-    """Valid answers that leave out a member."""
+    """Valid answers that leave out a member, which then owns nothing."""
     uneven: int = 0
     """Valid answers that are less balanced than the optimum."""
     excess: int = 0
-    """Sum by which their largest load is above the optimum's."""
+    """Sum by which their largest loads are above the optimum's."""
     excess_squares: int = 0
     """Sum of the squares of that."""
     most_excess: int = 0
@@ -64,7 +54,7 @@ class QualityTally:
     most_wasted: int = 0
     """The most moves above the optimum's."""
     undercut: int = 0
-    """Answers better than the optimum: an error of ours."""
+    """Answers better than the optimum, which is impossible: an error of ours."""
     rounds: int = 0
     """Rebalances until the answers settled."""
     examples: dict[str, list[int]] = field(default_factory=dict)

@@ -27,9 +27,7 @@ class TimedPoint:
     """
     One contestant on one workload: the seconds of its answers, their quality, and the memory; or an `error`.
 
-    `lower_quartile`, `upper_quartile` and `outliers` (beyond 1.5 interquartile ranges) are those of `samples`. The
-    quality is that of `kafka_assay.benchmarks.bench.answer_quality`. `memory_mib` is the peak of a process of its own,
-    `memory_at_rest_mib` its peak before the question.
+    The quality is that of `kafka_assay.benchmarks.bench.answer_quality`.
     """
 
     target: str
@@ -93,7 +91,7 @@ class TimedPoint:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Growth:
     """
-    How the time of a target grows with the group, at one kind of workload: the `exponent`, and its 95 % interval.
+    How the time of a target grows with the group, at one kind of workload.
 
     The time is proportional to `partitions` to the power of `exponent`; the members grow in the same proportion.
     """
@@ -116,7 +114,7 @@ class Growth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchRecord:
-    """A whole run: the command to repeat it, the machine, its points in the order asked, and how times grow."""
+    """A whole run."""
 
     command: str
     """The command that repeats it."""
@@ -129,7 +127,7 @@ class BenchRecord:
     interrupted: bool = False
     """Whether it was interrupted."""
     points: tuple[TimedPoint, ...]
-    """Each assignor on each workload."""
+    """Each assignor on each workload, in the order asked."""
     growth: tuple[Growth, ...] = ()
     """How the times of each assignor grow, for workloads that were timed at three sizes."""
 

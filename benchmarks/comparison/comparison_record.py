@@ -25,40 +25,34 @@ ComparisonVerdict: TypeAlias = Literal["same", "better", "regressed", "undecided
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedTarget:
-    """One side: the target, and the assignor whose promises it makes."""
+    """One side of a comparison."""
 
     target: str
     """The assignor."""
     version: str
     """Its version."""
     like: str | None = None
-    """Whose promises it makes."""
+    """The assignor whose promises it makes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusedGroups:
-    """
-    The number of `groups` of the family `inputs` that one side cannot be asked about. `reason` is the first given.
-    """
+    """Groups of one family that one side cannot be asked about."""
 
     inputs: str
     """The input family."""
     groups: int
     """The number of groups."""
     reason: str
-    """The first reason."""
+    """The first reason that was given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimedGroup:
-    """
-    The time of one call on the timed group `name`: geometric means in seconds, and their ratio.
-
-    `interval` is that of the ratio minus 1.
-    """
+    """The time of one call on a timed group."""
 
     name: str
-    """The timed group."""
+    """The name of the timed group."""
     base: float
     """Seconds of one call of the base: the geometric mean of all blocks."""
     candidate: float
@@ -71,29 +65,7 @@ class TimedGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonLine:
-    """
-    The result for one measure, or for one law in the family `inputs`.
-
-    `base` and `candidate` count the groups on which each breaks the law, or are the means of the measure. `interval` is
-    that of their difference (for time: of the ratio minus 1). `tolerance` is how much worse the measure may be; None if
-    there is no limit. `effect` is the size of a difference in words (see `effect`). `control` is the largest difference
-    between the base and itself, measured in the same way; None if it was not measured. `expected` is the reason if the
-    failures of the candidate are declared. `reason` says why the sides could not be compared, why a difference is
-    unstable, or why a worse line is accepted. `undecided` is False if one of them does not promise the law.
-
-    `case` is a small group on which one side breaks the law: the base if the law is newly kept, else the candidate.
-    `counterpart` is the same input put to the other side, which keeps the law there, with the one further question of
-    the law that broke it. The question is missing if it could not be put.
-
-    `groups` counts the pairs that were compared. On `worse_groups` of them the candidate is worse, on `better_groups`
-    better. `p` is the exact probability of a split this uneven, if both directions were equally likely. `timed` names
-    the timed groups; `timed_groups` has the time of each, if there are several.
-
-    Of moves, for base and candidate: `above_fewest` has the mean moves above those of the best plan. `less_even` says
-    whether a side moves less than the best plan on some groups, and is less even than that plan on all of them.
-    `gap_where_moves_differ` has the mean balance gap on the groups on which both move differently; None if there are
-    none.
-    """
+    """The result for one measure, or for one law in one family."""
 
     measure: str
     """`law:ID`, `balance_gap`, `moves`, `rounds`, `topic_spread` or `seconds`."""
@@ -110,21 +82,21 @@ class ComparisonLine:
     tolerance: float | None = None
     """Of a measure: how much worse it may be (of seconds: as a share); missing if there is no limit."""
     case: Case | None = None
-    """A small group on which one side breaks the law: the base where it is newly kept."""
+    """A small group on which one side breaks the law: the base where it is newly kept, else the candidate."""
     expected: str | None = None
-    """The reason of an expected failure."""
+    """The declared reason of the candidate's failures."""
     reason: str | None = None
-    """Why the two could not be compared, why a difference is unstable, or why it is accepted."""
+    """Why the two could not be compared, why a difference is unstable, or why a worse line is accepted."""
     undecided: bool = False
-    """Whether a law could not be decided."""
+    """Whether a law could not be decided; false if one of them does not promise it."""
     effect: EffectSize | None = None
     """The size of the difference in words; of a law: as a share of its groups in all families."""
     control: float | None = None
-    """The largest difference between the base and itself; null where it was not measured."""
+    """The largest difference between the base and itself, measured in the same way; null where it was not measured."""
     ratio: float | None = None
     """Of seconds: candidate divided by base."""
     groups: int | None = None
-    """The number of groups that were measured; of a law: those on which both have a verdict."""
+    """The number of groups that were compared; of a law: those on which both have a verdict."""
     worse_groups: int | None = None
     """Groups on which the candidate is worse; of a law: on which it alone breaks it."""
     better_groups: int | None = None
@@ -135,17 +107,19 @@ class ComparisonLine:
     """Of moves: the mean above those of the best plan, of both sides; negative if fewer."""
     less_even: tuple[bool, bool] | None = None
     """
-    Of moves, for each side: whether it moves less than the best plan on some groups, and is less even on all of
-    these.
+    Of moves, for each side: whether it moves less than the best plan on some groups, and is less even on all these.
     """
     gap_where_moves_differ: tuple[float, float] | None = None
-    """Of moves: the mean balance gap of both sides on the groups where their moves differ."""
+    """Of moves: the mean balance gap of both sides on the groups where their moves differ; null if there are none."""
     timed: tuple[str, ...] | None = None
     """Of seconds: the timed groups (partitions x members x topics, subscriptions, event)."""
     timed_groups: tuple[TimedGroup, ...] | None = None
     """Of seconds: the time of each timed group, if there are several."""
     counterpart: Case | None = None
-    """The same group, and the question that breaks the law, put to the side that keeps the law."""
+    """
+    The same group, put to the side that keeps the law, with the further question that breaks the law (missing if it
+    could not be put).
+    """
 
     @property
     def law(self) -> str | None:
@@ -165,12 +139,7 @@ class ComparisonLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """
-    A whole comparison over `groups` groups. `command` repeats it, once a report has named it.
-
-    `stale` has a sentence for each accepted regression that is none any more. `why` is the reason for a failure, in one
-    line; empty if there is none.
-    """
+    """A whole comparison."""
 
     base: ComparedTarget
     """The assignor as it was."""
@@ -189,7 +158,7 @@ class Comparison:
     lines: tuple[ComparisonLine, ...]
     """A line for each law and family, and for each measure."""
     command: str = ""
-    """The command that repeats it."""
+    """The command that repeats it; empty until a report names it."""
     stale: tuple[str, ...] = ()
     """A sentence for each accepted regression that is none any more."""
     why: str = ""

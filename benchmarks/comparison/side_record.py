@@ -13,33 +13,31 @@ from kafka_assay.properties.records.case_format import Case
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedReason:
-    """The reason of a declared failure of `law`, found in the family `inputs`."""
+    """A declared failure."""
 
     law: str
     """The id of the law."""
     inputs: str
     """The input family."""
     reason: str
-    """Why it is expected."""
+    """Why it is declared."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideTiming:
-    """
-    The fastest calls of one side, block by block, for each sitting, in seconds.
-
-    `workloads` are the timed groups. They have the same number of blocks each. `noise` is what the base of that
-    comparison showed against itself.
-    """
+    """The time of one side's calls on the timed groups."""
 
     machine: Machine
     """The machine."""
     workloads: tuple[str, ...]
     """The timed groups."""
     blocks: tuple[tuple[float, ...], ...]
-    """For each sitting the fastest call of each block, in seconds."""
+    """
+    For each sitting, the fastest call of each block, in seconds. Each group has the same number of blocks, one group
+    after another.
+    """
     noise: float
-    """The largest difference of the base from itself, as a share."""
+    """The largest difference of that comparison's base from itself, as a share."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

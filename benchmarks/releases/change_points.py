@@ -31,11 +31,7 @@ FEWEST_RELEASES = FEWEST_SAMPLES = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangePoint:
-    """
-    A measure changed between two releases: `last` is the last one before, `first` the first one after.
-
-    `before` and `after` are the means of the stretches of releases on both sides.
-    """
+    """A measure changed between two releases."""
 
     measure: str
     """`balance_gap`, `needless_moves`, `rounds`, `memory_mib`, or `seconds` and a workload."""

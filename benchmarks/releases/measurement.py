@@ -21,10 +21,9 @@ FEWEST_COMMON = 30
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasuredRelease:
     """
-    The measures of one release, which `answered` so many of the everyday groups with a valid plan.
+    The measures of one release.
 
-    The first three are means over the groups that all compared releases answered; None if this release is not compared.
-    `seconds` (by workload) and `memory_mib` have a number for each pass.
+    Means are null if the release is not compared, because it answered too few groups.
     """
 
     answered: int
@@ -43,12 +42,7 @@ class MeasuredRelease:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
-    """
-    The measured releases, oldest first, and where their measures changed.
-
-    `compared` of the `groups` everyday groups were answered by all compared releases. `passes` for time and memory, on
-    this `machine`.
-    """
+    """The measured releases, and where their measures changed."""
 
     groups: int
     """How many everyday groups each release was asked."""

@@ -43,12 +43,7 @@ class MeasurePlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseMeasures:
-    """
-    The measures of a release. The first three have a number for each everyday group; None if there was no valid answer.
-
-    `needless_moves` is also None if the balance is not the best. `seconds` maps a workload to the median of each pass
-    in which it was answered. `memory_mib` is the peak of each pass's process after one answer to the first workload.
-    """
+    """The measures of a release. The first three have a number for each everyday group; null without a valid plan."""
 
     balance_gap: tuple[int | None, ...] = ()
     """Sum of squared loads above the optimum's."""
@@ -57,9 +52,9 @@ class ReleaseMeasures:
     rounds: tuple[int | None, ...] = ()
     """Rounds until the assignor settles."""
     seconds: Mapping[str, tuple[float, ...]] = field(default_factory=dict, hash=False)
-    """By workload, the median time of `assign` in each pass."""
+    """By workload, the median time of `assign` in each pass in which it was answered."""
     memory_mib: tuple[float, ...] = ()
-    """The peak memory of the process after one answer, in each pass."""
+    """In each pass, the peak memory of the process after one answer to the first workload."""
     passes: int = 0
     """How many passes are done."""
 

@@ -30,11 +30,7 @@ TODAY = "today"
 
 
 class LawWord(NamedTuple):
-    """
-    The verdict of one law on one answer, as the table holds it.
-
-    It has the verdict's word, the facts (JSON text) that prove it, and the reason if the failure was declared.
-    """
+    """The verdict of one law on one answer, as the table holds it."""
 
     law: str
     verdict: str
@@ -46,55 +42,85 @@ class LawWord(NamedTuple):
 @dataclass(slots=True, kw_only=True)
 class AuditRow:
     """
-    One group and one target. The fields are the columns, in their order and with their types.
-
-    `index` counts the groups over all inputs from 0. `file` and `line` say where it was read (`line` null: the whole
-    file). `group` is its name, or else the place where it was read. `partitions` counts those of subscribed, existing
-    topics. `loads` and `optimal_loads` are ascending. Unknown values are null: the figures of a target that gave no
-    answer (`error` says why), an optimum that could not be computed, `seconds` and `version` of today. The `seconds` of
-    `optimal` include the proof. `name`, `strategy` and `state` are the group's own, from its document. `grade` is the
-    grade under which the row is counted. `what_if` is the cost of the audit's change, if there is one. `weighted` are
-    the figures in weights, if the audit has weights.
-
-    Only the row of today has `assumptions`, `document` (the group, `assay-group/1`), `badness` (the sort key that puts
-    the worst group last), `best` (the assignors that reach the optimum) and `asked` (the number of assignors with a row
-    for this group, with an answer or an `error`), and `weighted_plan` (the best plan by weight). The target
-    `optimal` is not counted as an assignor.
+    One group and one target. The fields are the columns, in their order and with their types. Unknown values are null.
     """
 
     index: int
+    """The number of the group over all inputs, from 0."""
     file: str
+    """The file from which the group was read."""
     line: int | None
+    """The line of the file; null for a whole file."""
     group: str
+    """The group's name, or the place where it was read."""
     target: str
+    """The assignor; `today` is the captured assignment."""
     name: str | None = None
+    """The group's name, from its document; null if it has none."""
     version: str | None = None
+    """The release of the assignor; null for `today`."""
     members: Small | None = None
+    """The number of members."""
     partitions: Small | None = None
+    """The number of partitions of subscribed, existing topics."""
     loads: Sequence[Small] | None = None
+    """The number of partitions of each member, ascending."""
     optimal_loads: Sequence[Small] | None = None
+    """The same for the optimum."""
     sum_of_squares: int | None = None
+    """The sum of squared loads, a measure of imbalance."""
     optimal_sum_of_squares: int | None = None
+    """The same for the optimum."""
     moves: Small | None = None
+    """The number of partitions that leave their valid owner."""
     optimal_moves: Small | None = None
+    """The fewest moves with the best balance."""
     unassigned: Small | None = None
+    """Partitions without an owner."""
     topic_spread: float | None = None
+    """In each topic, most minus least partitions of its subscribers; the mean over the topics."""
     host_spread: Small | None = None
+    """Most minus least partitions of a host."""
     laws: Sequence[LawWord] = ()
+    """The verdict on each law, the facts that prove it (JSON), and the reason of a declared failure."""
     assignment: str | None = None
+    """The answer (JSON)."""
     seconds: float | None = None
+    """The time of the answer; for the target `optimal`, the proof included. Null for `today`."""
     error: str | None = None
+    """Why there is no answer, or no optimum. Its figures are null."""
     assumptions: Sequence[str] | None = None
+    """Rows `today` only: what the import assumed."""
     document: str | None = None
+    """Rows `today` only: the group (`assay-group/1`)."""
     strategy: str | None = None
+    """The group's present assignor, as its client or broker names it."""
     state: str | None = None
+    """Kafka's state of the group."""
     grade: str | None = None
+    """The grade under which the row is counted."""
     badness: Sequence[float] | None = None
+    """Rows `today` only: a sort key; the worst group has the greatest."""
     best: Sequence[str] | None = None
+    """Rows `today` only: the assignors that reach the optimum."""
     asked: Small | None = None
+    """
+    Rows `today` only: the number of assignors that have a row, with an answer or an `error` (`optimal` not counted).
+    """
     what_if: WhatIfCell | None = None
+    """
+    The cost of the change that `--leave`, `--join`, `--grow` and `--restart` describe. `loads` are ascending, `rounds`
+    is their number. `error` says why there are no figures, and `impossible` that the group has no such member or topic.
+    Null without a change, and for `today`.
+    """
     weighted: WeightCell | None = None
+    """
+    With `--weights`: the weight of the heaviest member (`most`), the sum of squared weights, and the weight that leaves
+    its valid owner (`moved`). Rows `today` also have these figures of the best plan found (`best_...`), and whether it
+    is `proved` or `bounded`; or `error`: why there are no figures.
+    """
     weighted_plan: str | None = None
+    """Rows `today` only, with `--weights`: the best plan found (JSON)."""
 
     @property
     def could_not_be_asked(self) -> bool:

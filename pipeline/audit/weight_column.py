@@ -20,12 +20,7 @@ SECONDS = 2.0
 
 
 class WeightCell(NamedTuple):
-    """
-    The weight of the heaviest member, the sum of squared weights, and the weight that leaves its valid owner.
-
-    Today's cell has the same of the best plan found (`best_...`), and whether it is `proved` or `bounded`; or `error`,
-    which says why there are no figures.
-    """
+    """The figures in weights, as the column `weighted` holds them."""
 
     most: float | None = None
     squares: float | None = None

@@ -16,11 +16,7 @@ from kafka_assay.pipeline.whatif.what_if import find_outcome
 
 
 class WhatIfCell(NamedTuple):
-    """
-    The figures of `WhatIfOutcome`, with the number of rounds, and the loads ascending.
-
-    `error` says why there are none. `impossible`: the group has no such member or topic, whatever the target.
-    """
+    """The figures of `WhatIfOutcome`, as the column `what_if` holds them."""
 
     moved: Small | None = None
     ownerless: Small | None = None

@@ -50,12 +50,7 @@ Reason: TypeAlias = Literal["refused", "no answer", "no verdict", "no such group
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unexercised:
-    """
-    A family, law or target that was not exercised; a law or target with a `family`: not in this family.
-
-    `groups` counts the groups on which it could have been exercised. `reason`: every pair was `refused`, had `no
-    answer`, or has `no verdict` (of the law); or the generator drew `no such group` as the family is named after.
-    """
+    """A family, law or target that was not exercised."""
 
     family: str | None = None
     """The input family; null: in no family."""
@@ -65,8 +60,8 @@ class Unexercised:
     """The target that did not answer; null if the entry is not about a target."""
     reason: Reason
     """
-    `refused`: the groups could not be put to the target. `no answer`, `no verdict` (of the law), or `no such
-    group`: the generator drew none that has what the family is named after.
+    `refused`: the groups could not be put to the target. `no answer`, `no verdict` (of the law), or `no such group`:
+    the generator drew none that has what the family is named after.
     """
     groups: int
     """The number of groups on which it could have been exercised. Without a family: in all families."""

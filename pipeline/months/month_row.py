@@ -10,32 +10,46 @@ from kafka_assay.properties.measures.subscriptions import count_assignable
 
 
 class MonthRow(NamedTuple):
-    """
-    What a month costs with a target. The figures are null if there is no outcome.
-
-    `refused` says why the target cannot be asked about the month, `error` why it gave no valid answer. `static`:
-    members are static. `members`, `topics` and `partitions` are those at the start.
-    """
+    """What a month costs with a target. The figures are null if there is no outcome."""
 
     month: int
+    """The number of the month. With the seed it makes the month again."""
     target: str
+    """The assignor."""
     version: str
+    """Its release."""
     protocol: str
+    """`eager`, `cooperative` or `consumer` (KIP-848)."""
     members: int
+    """The number of members at the start."""
     topics: int
+    """The number of topics at the start."""
     partitions: int
+    """The number of partitions at the start."""
     static: bool
+    """Whether the members are static."""
     events: int
+    """The number of events."""
     rebalances: int | None = None
+    """The number of rebalances after the start. This and the next are null without an outcome."""
     rounds: int | None = None
+    """How often the members joined."""
     moved: int | None = None
+    """Partitions that had an owner that takes part, and another one afterwards."""
     ownerless: int | None = None
+    """Partitions without an owner when a rebalance began."""
     taken: int | None = None
+    """How often a partition got a reader other than its last one."""
     stopped_partition_seconds: float | None = None
+    """Partition-seconds without a reader."""
     peak_gap: int | None = None
+    """The largest sum of squared loads above the least possible one, after a rebalance."""
     mean_gap: float | None = None
+    """The mean over all rebalances."""
     refused: str | None = None
+    """Why the target cannot be asked about the month."""
     error: str | None = None
+    """Why it gave no valid answer."""
 
     @property
     def has_outcome(self) -> bool:

@@ -14,12 +14,9 @@ MOST_SIZE = 1_000.0
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rates:
     """
-    `deploys`, `scale_outs`, `crashes` and `growths` are the mean numbers of events in a month. `docs/replay.md` gives a
-    reason for each default.
+    How often things happen in a month, and how large groups are. `docs/replay.md` gives a reason for each default.
 
-    `static`, `quarter` and `unequal` are shares of the groups: those with static members, those that restart a quarter
-    of their members at once, and those whose members do not all read the newest topic. The other values bound the
-    number of members, of partitions for each member, and of topics.
+    The first four are mean numbers of events in a month, the next three are shares of the groups.
     """
 
     deploys: float = 8.0

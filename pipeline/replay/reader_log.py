@@ -12,16 +12,14 @@ Readers: TypeAlias = Mapping[TopicPartition, str | None]
 
 
 class Band(NamedTuple):
-    """
-    The partitions of one member at one time.
-
-    It has read the `first` ones since the start or before anybody else. It took over the `taken` ones from another
-    member. The `stopped` ones have no reader, and it was the last.
-    """
+    """The partitions of one member at one time."""
 
     first: int = 0
+    """Those that it has read since the start, or before anybody else."""
     taken: int = 0
+    """Those that it took over from another member."""
     stopped: int = 0
+    """Those without a reader, of which it was the last."""
 
 
 class Moment(NamedTuple):

@@ -18,11 +18,17 @@ class ReaderRow(NamedTuple):
     """The `Band` of a member with a target, from `at` until its next row."""
 
     target: str
+    """The assignor."""
     at: float
+    """The time, in seconds from the start."""
     member: str
+    """The member."""
     first: int
+    """Its partitions from then on that it has read since the start, or before anybody else."""
     taken: int
+    """Those that it took over from another member."""
     stopped: int
+    """Those that nobody reads, and that it was the last to read."""
 
 
 def reader_rows(target: str, moments: Iterable[Moment]) -> Iterator[ReaderRow]:

@@ -24,15 +24,22 @@ SAMPLES = "samples.parquet"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
-    """One group at one time: its document (`assay-group/1`), or the reason why it could not be read."""
+    """One group at one time, or the reason why it could not be read."""
 
     captured_at: datetime
+    """When the look at the cluster started."""
     name: str | None
+    """The group's name; null where the whole cluster could not be read."""
     state: str | None
+    """Kafka's state of the group."""
     strategy: str | None
+    """The group's present assignor."""
     members: Small | None
+    """The number of members."""
     document: str | None
+    """The group (`assay-group/1`)."""
     error: str | None
+    """Why the group, or the whole cluster, could not be read."""
 
 
 def samples_of(groups: Sequence[Group | UnreadableGroup], captured_at: datetime) -> list[Sample]:

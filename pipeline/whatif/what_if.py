@@ -30,9 +30,7 @@ Cause = Literal["change", "return"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundFigures:
-    """
-    One round: partitions that a member stopped reading, that a member started to read, and that nobody reads after it.
-    """
+    """One round, in numbers of partitions."""
 
     rebalance: Cause
     """What the rebalance is for: the change, or the return of restarted members."""
@@ -46,14 +44,7 @@ class RoundFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhatIfOutcome:
-    """
-    What a change costs with one target.
-
-    `present`: it is the assignor that the group runs today, and the figures count from today's owners. Otherwise the
-    group first settles with the target, which moves `switch` partitions once, and the figures count from there.
-    `partitions` are those of topics that a member subscribes to, before or after. `unassigned` of them have no owner
-    afterwards.
-    """
+    """What a change costs with one target. The figures count partitions, unless said otherwise."""
 
     target: str
     """The assignor."""
@@ -65,8 +56,8 @@ class WhatIfOutcome:
     """Whether the group runs it today. Then the figures count from today's owners."""
     switch: int | None
     """
-    Moves once, if the group changes to this assignor; null where it is the present one. The other figures count
-    from there.
+    Moves once, when the group first settles with this assignor; null where it is the present one. The other figures
+    count from there.
     """
     moved: int
     """Moved from a member that stays to another one, over all rebalances."""

@@ -31,11 +31,7 @@ UNKNOWN = TargetLook(QUIET, "", ".")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthSeries:
-    """
-    The seconds at each number of partitions, for one kind of subscription and event.
-
-    It also has the exponents of their growth, for the answer and for the check of its proof.
-    """
+    """How the oracle's time grows with the partitions, for one kind of subscription and event."""
 
     subscriptions: str
     """The kind of subscriptions."""

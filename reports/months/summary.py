@@ -23,7 +23,7 @@ FIGURES = ("rebalances", "rounds", "moved", "stopped_partition_seconds", "mean_g
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthMean:
-    """A mean over months, with Student's t interval at 95 %; no interval for fewer than two months."""
+    """A mean over months."""
 
     mean: float
     """The mean over months."""
@@ -35,7 +35,7 @@ class MonthMean:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthDifference:
-    """A mean difference with its interval; and in how many months the figure is less, and more, than the first's."""
+    """How a figure differs from the first target's."""
 
     mean: float
     """The mean over the paired months."""
@@ -51,12 +51,7 @@ class MonthDifference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetMonths:
-    """
-    A target: how many months it lived through, and the mean of each figure over these.
-
-    `refused` and `failed` count the other months; `why` is the first reason. `differences` from the first target are
-    means over the `paired` months that both lived through.
-    """
+    """What the months cost with one target."""
 
     target: str
     """The assignor."""
@@ -82,11 +77,7 @@ class TargetMonths:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthsReport:
-    """
-    The `months` that were drawn with `seed` and `rates`, with each target and with the optimum.
-
-    `master` says where they were replayed. `command` repeats it; `month_command` replays only the first month.
-    """
+    """What drawn months cost with several targets."""
 
     months: int
     """The number of months."""

@@ -19,7 +19,7 @@ FORMAT = "assay-campaign-record/1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignSitting:
-    """One `run` or `resume` of a campaign: when and where it ran, and how many pairs it judged in how many seconds."""
+    """One `run` or `resume` of a campaign: when and where it ran."""
 
     begun: str
     """When it began (UTC)."""
@@ -28,7 +28,7 @@ class CampaignSitting:
     cores: int
     """The number of tasks that run at once."""
     pairs: int
-    """Pairs committed in this sitting."""
+    """The pairs that it committed."""
     seconds: float
     """Seconds of judging until the last commit."""
     versions: dict[str, str | None]
@@ -37,7 +37,7 @@ class CampaignSitting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignFacts:
-    """What was run: the plan of one campaign, and its sittings. `name` is that of its folder."""
+    """What was run: the plan of one campaign, and its sittings."""
 
     name: str
     """The name of its folder."""
@@ -63,11 +63,7 @@ class CampaignFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawCount:
-    """
-    Of how many pairs a law was decided; how many broke it, declared or not; and how many could not be decided.
-
-    A count of 0 has no key in the file.
-    """
+    """How often a law was decided and broken. A count of 0 has no key in the file."""
 
     law: str
     """The law."""
@@ -83,11 +79,7 @@ class LawCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawAlarms:
-    """
-    How often a law broke undeclared. `law` has the kind of failure in brackets if there was no answer.
-
-    `counts` has the pairs of each family in which it broke, and `cases` the number of the smallest such case.
-    """
+    """How often a law broke undeclared."""
 
     law: str
     """The law, with the kind of failure in brackets if there was no answer."""
@@ -99,7 +91,7 @@ class LawAlarms:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureSpread:
-    """How a figure is distributed over valid answers. `case` is the number of the worst, if it is above the best."""
+    """How a figure is distributed over valid answers."""
 
     pairs: int
     """The answers with this figure."""
@@ -123,11 +115,7 @@ class FigureSpread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetRecord:
-    """
-    The results of one target. `implementation` is null for a reference.
-
-    `alarmed` counts pairs with a break that is not declared. A spread is null if no answer was valid.
-    """
+    """The results of one target."""
 
     campaign: str
     """The name of its campaign."""
@@ -154,9 +142,9 @@ class TargetRecord:
     gaps: FigureSpread | None
     """The balance gap: the sum of squared loads above the least possible one; null without a valid answer."""
     moves: FigureSpread | None
-    """Moves above the fewest, of the answers with the best balance."""
+    """Moves above the fewest, of the answers with the best balance; null if there is none."""
     rounds: FigureSpread | None
-    """Rounds until nothing moves."""
+    """Rounds until nothing moves; null without a valid answer."""
 
     @property
     def asked(self) -> int:

@@ -5,42 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.formats.codec import arrow_schema
 from kafka_assay.pipeline.campaign.campaign_row import CampaignRow
-from studies.reference.parquet_table import ParquetTable
+from studies.reference.parquet_table import ParquetTable, typed_table
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_RESULTS = {
-    "case": "The number of the group. With `family` and `seed` it makes the group again.",
-    "target": "The assignor.",
-    "family": "The input family.",
-    "seed": "The seed of the campaign.",
-    "members": "The number of members. For a life, this and all sizes and figures are those of its last rebalance.",
-    "partitions": "The number of partitions that somebody subscribes to.",
-    "topics": "The number of topics.",
-    "equal": "Whether all subscriptions are equal.",
-    "racks": "Whether racks matter.",
-    "sum_of_squares": "The sum of squared loads; this and the next three are null without a valid answer.",
-    "optimal_sum_of_squares": "The same for the optimum.",
-    "moves": "The number of partitions that leave their valid owner.",
-    "optimal_moves": "The fewest moves with the best balance.",
-    "rounds": "Rounds until nothing moves; 1 for assignors that are not cooperative; null without an answer.",
-    "asked": "The laws that were decided (evaluated or implied) or broke. For a life: that broke in any rebalance, or "
-    "were decided in every rebalance to which they apply.",
-    "broken": "The broken laws, each with a cause.",
-    "undecided": "The laws that could not be decided, each with a reason.",
-    "refused": "Why the group cannot be put to the target.",
-    "steps": "The number of questions to the target, for laws, rounds and rebalances too.",
-    "error": "Why there is no answer.",
-    "hung": "Whether a call hung, also after its answer or in a further question.",
-    "features": "Small numbers that describe the group and the answer, to tell kinds of alarm apart.",
-    "seconds": "The time for the pair. The first target of a group pays for the optimum.",
-    "host_seconds": "The target's own time for all answers to the pair.",
-    "digest": "A number for the row without its times.",
-    "plan_digest": "The same for its first four columns.",
-}
 
 _TARGET = ("string", "The assignor.")
 _LAW = ("string", "The law.")
@@ -153,12 +123,11 @@ SUMMARIES: dict[str, tuple[str, Mapping[str, Column]]] = {
 
 def campaign_tables() -> list[ParquetTable]:
     """The rows, and the summaries."""
-    results = ParquetTable(
+    results = typed_table(
+        CampaignRow,
         place="results.parquet/stretch=K/target=...",
         row="A row is one pair of a group and a target. A *stretch* is a part of the campaign that is committed "
         "together; without `_SUCCESS` it does not count.",
-        columns=_RESULTS,
-        schema=arrow_schema(CampaignRow),
     )
     return [results, *(_summary(name, row, columns) for name, (row, columns) in SUMMARIES.items())]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.formats.codec import arrow_schema, field_meanings
 from studies.output import table_head, table_row
 
 if TYPE_CHECKING:
@@ -37,6 +38,11 @@ class ParquetTable:
                 table_row(f"`{field.name}`", type_words(field.type), self.columns[field.name]) for field in self.schema
             )
             yield ""
+
+
+def typed_table(kind: type, *, place: str, row: str) -> ParquetTable:
+    """The table whose rows are these records. Its columns mean what the fields do."""
+    return ParquetTable(place=place, row=row, columns=field_meanings(kind), schema=arrow_schema(kind))
 
 
 def type_words(kind: pa.DataType) -> str:

@@ -37,12 +37,7 @@ NEVER_APPLICABLE = "no group had what the law is about"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawResult:
-    """
-    The result of one law over all families, on `groups` groups: the gravest of its verdicts.
-
-    `case` is the file of the smallest counterexample, `size` its group in words, and `failure` the type of an error in
-    it. `failures` has the kind of the missing answer by family, in the counterexamples of `returns-an-answer`.
-    """
+    """The result of one law over all families."""
 
     law: str
     """The law's id."""
@@ -63,9 +58,9 @@ class LawResult:
     declared: str | None = None
     """Why the assignor declares this break; null if it does not."""
     case: str | None = None
-    """Its file, from the root of the repository (`assay-case/1`)."""
+    """The file of the smallest counterexample, from the root of the repository (`assay-case/1`)."""
     size: str | None = None
-    """The smallest counterexample: members and partitions."""
+    """Its group: members and partitions."""
     failure: str | None = None
     """The type of an error in it; null if there is none."""
     failures: Mapping[str, str] | None = None
