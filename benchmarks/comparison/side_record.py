@@ -42,21 +42,26 @@ class SideTiming:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideRecord:
-    """
-    The results of one target on numbered cases, which `code`, `seed` and `families` make again.
-
-    `laws` are the laws that it promises. `cases` are the smallest groups found on which it breaks a law.
-    """
+    """The results of one target on numbered cases, which `code`, `seed` and `families` make again."""
 
     target: ComparedTarget
+    """The target."""
     code: str
+    """The version of the code that drew and judged the groups."""
     seed: int
+    """The seed of the groups."""
     families: tuple[str, ...]
+    """The input families that the groups came from."""
     laws: tuple[str, ...]
+    """The laws that the target promises."""
     results: CaseResults
+    """What was found on each case."""
     expected: tuple[ExpectedReason, ...] = ()
+    """The declared failures."""
     timing: SideTiming | None = None
+    """The time of its calls; null: not measured."""
     cases: tuple[Case, ...] = field(default=())
+    """The smallest groups found on which it breaks a law."""
 
     def reason_of(self, law: str, family: str) -> str | None:
         """The reason of a declared failure: the one in this family, else the first."""

@@ -19,25 +19,32 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, kw_only=True)
 class AssignorTally:
-    """
-    The results of one target on all groups: the number of groups with each grade, and sums over comparable answers.
-
-    `excess` is the sum of squared loads above the best possible, `least_moves` the optimum's moves on the same groups.
-    `topic_spread` is the mean over those groups, `seconds` the mean over all; None if no value is known.
-    """
+    """The results of one target on all groups."""
 
     target: str
+    """The assignor; `today` is the captured assignment."""
     versions: set[str] = field(default_factory=set)
+    """Its version."""
     grades: Counter[Grade] = field(default_factory=Counter)
+    """How many answers have which grade."""
     compared: int = 0
+    """Answers that can be compared."""
     excess: int = 0
+    """Sum of squared loads above the optimum."""
     moves: int = 0
+    """Moves."""
     least_moves: int = 0
+    """Moves of the optimum on the same groups."""
     broken: int = 0
+    """Broken laws, without expected failures."""
     expected: int = 0
+    """Broken laws that are expected failures."""
     undecided: int = 0
+    """Laws that could not be decided."""
     topic_spread: float | None = None
+    """Most minus least partitions of a topic, the mean over the compared groups; null if none is known."""
     seconds: float | None = None
+    """Mean time of an answer, over all groups; null if none is known."""
 
     @property
     def at_optimum(self) -> int:

@@ -10,25 +10,34 @@ from kafka_assay.pipeline.audit.grading import Grade, grade
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupStanding:
-    """
-    One group today: its figures, the best possible ones, the broken laws for every assignor, and its grade.
-
-    `strategy` is its assignor, `state` is Kafka's state; None if the capture does not say.
-    """
+    """One group today, beside the best possible."""
 
     index: int
+    """The number of the group, from 0."""
     group: str
+    """Its name."""
     members: int
+    """Its members."""
     partitions: int
+    """Partitions of subscribed, existing topics."""
     loads: tuple[int, ...]
+    """Partitions of each member today, ascending."""
     optimal_loads: tuple[int, ...] | None
+    """The best possible loads."""
     excess: float
+    """Sum of squared loads above the optimum."""
     moves_needed: int | None
+    """The moves of the optimum."""
     unassigned: int
+    """Partitions without an owner."""
     broken: tuple[str, ...]
+    """The laws of all that it breaks."""
     grade: Grade
+    """The grade of today's assignment."""
     strategy: str | None = None
+    """The assignor that it runs; null if the capture does not say."""
     state: str | None = None
+    """Kafka's state of it; null if the capture does not say."""
 
     @property
     def is_bad(self) -> bool:

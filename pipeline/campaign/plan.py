@@ -39,39 +39,50 @@ STRETCHES = 24
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedTarget:
-    """
-    A target of the campaign as text, with the version that answered when the campaign was planned.
-
-    `repeats` says whether it gave the same answer each time when it was planned. Digests cover the answers of such
-    targets only.
-    """
+    """A target of the campaign, as text."""
 
     target: str
+    """The target, with its release."""
     version: str
+    """The version that answered when the campaign was planned."""
     like: str | None
+    """The promises that it makes, as in `--like`."""
     repeats: bool
+    """
+    Whether it gave the same answer each time when the campaign was planned. Digests cover the answers of such targets
+    only.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignPlan:
-    """
-    A campaign: `cases` pairs of a group and a target. All targets get the same groups, numbered from 0.
-
-    `stretch` is the number of groups that are judged and committed together. `code` is the version of the code that
-    judges. `given_like` overrides the promises of every target. `settings` go to the targets that accept any.
-    """
+    """A campaign: which groups are put to which targets."""
 
     seed: int
+    """The seed of all cases."""
     cases: int
+    """Pairs of a group and a target, as asked for; judged are whole groups."""
     targets: tuple[PlannedTarget, ...]
+    """The targets. All get the same groups, numbered from 0."""
     families: tuple[str, ...]
+    """The input families that the groups are drawn from."""
     laws: str
+    """
+    `default`: laws that ask further questions are asked in one of 16 cases, and not in a second process. `all`: all
+    laws in every case.
+    """
     code: str
+    """The code that judges: the release, `+`, and a hash of the sources."""
     call_timeout: float
+    """Seconds that one call may take."""
     stretch: int
+    """Groups in a stretch, which is judged and committed together."""
     given_like: str | None = None
+    """The promises that `--like` gave to every target."""
     settings: Settings = NO_SETTINGS
+    """The settings, which go to the targets that accept any."""
     command: tuple[str, ...] = field(default=())
+    """The command line."""
 
     @property
     def groups(self) -> int:

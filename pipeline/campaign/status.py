@@ -21,20 +21,28 @@ FORMAT = "assay-campaign-status/1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignStatus:
-    """
-    What is done of a campaign, and the kinds of alarm so far. `is_current`: the summaries cover all that is done.
-
-    `unexercised` is what the campaign never exercised; None if that is not known: it is not finished and summarised, or
-    this is not the code that judged it.
-    """
+    """What is done of a campaign, and the kinds of alarm so far."""
 
     done: int
+    """Pairs that are committed."""
     cases: int
+    """Pairs of the campaign."""
     rate: float
+    """Pairs a second, over all sittings."""
     kinds: tuple[dict[str, Any], ...]
+    """
+    The kinds of alarm. Once the campaign is summarised: those that differ most first, declared failures last. Before:
+    the most frequent first.
+    """
     unseen: float
+    """How likely the next pair shows a new kind of alarm, without declared failures (Good and Turing)."""
     is_current: bool
+    """Whether the summaries cover all that is done."""
     unexercised: tuple[Unexercised, ...] | None = None
+    """
+    What the campaign never exercised, silent entries first. Missing as long as the campaign is not finished and
+    summarised, and under other code.
+    """
 
     def document(self) -> dict[str, Any]:
         """The status as `assay-campaign-status/1`."""

@@ -15,28 +15,36 @@ Cause = Literal["start", "event", "stop", "return"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayStep:
-    """
-    One rebalance with all its rounds, `begun` when its change happened and `ended` when all members have their part.
-
-    `number` is that of the event in the life, `event` the part of it that led to this rebalance. `members` and
-    `partitions` are those that the assignor was asked about. Partitions that `moved` had an owner that takes part, and
-    another one afterwards; `ownerless` ones had none when the rebalance began.
-    """
+    """One rebalance of a life, with all its rounds."""
 
     begun: float
+    """When the change happens, in seconds."""
     ended: float
+    """When every member has its part."""
     cause: Cause
+    """Why: the start, an event, members stop for a restart, or they return."""
     number: int | None
+    """The number of the event in the life, from 0."""
     event: Event
+    """The part of the event that led to this rebalance."""
     rounds: int
+    """Its rounds."""
     members: int
+    """The members that the assignor was asked about."""
     partitions: int
+    """The partitions of the topics to which they subscribe."""
     moved: int
+    """Partitions that had an owner that takes part, and another one afterwards."""
     ownerless: int
+    """Partitions without an owner when it began."""
     stopped_partition_seconds: float
+    """Partition-seconds without a reader since the last rebalance."""
     sum_of_squares: int
+    """The sum of squared loads afterwards."""
     optimal_sum_of_squares: int
+    """The least possible one."""
     lag_spread: int | None
+    """Largest minus least lag of a member; null without offsets."""
 
     @property
     def gap(self) -> int:

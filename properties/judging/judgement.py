@@ -26,9 +26,13 @@ class Gap(NamedTuple):
     """An answer compared with the optimum: balance first, then moves."""
 
     sum_of_squares: int
+    """The sum of squared loads of the answer."""
     optimal_sum_of_squares: int
+    """That of the optimum."""
     moves: int
+    """The moves of the answer."""
     optimal_moves: int
+    """Those of the optimum."""
 
 
 def is_applicable(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:

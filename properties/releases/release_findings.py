@@ -18,20 +18,22 @@ from kafka_assay.properties.verdict import Word, gravest_verdict
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseLaw:
-    """
-    One law at one release: the verdict over all input families, and that of each family.
-
-    `counterexample` is the smallest one. `seconds_to_find` is the search time until the first break. `expected` is the
-    reason if all breaks were declared. `reason` says why the law is undecided, even if in one family only.
-    """
+    """One law at one release."""
 
     law: str
+    """The id of the law."""
     verdict: Word
+    """The gravest verdict of all families."""
     expected: str | None = None
+    """The reason of an expected failure, if all breaks were declared."""
     reason: str | None = None
+    """Why the law is undecided, even if in one family only."""
     seconds_to_find: float | None = None
+    """How long the search took to find the first break."""
     inputs: Mapping[str, Word] = field(hash=False)
+    """Input family to verdict."""
     counterexample: Case | None = None
+    """The smallest counterexample."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,19 +139,18 @@ TIMES = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseVerdict:
-    """
-    The verdict of one release on a case.
-
-    `reason` says why it is neither kept nor broken; `expected` is the reason of a declared failure. `silent` says that
-    there was no answer to judge; `returns-an-answer`, broken on that group, reports it. `failure` is the kind of the
-    missing answer where that law is broken.
-    """
+    """The verdict of one release on a case."""
 
     word: ReleaseWord
+    """`undefined`: the law is not asked there; `unavailable`: the release cannot be had."""
     reason: str | None = None
+    """Why it is neither kept nor broken."""
     expected: str | None = None
+    """The reason of a declared failure."""
     silent: bool = False
+    """Whether there was no answer to judge; `returns-an-answer`, broken on that group, reports it."""
     failure: str | None = None
+    """The kind of the missing answer, where `returns-an-answer` is broken."""
 
     def to_json(self) -> dict[str, Any]:
         """The verdict as JSON. Only a missing answer has the key `failure`."""
@@ -190,16 +191,16 @@ def _verdict_of_cell(cell: CheckCell) -> ReleaseVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictChange:
-    """
-    A law broke (`came`) or was fixed (`went`): `last` is the last release before, `first` the first after.
-
-    The releases `between` could not be decided; the change may be at any of them.
-    """
+    """A law broke or was fixed between two releases."""
 
     kind: Literal["came", "went"]
+    """`came`: the law is broken from here on; `went`: it is kept again."""
     last: str
+    """The last release before the change."""
     first: str
+    """The first release after it."""
     between: tuple[str, ...] = ()
+    """Releases between them that could not be decided; the change may be at any of them."""
 
     def to_json(self) -> dict[str, Any]:
         """The change as JSON, with the undecided releases between its two ends."""

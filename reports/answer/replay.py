@@ -38,23 +38,28 @@ LEGEND = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayReport:
-    """
-    A life, and what each target makes of it. `optimum` is the life with the optimum; None if that gave no answer.
-
-    `members`, `partitions` and `events` are those of the life; `left_out` holds the targets without an outcome, with
-    the reason. `command` repeats the replay.
-    """
+    """A life, and what each target makes of it."""
 
     life: str
+    """The name of the life."""
     members: int
+    """The members at its start."""
     partitions: int
+    """The partitions of the topics to which these subscribe."""
     events: int
+    """Its events."""
     timing: Timing
+    """How long things take."""
     replays: tuple[ReplayedLife, ...]
+    """The life with each target."""
     optimum: ReplayedLife | None
+    """The life with the optimum; null if that gave no answer."""
     left_out: tuple[tuple[str, str], ...] = ()
+    """The targets without an outcome, and why."""
     assumptions: tuple[str, ...] = ()
+    """The group's assumptions."""
     command: str = ""
+    """The command that repeats the replay."""
 
     def document(self) -> dict[str, Any]:
         """The replay as `assay-replay/1`."""

@@ -16,6 +16,7 @@ from studies.formats.shapes import (
     Part,
     format_key,
     key,
+    keys_of,
     listed,
     mapped,
     nullable,
@@ -136,19 +137,7 @@ _LAW_KEYS = (
 _GAP = Part(
     name="gap",
     says="The answer beside the optimum.",
-    keys=tuple(
-        key(name, COUNT, meaning)
-        for name, meaning in zip(
-            Gap._fields,
-            (
-                "The sum of squared loads of the answer.",
-                "That of the optimum.",
-                "The moves of the answer.",
-                "Those of the optimum.",
-            ),
-            strict=True,
-        )
-    ),
+    keys=keys_of(Gap, shapes=dict.fromkeys(Gap._fields, COUNT)),
 )
 _JUDGEMENT = Format(
     name="judgement",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from kafka_assay.assignors.formats.codec import field_meanings
+from kafka_assay.pipeline.campaign.plan import CampaignPlan, PlannedTarget
+from kafka_assay.pipeline.campaign.status import CampaignStatus
 from kafka_assay.pipeline.campaign.unexercised import Unexercised
 from studies.campaigns.campaign_record import (
     CampaignFacts,
@@ -24,7 +27,6 @@ from studies.formats.shapes import (
     listed,
     mapped,
     nullable,
-    optional,
     part,
     words,
 )
@@ -39,32 +41,22 @@ _PLAN = Format(
             says="",
             keys=(
                 format_key("campaign"),
-                key("seed", COUNT, "The seed of all cases."),
-                key("cases", COUNT, "Pairs of a group and a target, as asked for; judged are whole groups."),
-                key("targets", listed(part("target")), "The targets. All get the same groups."),
-                key("families", listed(TEXT), "The input families that the groups are drawn from."),
-                key(
-                    "laws",
-                    words("default", "all"),
-                    "`default`: laws that ask further questions are asked in one of 16 cases, and not in a second "
-                    "process. `all`: all laws in every case.",
+                *keys_of(
+                    CampaignPlan,
+                    shapes={
+                        **dict.fromkeys(("seed", "cases", "stretch"), COUNT),
+                        "targets": listed(part("target")),
+                        "laws": words("default", "all"),
+                    },
+                    left_out=("given_like", "settings"),
                 ),
-                key("like", nullable(TEXT), "The promises that `--like` gave to every target."),
-                key("call_timeout", NUMBER, "Seconds that one call may take."),
-                key("stretch", COUNT, "Groups in a stretch, which is judged and committed together."),
-                key("code", TEXT, "The code that judges: the release, `+`, and a hash of the sources."),
-                key("command", listed(TEXT), "The command line."),
+                key("like", nullable(TEXT), field_meanings(CampaignPlan)["given_like"]),
             ),
         ),
         Part(
             name="target",
             says="",
-            keys=(
-                key("target", TEXT, "The target, with its release."),
-                key("version", TEXT, "Its version."),
-                key("like", nullable(TEXT), "The promises that it makes, as in `--like`."),
-                key("repeats", BOOLEAN, "Whether it gave the same answer each time when the campaign was planned."),
-            ),
+            keys=keys_of(PlannedTarget),
         ),
     ),
 )
@@ -80,29 +72,23 @@ _STATUS = Format(
             says="",
             keys=(
                 format_key("campaign-status"),
-                key("done", COUNT, "Pairs that are committed."),
-                key("cases", COUNT, "Pairs of the campaign."),
-                key("rate", NUMBER, "Pairs a second, over all sittings."),
-                key(
-                    "kinds",
-                    listed(part("kind")),
-                    "The kinds of alarm. Once the campaign is summarised: those that differ most first, declared "
-                    "failures last. Before: the most frequent first.",
-                ),
-                key(
-                    "unseen",
-                    NUMBER,
-                    "How likely the next pair shows a new kind of alarm, without declared failures (Good and Turing).",
-                ),
-                optional(
-                    "unexercised",
-                    listed(part("unexercised")),
-                    "What the campaign [never exercised](../campaigns.md#what-was-never-exercised), silent entries "
-                    "first. Missing as long as the campaign is not finished and summarised, and under other code.",
+                *keys_of(
+                    CampaignStatus,
+                    shapes={
+                        **dict.fromkeys(("done", "cases"), COUNT),
+                        "kinds": listed(part("kind")),
+                        "unexercised": listed(part("unexercised")),
+                    },
+                    left_out=("is_current",),
+                    may_miss=("unexercised",),
                 ),
             ),
         ),
-        Part(name="unexercised", says="", keys=keys_of(Unexercised, shapes=_UNEXERCISED_SHAPES)),
+        Part(
+            name="unexercised",
+            says="[What was never exercised](../campaigns.md#what-was-never-exercised).",
+            keys=keys_of(Unexercised, shapes=_UNEXERCISED_SHAPES),
+        ),
         Part(
             name="kind",
             says="",

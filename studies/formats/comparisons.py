@@ -9,11 +9,10 @@ from kafka_assay.benchmarks.comparison.comparison_record import (
     RefusedGroups,
     TimedGroup,
 )
-from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideTiming
+from kafka_assay.benchmarks.comparison.side_record import ExpectedReason, SideRecord, SideTiming
 from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.reports.comparison.document import MEASURED
 from studies.formats.shapes import (
-    CASE,
     COUNT,
     NUMBER,
     TEXT,
@@ -83,10 +82,15 @@ _SIDE = Format(
             keys=(
                 format_key("compared-side"),
                 *keys_of(ComparedTarget),
-                key("code", TEXT, "The version of the code that drew and judged the groups."),
-                key("seed", COUNT, "The seed of the groups."),
-                key("families", listed(TEXT), "The input families that the groups came from."),
-                key("laws", listed(TEXT), "The laws that the target promises."),
+                *keys_of(
+                    SideRecord,
+                    shapes={
+                        "seed": COUNT,
+                        "expected": listed(part("expected-failure")),
+                        "timing": nullable(part("timing")),
+                    },
+                    left_out=("target", "results"),
+                ),
                 key("groups", COUNT, "The number of groups, which are numbered from 0."),
                 key("asked", TEXT, "A character for each group: `+` asked, `-` cannot be expressed."),
                 key(
@@ -101,9 +105,6 @@ _SIDE = Format(
                     "Measure to a number for each group: `rebalances` (0: no valid answer), and sums over them.",
                 ),
                 key("refusals", mapped(TEXT), "Input family to the first reason why a group cannot be expressed."),
-                key("expected", listed(part("expected-failure")), "The declared failures."),
-                key("timing", nullable(part("timing")), "The time of its calls; null: not measured."),
-                key("cases", listed(CASE), "The smallest groups found on which it breaks a law."),
             ),
         ),
         Part(

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from kafka_assay.properties.releases.release_findings import SearchedRelease
+from kafka_assay.assignors.formats.codec import field_meanings
+from kafka_assay.properties.releases.release_findings import (
+    ReleaseLaw,
+    ReleaseVerdict,
+    SearchedRelease,
+    VerdictChange,
+)
 from studies.formats.answers import KNOWN, VERDICT
 from studies.formats.release_measures import MEASUREMENT, STORED_MEASURES
 from studies.formats.shapes import (
@@ -28,28 +34,17 @@ from studies.formats.shapes import (
 
 _WORD = words("kept", "broken", "undecided", "undefined", "unavailable")
 _CHANGE = (
-    key("change", words("came", "went"), "`came`: the law is broken from here on; `went`: it is kept again."),
-    key("last", TEXT, "The last release before the change."),
-    key("first", TEXT, "The first release after it."),
-    key("between", listed(TEXT), "Releases between them that could not be decided."),
+    key("change", words("came", "went"), field_meanings(VerdictChange)["kind"]),
+    *keys_of(VerdictChange, left_out=("kind",)),
 )
 _SAID = (
-    key("verdict", _WORD, "`undefined`: the law is not asked there; `unavailable`: the release cannot be had."),
-    key("reason", nullable(TEXT), "Why it is neither kept nor broken."),
-    key("expected", nullable(TEXT), "The reason of an expected failure."),
-    key("silent", BOOLEAN, "Whether there was no answer to judge."),
-    optional("failure", TEXT, "The kind of the missing answer, where `returns-an-answer` is broken."),
+    key("verdict", _WORD, field_meanings(ReleaseVerdict)["word"]),
+    *keys_of(ReleaseVerdict, shapes={"failure": TEXT}, left_out=("word",), may_miss=("failure",)),
 )
 _SEARCHED = keys_of(SearchedRelease, shapes={"laws": listed(part("release_law"))})
 
-_RELEASE_LAW = (
-    key("law", TEXT, "The id of the law."),
-    key("verdict", VERDICT, "The gravest verdict of all families."),
-    key("expected", nullable(TEXT), "The reason of an expected failure."),
-    key("reason", nullable(TEXT), "Why something is undecided."),
-    key("seconds_to_find", nullable(NUMBER), "How long the search took to find the first breach."),
-    key("inputs", mapped(VERDICT), "Input family to verdict."),
-)
+_RELEASE_LAW = keys_of(ReleaseLaw, left_out=("counterexample",))
+
 
 _HISTORY = Format(
     name="history",
@@ -210,7 +205,7 @@ _NOTEBOOK = Format(
         Part(
             name="release_law",
             says="",
-            keys=(*_RELEASE_LAW, key("counterexample", nullable(CASE), "The smallest counterexample.")),
+            keys=keys_of(ReleaseLaw),
         ),
         Part(name="case_at_release", says="", keys=_SAID),
         STORED_MEASURES,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from kafka_assay.assignors.formats.codec import field_meanings
 from kafka_assay.pipeline.months.rates import Rates
+from kafka_assay.pipeline.replay.replayed_life import ReplayStep
 from kafka_assay.pipeline.replay.timing import Timing
+from kafka_assay.reports.answer.replay import ReplayReport
 from kafka_assay.reports.months.summary import MonthDifference, MonthMean, MonthsReport, TargetMonths
 from studies.formats.shapes import (
     COUNT,
-    INTEGER,
     NUMBER,
     TEXT,
     Format,
@@ -33,16 +35,17 @@ _REPLAY = Format(
             says="",
             keys=(
                 format_key("replay"),
-                key("life", TEXT, "The name of the life."),
-                key("members", COUNT, "The members at its start."),
-                key("partitions", COUNT, "The partitions of the topics to which these subscribe."),
-                key("events", COUNT, "Its events."),
-                key("timing", part("timing"), "How long things take."),
-                key("targets", listed(part("target")), "The life with each target."),
-                key("optimum", nullable(part("target")), "The life with the optimum."),
-                key("left_out", listed(part("left_out")), "The targets without an outcome."),
-                key("assumptions", listed(TEXT), "The group's assumptions."),
-                key("command", TEXT, "The command that repeats the replay."),
+                *keys_of(
+                    ReplayReport,
+                    shapes={
+                        **dict.fromkeys(("members", "partitions", "events"), COUNT),
+                        "timing": part("timing"),
+                        "optimum": nullable(part("target")),
+                        "left_out": listed(part("left_out")),
+                    },
+                    left_out=("replays",),
+                ),
+                key("targets", listed(part("target")), field_meanings(ReplayReport)["replays"]),
             ),
         ),
         Part(
@@ -78,26 +81,17 @@ _REPLAY = Format(
             name="step",
             says="One rebalance, with all its rounds.",
             keys=(
-                key("at", NUMBER, "When the change happens, in seconds."),
-                key("ended", NUMBER, "When every member has its part."),
-                key(
-                    "cause",
-                    words("start", "event", "stop", "return"),
-                    "Why: the start, an event, members stop for a restart, or they return.",
+                key("at", NUMBER, field_meanings(ReplayStep)["begun"]),
+                *keys_of(
+                    ReplayStep,
+                    shapes={
+                        **dict.fromkeys(("rounds", "members", "partitions", "moved", "ownerless"), COUNT),
+                        **dict.fromkeys(("sum_of_squares", "optimal_sum_of_squares"), COUNT),
+                        "event": part_of("life", "event"),
+                        "lag_spread": nullable(COUNT),
+                    },
+                    left_out=("begun",),
                 ),
-                key("number", nullable(INTEGER), "The number of the event in the life, from 0."),
-                key("event", part_of("life", "event"), "The part of the event that led to this rebalance."),
-                key("rounds", COUNT, "Its rounds."),
-                key("members", COUNT, "The members that the assignor was asked about."),
-                key("partitions", COUNT, "The partitions of the topics to which they subscribe."),
-                key("moved", COUNT, "Partitions that moved."),
-                key("ownerless", COUNT, "Partitions without an owner when it began."),
-                key(
-                    "stopped_partition_seconds", NUMBER, "Partition-seconds without a reader since the last rebalance."
-                ),
-                key("sum_of_squares", COUNT, "The sum of squared loads afterwards."),
-                key("optimal_sum_of_squares", COUNT, "The least possible one."),
-                key("lag_spread", nullable(COUNT), "Largest minus least lag of a member; null without offsets."),
             ),
         ),
         Part(

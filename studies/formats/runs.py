@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from kafka_assay.benchmarks.bench.bench_record import BenchRecord, Growth, TimedPoint
 from kafka_assay.benchmarks.environment import Machine
+from kafka_assay.pipeline.audit.assignor_tally import AssignorTally
 from kafka_assay.pipeline.audit.grading import Grade
+from kafka_assay.pipeline.audit.standing import GroupStanding
 from studies.formats.shapes import (
     BOOLEAN,
     COUNT,
@@ -82,16 +84,16 @@ _AUDIT = Format(
             name="worst",
             says="",
             keys=(
-                key("index", COUNT, "The number of the group, from 0."),
-                key("group", TEXT, "Its name."),
-                key("strategy", nullable(TEXT), "The assignor that it runs."),
-                key("state", nullable(TEXT), "Kafka's state of it."),
-                key("members", COUNT, "Its members."),
-                key("partitions", COUNT, "Partitions of subscribed, existing topics."),
-                key("loads", listed(COUNT), "Partitions of each member today, ascending."),
-                key("optimal_loads", nullable(listed(COUNT)), "The best possible loads."),
-                key("moves_needed", nullable(COUNT), "The moves of the optimum."),
-                key("broken", listed(TEXT), "The laws of all that it breaks."),
+                *keys_of(
+                    GroupStanding,
+                    shapes={
+                        **dict.fromkeys(("index", "members", "partitions"), COUNT),
+                        "loads": listed(COUNT),
+                        "optimal_loads": nullable(listed(COUNT)),
+                        "moves_needed": nullable(COUNT),
+                    },
+                    left_out=("excess", "unassigned", "grade"),
+                ),
                 key("sentence", TEXT, "The same in a sentence."),
             ),
         ),
@@ -99,19 +101,16 @@ _AUDIT = Format(
             name="assignor",
             says="Sums go over the groups whose answer can be compared.",
             keys=(
-                key("target", TEXT, "The assignor; `today` is the captured assignment."),
-                key("versions", listed(TEXT), "Its version."),
+                *keys_of(
+                    AssignorTally,
+                    shapes={
+                        **dict.fromkeys(("compared", "excess", "moves", "least_moves"), COUNT),
+                        **dict.fromkeys(("broken", "expected", "undecided"), COUNT),
+                        "versions": listed(TEXT),
+                        "grades": part("grades"),
+                    },
+                ),
                 key("groups", COUNT, "Groups that count: with members, and put to the assignor."),
-                key("grades", part("grades"), "How many answers have which grade."),
-                key("compared", COUNT, "Answers that can be compared."),
-                key("excess", COUNT, "Sum of squared loads above the optimum."),
-                key("moves", COUNT, "Moves."),
-                key("least_moves", COUNT, "Moves of the optimum on the same groups."),
-                key("broken", COUNT, "Broken laws, without expected failures."),
-                key("expected", COUNT, "Broken laws that are expected failures."),
-                key("undecided", COUNT, "Laws that could not be decided."),
-                key("topic_spread", nullable(NUMBER), "Mean over groups of most minus least partitions of a topic."),
-                key("seconds", nullable(NUMBER), "Mean time of an answer."),
             ),
         ),
         Part(
