@@ -25,51 +25,60 @@ BEHAVIOUR = ("crash", "restart", "upgrade", "lag_rates", "miss_sync", "errors", 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
     """
-    The changes before one rebalance: topics first, then leaving, joining, new subscriptions and missed rebalances.
-
-    `topics` holds new partition counts (None: deleted). Members in `miss` skip this rebalance and return for the next
-    one. Then they claim what they last had, at the last generation that they saw. With `reset` the coordinator has
-    forgotten the group: this rebalance is its first, with generation 1, and members still claim at the old generations.
-    `at` is in seconds; without it only the order counts.
-
-    The other keys say how coordinator and clients behave. Members in `crash` vanish without a LeaveGroup. `restart` and
-    `upgrade` (member, new client) come after the rebalance of the other changes. Members in `miss_sync` take part, but
-    do not get their assignment, because the next rebalance begins first. `errors` (member, Kafka's code): the
-    coordinator answers the member so before it joins. `leader` leads this rebalance.
-    `lag_rates` (topic, records a second of each partition) holds from this event on. `runs` describes the joiners.
+    The changes before one rebalance, in this order: topics, leaving, joining, new subscriptions, missed rebalances.
     """
 
     at: float | None = None
+    """Seconds since the start; without it only the order counts."""
     join: tuple[Member, ...] = ()
+    """Members that join."""
     leave: tuple[str, ...] = ()
+    """Ids of members that leave."""
     subscribe: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Member id to its new subscription."""
     topics: tuple[tuple[str, int | None], ...] = ()
+    """Topic to its new partition count; null: deleted."""
     miss: tuple[str, ...] = ()
+    """Ids of members that skip this rebalance, and return for the next one with their last claims and generation."""
     reset: bool = False
+    """Whether the coordinator has forgotten the group: generations start at 1, but members claim at the old ones."""
     crash: tuple[str, ...] = ()
+    """Ids of members that vanish without a LeaveGroup."""
     restart: Restart | None = None
+    """A rolling restart, after the rebalance of the other changes."""
     upgrade: tuple[tuple[str, str], ...] = ()
+    """Member id to the client with which it restarts, after the rebalance of the other changes."""
     lag_rates: tuple[tuple[str, tuple[float, ...]], ...] = ()
+    """Topic to records a second of each partition, from this event on."""
     miss_sync: tuple[str, ...] = ()
+    """Ids of members that take part, but get no assignment, because the next rebalance begins first."""
     errors: tuple[tuple[str, int], ...] = ()
+    """Member id to Kafka's error code that it gets before it joins."""
     leader: str | None = None
+    """Id of the member that leads this rebalance."""
     runs: tuple[LifeMember, ...] = ()
+    """How the joiners run."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Life:
     """
-    The `group` of the first rebalance, and one event before each further one.
+    A group, and one event before each rebalance after its first.
 
-    `runs` says how the members of `group` run. If nothing in a life says how coordinator and clients behave, it is one
-    `of_claims`: each rebalance settles before the next one, and members claim what they last had.
+    If nothing in a life says how coordinator and clients behave, it is one `of_claims`: each rebalance settles before
+    the next one, and members claim what they last had.
     """
 
     group: Group
+    """The group at the start."""
     events: tuple[Event, ...] = ()
+    """What happens, in this order."""
     name: str | None = None
+    """The name of the life."""
     protocol: Protocol | None = None
+    """How the members rebalance. If missing, the life is one of claims alone."""
     runs: tuple[LifeMember, ...] = ()
+    """How the members of `group` run."""
 
     @property
     def of_claims(self) -> bool:

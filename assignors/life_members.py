@@ -26,21 +26,25 @@ class Protocol(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LifeMember:
-    """
-    How a member of a life runs. `client` is `FAMILY` or `FAMILY RELEASE`; timeouts are in seconds.
-
-    A member that names no client claims what it last had, at the generation that it last saw.
-    """
+    """How a member of a life runs."""
 
     member: str
     client: str | None = None
+    """
+    Client family, or family and release: `kafka-clients 3.4.1`. Without it the member claims what it last had, at the
+    generation that it last saw.
+    """
     session_timeout: float | None = None
+    """`session.timeout.ms`, in seconds: so long the coordinator keeps a silent member; 45 if missing."""
     rebalance_timeout: float | None = None
+    """`max.poll.interval.ms`, in seconds: so long a member may take to join; 300 if missing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restart:
-    """A rolling restart: these members, at most `parallel` at a time, in this order."""
+    """A rolling restart."""
 
     members: tuple[str, ...]
+    """Ids of the members, in order."""
     parallel: int = 1
+    """How many restart at a time; 1 if missing."""

@@ -60,20 +60,21 @@ class TopicPartition(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topic:
-    """
-    A topic in the group's metadata; its partitions have the ids `0..partitions-1`.
-
-    The optional tuples have one entry for each partition. `replica_racks[p]` names the racks of the replicas of
-    partition p, the leader's first. Offsets count records; a committed offset may be None. Weights may be in any unit.
-    """
+    """A topic in the group's metadata. The optional tuples have one entry for each partition."""
 
     name: str
     partitions: int
+    """The number of partitions; their ids are 0 to `partitions` - 1."""
     replica_racks: tuple[tuple[str, ...], ...] | None = None
+    """The racks of the replicas, the leader's first."""
     begin_offsets: tuple[int, ...] | None = None
+    """The first offsets, in records."""
     end_offsets: tuple[int, ...] | None = None
+    """The end offsets."""
     committed_offsets: tuple[int | None, ...] | None = None
+    """The committed offsets; null where none is."""
     weights: tuple[float, ...] | None = None
+    """Weights for `assay optimum --weights`, in any unit."""
 
     def __post_init__(self) -> None:
         """Refuse a name that Kafka forbids, a count out of range, and a tuple of the wrong length."""
@@ -99,20 +100,27 @@ class Member:
     """
     A member of the group, as the coordinator passes it to the assignor.
 
-    `owned` is what the member *claims* to have owned before. `generation` is the generation of that claim (None:
-    unknown, Kafka's -1). A claim may be foreign, stale or negative, or name a missing partition. The assignor must cope
-    with it.
+    A claim may be foreign, stale or negative, or name a missing partition. The assignor must cope with it.
     """
 
     id: str
+    """The member id; no two members have the same."""
     subscription: tuple[str, ...]
+    """The topics it subscribes to; they need not exist."""
     owned: Claims = ()
+    """What it *claims* to have owned before: topic to partition ids."""
     generation: int | None = None
+    """The generation of that claim; unknown if missing (Kafka's -1)."""
     instance_id: str | None = None
+    """`group.instance.id` of a static member."""
     rack: str | None = None
+    """`client.rack`."""
     host: str | None = None
+    """The host it runs on."""
     client_id: str | None = None
+    """`client.id`."""
     metadata_version: int = 3
+    """The version of its subscription on the wire; 3 if missing."""
 
     def claims(self) -> list[TopicPartition]:
         """The claimed partitions one by one, in the given order, with repeats."""
@@ -143,20 +151,22 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """
-    The input of an assignor: topics with their partition counts, and members with subscriptions and claims, in order.
-
-    `strategy` is the assignor that a captured group uses, as its client or broker names it. `state` is one of Kafka's
-    group states. Assignors receive neither.
-    """
+    """The input of an assignor. Assignors receive neither `strategy` nor `state`."""
 
     topics: tuple[Topic, ...]
+    """The topics, with their partition counts."""
     members: tuple[Member, ...]
+    """The members, in the order in which the coordinator lists them."""
     name: str | None = None
+    """The name of the group."""
     assumptions: tuple[str, ...] = ()
+    """What an import had to assume, in sentences."""
     auto_offset_reset: str = "latest"
+    """What lag is counted from where a committed offset is null; `latest` if missing."""
     strategy: str | None = None
+    """The assignor that the group runs, as its client or broker names it."""
     state: str | None = None
+    """Kafka's state of the group when it was captured."""
 
     def __post_init__(self) -> None:
         """Refuse empty and repeated member ids, repeated topics, and an unknown state."""

@@ -25,7 +25,7 @@ class GroupStanding:
     optimal_loads: tuple[int, ...] | None
     """The best possible loads."""
     excess: float
-    """Sum of squared loads above the optimum."""
+    """The sum of squared loads above the optimum's, as a share of it."""
     moves_needed: int | None
     """The moves of the optimum."""
     unassigned: int

@@ -44,18 +44,13 @@ class Topology:
     rank_bias: float
     """Kendall's tau-b between a member's place in sort order and its load."""
     reach: float | None
-    """
-    Hosts that read a topic, divided by those that could: min(p, hosts with a subscriber) for p partitions; the mean.
-    """
+    """Hosts that read a topic, divided by those that could, at most one for each partition; the mean over topics."""
     over_bound: float | None
     """The largest share of a topic on one host, divided by its lower bound; the mean over topics. 1 is best."""
     one_host: float | None
     """The share of topics with several partitions that are read on a single host."""
     blast_radius: float | None
-    """
-    The share of topics of which one host, the worst to lose, reads more than half. Topics of one partition count,
-    because they are always on one host.
-    """
+    """The largest share of topics of which one host reads more than half. Topics of one partition count, too."""
 
 
 def topology(placement: Placement) -> Topology:

@@ -55,44 +55,51 @@ SOURCES: tuple[PathSource, ...] = get_args(PathSource)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CasePath:
-    """
-    How a live group gets to a break of the same law with the same cause.
-
-    `shown`: `life` leads there, and `source` says who ran it. `faulty-client`: only a client that breaks its own rules
-    gets there. `constructed`: neither is known. `histories` counts the histories that were searched; a life that is
-    known without a search needs none. `story` tells the life in sentences. A report writes it from `rebalances`, which
-    are not saved.
-    """
+    """How a live group gets to a break of the same law with the same cause."""
 
     status: PathStatus
+    """
+    `shown`: `life` leads there. `faulty-client`: only a client that breaks its own rules gets there. `constructed`:
+    neither is known.
+    """
     life: Life | None = None
+    """The life that leads there; null if none is known."""
     histories: int = 0
+    """How many histories were searched; a life that is known without a search needs none."""
     source: PathSource | None = None
+    """Who ran the life; null if there is none."""
     story: tuple[str, ...] = ()
+    """The life in sentences."""
     rebalances: tuple[HistoryRebalance, ...] = field(default=(), repr=False, compare=False)
+    """What the story tells. They are not saved."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """
-    A law that a target broke on a group of the family `inputs`: the steps in the order asked, and the facts.
-
-    `settings` is the target's configuration. `life` is the life that led to the group, if it says how coordinator and
-    clients behave. The events of lives of claims stand in the steps. `path` says how a live group gets
-    to this break (None: not searched).
-    """
+    """A law that a target broke. The events of a life of claims stand in the steps."""
 
     law: str
+    """The id of the law."""
     inputs: str
+    """The input family of the group."""
     target: str = ""
+    """The assignor."""
     seed: int = 0
+    """The seed of the search."""
     versions: dict[str, str] = field(default_factory=dict, hash=False)
+    """Package or target to version."""
     steps: tuple[TrialStep, ...]
+    """The questions, in the order asked."""
     facts: Facts = field(default_factory=dict, hash=False)
+    """What proves the breach; its keys depend on the law."""
     explanation: str = ""
+    """The facts in sentences."""
     settings: Settings = NO_SETTINGS
+    """The target's configuration."""
     life: Life | None = None
+    """The history that led to the group, if it says how coordinator and clients behave."""
     path: CasePath | None = None
+    """How a live group gets to this break, if searched."""
 
     @property
     def group(self) -> Group:

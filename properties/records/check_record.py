@@ -27,9 +27,7 @@ class CheckCell:
     drawn: int = 0
     """Those that the seeded generator drew, in the order of their numbers."""
     bound: float | None = None
-    """
-    The 95 % upper bound on the share of drawn examples that break the law; null if one broke it, or none was drawn.
-    """
+    """The 95 % upper bound on the share of drawn examples that break it; null if one did, or none was drawn."""
     kept: int = 0
     """Of these: those that keep the law."""
     undecided: int = 0
@@ -37,10 +35,7 @@ class CheckCell:
     unanswered: int = 0
     """Those to which there was no answer at all."""
     limit: str = ""
-    """
-    The `--examples` that repeat the cell: the groups drawn, `+` the structured ones. They include those to which the
-    law does not apply.
-    """
+    """The `--examples` that repeat the cell: groups drawn, `+` structured ones. The law may not apply to some."""
     reason: str | None = None
     """Why something is undecided."""
     counterexample: Case | None = None
@@ -88,10 +83,7 @@ class CheckRecord:
     groups_per_second: float = 0.0
     """Their rate during the search, without shrinking."""
     unseen: float | None = None
-    """
-    The chance that one of the next 1,000 drawn examples shows a new kind of answer or of declared failure; null: none
-    was drawn.
-    """
+    """The chance that 1,000 further drawn examples show a new kind of answer or declared failure; null: none drawn."""
     command: str = ""
     """The command that repeats the check; empty until a report names it."""
     corpus: tuple[str, ...] = ()

@@ -31,20 +31,20 @@ JudgeAnswer: TypeAlias = "Callable[[Group, Assignment, frozenset[Promise]], Mapp
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrialStep:
-    """
-    One question, and the result: an `assignment`, or an `error` with type, message and trace.
-
-    `why` says how the question differs from the first one.
-    Steps with the same `instance` were answered by the same assignor object, all others by new objects. `event` is what
-    changed before this rebalance of a life.
-    """
+    """One question, and the result."""
 
     group: Group
+    """The group that was asked about."""
     assignment: Assignment | None = field(default=None, hash=False)
+    """The answer; null where there was none."""
     error: dict[str, str] | None = field(default=None, hash=False)
+    """What was raised instead of an answer: type, message and trace."""
     why: str | None = None
+    """How this question differs from the first, such as `members permuted`."""
     instance: str | None = None
+    """Steps that name the same instance went to one assignor object, all others to new objects."""
     event: Event | None = None
+    """What changed before this rebalance of a life."""
 
 
 class NeverSettled(AssignorFailed):

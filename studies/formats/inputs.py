@@ -8,13 +8,14 @@ from kafka_assay.assignors.formats.assignment_format import FORMATS_WITH_AN_ASSI
 from kafka_assay.assignors.formats.group_format import GROUP_KEYS, MEMBER_KEYS, TOPIC_KEYS
 from kafka_assay.assignors.formats.json_values import INT32, INT64
 from kafka_assay.assignors.formats.life_format import EVENT_KEYS, LIFE_KEYS, RESTART_KEYS, RUN_KEYS
-from kafka_assay.assignors.life_members import Protocol
-from kafka_assay.assignors.model import GROUP_STATES, MOST_PARTITIONS
-from kafka_assay.properties.records.case_format import CASE_KEYS, ERROR_KEYS, PATH_KEYS, SOURCES, STATUSES, STEP_KEYS
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_members import LifeMember, Protocol, Restart
+from kafka_assay.assignors.model import GROUP_STATES, MOST_PARTITIONS, PER_PARTITION, Group, Member, Topic
+from kafka_assay.properties.records.case_format import CASE_KEYS, ERROR_KEYS, PATH_KEYS, STEP_KEYS, Case, CasePath
+from kafka_assay.properties.trials.trial import TrialStep
 from studies.formats.shapes import (
     ANYTHING,
     ASSIGNMENT,
-    BOOLEAN,
     COUNT,
     GROUP,
     LIFE,
@@ -27,6 +28,7 @@ from studies.formats.shapes import (
     either,
     format_key,
     key,
+    keys_of,
     listed,
     mapped,
     nullable,
@@ -61,20 +63,16 @@ _GROUP = Format(
             keys=_in_order(
                 GROUP_KEYS,
                 format_key("group"),
-                optional("name", TEXT, "The name of the group."),
-                optional("strategy", TEXT, "The assignor that the group runs, as its client or broker names it."),
-                optional("state", words(*GROUP_STATES), "Kafka's state of the group when it was captured."),
-                key(
-                    "topics", mapped(either(PARTITIONS, part("topic"))), "Topic name to partition count, or to a topic."
-                ),
-                optional("assumptions", listed(TEXT), "What an import had to assume, in sentences."),
-                key(
-                    "members", listed(part("member")), "The members, in the order in which the coordinator lists them."
-                ),
-                optional(
-                    "auto_offset_reset",
-                    TEXT,
-                    "What lag is counted from where a committed offset is null; `latest` if missing.",
+                *keys_of(
+                    Group,
+                    shapes={
+                        **dict.fromkeys(("name", "strategy"), TEXT),
+                        "state": words(*GROUP_STATES),
+                        "topics": mapped(either(PARTITIONS, part("topic"))),
+                        "members": listed(part("member")),
+                    },
+                    may_miss=("name", "strategy", "state", "assumptions", "auto_offset_reset"),
+                    meanings={"topics": "Topic name to partition count, or to a topic."},
                 ),
             ),
         ),
@@ -84,12 +82,18 @@ _GROUP = Format(
             closed=True,
             keys=_in_order(
                 TOPIC_KEYS,
-                key("partitions", PARTITIONS, "The number of partitions; their ids are 0 to `partitions` - 1."),
-                optional("replica_racks", listed(listed(TEXT)), "The racks of the replicas, the leader's first."),
-                optional("begin_offsets", listed(OFFSET), "The first offsets."),
-                optional("end_offsets", listed(OFFSET), "The end offsets."),
-                optional("committed_offsets", listed(nullable(OFFSET)), "The committed offsets; null where none is."),
-                optional("weights", listed(NUMBER), "Weights for `assay optimum --weights`, in any unit."),
+                *keys_of(
+                    Topic,
+                    shapes={
+                        "partitions": PARTITIONS,
+                        "replica_racks": listed(listed(TEXT)),
+                        **dict.fromkeys(("begin_offsets", "end_offsets"), listed(OFFSET)),
+                        "committed_offsets": listed(nullable(OFFSET)),
+                        "weights": listed(NUMBER),
+                    },
+                    left_out=("name",),
+                    may_miss=PER_PARTITION,
+                ),
             ),
         ),
         Part(
@@ -98,17 +102,18 @@ _GROUP = Format(
             closed=True,
             keys=_in_order(
                 MEMBER_KEYS,
-                key("id", {"type": "string", "minLength": 1}, "The member id; no two members have the same."),
-                key("subscription", listed(NAME), "The topics it subscribes to; they need not exist."),
-                optional(
-                    "owned", mapped(listed(PARTITION_ID)), "What it claims to have owned: topic to partition ids."
+                *keys_of(
+                    Member,
+                    shapes={
+                        "id": {"type": "string", "minLength": 1},
+                        "subscription": listed(NAME),
+                        "owned": mapped(listed(PARTITION_ID)),
+                        "generation": PARTITION_ID,
+                        **dict.fromkeys(("instance_id", "rack", "host", "client_id"), TEXT),
+                        "metadata_version": COUNT,
+                    },
+                    may_miss=MEMBER_KEYS[2:],
                 ),
-                optional("generation", PARTITION_ID, "The generation of that claim; unknown if missing."),
-                optional("instance_id", TEXT, "`group.instance.id` of a static member."),
-                optional("rack", TEXT, "`client.rack`."),
-                optional("host", TEXT, "The host it runs on."),
-                optional("client_id", TEXT, "`client.id`."),
-                optional("metadata_version", COUNT, "The version of its subscription on the wire; 3 if missing."),
             ),
         ),
     ),
@@ -155,21 +160,11 @@ _MEMBER_OF_A_LIFE = Part(
         *next(one.keys for one in _GROUP.parts if one.name == "member"),
         *_in_order(
             RUN_KEYS,
-            optional(
-                "client",
-                TEXT,
-                "Client family, or family and release: `kafka-clients 3.4.1`. Without it the member claims what it "
-                "last had, at the generation that it last saw.",
-            ),
-            optional(
-                "session_timeout",
-                NUMBER,
-                "`session.timeout.ms`, in seconds: so long the coordinator keeps a silent member; 45 if missing.",
-            ),
-            optional(
-                "rebalance_timeout",
-                NUMBER,
-                "`max.poll.interval.ms`, in seconds: so long a member may take to join; 300 if missing.",
+            *keys_of(
+                LifeMember,
+                shapes={"client": TEXT, **dict.fromkeys(("session_timeout", "rebalance_timeout"), NUMBER)},
+                left_out=("member",),
+                may_miss=RUN_KEYS,
             ),
         ),
     ),
@@ -196,8 +191,7 @@ _RESTART = Part(
     closed=True,
     keys=_in_order(
         RESTART_KEYS,
-        key("members", listed(TEXT), "Ids of the members, in order."),
-        optional("parallel", {"type": "integer", "minimum": 1}, "How many restart at a time; 1 if missing."),
+        *keys_of(Restart, shapes={"parallel": {"type": "integer", "minimum": 1}}, may_miss=("parallel",)),
     ),
 )
 
@@ -207,24 +201,25 @@ _EVENT = Part(
     closed=True,
     keys=_in_order(
         EVENT_KEYS,
-        optional("at", {"type": "number", "minimum": 0}, "Seconds since the start."),
-        optional("join", listed(part("member")), "Members that join."),
-        optional("leave", listed(TEXT), "Ids of members that leave."),
-        optional("subscribe", mapped(listed(NAME)), "Member id to its new subscription."),
-        optional("topics", mapped(nullable(PARTITIONS)), "Topic to its new partition count; null: deleted."),
-        optional("miss", listed(TEXT), "Ids of members that take no part in this rebalance and come back later."),
-        optional("reset", BOOLEAN, "Whether generations start again at 1."),
-        optional("crash", listed(TEXT), "Ids of members that vanish without a LeaveGroup."),
-        optional("restart", part("restart"), "A rolling restart, after the rebalance of the other changes."),
-        optional("upgrade", mapped(TEXT), "Member id to the client with which it restarts."),
-        optional("lag_rates", mapped(listed(NUMBER)), "Topic to records a second of each partition, from now on."),
-        optional("miss_sync", listed(TEXT), "Ids of members that join, but do not get their assignment."),
-        optional(
-            "errors",
-            mapped(either({"type": "integer"}, TEXT)),
-            "Member id to the Kafka error code, or its name, that it gets before it joins: 22, 25 or 82.",
+        *keys_of(
+            Event,
+            shapes={
+                "at": {"type": "number", "minimum": 0},
+                "join": listed(part("member")),
+                "subscribe": mapped(listed(NAME)),
+                "topics": mapped(nullable(PARTITIONS)),
+                "restart": part("restart"),
+                "upgrade": mapped(TEXT),
+                "lag_rates": mapped(listed(NUMBER)),
+                "errors": mapped(either({"type": "integer"}, TEXT)),
+                "leader": TEXT,
+            },
+            left_out=("runs",),
+            may_miss=EVENT_KEYS,
+            meanings={
+                "errors": "Member id to the Kafka error code, or its name, that it gets before it joins: 22, 25 or 82."
+            },
         ),
-        optional("leader", TEXT, "Id of the member that leads this rebalance."),
     ),
 )
 
@@ -239,14 +234,17 @@ _LIFE = Format(
             keys=_in_order(
                 LIFE_KEYS,
                 format_key("life"),
-                optional("name", TEXT, "The name of the life."),
-                optional(
-                    "protocol",
-                    words(*(one.value for one in Protocol)),
-                    "How the members rebalance. If missing, the life is one of claims alone.",
+                *keys_of(
+                    Life,
+                    shapes={
+                        "group": part("group"),
+                        "events": listed(part("event")),
+                        "name": TEXT,
+                        "protocol": words(*(one.value for one in Protocol)),
+                    },
+                    left_out=("runs",),
+                    may_miss=("name", "protocol"),
                 ),
-                key("group", part("group"), "The group at the start."),
-                key("events", listed(part("event")), "What happens, in this order."),
             ),
         ),
         _GROUP_OF_A_LIFE,
@@ -269,17 +267,19 @@ _CASE = Format(
                 *_in_order(
                     CASE_KEYS,
                     format_key("case"),
-                    key("law", TEXT, "The id of the law."),
-                    key("inputs", TEXT, "The input family of the group."),
-                    optional("target", TEXT, "The assignor."),
-                    optional("seed", COUNT, "The seed of the search."),
                     *SETTINGS,
-                    optional("versions", mapped(TEXT), "Package or target to version."),
-                    optional("life", LIFE, "The history that led to the group (family `histories`)."),
-                    optional("path", nullable(part("path")), "How a live group gets to this break, if searched."),
-                    key("steps", {**listed(part("step")), "minItems": 1}, "The questions, in the order asked."),
-                    optional("facts", OBJECT, "What proves the breach; its keys depend on the law."),
-                    optional("explanation", TEXT, "The facts in sentences."),
+                    *keys_of(
+                        Case,
+                        shapes={
+                            "seed": COUNT,
+                            "steps": {**listed(part("step")), "minItems": 1},
+                            "facts": OBJECT,
+                            "life": LIFE,
+                            "path": nullable(part("path")),
+                        },
+                        left_out=("settings",),
+                        may_miss=set(CASE_KEYS) - {"law", "inputs", "steps"},
+                    ),
                 ),
                 optional("group", GROUP, "In a check: the group of the last step."),
                 optional("assignment", nullable(ASSIGNMENT), "In a check: the answer to the last step."),
@@ -287,15 +287,17 @@ _CASE = Format(
         ),
         Part(
             name="path",
-            says="How a live group gets to a break of the same law with the same cause.",
+            says="How a live group gets to a break of the same law with the same cause. "
+            "[What kept means](../what-kept-means.md) explains the grades.",
             closed=True,
             keys=_in_order(
                 PATH_KEYS,
-                key("status", words(*STATUSES), "The grade; see [what kept means](../what-kept-means.md)."),
-                optional("life", nullable(LIFE), "The life that leads there; null if none is known."),
-                optional("histories", COUNT, "How many histories were searched."),
-                optional("source", nullable(words(*SOURCES)), "Who ran the life; null if there is none."),
-                optional("story", listed(TEXT), "The life in sentences."),
+                *keys_of(
+                    CasePath,
+                    shapes={"life": nullable(LIFE), "histories": COUNT},
+                    left_out=("rebalances",),
+                    may_miss=PATH_KEYS[1:],
+                ),
             ),
         ),
         Part(
@@ -304,14 +306,15 @@ _CASE = Format(
             closed=True,
             keys=_in_order(
                 STEP_KEYS,
-                key("group", GROUP, "The group that was asked about."),
-                optional("instance", nullable(TEXT), "Steps that name the same instance went to one assignor object."),
-                optional("assignment", nullable(ASSIGNMENT), "The answer; null where there was none."),
-                optional("error", nullable(part("error")), "What was raised instead of an answer."),
-                optional(
-                    "why", nullable(TEXT), "How this question differs from the first, such as `members permuted`."
+                *keys_of(
+                    TrialStep,
+                    shapes={
+                        "assignment": nullable(ASSIGNMENT),
+                        "error": nullable(part("error")),
+                        "event": nullable(part_of("life", "event")),
+                    },
+                    may_miss=STEP_KEYS[1:],
                 ),
-                optional("event", nullable(part_of("life", "event")), "What changed before this rebalance."),
             ),
         ),
         Part(
