@@ -49,7 +49,6 @@ _OPTIMUM = Format(
     parts=(
         Part(
             name="optimum",
-            says="",
             keys=(
                 format_key("optimum"),
                 key("engine", words("flow", "ilp", "exhaustive", "cp-sat"), "What solved it."),
@@ -90,7 +89,7 @@ _OPTIMUM = Format(
                 key("best", NUMBER, "Of its partitions in the plan."),
             ),
         ),
-        Part(name="figures", says="", keys=_FIGURES),
+        Part(name="figures", keys=_FIGURES),
         Part(
             name="then",
             says="The third level, among all optimal plans.",
@@ -110,7 +109,6 @@ _CERTIFICATE = Format(
     parts=(
         Part(
             name="certificate-file",
-            says="",
             keys=(
                 format_key("certificate"),
                 key("name", nullable(TEXT), "The name of the group."),
@@ -145,7 +143,6 @@ _JUDGEMENT = Format(
     parts=(
         Part(
             name="judgement",
-            says="",
             keys=(
                 format_key("judgement"),
                 key("like", nullable(TEXT), "Whose promises the answer was held to; null: those of every assignor."),
@@ -158,7 +155,7 @@ _JUDGEMENT = Format(
                 GROUP_NAME,
             ),
         ),
-        Part(name="law", says="", keys=_LAW_KEYS),
+        Part(name="law", keys=_LAW_KEYS),
         _GAP,
         Part(
             name="proof",
@@ -177,7 +174,6 @@ _EXPLANATION = Format(
     parts=(
         Part(
             name="explanation",
-            says="",
             keys=(
                 format_key("explanation"),
                 key("title", TEXT, "Who answered which group."),
@@ -194,11 +190,7 @@ _EXPLANATION = Format(
                 GROUP_NAME,
             ),
         ),
-        Part(
-            name="law",
-            says="",
-            keys=(*_LAW_KEYS, optional("expected", TEXT, "The reason of an expected failure.")),
-        ),
+        Part(name="law", keys=(*_LAW_KEYS, optional("expected", TEXT, "The reason of an expected failure."))),
         Part(
             name="hand_over",
             says="One partition that changes its owner.",
@@ -219,7 +211,6 @@ _FRONTIER = Format(
     parts=(
         Part(
             name="frontier",
-            says="",
             keys=(
                 format_key("frontier"),
                 key("points", listed(part("point")), "The best balance for each number of moves, fewest moves first."),
@@ -232,7 +223,6 @@ _FRONTIER = Format(
         ),
         Part(
             name="point",
-            says="",
             keys=(
                 key("moves", COUNT, "The number of moves."),
                 key("sum_of_squares", COUNT, "The least sum of squared loads with so many moves."),
@@ -242,7 +232,6 @@ _FRONTIER = Format(
         ),
         Part(
             name="assignor",
-            says="",
             keys=(
                 key("target", TEXT, "The assignor, or `today`."),
                 key("moves", COUNT, "The moves of its answer."),
@@ -253,12 +242,10 @@ _FRONTIER = Format(
         ),
         Part(
             name="left_out",
-            says="",
             keys=(key("target", TEXT, "The assignor."), key("why", TEXT, "Why its answer is no point.")),
         ),
         Part(
             name="plan",
-            says="",
             keys=(
                 key("allowed", COUNT, "The number given by `--moves`."),
                 key("moves", COUNT, "The moves of the plan."),

@@ -38,7 +38,6 @@ _PLAN = Format(
     parts=(
         Part(
             name="campaign",
-            says="",
             keys=(
                 format_key("campaign"),
                 *keys_of(
@@ -53,15 +52,9 @@ _PLAN = Format(
                 key("like", nullable(TEXT), field_meanings(CampaignPlan)["given_like"]),
             ),
         ),
-        Part(
-            name="target",
-            says="",
-            keys=keys_of(PlannedTarget),
-        ),
+        Part(name="target", keys=keys_of(PlannedTarget)),
     ),
 )
-
-_UNEXERCISED_SHAPES = {"reason": words("refused", "no answer", "no verdict", "no such group")}
 
 _STATUS = Format(
     name="campaign-status",
@@ -69,7 +62,6 @@ _STATUS = Format(
     parts=(
         Part(
             name="campaign-status",
-            says="",
             keys=(
                 format_key("campaign-status"),
                 *keys_of(
@@ -87,11 +79,10 @@ _STATUS = Format(
         Part(
             name="unexercised",
             says="[What was never exercised](../campaigns.md#what-was-never-exercised).",
-            keys=keys_of(Unexercised, shapes=_UNEXERCISED_SHAPES),
+            keys=keys_of(Unexercised),
         ),
         Part(
             name="kind",
-            says="",
             keys=(
                 key("target", TEXT, "The target."),
                 key("law", TEXT, "The broken law."),
@@ -118,7 +109,6 @@ _RUN = Format(
     parts=(
         Part(
             name="campaign-run",
-            says="",
             keys=(
                 format_key("campaign-run"),
                 key("begun", TEXT, "When it began (UTC)."),
@@ -151,11 +141,7 @@ _RECORD = Format(
             keys=(format_key("campaign-record"), key("campaigns", listed(part("campaign")), "The campaigns.")),
         ),
         Part(name="target", says="Each other line.", keys=keys_of(TargetRecord, shapes=_TARGET_SHAPES)),
-        Part(
-            name="campaign",
-            says="",
-            keys=keys_of(CampaignFacts, shapes={"runs": listed(part("run"))}),
-        ),
+        Part(name="campaign", keys=keys_of(CampaignFacts, shapes={"runs": listed(part("run"))})),
         Part(
             name="run",
             says="One `run` or `resume`.",
@@ -166,12 +152,8 @@ _RECORD = Format(
             says="A count of 0 is left out.",
             keys=keys_of(LawCount, may_miss=("of", "broken", "declared", "undecided")),
         ),
-        Part(name="alarms", says="", keys=keys_of(LawAlarms)),
-        Part(
-            name="figures",
-            says="The distribution of a figure over the valid answers.",
-            keys=keys_of(FigureSpread),
-        ),
+        Part(name="alarms", keys=keys_of(LawAlarms)),
+        Part(name="figures", says="The distribution of a figure over the valid answers.", keys=keys_of(FigureSpread)),
     ),
 )
 

@@ -33,7 +33,6 @@ _COMPARISON = Format(
     parts=(
         Part(
             name="comparison",
-            says="",
             keys=(
                 format_key("comparison"),
                 *keys_of(
@@ -47,16 +46,8 @@ _COMPARISON = Format(
                 ),
             ),
         ),
-        Part(
-            name="side",
-            says="",
-            keys=keys_of(ComparedTarget),
-        ),
-        Part(
-            name="refused",
-            says="",
-            keys=keys_of(RefusedGroups),
-        ),
+        Part(name="side", keys=keys_of(ComparedTarget)),
+        Part(name="refused", keys=keys_of(RefusedGroups)),
         Part(
             name="line",
             says=f"{', '.join(f'`{name}`' for name in MEASURED)} stand only in lines that have them.",
@@ -64,11 +55,7 @@ _COMPARISON = Format(
                 ComparisonLine, may_miss=MEASURED, shapes={"timed_groups": nullable(listed(part("timed-group")))}
             ),
         ),
-        Part(
-            name="timed-group",
-            says="",
-            keys=keys_of(TimedGroup),
-        ),
+        Part(name="timed-group", keys=keys_of(TimedGroup)),
     ),
 )
 
@@ -107,21 +94,13 @@ _SIDE = Format(
                 key("refusals", mapped(TEXT), "Input family to the first reason why a group cannot be expressed."),
             ),
         ),
-        Part(
-            name="expected-failure",
-            says="",
-            keys=keys_of(ExpectedReason),
-        ),
+        Part(name="expected-failure", keys=keys_of(ExpectedReason)),
         Part(
             name="timing",
             says="Times of different machines are not compared.",
             keys=keys_of(SideTiming, shapes={"machine": part("machine")}),
         ),
-        Part(
-            name="machine",
-            says="",
-            keys=keys_of(Machine),
-        ),
+        Part(name="machine", keys=keys_of(Machine)),
     ),
 )
 

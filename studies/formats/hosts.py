@@ -85,7 +85,6 @@ _HOST = Format(
         ),
         Part(
             name="expected_failure",
-            says="",
             keys=(
                 key("law", TEXT, "The law."),
                 key("family", TEXT, "The input family."),
@@ -102,7 +101,6 @@ _HOST_TEST = Format(
     parts=(
         Part(
             name="host-test",
-            says="",
             keys=(
                 format_key("host-test"),
                 key("command", TEXT, "The host."),
@@ -113,7 +111,6 @@ _HOST_TEST = Format(
         ),
         Part(
             name="check",
-            says="",
             keys=(
                 key("check", TEXT, "Its name."),
                 key("says", TEXT, "What must hold."),
@@ -125,7 +122,6 @@ _HOST_TEST = Format(
         ),
         Part(
             name="speed",
-            says="",
             keys=tuple(
                 key(name, NUMBER, meaning)
                 for name, meaning in (
@@ -147,10 +143,9 @@ _ARTEFACT = Format(
     parts=(
         Part(
             name="artefact",
-            says="",
             keys=(format_key("artefact"), *keys_of(Manifest, shapes={"files": mapped(part("file"))})),
         ),
-        Part(name="file", says="", keys=keys_of(FileRecord)),
+        Part(name="file", keys=keys_of(FileRecord)),
     ),
 )
 
@@ -161,7 +156,6 @@ _CACHE = Format(
     parts=(
         Part(
             name="kept",
-            says="",
             keys=(
                 format_key("cache"),
                 key("folder", TEXT, "The folder of the cache."),
@@ -171,7 +165,6 @@ _CACHE = Format(
         ),
         Part(
             name="removed",
-            says="",
             keys=(
                 format_key("cache"),
                 key("removed", listed(TEXT), "What was removed."),
@@ -180,7 +173,6 @@ _CACHE = Format(
         ),
         Part(
             name="cached",
-            says="",
             keys=(
                 key("name", TEXT, "Its name."),
                 key("path", TEXT, "Its folder."),
@@ -193,11 +185,7 @@ _CACHE = Format(
                 optional("damaged", listed(TEXT), "With `--verify`: files that are missing or were changed."),
             ),
         ),
-        Part(
-            name="identity",
-            says="",
-            keys=keys_of(Manifest, left_out=("made", "tools", "files")),
-        ),
+        Part(name="identity", keys=keys_of(Manifest, left_out=("made", "tools", "files"))),
     ),
 )
 

@@ -131,7 +131,6 @@ _ASSIGNMENT = Format(
     parts=(
         Part(
             name="assignment",
-            says="",
             keys=(
                 format_key("assignment"),
                 optional("target", TEXT, "The assignor that answered."),
@@ -229,7 +228,6 @@ _LIFE = Format(
     parts=(
         Part(
             name="life",
-            says="",
             closed=True,
             keys=_in_order(
                 LIFE_KEYS,
@@ -261,7 +259,6 @@ _CASE = Format(
     parts=(
         Part(
             name="case",
-            says="",
             closed=True,
             keys=(
                 *_in_order(
@@ -319,7 +316,6 @@ _CASE = Format(
         ),
         Part(
             name="error",
-            says="",
             closed=True,
             keys=_in_order(
                 ERROR_KEYS,
@@ -337,7 +333,6 @@ _ERROR = Format(
     parts=(
         Part(
             name="error",
-            says="",
             keys=(
                 format_key("error"),
                 optional("index", COUNT, "The number of the group, from 0."),

@@ -7,29 +7,27 @@ from kafka_assay.benchmarks.releases.measurement import MeasuredRelease, Measure
 from kafka_assay.benchmarks.releases.release_measures import ReleaseMeasures
 from studies.formats.shapes import OBJECT, Part, key, keys_of, listed, mapped, part, part_of, words
 
-_CHANGE_POINT = keys_of(ChangePoint)
-_MEASUREMENT = keys_of(
-    Measurement,
-    shapes={
-        "machine": part_of("bench", "machine"),
-        "releases": mapped(part("measured_release")),
-        "change_points": listed(part("change_point")),
-    },
-)
-_MEASURED_RELEASE = keys_of(MeasuredRelease)
-
 MEASUREMENT = (
-    Part(name="measurement", says="", keys=_MEASUREMENT),
+    Part(
+        name="measurement",
+        keys=keys_of(
+            Measurement,
+            shapes={
+                "machine": part_of("bench", "machine"),
+                "releases": mapped(part("measured_release")),
+                "change_points": listed(part("change_point")),
+            },
+        ),
+    ),
     Part(
         name="measured_release",
         says="Means are null if the release is not compared, because it answered too few groups.",
-        keys=_MEASURED_RELEASE,
+        keys=keys_of(MeasuredRelease),
     ),
     Part(
         name="change_point",
-        says="",
         keys=(
-            *_CHANGE_POINT,
+            *keys_of(ChangePoint),
             key("effect", words("small", "medium", "large"), "The size: medium from a factor of 1.1, large from 1.5."),
         ),
     ),

@@ -52,7 +52,6 @@ _HISTORY = Format(
     parts=(
         Part(
             name="history",
-            says="",
             keys=(
                 format_key("history"),
                 key("target", TEXT, "The assignor, with a range of releases."),
@@ -82,14 +81,9 @@ _HISTORY = Format(
                 *(optional(one.name, one.shape, one.meaning) for one in _SEARCHED[2:]),
             ),
         ),
-        Part(
-            name="release_law",
-            says="",
-            keys=_RELEASE_LAW,
-        ),
+        Part(name="release_law", keys=_RELEASE_LAW),
         Part(
             name="law",
-            says="",
             keys=(
                 key("law", TEXT, "The id of the law."),
                 key("releases", mapped(part("law_at_release")), "Release to verdict."),
@@ -99,7 +93,6 @@ _HISTORY = Format(
         ),
         Part(
             name="law_at_release",
-            says="",
             keys=(
                 key("verdict", _WORD, "The verdict."),
                 key("expected", nullable(TEXT), "The declared reason."),
@@ -108,12 +101,10 @@ _HISTORY = Format(
         ),
         Part(
             name="law_change",
-            says="",
             keys=(*_CHANGE, key("case", nullable(TEXT), "The name of the counterexample that shows it.")),
         ),
         Part(
             name="history_case",
-            says="",
             keys=(
                 key("name", TEXT, "Its name."),
                 key("law", TEXT, "The law."),
@@ -125,8 +116,8 @@ _HISTORY = Format(
                 key("replay", TEXT, "The command that repeats it."),
             ),
         ),
-        Part(name="case_at_release", says="", keys=_SAID),
-        Part(name="change", says="", keys=_CHANGE),
+        Part(name="case_at_release", keys=_SAID),
+        Part(name="change", keys=_CHANGE),
         *MEASUREMENT,
     ),
 )
@@ -137,7 +128,6 @@ _BISECTION = Format(
     parts=(
         Part(
             name="bisection",
-            says="",
             keys=(
                 format_key("bisection"),
                 key("target", TEXT, "The assignor, with a range of releases."),
@@ -159,12 +149,10 @@ _BISECTION = Format(
         ),
         Part(
             name="change",
-            says="",
             keys=(*_CHANGE, key("replay", part("replay"), "The commands that show both sides of the change.")),
         ),
         Part(
             name="replay",
-            says="",
             keys=(
                 key("last", TEXT, "The command for the last release before."),
                 key("first", TEXT, "The command for the first release after."),
@@ -192,7 +180,6 @@ _NOTEBOOK = Format(
     parts=(
         Part(
             name="page",
-            says="",
             keys=(
                 format_key("release"),
                 key("asked_as", OBJECT, "How the release was asked; asked otherwise, it is searched again."),
@@ -201,13 +188,9 @@ _NOTEBOOK = Format(
                 optional("measures", part("measures"), "What `--measure` found."),
             ),
         ),
-        Part(name="search", says="", keys=_SEARCHED),
-        Part(
-            name="release_law",
-            says="",
-            keys=keys_of(ReleaseLaw),
-        ),
-        Part(name="case_at_release", says="", keys=_SAID),
+        Part(name="search", keys=_SEARCHED),
+        Part(name="release_law", keys=keys_of(ReleaseLaw)),
+        Part(name="case_at_release", keys=_SAID),
         STORED_MEASURES,
     ),
 )

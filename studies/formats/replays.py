@@ -32,7 +32,6 @@ _REPLAY = Format(
     parts=(
         Part(
             name="replay",
-            says="",
             keys=(
                 format_key("replay"),
                 *keys_of(
@@ -48,11 +47,7 @@ _REPLAY = Format(
                 key("targets", listed(part("target")), field_meanings(ReplayReport)["replays"]),
             ),
         ),
-        Part(
-            name="timing",
-            says="Seconds.",
-            keys=keys_of(Timing),
-        ),
+        Part(name="timing", says="Seconds.", keys=keys_of(Timing)),
         Part(
             name="target",
             says="Sums are over all rebalances after the start.",
@@ -94,11 +89,7 @@ _REPLAY = Format(
                 ),
             ),
         ),
-        Part(
-            name="left_out",
-            says="",
-            keys=(key("target", TEXT, "The assignor."), key("why", TEXT, "Why it has no outcome.")),
-        ),
+        Part(name="left_out", keys=(key("target", TEXT, "The assignor."), key("why", TEXT, "Why it has no outcome."))),
     ),
 )
 
@@ -109,7 +100,6 @@ _MONTHS = Format(
     parts=(
         Part(
             name="months",
-            says="",
             keys=(
                 format_key("months"),
                 *keys_of(
@@ -130,7 +120,6 @@ _MONTHS = Format(
         ),
         Part(
             name="target",
-            says="",
             keys=keys_of(
                 TargetMonths, shapes={"figures": mapped(part("mean")), "differences": mapped(part("difference"))}
             ),

@@ -72,7 +72,6 @@ _AUDIT = Format(
         ),
         Part(
             name="seconds",
-            says="",
             keys=(key("start", NUMBER, "Until the first group was judged."), key("work", NUMBER, "For all groups.")),
         ),
         Part(
@@ -82,7 +81,6 @@ _AUDIT = Format(
         ),
         Part(
             name="worst",
-            says="",
             keys=(
                 *keys_of(
                     GroupStanding,
@@ -115,7 +113,6 @@ _AUDIT = Format(
         ),
         Part(
             name="recommended",
-            says="",
             keys=(
                 key("target", TEXT, "The assignor."),
                 key("settings", listed(TEXT), "The lines of a consumer's configuration that choose it."),
@@ -130,7 +127,6 @@ _BENCH = Format(
     parts=(
         Part(
             name="bench",
-            says="",
             keys=(
                 format_key("bench"),
                 *keys_of(
@@ -143,16 +139,8 @@ _BENCH = Format(
                 ),
             ),
         ),
-        Part(
-            name="machine",
-            says="",
-            keys=keys_of(Machine),
-        ),
-        Part(
-            name="point",
-            says="",
-            keys=keys_of(TimedPoint),
-        ),
+        Part(name="machine", keys=keys_of(Machine)),
+        Part(name="point", keys=keys_of(TimedPoint)),
         Part(
             name="growth",
             says="The time is proportional to the number of partitions to the power of the exponent.",
@@ -168,7 +156,6 @@ _LIST = Format(
     parts=(
         Part(
             name="list",
-            says="",
             keys=(
                 format_key("list"),
                 optional("assignors", listed(part("assignor")), "The references and what is installed beside them."),
@@ -180,7 +167,6 @@ _LIST = Format(
         ),
         Part(
             name="assignor",
-            says="",
             keys=(
                 key("name", TEXT, "Its name."),
                 key("exhibit", BOOLEAN, "Whether it is a former rule, or one that is printed wrong."),
@@ -191,12 +177,10 @@ _LIST = Format(
         ),
         Part(
             name="expected_failure",
-            says="",
             keys=(key("law", TEXT, "The law."), key("inputs", TEXT, "The family."), key("reason", TEXT, "Why.")),
         ),
         Part(
             name="target",
-            says="",
             keys=(
                 key("name", TEXT, "How it is written."),
                 key("says", TEXT, "What it is."),
@@ -205,7 +189,6 @@ _LIST = Format(
         ),
         Part(
             name="law",
-            says="",
             keys=(
                 key("id", TEXT, "Its id."),
                 key("kind", TEXT, "The kind of law."),
@@ -213,17 +196,15 @@ _LIST = Format(
                 *_SOURCE,
             ),
         ),
-        Part(name="family", says="", keys=(key("name", TEXT, "Its name."), *_SOURCE)),
-        Part(name="life", says="", keys=(key("name", TEXT, "Its name."), key("says", TEXT, "What happens."))),
+        Part(name="family", keys=(key("name", TEXT, "Its name."), *_SOURCE)),
+        Part(name="life", keys=(key("name", TEXT, "Its name."), key("says", TEXT, "What happens."))),
     ),
 )
 
 _REPORT = Format(
     name="report",
     says="`assay report DIR --json`.",
-    parts=(
-        Part(name="report", says="", keys=(format_key("report"), key("written", listed(TEXT), "The files written."))),
-    ),
+    parts=(Part(name="report", keys=(format_key("report"), key("written", listed(TEXT), "The files written."))),),
 )
 
 FORMATS = (_AUDIT, _BENCH, _LIST, _REPORT)

@@ -13,7 +13,6 @@ from studies.formats.shapes import (
     NUMBER,
     TEXT,
     Format,
-    Key,
     Part,
     format_key,
     key,
@@ -34,17 +33,12 @@ _UNASKED = Part(
 )
 
 
-def _check_keys() -> tuple[Key, ...]:
-    return keys_of(CheckRecord, shapes={"cells": listed(part("cell"))}, left_out=("unasked",))
-
-
 _CHECK = Format(
     name="check",
     says="A whole check of one assignor. `assay check --json`, and `check-TARGET.json` with `--out`.",
     parts=(
         Part(
             name="check",
-            says="",
             keys=(
                 format_key("check"),
                 key(
@@ -52,19 +46,12 @@ _CHECK = Format(
                     VERDICT,
                     "The gravest verdict of all cells, as the exit code says; an expected failure counts as kept.",
                 ),
-                *_check_keys(),
+                *keys_of(CheckRecord, shapes={"cells": listed(part("cell"))}, left_out=("unasked",)),
                 key("cannot_be_asked", listed(part("unasked")), "What the target cannot express."),
                 optional("note", TEXT, "The same in sentences."),
             ),
         ),
-        Part(
-            name="cell",
-            says="One law in one input family.",
-            keys=(
-                *keys_of(CheckCell),
-                KNOWN,
-            ),
-        ),
+        Part(name="cell", says="One law in one input family.", keys=(*keys_of(CheckCell), KNOWN)),
         _UNASKED,
     ),
 )
@@ -77,7 +64,6 @@ _DIFFERENCE = Format(
     parts=(
         Part(
             name="difference-record",
-            says="",
             keys=(
                 format_key("difference"),
                 key("targets", listed(part("target")), "The two assignors."),
@@ -97,11 +83,7 @@ _DIFFERENCE = Format(
                 key("families", listed(part("family")), "A result for each input family."),
             ),
         ),
-        Part(
-            name="target",
-            says="",
-            keys=(key("target", TEXT, "The assignor."), key("version", TEXT, "Its version.")),
-        ),
+        Part(name="target", keys=(key("target", TEXT, "The assignor."), key("version", TEXT, "Its version."))),
         _UNASKED,
         Part(
             name="difference",
@@ -119,7 +101,6 @@ _DIFFERENCE = Format(
         ),
         Part(
             name="side",
-            says="",
             keys=(
                 key("answer", nullable(ASSIGNMENT), "The answer; null where there was none."),
                 key("error", nullable(part_of("case", "error")), "What was raised instead."),
@@ -131,7 +112,6 @@ _DIFFERENCE = Format(
         ),
         Part(
             name="family",
-            says="",
             keys=(
                 key("inputs", TEXT, "The input family."),
                 key("examples", COUNT, "The number of groups."),

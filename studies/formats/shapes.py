@@ -81,10 +81,10 @@ class Key:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """An object of a format. `closed`: a reader refuses keys that are not listed."""
+    """An object of a format, and what it is if its name does not say it. `closed`: a reader refuses further keys."""
 
     name: str
-    says: str
+    says: str = ""
     keys: tuple[Key, ...]
     closed: bool = False
 

@@ -41,7 +41,6 @@ _STATE = Format(
     parts=(
         Part(
             name="state",
-            says="",
             keys=(
                 format_key("state"),
                 key("implementation", TEXT, "The implementation."),
@@ -54,7 +53,6 @@ _STATE = Format(
         ),
         Part(
             name="badge",
-            says="",
             keys=(
                 key("label", TEXT, "Implementation and release."),
                 key("message", TEXT, "How many faults are known, and the gravest severity."),
@@ -63,7 +61,6 @@ _STATE = Format(
         ),
         Part(
             name="severity",
-            says="",
             keys=(
                 key("severity", _SEVERITY, "The severity."),
                 key(
@@ -77,7 +74,6 @@ _STATE = Format(
         ),
         Part(
             name="assignor",
-            says="",
             keys=(
                 key("name", TEXT, "Its name in the implementation."),
                 key("target", TEXT, "The target."),
@@ -96,7 +92,6 @@ _STATE = Format(
         ),
         Part(
             name="law",
-            says="",
             keys=(
                 *keys_of(LawResult, shapes={"verdict": words(*_VERDICTS)}),
                 key("severity", _SEVERITY, "That of the gravest fault behind the break; else of such a break here."),
@@ -120,7 +115,6 @@ _STATE = Format(
         ),
         Part(
             name="quality",
-            says="",
             keys=(
                 key("subscriptions", words("equal", "unequal"), "Whether all members subscribe to the same topics."),
                 key("groups", COUNT, "The groups asked about."),
@@ -140,7 +134,6 @@ _STATE = Format(
         ),
         Part(
             name="time",
-            says="",
             keys=(
                 key("workload", TEXT, "The group, as `assay bench` names it."),
                 key("partitions", COUNT, "Its partitions."),
@@ -162,7 +155,6 @@ _FINDING = Format(
     parts=(
         Part(
             name="finding",
-            says="",
             keys=(
                 format_key("finding"),
                 *keys_of(KnownFinding, shapes={"clients": listed(part("client"))}),
@@ -171,7 +163,6 @@ _FINDING = Format(
         ),
         Part(
             name="client",
-            says="",
             keys=keys_of(
                 AffectedClient,
                 shapes={
@@ -185,18 +176,8 @@ _FINDING = Format(
             ),
             closed=True,
         ),
-        Part(
-            name="path",
-            says="",
-            keys=keys_of(FindingPath),
-            closed=True,
-        ),
-        Part(
-            name="upstream",
-            says="",
-            keys=keys_of(Upstream),
-            closed=True,
-        ),
+        Part(name="path", keys=keys_of(FindingPath), closed=True),
+        Part(name="upstream", keys=keys_of(Upstream), closed=True),
         Part(
             name="alarm",
             says="Breaks of a law that are filed under the finding. There are no patterns.",

@@ -73,7 +73,6 @@ _TOPOLOGY = Format(
     parts=(
         Part(
             name="topology",
-            says="",
             keys=(
                 format_key("topology"),
                 key("command", TEXT, "The command that repeats it."),
@@ -116,7 +115,6 @@ _ORACLE_GROWTH = Format(
     parts=(
         Part(
             name="oracle-growth",
-            says="",
             keys=(
                 format_key("oracle-growth"),
                 *_HEADER,
@@ -126,7 +124,6 @@ _ORACLE_GROWTH = Format(
         ),
         Part(
             name="series",
-            says="",
             keys=(
                 *keys_of(GrowthSeries),
                 key("check_seconds", listed(NUMBER), "The least time of the check of the proof, at each size."),

@@ -26,7 +26,6 @@ _WHATIF = Format(
     parts=(
         Part(
             name="whatif",
-            says="",
             keys=(
                 format_key("whatif"),
                 key("group", TEXT, "The name of the group."),
@@ -43,7 +42,6 @@ _WHATIF = Format(
         ),
         Part(
             name="change",
-            says="",
             keys=(
                 key("leave", listed(TEXT), "The ids of the members that leave."),
                 key("join", listed(TEXT), "The ids of the new members."),
@@ -63,16 +61,8 @@ _WHATIF = Format(
                 },
             ),
         ),
-        Part(
-            name="round",
-            says="Numbers of partitions.",
-            keys=keys_of(RoundFigures),
-        ),
-        Part(
-            name="left_out",
-            says="",
-            keys=(key("target", TEXT, "The assignor."), key("why", TEXT, "Why it has no outcome.")),
-        ),
+        Part(name="round", says="Numbers of partitions.", keys=keys_of(RoundFigures)),
+        Part(name="left_out", keys=(key("target", TEXT, "The assignor."), key("why", TEXT, "Why it has no outcome."))),
     ),
 )
 
