@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, kw_only=True)
 class AssignorTally:
-    """The results of one target on all groups."""
+    """The results of one target on all groups. Sums go over the groups whose answer can be compared."""
 
     target: str
     """The assignor; `today` is the captured assignment."""

@@ -32,7 +32,7 @@ FAILURES = ("hang", "crash", "garbage", "output-flood", "afterwards:crash")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownAlarm:
-    """Broken laws of some assignors on groups of some families that a finding describes. There are no patterns."""
+    """Breaks of a law that are filed under the finding. There are no patterns."""
 
     assignors: tuple[str, ...]
     """The assignors."""

@@ -46,7 +46,7 @@ class CheckCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnaskedQuestions:
-    """Questions that could not be put to the target."""
+    """Groups, or further questions about them, that the target cannot express."""
 
     inputs: str
     """The input family."""

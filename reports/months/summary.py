@@ -35,7 +35,7 @@ class MonthMean:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthDifference:
-    """How a figure differs from the first target's."""
+    """The target's figure minus the first target's, month by month."""
 
     mean: float
     """The mean over the paired months."""

@@ -28,6 +28,7 @@ from studies.formats.shapes import (
     mapped,
     nullable,
     part,
+    says_of,
     words,
 )
 
@@ -144,16 +145,16 @@ _RECORD = Format(
         Part(name="campaign", keys=keys_of(CampaignFacts, shapes={"runs": listed(part("run"))})),
         Part(
             name="run",
-            says="One `run` or `resume`.",
+            says=says_of(CampaignSitting),
             keys=keys_of(CampaignSitting, shapes={"versions": mapped(nullable(TEXT))}),
         ),
         Part(
             name="law",
-            says="A count of 0 is left out.",
+            says=says_of(LawCount),
             keys=keys_of(LawCount, may_miss=("of", "broken", "declared", "undecided")),
         ),
         Part(name="alarms", keys=keys_of(LawAlarms)),
-        Part(name="figures", says="The distribution of a figure over the valid answers.", keys=keys_of(FigureSpread)),
+        Part(name="figures", says=says_of(FigureSpread), keys=keys_of(FigureSpread)),
     ),
 )
 

@@ -35,6 +35,7 @@ from studies.formats.shapes import (
     optional,
     part,
     part_of,
+    says_of,
     words,
 )
 
@@ -98,7 +99,7 @@ _GROUP = Format(
         ),
         Part(
             name="member",
-            says="A claim may be stale, foreign or wrong: assignors have to survive it.",
+            says=says_of(Member),
             closed=True,
             keys=_in_order(
                 MEMBER_KEYS,
@@ -186,7 +187,7 @@ _GROUP_OF_A_LIFE = Part(
 
 _RESTART = Part(
     name="restart",
-    says="A rolling restart.",
+    says=says_of(Restart),
     closed=True,
     keys=_in_order(
         RESTART_KEYS,
@@ -196,7 +197,7 @@ _RESTART = Part(
 
 _EVENT = Part(
     name="event",
-    says="What changes before one rebalance.",
+    says=says_of(Event),
     closed=True,
     keys=_in_order(
         EVENT_KEYS,
@@ -284,8 +285,7 @@ _CASE = Format(
         ),
         Part(
             name="path",
-            says="How a live group gets to a break of the same law with the same cause. "
-            "[What kept means](../what-kept-means.md) explains the grades.",
+            says=f"{says_of(CasePath)} [What kept means](../what-kept-means.md) explains the grades.",
             closed=True,
             keys=_in_order(
                 PATH_KEYS,
@@ -299,7 +299,7 @@ _CASE = Format(
         ),
         Part(
             name="step",
-            says="One question and its answer.",
+            says=says_of(TrialStep),
             closed=True,
             keys=_in_order(
                 STEP_KEYS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kafka_assay.benchmarks.releases.change_points import ChangePoint
 from kafka_assay.benchmarks.releases.measurement import MeasuredRelease, Measurement
 from kafka_assay.benchmarks.releases.release_measures import ReleaseMeasures
-from studies.formats.shapes import OBJECT, Part, key, keys_of, listed, mapped, part, part_of, words
+from studies.formats.shapes import OBJECT, Part, key, keys_of, listed, mapped, part, part_of, says_of, words
 
 MEASUREMENT = (
     Part(
@@ -19,11 +19,7 @@ MEASUREMENT = (
             },
         ),
     ),
-    Part(
-        name="measured_release",
-        says="Means are null if the release is not compared, because it answered too few groups.",
-        keys=keys_of(MeasuredRelease),
-    ),
+    Part(name="measured_release", says=says_of(MeasuredRelease), keys=keys_of(MeasuredRelease)),
     Part(
         name="change_point",
         keys=(
@@ -36,7 +32,7 @@ MEASUREMENT = (
 
 STORED_MEASURES = Part(
     name="measures",
-    says="The first three lists have a number for each everyday group; null without a valid plan.",
+    says=says_of(ReleaseMeasures),
     keys=(
         key("plan", OBJECT, "The plan and the machine; with others, the release is measured again."),
         *keys_of(ReleaseMeasures),

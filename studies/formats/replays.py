@@ -22,6 +22,7 @@ from studies.formats.shapes import (
     nullable,
     part,
     part_of,
+    says_of,
     words,
 )
 
@@ -47,7 +48,7 @@ _REPLAY = Format(
                 key("targets", listed(part("target")), field_meanings(ReplayReport)["replays"]),
             ),
         ),
-        Part(name="timing", says="Seconds.", keys=keys_of(Timing)),
+        Part(name="timing", says=says_of(Timing), keys=keys_of(Timing)),
         Part(
             name="target",
             says="Sums are over all rebalances after the start.",
@@ -74,7 +75,7 @@ _REPLAY = Format(
         ),
         Part(
             name="step",
-            says="One rebalance, with all its rounds.",
+            says=says_of(ReplayStep),
             keys=(
                 key("at", NUMBER, field_meanings(ReplayStep)["begun"]),
                 *keys_of(
@@ -113,11 +114,7 @@ _MONTHS = Format(
                 ),
             ),
         ),
-        Part(
-            name="rates",
-            says="The first four are mean numbers of events in a month, the next three are shares of the groups.",
-            keys=keys_of(Rates),
-        ),
+        Part(name="rates", says=says_of(Rates), keys=keys_of(Rates)),
         Part(
             name="target",
             keys=keys_of(
@@ -129,11 +126,7 @@ _MONTHS = Format(
             says="The figures: `rebalances`, `rounds`, `moved`, `stopped_partition_seconds`, `mean_gap`.",
             keys=keys_of(MonthMean),
         ),
-        Part(
-            name="difference",
-            says="This target's figure minus the first target's, month by month.",
-            keys=keys_of(MonthDifference),
-        ),
+        Part(name="difference", says=says_of(MonthDifference), keys=keys_of(MonthDifference)),
     ),
 )
 

@@ -22,6 +22,7 @@ from studies.formats.shapes import (
     nullable,
     optional,
     part,
+    says_of,
     words,
 )
 
@@ -97,7 +98,7 @@ _AUDIT = Format(
         ),
         Part(
             name="assignor",
-            says="Sums go over the groups whose answer can be compared.",
+            says=says_of(AssignorTally),
             keys=(
                 *keys_of(
                     AssignorTally,
@@ -141,11 +142,7 @@ _BENCH = Format(
         ),
         Part(name="machine", keys=keys_of(Machine)),
         Part(name="point", keys=keys_of(TimedPoint)),
-        Part(
-            name="growth",
-            says="The time is proportional to the number of partitions to the power of the exponent.",
-            keys=keys_of(Growth),
-        ),
+        Part(name="growth", says=says_of(Growth), keys=keys_of(Growth)),
     ),
 )
 

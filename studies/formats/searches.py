@@ -23,12 +23,13 @@ from studies.formats.shapes import (
     optional,
     part,
     part_of,
+    says_of,
     words,
 )
 
 _UNASKED = Part(
     name="unasked",
-    says="Groups, or further questions about them, that the target cannot express.",
+    says=says_of(UnaskedQuestions),
     keys=keys_of(UnaskedQuestions, may_miss=("trace",)),
 )
 
@@ -51,7 +52,7 @@ _CHECK = Format(
                 optional("note", TEXT, "The same in sentences."),
             ),
         ),
-        Part(name="cell", says="One law in one input family.", keys=(*keys_of(CheckCell), KNOWN)),
+        Part(name="cell", says=says_of(CheckCell), keys=(*keys_of(CheckCell), KNOWN)),
         _UNASKED,
     ),
 )

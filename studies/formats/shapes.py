@@ -123,6 +123,16 @@ def format_key(name: str) -> Key:
     return key("format", words(f"assay-{name}/1"), "The format and its version.")
 
 
+def says_of(record: type) -> str:
+    """
+    What a record is, in the words of its class.
+
+    >>> says_of(Format).partition(".")[0]
+    'A format: its name (`check` for `assay-check/1`), its meaning, and its objects'
+    """
+    return " ".join((record.__doc__ or "").split())
+
+
 def keys_of(
     record: type,
     shapes: Mapping[str, Shape] | None = None,

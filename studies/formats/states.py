@@ -25,6 +25,7 @@ from studies.formats.shapes import (
     nullable,
     optional,
     part,
+    says_of,
     words,
 )
 from studies.state.law_measure import LawResult
@@ -178,12 +179,7 @@ _FINDING = Format(
         ),
         Part(name="path", keys=keys_of(FindingPath), closed=True),
         Part(name="upstream", keys=keys_of(Upstream), closed=True),
-        Part(
-            name="alarm",
-            says="Breaks of a law that are filed under the finding. There are no patterns.",
-            keys=keys_of(KnownAlarm),
-            closed=True,
-        ),
+        Part(name="alarm", says=says_of(KnownAlarm), keys=keys_of(KnownAlarm), closed=True),
     ),
 )
 

@@ -24,6 +24,7 @@ from studies.formats.shapes import (
     optional,
     part,
     part_of,
+    says_of,
 )
 
 _HEADER: tuple[Key, ...] = (
@@ -98,7 +99,7 @@ _TOPOLOGY = Format(
         ),
         Part(
             name="measures",
-            says="A measure is null if there is nothing to measure.",
+            says=says_of(Topology),
             keys=(
                 *keys_of(Topology, may_miss=field_meanings(Topology)),
                 key("kept_unchanged", nullable(NUMBER), "The share that stays if the same group rebalances again."),

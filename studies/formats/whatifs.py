@@ -16,6 +16,7 @@ from studies.formats.shapes import (
     mapped,
     nullable,
     part,
+    says_of,
     words,
 )
 
@@ -51,7 +52,7 @@ _WHATIF = Format(
         ),
         Part(
             name="target",
-            says="Partitions, unless said otherwise.",
+            says=says_of(WhatIfOutcome),
             keys=keys_of(
                 WhatIfOutcome,
                 shapes={
@@ -61,7 +62,7 @@ _WHATIF = Format(
                 },
             ),
         ),
-        Part(name="round", says="Numbers of partitions.", keys=keys_of(RoundFigures)),
+        Part(name="round", says=says_of(RoundFigures), keys=keys_of(RoundFigures)),
         Part(name="left_out", keys=(key("target", TEXT, "The assignor."), key("why", TEXT, "Why it has no outcome."))),
     ),
 )
