@@ -64,9 +64,9 @@ def _arrow_type(hint: Any) -> pa.DataType:
 @cache
 def field_meanings(record: type) -> Mapping[str, str]:
     """
-    What each field of a class means: the text on the line after it, and inherited ones. A field may have none.
+    What each field of a class means: the text on the line after it. A field without a text is left out.
 
-    The class must be defined in a file.
+    Inherited fields count. The class must be defined in a file.
 
     >>> from kafka_assay.assignors.model import TopicPartition
     >>> field_meanings(TopicPartition)["partition"]

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pytest
 
 from kafka_assay.assignors.formats.atomic_file import write_atomically
-from kafka_assay.assignors.formats.codec import Small, arrow_schema, batch_of, read_rows, write_rows
+from kafka_assay.assignors.formats.codec import Small, arrow_schema, batch_of, field_meanings, read_rows, write_rows
 
 
 class Part(NamedTuple):
@@ -34,8 +34,22 @@ class Whole:
 @dataclass(frozen=True)
 class Flat:
     at: datetime
+    """When it was."""
     names: list[str]
     count: Small | None
+
+
+@dataclass(frozen=True, slots=True)
+class Flatter(Flat):
+    flat: bool = True
+    """
+    Whether it is
+    flat.
+    """
+
+    def area(self) -> int:
+        """No field."""
+        return 0
 
 
 PART = pa.struct([("name", pa.string()), ("size", pa.int32())])
@@ -114,3 +128,7 @@ def test_interrupted_write_leaves_no_file(tmp_path: Path) -> None:
         write_half()
 
     assert [] == list(tmp_path.iterdir())
+
+
+def test_meanings_stand_after_the_fields_and_are_inherited() -> None:
+    assert field_meanings(Flatter) == {"at": "When it was.", "flat": "Whether it is flat."}
