@@ -1,4 +1,4 @@
-"""How often things happen in a drawn month, and how large its group is."""
+"""How often things happen in a drawn month, and how large its group is; `docs/replay.md` says why each default."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_SIZE = 1_000.0
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rates:
     """
-    How often things happen in a month, and how large groups are. `docs/replay.md` gives a reason for each default.
+    How often things happen in a month, and how large groups are.
 
     The first four are mean numbers of events in a month, the next three are shares of the groups.
     """
