@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import closing
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,7 @@ from kafka_assay.properties.runner.run import run
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from pyarrow.parquet import ParquetWriter
 
 PART, BAD_PART, SUCCESS = "part-00000.zstd.parquet", "part-00000.txt", "_SUCCESS"
 """The names of the files in a folder of results or errors, as Spark names them."""
@@ -85,8 +87,6 @@ class AuditFiles:
     """The files of an audit: the rows, gathered into row groups, and the bad lines. All are there after `close`."""
 
     def __init__(self, folder: Path) -> None:
-        from pyarrow.parquet import ParquetWriter
-
         (folder / RESULTS).mkdir()
         self.groups = self.bad_lines = 0
         self.first_bad: str | None = None
@@ -94,7 +94,13 @@ class AuditFiles:
         self._errors = folder / ERRORS / BAD_PART
         self._gathered: list[pa.RecordBatch] = []
         self._bytes = 0
-        self._writer = ParquetWriter(folder / RESULTS / PART, arrow_schema(AuditRow), compression="zstd")
+
+    @cached_property
+    def _writer(self) -> ParquetWriter:
+        # pyarrow is imported while the processes start.
+        from pyarrow.parquet import ParquetWriter
+
+        return ParquetWriter(self._success.with_name(PART), arrow_schema(AuditRow), compression="zstd")
 
     def add(self, lines: Sequence[GroupLine], found: AuditedLines) -> None:
         """Write what was found in these lines."""
