@@ -168,6 +168,7 @@ def test_interrupt_kills_what_is_under_way() -> None:
 
 def test_interrupt_of_the_end_waits_for_it() -> None:
     """Ctrl-C pressed again and again leaves no worker behind: all are killed, then the interrupt is raised."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a test run in the background ignores it
     pool: WorkerPool[tuple[float, ...], str] = WorkerPool(Stubborn(), 2)
     while not pool.has_room:
         pool.take(1.0)
@@ -177,6 +178,7 @@ def test_interrupt_of_the_end_waits_for_it() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         pool.close(patience=1.0)
+    signal.signal(signal.SIGINT, before)
 
     assert 0 == pool.size
 
