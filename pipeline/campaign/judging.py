@@ -35,6 +35,7 @@ _SETTINGS = {
     # calls took. Rows of both runs may stand side by side, since each is about one case and target, which Spark moves
     # to one file.
     "spark.sql.shuffle.orderIndependentChecksum.enabled": "false",
+    "spark.sql.shuffle.orderIndependentChecksum.enableFullRetryOnMismatch": "false",
 }
 
 Watch: TypeAlias = "Callable[[Sequence[int], float], None]"
