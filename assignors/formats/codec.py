@@ -23,6 +23,7 @@ from kafka_assay.assignors.formats.atomic_file import write_atomically
 
 if TYPE_CHECKING:
     import pyarrow as pa
+    from msgspec.json import Encoder
 
 R = TypeVar("R")
 
@@ -81,6 +82,18 @@ def field_meanings(record: type) -> Mapping[str, str]:
                 case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
                     meanings[name] = " ".join(text.split())
     return meanings
+
+
+def json_text(document: Any) -> str:
+    """A document for a column of text: JSON on one line, without spaces. For tables of very many rows."""
+    return _encoder().encode(document).decode()
+
+
+@cache
+def _encoder() -> Encoder:
+    from msgspec.json import Encoder
+
+    return Encoder()
 
 
 def batch_of(kind: type, rows: Sequence[object]) -> pa.RecordBatch:

@@ -13,10 +13,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from msgspec.json import Encoder
-
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
+from kafka_assay.assignors.formats.codec import json_text
 from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import CannotBeAsked, Target
@@ -67,14 +66,6 @@ class _GroupAudit:
         text = json_text(assignment_to_json(answer))
         self.known.append((answer, figures, text))
         return figures, text
-
-
-_ENCODER = Encoder()
-
-
-def json_text(document: Any) -> str:
-    """`document` as JSON on one line, without spaces."""
-    return _ENCODER.encode(document).decode()
 
 
 def law_words(findings: Iterable[Finding]) -> list[LawWord]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
-from kafka_assay.assignors.formats.json_values import compact_json
+from kafka_assay.assignors.formats.codec import json_text
 from kafka_assay.assignors.model import Assignment, Group
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def weigh_answers(
     if cells[0] is not None:
         most, squares, moved = map(float, best.figures.sort_key())
         cells[0] = cells[0]._replace(best_most=most, best_squares=squares, best_moved=moved, status=best.status)
-    return list(cells), compact_json(assignment_to_json(best.assignment))
+    return list(cells), json_text(assignment_to_json(best.assignment))
 
 
 def _cell(figures: WeightedFigures) -> WeightCell:

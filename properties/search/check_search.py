@@ -33,10 +33,10 @@ REMEMBERING = 0.25
 """The largest share of the time for earlier counterexamples."""
 SEARCHING = 0.6
 """If something is broken, the search ends after this share of the time."""
-BESIDE = 0.5
-"""From this share of the search's time on, half of the processes shrink unexpected breaks."""
 SEARCHING_EXPECTED = 0.9
 """The same, if all breaks are declared failures."""
+BESIDE = 0.5
+"""From this share of the search's time on, half of the processes shrink unexpected breaks."""
 STRUCTURED = 0.1
 """The structured search's share of the time of all processes. It runs in this one alone."""
 LONGEST = 0.25
