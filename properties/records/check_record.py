@@ -81,7 +81,7 @@ class CheckRecord:
     groups: int
     """The groups judged over all families."""
     groups_per_second: float = 0.0
-    """Their rate during the search, without shrinking."""
+    """Their rate while all processes searched, before shrinking."""
     unseen: float | None = None
     """The chance that 1,000 further drawn examples show a new kind of answer or declared failure; null: none drawn."""
     command: str = ""

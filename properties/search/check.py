@@ -91,15 +91,19 @@ def check(
     )
     interrupted = False
     paths = PathSearch(target=target, seed=seed, budget=Budget(seconds=path_seconds, clock=clock), most=histories)
+    shown: dict[Place, Evidence] = {}
     try:
-        search.try_corpus(corpus or {})
-        search.search()
-        search.shrink()
-        if path_seconds:
-            paths.budget = Budget(seconds=min(path_seconds, search.budget.seconds_left()), clock=clock)
-            cells = {(law.id, one.name): _evidence_for(search, law, one) for law in chosen for one in search.families}
-            broken = {place: evidence for place, evidence in cells.items() if evidence is not None}
-            paths.run({law.id: law for law in chosen}, broken)
+        try:
+            search.try_corpus(corpus or {})
+            search.search()
+            search.shrink()
+            if path_seconds:
+                left = min(path_seconds, search.budget.seconds_left())
+                paths.budget = Budget(seconds=left, clock=clock, is_over=search.serve_meanwhile)
+                shown |= _shown_so_far(search)
+                paths.run({law.id: law for law in chosen}, shown)
+        finally:
+            search.close()
     except KeyboardInterrupt:
         interrupted = True
     groups = sum(family.groups for family in search.families)
@@ -112,9 +116,9 @@ def check(
         budget=seconds,
         examples=limit.total,
         groups=groups,
-        groups_per_second=round(groups / search.search_seconds, 1) if search.search_seconds else 0.0,
+        groups_per_second=search.groups_per_second,
         unseen=unseen_chance(sum((family.drawn.tally.kinds for family in search.families), Counter()).values()),
-        cells=tuple(_cells(search, seed, paths.paths)),
+        cells=tuple(_cells(search, seed, shown, paths.paths)),
         corpus=tuple(search.tried),
         not_put=tuple(family.name for family in search.families if family.is_barren),
         unasked=tuple(_unasked_questions(search)),
@@ -179,20 +183,36 @@ def _tally_example(target: Target, law: Law, example: Example, family: str) -> T
     return tally
 
 
-def _evidence_for(search: CheckSearch, law: Law, family: FamilySearch) -> Evidence | None:
-    key = law.id, family.name
-    return shown_evidence((search.shrinks.smallest.get(key), family.evidence(law.id), search.remembered.get(key)))
-
-
-def _cells(search: CheckSearch, seed: int, paths: Mapping[Place, CasePath]) -> Iterator[CheckCell]:
+def _shown_so_far(search: CheckSearch) -> dict[Place, Evidence]:
+    """What is shown for each broken law and family, as long as no worker finds more."""
+    found: dict[Place, Evidence] = {}
     for law in search.laws:
         for family in search.families:
-            tally = family.tally(law.id)
-            evidence = _evidence_for(search, law, family)
+            place = law.id, family.name
+            known = search.shrinks.smallest.get(place), family.evidence(law.id), search.remembered.get(place)
+            evidence = shown_evidence(known)
+            if evidence is not None:
+                found[place] = evidence
+    return found
+
+
+def _cells(
+    search: CheckSearch, seed: int, before_paths: Mapping[Place, Evidence], paths: Mapping[Place, CasePath]
+) -> Iterator[CheckCell]:
+    found = _shown_so_far(search)
+    for law in search.laws:
+        for family in search.families:
+            place = law.id, family.name
+            tally, evidence, path = family.tally(law.id), found.get(place), paths.get(place)
+            if evidence is not None and path is not None:
+                # The path is that of the evidence known before, so both are shown, unless only the new is unexpected.
+                before = before_paths[place]
+                is_as_bad = (before.expected is None) >= (evidence.expected is None)
+                evidence, path = (before, path) if is_as_bad else (evidence, None)
             if evidence is not None or tally.examples:
                 structured, drawn = (one.put_to(law.id) for one in family.tallies)
                 cell = replace(
-                    _cell(search.target, law, family.name, tally, evidence, seed, paths.get((law.id, family.name))),
+                    _cell(search.target, law, family.name, tally, evidence, seed, path),
                     structured=family.structured.tally.laws[law.id].examples,
                     drawn=family.drawn.tally.laws[law.id].examples,
                     limit=f"{drawn}+{structured}" if drawn or structured else "",

@@ -1,7 +1,7 @@
 """
 One check under one budget: first earlier counterexamples, then both searches of all families, then shrinking.
 
-With workers, half of the processes shrink what broke while the others still search.
+While this process shrinks what broke, and while it searches paths, half of the processes search on.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.finding import find_breaks, judge_example
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.runner.worker_pool import LOOK, PATIENCE, Done, WorkerLost, WorkerPool
+from kafka_assay.properties.runner.worker_pool import LOOK, Done, WorkerLost, WorkerPool
 from kafka_assay.properties.search.check_workers import CheckWork, Job, Row, Workers
 from kafka_assay.properties.search.counterexample import LATE_LAW, ShrinkJob, in_family
 from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge, DrawnSchedule
@@ -35,8 +35,6 @@ SEARCHING = 0.6
 """If something is broken, the search ends after this share of the time."""
 SEARCHING_EXPECTED = 0.9
 """The same, if all breaks are declared failures."""
-BESIDE = 0.5
-"""From this share of the search's time on, half of the processes shrink unexpected breaks."""
 STRUCTURED = 0.1
 """The structured search's share of the time of all processes. It runs in this one alone."""
 LONGEST = 0.25
@@ -48,8 +46,8 @@ class CheckSearch:
     """
     A check in progress.
 
-    By law and family, `remembered` has the evidence from the corpus. `search_seconds` is the time of the search without
-    the shrinking after it. If something breaks, `path_seconds` of the budget are left for the search of paths, which
+    By law and family, `remembered` has the evidence from the corpus. `groups_per_second` counts what was judged while
+    all processes searched. If something breaks, `path_seconds` of the budget are left for the search of paths, which
     comes afterwards.
     """
 
@@ -65,7 +63,7 @@ class CheckSearch:
     path_seconds: float = 0.0
     tried: list[str] = field(default_factory=list)
     remembered: dict[tuple[str, str], Evidence] = field(default_factory=dict)
-    search_seconds: float = 0.0
+    groups_per_second: float = 0.0
     shrinks: ShrinkSchedule = field(init=False)
     _batches: DrawnSchedule = field(init=False)
     _judge: BatchJudge = field(init=False)
@@ -120,26 +118,20 @@ class CheckSearch:
                     self._serve(LOOK)
                 elif self._batches.is_done:
                     break
-            self._start_shrinking()
-            patience = time.monotonic() + PATIENCE
-            while self._batches.under_way and time.monotonic() < patience:
-                self._serve(LOOK)
-        except BaseException:
-            self._close_workers()
-            raise
         finally:
             self._tell_found()
-            self._batches.close()
-            self._add_late_failures([*self._batches.late, *self._judge.take_late_failures()])
-            self.search_seconds = self.budget.seconds_spent() - start
+            self._add_late_failures(self._judge.take_late_failures())
+            seconds = self.budget.seconds_spent() - start
+            groups = sum(family.groups for family in self.families)
+            self.groups_per_second = round(groups / seconds, 1) if seconds else 0.0
 
-    def _left(self, part: float = 1.0) -> Budget:
-        """The time left for the search, or for the first `part` of it. Without a break it has all the time."""
+    def _left(self) -> Budget:
+        """The time left for the search. Without a break it has all the time, and with workers until the end."""
         broken = self._broken_cells()
         share = SEARCHING_EXPECTED if broken else 1.0
         if any(broken.values()):
             share = SEARCHING * (1 - self.path_seconds / self.budget.seconds)
-        return self.budget.limited_to(share * part)
+        return self.budget if self._shrinking is not None else self.budget.limited_to(share)
 
     @property
     def is_enough(self) -> bool:
@@ -169,9 +161,14 @@ class CheckSearch:
             self._schedules[type(lost.job)].give_up(lost.job, lost.reason)
         self.tell(lost)
 
-    def _close_workers(self) -> None:
-        if self._pool is not None:
-            self._take_rows(self._pool, self._pool.close())
+    def close(self) -> None:
+        """End the workers, and take their last rows."""
+        try:
+            if self._pool is not None:
+                self._take_rows(self._pool, self._pool.close())
+        finally:
+            self._batches.close()
+            self._add_late_failures()
 
     def _wants_workers(self, workers: Workers) -> bool:
         is_alone = self._batches.is_done if self._shrinking is None else len(self.shrinks.waiting_jobs()) < 2
@@ -180,20 +177,25 @@ class CheckSearch:
 
     def _next_job(self) -> Job | None:
         """The next job of a worker: to shrink, if as many processes may, or else to search."""
-        job = self._next_shrink_job()
-        return job if job is not None or self._shrinking is not None else self._batches.next_job()
+        job = self._next_shrink_job() if self.shrinks.under_way < self._shrinking_processes else None
+        return self._batches.next_job() if job is None and self._can_search else job
+
+    @property
+    def _can_search(self) -> bool:
+        return bool(not self._batches.is_done and not self.is_enough and self._left().seconds_left())
+
+    @property
+    def _shrinking_processes(self) -> int:
+        """How many processes shrink: half of them if the others can search."""
+        processes = 1 if self._pool is None else 1 + self._pool.size
+        if self._shrinking is None:
+            return 0
+        return max(1, processes // 2) if self._can_search else processes
 
     def _next_shrink_job(self) -> ShrinkJob | None:
-        processes = 1 if self._pool is None else 1 + self._pool.size
-        if self._shrinking is not None:
-            left = self._shrinking.seconds_left()
-        else:
-            processes //= 2
-            left = max(0.0, self.budget.seconds_left() - self.path_seconds)
-            if self.shrinks.under_way >= processes or self._left(BESIDE).seconds_left():
-                return None
-        until = time.monotonic() + left
-        return self.shrinks.next_job(left, until, processes, declared=self._shrinking is not None)
+        assert self._shrinking is not None, "the search of all processes comes first"
+        left = self._shrinking.seconds_left()
+        return self.shrinks.next_job(left, time.monotonic() + left, self._shrinking_processes)
 
     def _has_structured(self) -> bool:
         return any(not family.structured.is_done for family in self.families)
@@ -249,9 +251,9 @@ class CheckSearch:
         self._serve()
         return True
 
-    def _add_late_failures(self, late: Iterable[Evidence]) -> None:
+    def _add_late_failures(self, late: Iterable[Evidence] = ()) -> None:
         """Count each late failure as a break in a family of its group. The group was counted when it was answered."""
-        for evidence in late:
+        for evidence in (*late, *self._batches.take_late_failures()):
             asked = (family for family in self.families if is_member_of(family.name, evidence.group))
             family = next(asked, self.families[0])
             tally = family.drawn.tally.laws.get(LATE_LAW)
@@ -269,9 +271,9 @@ class CheckSearch:
             self._told_first = True
             self.tell(FirstBreak(law, inputs, evidence, self.budget.seconds_spent()))
 
-    def _start_shrinking(self) -> None:
+    def _start_shrinking(self) -> Budget:
         """
-        All processes shrink from now on. If all breaks are declared, half of the rest is for the search of paths.
+        Half of the processes shrink from now on. If all breaks are declared, half of the rest is for paths.
 
         An early end of the search does not extend the shrinking: a check that saw all examples in two seconds must not
         take forty more.
@@ -280,33 +282,32 @@ class CheckSearch:
         if not any(self._broken_cells().values()):
             of_paths = min(of_paths, seconds * (1 - SEARCHING_EXPECTED) / 2)
         left = max(0.0, self.budget.seconds_left() - of_paths)
-        self._shrinking = replace(self.budget, seconds=min(left, seconds * (1 - SEARCHING)))
+        budget = replace(self.budget, seconds=min(left, seconds * (1 - SEARCHING)))
         unexpected = len(self.shrinks.waiting_jobs(declared=False))
         if unexpected:
-            self.tell(ShrinkingStarts(unexpected, self._shrinking.seconds))
+            self.tell(ShrinkingStarts(unexpected, budget.seconds))
+        return budget
 
     def shrink(self) -> None:
         """Shrink each law's smallest evidence first, then its others. Each gets its share of the time left."""
+        self._shrinking = self._start_shrinking()
+        while True:
+            job = self._next_shrink_job()
+            if job is not None:
+                budget = replace(self.budget, seconds=job.seconds, is_over=self.serve_meanwhile)
+                self.shrinks.add(job, self._judge.shrink(job, budget))
+                self.report_progress()
+            elif self.shrinks.under_way and self._shrinking.seconds_left():
+                self._serve(LOOK)
+            else:
+                break
+        # What the workers find from now on is shrunk by them.
+        self._shrinking = self.budget
 
-        def is_over() -> bool:
-            self._look()
-            return False
-
-        assert self._shrinking is not None, "the search comes first"
-        try:
-            while True:
-                self._serve()
-                job = self._next_shrink_job()
-                if job is not None:
-                    budget = replace(self.budget, seconds=job.seconds, is_over=is_over)
-                    self.shrinks.add(job, self._judge.shrink(job, budget))
-                    self.report_progress()
-                elif self.shrinks.under_way and self._shrinking.seconds_left():
-                    self._serve(LOOK)
-                else:
-                    break
-        finally:
-            self._close_workers()
+    def serve_meanwhile(self) -> bool:
+        """Serve the workers, in the middle of something else that this process does. Never says that it is over."""
+        self._look()
+        return False
 
     def _broken_cells(self) -> dict[tuple[str, str], bool]:
         """The law and the family of each break -> whether it is unexpected."""

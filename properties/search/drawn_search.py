@@ -183,17 +183,17 @@ class DrawnSchedule:
     """
     Hands out batches of several families, and takes the results.
 
-    All batches end at the time `until`, and with `stops_at_break` after the first example that breaks a law. `late` has
-    the late failures of all batches. `under_way` counts the batches that are judged now.
+    All batches end at the time `until`, and with `stops_at_break` after the first example that breaks a law.
+    `under_way` counts the batches that are judged now.
     """
 
     def __init__(self, searches: Sequence[DrawnSearch], *, stops_at_break: bool = False) -> None:
         """Share the examples among `searches` by their weights."""
         self.searches = {search.name: search for search in searches}
         self.until = 0.0
-        self.late: list[Evidence] = []
         self.under_way = 0
         self._is_closed = False
+        self._late: list[Evidence] = []
         self._stops_at_break = stops_at_break
         self._lost: list[BatchJob] = []
 
@@ -223,7 +223,7 @@ class DrawnSchedule:
         self.under_way -= 1
         if not self._is_closed:
             self.searches[batch.family].add(batch)
-            self.late += batch.late
+            self._late += batch.late
 
     def take_back(self, job: BatchJob) -> None:
         """Hand out `job` again, before all others."""
@@ -234,6 +234,11 @@ class DrawnSchedule:
         """End the search of the job's family: no process survives the batch, and this is the `reason` of their ends."""
         self.under_way -= 1
         self.searches[job.family].give_up(DEADLY.format(reason))
+
+    def take_late_failures(self) -> list[Evidence]:
+        """The late failures of the batches that came since the last call."""
+        late, self._late = self._late, []
+        return late
 
     def close(self) -> None:
         """End all searches."""

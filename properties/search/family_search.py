@@ -133,9 +133,9 @@ class ShrinkSchedule:
         origin = family.structured.origin_of(evidence.example)
         return ShrinkJob(law=law, family=family.name, evidence=evidence, origin=origin, seed=self._seed)
 
-    def next_job(self, seconds: float, until: float, processes: int, *, declared: bool) -> ShrinkJob | None:
+    def next_job(self, seconds: float, until: float, processes: int) -> ShrinkJob | None:
         """The first that waits, with its share of the `seconds` that these `processes` have; None if none waits."""
-        waiting = self.waiting_jobs(declared=declared)
+        waiting = self.waiting_jobs()
         if not waiting:
             return None
         job = waiting[0]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections import Counter
 from contextlib import closing
 from subprocess import run
 from typing import Any
@@ -15,7 +14,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.properties.budget import ExampleLimit, parse_examples
+from kafka_assay.properties.budget import Budget, ExampleLimit, parse_examples
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.registry import LAW_BY_ID, promised_laws
 from kafka_assay.properties.runner.work import Work
@@ -26,8 +25,8 @@ from kafka_assay.properties.search.check_search import CheckSearch
 from kafka_assay.properties.search.check_workers import CheckWork, Workers
 from kafka_assay.properties.search.counterexample import ShrinkJob
 from kafka_assay.properties.search.drawn_search import BatchJob, BatchJudge, DrawnSchedule, DrawnSearch
-from kafka_assay.properties.search.family_search import ShrinkSchedule
-from kafka_assay.properties.search.news import FirstBreak, News
+from kafka_assay.properties.search.family_tally import FamilyTally
+from kafka_assay.properties.search.news import News
 from kafka_assay.properties.shrink.sizes import size_of
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
@@ -113,40 +112,43 @@ def test_family_that_was_given_up_says_so(monkeypatch: pytest.MonkeyPatch) -> No
     assert {("undecided", "why")} == {(cell.verdict, cell.reason) for cell in record.cells}
 
 
-def test_worker_shrinks_while_this_process_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock here moves when the worker is ready, so that nothing is left to shrink after the search."""
-    found: list[Evidence] = []
-    add = ShrinkSchedule.add
+def test_worker_searches_on_while_this_process_shrinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search of all processes ends with its first batch."""
+    came: list[BatchJob] = []
+    add = DrawnSchedule.add
+    end = time.monotonic() + 60.0
 
-    def note(self: ShrinkSchedule, job: ShrinkJob, evidence: Evidence) -> None:
-        add(self, job, evidence)
-        found.append(evidence)
+    def note(self: DrawnSchedule, job: BatchJob, batch: FamilyTally) -> None:
+        add(self, job, batch)
+        came.append(job)
 
-    monkeypatch.setattr(check_search, "BESIDE", 0.0)
-    monkeypatch.setattr(ShrinkSchedule, "add", note)
-    monkeypatch.setattr(BatchJudge, "shrink", None)  # here, not in the worker
-    told: list[News] = []
+    def wait_for_a_batch(_: BatchJudge, job: ShrinkJob, budget: Budget) -> Evidence:
+        known = len(came)
+        while len(came) == known and time.monotonic() < end:
+            budget.seconds_left()
+        return job.evidence
+
+    monkeypatch.setattr(DrawnSchedule, "add", note)
+    monkeypatch.setattr(BatchJudge, "shrink", wait_for_a_batch)
 
     record = check(
         open_forgetful(),
         laws=[LAW, LAW_BY_ID["one-owner-each"]],
         families=["clean"],
-        examples=ExampleLimit(),
+        examples=ExampleLimit(None, 0),
         seconds=60.0,
         workers=Workers(jobs=2, reopen=open_forgetful, after=0.0),
-        tell=told.append,
-        clock=lambda: 60.0 * len(found),
+        clock=lambda: 40.0 if came else 0.0,
     )
 
-    cell, _ = record.cells
-    assert cell.counterexample is not None
-    assert (1, 3) == size_of(cell.counterexample.group)[:2] == size_of(found[0].group)[:2]
-    assert [FirstBreak] == [type(one) for one in told]
+    broken, kept = record.cells
+    assert ("broken", "kept") == (broken.verdict, kept.verdict)
+    assert came[0].count < kept.examples <= sum(job.count for job in came)
+    assert time.monotonic() < end
 
 
-def test_job_that_ends_two_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A counterexample stays as it was found. A family whose batch is given up keeps no law."""
-    monkeypatch.setattr(check_search, "BESIDE", 0.0)
+def test_batch_that_ends_two_workers_is_given_up() -> None:
+    """Its family keeps no law. The clock here moves at the last end of a worker."""
     told: list[News] = []
 
     record = check(
@@ -157,14 +159,42 @@ def test_job_that_ends_two_workers_is_given_up(monkeypatch: pytest.MonkeyPatch) 
         seconds=60.0,
         workers=Workers(jobs=2, reopen=open_deadly, after=0.0),
         tell=told.append,
+        clock=lambda: 60.0 * any(isinstance(one, WorkerLost) and one.given_up for one in told),
     )
 
-    lost = [(type(one.job), one.given_up) for one in told if isinstance(one, WorkerLost)]
-    assert Counter((kind, is_last) for kind in (BatchJob, ShrinkJob) for is_last in (False, True)) == Counter(lost)
     broken, other = record.cells
     assert broken.counterexample is not None
-    assert size_of(broken.counterexample.group) > (1, 3)
     assert "two workers ended (exit code 9) on the same groups, which are not judged" == other.reason
+
+
+def test_counterexample_that_ends_two_workers_stays_as_it_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This process has another one to shrink meanwhile."""
+    told: list[News] = []
+
+    def lost() -> list[tuple[type, bool]]:
+        return [(type(one.job), one.given_up) for one in told if isinstance(one, WorkerLost)]
+
+    def wait_for_a_loss(_: BatchJudge, job: ShrinkJob, budget: Budget) -> Evidence:
+        while (ShrinkJob, True) not in lost() and budget.seconds_left():
+            pass
+        return job.evidence
+
+    monkeypatch.setattr(BatchJudge, "shrink", wait_for_a_loss)  # here, not in the worker
+
+    record = check(
+        open_forgetful(),
+        laws=[LAW, LAW_BY_ID["even-when-equal"]],
+        families=["missing-topics"],
+        examples=ExampleLimit(200, 0),
+        seconds=60.0,
+        workers=Workers(jobs=2, reopen=open_deadly, after=0.0),
+        tell=told.append,
+    )
+
+    assert [(ShrinkJob, False), (ShrinkJob, True)] == lost()
+    for cell in record.cells:
+        assert cell.counterexample is not None
+        assert size_of(cell.counterexample.group) > (1, 3)
 
 
 def test_worker_loads_nothing_of_the_structured_search() -> None:
