@@ -53,6 +53,7 @@ class HostProcess(SupervisedProcess):
             self._poll.register(descriptor, select.POLLIN)
         self._poll.register(self.stdin, _NOTHING_BUT_ERRORS)
         self._is_deaf = False
+        self._is_dying = False
         self._deadline = 0.0
         self._longest = limits.longest_answer(0)
         self._received = bytearray()
@@ -123,7 +124,8 @@ class HostProcess(SupervisedProcess):
 
     def read_line(self, seconds: float) -> bytes:
         """Read the next line, without its end, within `seconds`. Raises `AssignorFailed`; the program runs on."""
-        self._deadline = time.monotonic() + seconds
+        # Its end may have come together with the answer before; then nobody reads this question.
+        self._deadline = time.monotonic() + (DYING_SECONDS if self._is_dying else seconds)
         while (line := self._take_line()) is None:
             self._wait(seconds)
             if self._unsent:
@@ -227,7 +229,8 @@ class HostProcess(SupervisedProcess):
                 # Its children may keep its output open, but its own output comes soon. A program that ends before the
                 # first question may have started the real host.
                 self._poll.unregister(self.word)
-                if self._sent:
+                self._is_dying = self._sent > 0
+                if self._is_dying:
                     self._deadline = min(self._deadline, time.monotonic() + DYING_SECONDS)
 
     def _ignore_input(self) -> None:

@@ -4,6 +4,7 @@ import ctypes
 import json
 import os
 import resource
+import select
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from typing import TypeAlias
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.host_process import HostProcess
 from kafka_assay.assignors.hosted.supervised_process import Limits, SupervisedProcess
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group
@@ -209,6 +211,22 @@ def test_failed_start_is_reported_in_one_line() -> None:
     """Nothing runs, and no descriptor stays open."""
     with pytest.raises(AssayError, match="no process can be started: Argument list too long"):
         SupervisedProcess(("true", "x" * (1 << 20)), memory=1 << 30, environment={})
+
+
+def test_end_that_came_with_the_answer_is_known_at_the_next_question() -> None:
+    """Children of the host hold its pipes, so nothing else shows its end. An endless limit cannot be waited for."""
+    answers_and_ends = "import os, time; input(); os.fork() or time.sleep(3600); print('answer', flush=True)"
+    process = HostProcess([sys.executable, "-c", answers_and_ends], limits=Limits(), environment={})
+    try:
+        select.select([process.word], [], [], 60.0)
+        assert process.process_id is not None
+        process.send(b"question\n")
+        select.select([process.word], [], [], 60.0)
+        assert b"answer" == process.read_line(60.0)
+        with pytest.raises(AssignorFailed, match="ended with exit code 0, but its children still run"):
+            process.exchange(b"question\n", seconds=float("inf"))
+    finally:
+        process.kill()
 
 
 def test_starting_a_host_does_not_change_this_process(start_program: Callable[[str], SupervisedProcess]) -> None:
